@@ -1,0 +1,43 @@
+"""scripts/bench: runs the benchmarks named, or all, and prints their figures."""
+
+import argparse
+import json
+import sys
+
+from rich.console import Console
+from rich.table import Table
+
+from scripts.benchmarks import blinding, history
+from scripts.benchmarks.figures import Figure
+
+BENCHMARKS = {"blinding": blinding.figures, "history": history.figures}
+
+
+def table(figures: list[Figure]) -> Table:
+    """The figures as a table for people."""
+    shown = Table("name", "ours", "reference", "ratio", "bound", "holds")
+    for figure in figures:
+        numbers = [f"{n:.4g}" for n in (figure.ours, figure.reference, figure.ratio, figure.bound)]
+        shown.add_row(figure.name, *numbers, "yes" if figure.holds else "NO")
+    return shown
+
+
+def main() -> int:
+    """Exit status 1 where a bound does not hold."""
+    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; all of them if none")
+    parser.add_argument("--json", action="store_true", help="a list of objects")
+    arguments = parser.parse_args()
+    unknown = set(arguments.names) - set(BENCHMARKS)
+    if unknown:
+        parser.error(f"no benchmark named {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}")
+    figures = [figure for name in arguments.names or BENCHMARKS for figure in BENCHMARKS[name]()]
+    if arguments.json:
+        print(json.dumps([figure.row() for figure in figures], indent=1))
+    else:
+        Console(width=110).print(table(figures))
+    return 0 if all(figure.holds for figure in figures) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,185 @@
+"""What travels between donor and server, as frozen models; binary vectors are in `layout`.
+
+A message that is signed travels as `Signed`: the exact text that was signed beside its signature, so that no
+two implementations need to agree on how to write JSON.
+"""
+
+from datetime import date
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
+Identifier = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
+Line = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000)]
+Protocol = Literal["plain"]
+
+MAX_ENTRIES = 50_000
+"""The default bound on the numbers of one day's vector."""
+LEAST_GROUP = 3
+"""Below this a group hides nobody; configuration and donors refuse it, whatever a server says."""
+
+
+class Message(BaseModel):
+    """A message: frozen, strictly typed, with no field that its reader does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Signed(Message):
+    """A signed message: the text as signed, and its Ed25519 signature (RFC 8032)."""
+
+    payload: Annotated[str, StringConstraints(max_length=4_000_000)]
+    signature: Hex64
+
+
+class Terms(Message):
+    """What bounds one donor's part in a campaign: caps a day, the daily epsilon, the smallest group."""
+
+    max_searches: Annotated[int, Field(ge=1, le=1_000)]
+    max_matches: Annotated[int, Field(ge=1, le=100)]
+    epsilon_per_day: Annotated[float, Field(gt=0, le=20, allow_inf_nan=False)]
+    min_group: Annotated[int, Field(ge=1)]
+
+    def no_weaker_than(self, consented: "Terms") -> bool:
+        """Whether these terms protect a donor at least as well as those it consented to."""
+        return (
+            self.max_searches <= consented.max_searches
+            and self.max_matches <= consented.max_matches
+            and self.epsilon_per_day <= consented.epsilon_per_day
+            and self.min_group >= consented.min_group
+        )
+
+
+class Campaign(Message):
+    """A campaign as a donor reads it and consents to it; signed by the server."""
+
+    KIND: ClassVar[str] = "campaign"
+
+    id: Identifier
+    title: Line
+    purpose: Text
+    contact: Line
+    ethics: Line | None = None
+    consent: dict[Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")], Text]
+    vocabulary: tuple[Line, ...]
+    strata: tuple[Identifier, ...]
+    start: date
+    end: date
+    terms: Terms
+
+
+class Part(Message):
+    """One campaign's place in a day's vector: what its numbers mean and what bounds them."""
+
+    campaign: Identifier
+    entries: Annotated[int, Field(ge=1)]
+    vocabulary: Hex32
+    strata: tuple[Identifier, ...]
+    terms: Terms
+
+
+class Plan(Message):
+    """A round's frozen frame, the same for every donor: the data day, the layout of its vector, the groups' rules."""
+
+    KIND: ClassVar[str] = "plan"
+
+    protocol: Protocol
+    version: Literal[1]
+    server: Hex32
+    day: date
+    zone: Line
+    group_size: Annotated[int, Field(ge=1)]
+    min_group: Annotated[int, Field(ge=1)]
+    delay: Annotated[int, Field(ge=0, le=30)]
+    layout: tuple[Part, ...]
+
+
+class Member(Message):
+    """A donor's public keys: Ed25519 identity, X25519 exchange, and the identity's signature over the exchange key."""
+
+    identity: Hex32
+    exchange: Hex32
+    signature: Hex64
+
+
+class Roster(Message):
+    """The members of one group of one round, in the order that fixes the signs of their masks."""
+
+    KIND: ClassVar[str] = "roster"
+
+    plan: Hex32
+    day: date
+    group: Annotated[int, Field(ge=0)]
+    members: tuple[Member, ...]
+
+
+class ServerInfo(Message):
+    """What a donor learns of a server before it joins; the key is pinned then."""
+
+    name: Line
+    key: Hex32
+    zone: Line
+    protocol: Protocol
+    group_size: int
+    min_group: int
+    delay: int
+    oldest_client: Line
+    invitation_required: bool
+
+
+class Registration(Message):
+    """A donor's request to be registered: its public keys, and an invitation code where the server wants one."""
+
+    member: Member
+    invitation: Line | None = None
+
+
+class Registered(Message):
+    """The server's answer: the access token, shown once, and the number the first check-in carries."""
+
+    token: Hex32
+    number: int
+
+
+class CheckIn(Message):
+    """A donor's contact: the number of the last answer it got, and a nonce drawn for this contact.
+
+    The nonce tells a retry whose answer was lost (same number, same nonce) from a restored or copied donor
+    (same number, another nonce).
+    """
+
+    number: Annotated[int, Field(ge=0)]
+    nonce: Hex32
+
+
+class Task(Message):
+    """What the server asks of a donor now: send the vector of a data day, under this plan and roster."""
+
+    kind: Literal["submit"]
+    plan: Signed
+    roster: Signed
+
+
+class CheckInAnswer(Message):
+    """The answer to a check-in: its number, the server's time and data day, the tasks due."""
+
+    number: int
+    time: Line
+    day: date
+    tasks: tuple[Task, ...]
+
+
+class Receipt(Message):
+    """The server has added this vector to its group's sum; `digest` is that of the bytes it got."""
+
+    day: date
+    digest: Hex32
+
+
+class CampaignList(Message):
+    """The campaigns a server runs or will run, each signed."""
+
+    campaigns: tuple[Signed, ...]

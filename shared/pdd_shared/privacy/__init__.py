@@ -1,0 +1,1 @@
+"""Privacy arithmetic: sensitivity from the caps, noise laws from epsilon. Samplers live where they are used."""

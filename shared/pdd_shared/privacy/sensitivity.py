@@ -1,0 +1,19 @@
+"""How far one donor's day can move a published vector.
+
+Neighbours differ in one donor's vector of one data day, `joined` included. At most `max_searches` searches
+count (Limit-User-Activity: Korolova et al., WWW '09, Algorithm 1), each for at most `max_matches` entries.
+"""
+
+from math import sqrt
+
+from pdd_shared.messages import Terms
+
+
+def l1_sensitivity(terms: Terms) -> int:
+    """L1 distance of neighbours: 1 for `joined`, and per search 1 for `searches` and 1 an entry matched."""
+    return 1 + terms.max_searches * (1 + terms.max_matches)
+
+
+def l2_sensitivity(terms: Terms) -> float:
+    """L2 distance of neighbours: largest when every search counts for the same entries."""
+    return sqrt(1 + terms.max_searches**2 * (1 + terms.max_matches))

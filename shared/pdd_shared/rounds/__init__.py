@@ -1,0 +1,1 @@
+"""The rounds: both halves of each protocol as transition functions over frozen messages."""
