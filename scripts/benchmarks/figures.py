@@ -38,7 +38,7 @@ def faster_than(name: str, ours: float, reference: float, bound: float) -> Figur
 
 
 def alternate(rounds: int, *ways: Callable[[], object]) -> list[float]:
-    """The median seconds of each way, run in turn so that a drifting machine slows all alike; the first round warms up."""
+    """The median seconds of each way, run in turn so that a drifting machine slows all alike."""
     times: list[list[float]] = [[] for _ in ways]
     for _ in range(rounds + 1):
         for taken, way in zip(times, ways, strict=True):

@@ -1,0 +1,1 @@
+"""The demonstration: a campaign on this machine, from browsers' histories to published totals."""

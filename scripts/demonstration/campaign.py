@@ -1,0 +1,44 @@
+"""The campaign of the demonstration: about fifty flu keywords, two strata."""
+
+from datetime import date, timedelta
+
+CAMPAIGN = "winter-flu"
+STRATA = ("england", "scotland")
+MAX_SEARCHES, MAX_MATCHES, EPSILON_PER_DAY = 4, 1, 2.0
+
+VOCABULARY = """
+flu | influenza | cough | fever | cold | sore + throat | runny + nose | headache | chills | fatigue | shivering |
+tamiflu | oseltamivir | paracetamol | ibuprofen | lemsip | sneezing | vaccine | pharmacy | phlegm | sinusitis |
+bronchitis | pneumonia | tonsillitis | croup | earache | nausea | vomiting | aching + muscles | blocked + nose |
+high + temperature | chest + pain | dry + throat | night + sweats | lost + taste | lost + smell | swollen + glands |
+thermometer | decongestant | humidifier | antiviral | contagious | incubation | h1n1 | h3n2 | norovirus | covid |
+"flu or cold" | "how long is flu contagious" | "flu jab near me"
+"""
+ENTRIES = tuple(" ".join(entry.split()) for entry in VOCABULARY.split("|"))
+
+
+def campaign_file(start: date, days: int) -> str:
+    """The campaign as a researcher writes it."""
+    entries = "\n".join(f"    {entry!r}," for entry in ENTRIES)
+    return f"""\
+id = "{CAMPAIGN}"
+title = "Winter flu survey (demonstration)"
+purpose = "How often people look for flu and its symptoms, day by day, in two regions."
+contact = "demo@example.org"
+start = {start}
+end = {start + timedelta(days=days - 1)}
+strata = [{", ".join(f'"{stratum}"' for stratum in STRATA)}]
+vocabulary = [
+{entries}
+]
+
+[consent]
+en = "We count how often these keywords occur in your searches, and publish daily totals over all donors."
+
+[caps]
+max_searches = {MAX_SEARCHES}
+max_matches = {MAX_MATCHES}
+
+[privacy]
+epsilon_per_day = {EPSILON_PER_DAY}
+"""
