@@ -1,0 +1,34 @@
+"""What the donor's side knows of a browser's history: visits to pages, and the files they come from."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One visit to a page: its address, when (aware, UTC), and the browser's name.
+
+    The address is the donor's secret and is kept out of the repr, so that no log line or traceback shows it.
+    """
+
+    url: str = field(repr=False)
+    time: datetime
+    browser: str
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryFile:
+    """A history database and, where it was found and not given, the browser and profile it belongs to."""
+
+    path: Path
+    browser: str | None = None
+    profile: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A history file that was left out, and why in plain words, for the donor to read."""
+
+    file: Path
+    reason: str

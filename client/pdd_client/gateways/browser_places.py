@@ -1,0 +1,126 @@
+"""Finds the history databases of every browser and profile on this machine.
+
+browserexport knows most browsers' folders; ``_ADDED`` is what it lacks. A browser that is not there is nothing.
+"""
+
+import configparser
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from browserexport.browsers import common
+from browserexport.browsers.arc import Arc
+from browserexport.browsers.brave import Brave
+from browserexport.browsers.chrome import Chrome
+from browserexport.browsers.chromium import Chromium
+from browserexport.browsers.edge import Edge
+from browserexport.browsers.edgedev import EdgeDev
+from browserexport.browsers.firefox import Firefox
+from browserexport.browsers.floorp import Floorp
+from browserexport.browsers.librewolf import Librewolf
+from browserexport.browsers.opera import Opera
+from browserexport.browsers.palemoon import Palemoon
+from browserexport.browsers.safari import Safari
+from browserexport.browsers.vivaldi import Vivaldi
+from browserexport.browsers.waterfox import Waterfox
+
+from pdd_client.core.visits import HistoryFile
+
+_EVERYWHERE = (Chrome, Chromium, Brave, Vivaldi, Opera, Firefox, Librewolf, Floorp)
+# Only where browserexport has an entry: elsewhere it prints a complaint and guesses another system's folder.
+_LIBRARY: dict[str, tuple[type[common.Browser], ...]] = {
+    "linux": (*_EVERYWHERE, Waterfox, Palemoon),
+    "darwin": (*_EVERYWHERE, Waterfox, Safari, Arc),
+    "win32": (*_EVERYWHERE, Edge, EdgeDev),
+}
+
+_MAC = "Library/Application Support"
+_WINDOWS = "AppData/Local"
+_ROAMING = "AppData/Roaming"
+_FLATPAK = ".var/app"
+_ADDED: dict[str, tuple[tuple[str, str], ...]] = {
+    "linux": (
+        ("brave", "snap/brave/current/.config/BraveSoftware/Brave-Browser"),
+        ("chrome", ".config/google-chrome-beta"),
+        ("chrome", ".config/google-chrome-unstable"),
+        ("edge", ".config/microsoft-edge"),
+        ("edge", ".config/microsoft-edge-beta"),
+        ("edge", ".config/microsoft-edge-dev"),
+        ("edge", f"{_FLATPAK}/com.microsoft.Edge/config/microsoft-edge"),
+        ("firefox", ".config/mozilla/firefox"),  # where new profiles go since Firefox 147
+        ("firefox", f"{_FLATPAK}/org.mozilla.firefox/config/mozilla/firefox"),
+        ("firefox", "snap/firefox/common/.config/mozilla/firefox"),
+        ("floorp", f"{_FLATPAK}/one.ablaze.floorp/.floorp"),
+        ("librewolf", ".config/librewolf/librewolf"),
+        ("opera", f"{_FLATPAK}/com.opera.Opera/config/opera"),
+        ("opera", "snap/opera/current/.config/opera"),
+        ("vivaldi", ".config/vivaldi-snapshot"),
+        ("vivaldi", f"{_FLATPAK}/com.vivaldi.Vivaldi/config/vivaldi"),
+        ("waterfox", f"{_FLATPAK}/net.waterfox.waterfox/.waterfox"),
+        ("zen", ".zen"),
+        ("zen", f"{_FLATPAK}/app.zen_browser.zen/.zen"),
+    ),
+    "darwin": (
+        ("chrome", f"{_MAC}/Google/Chrome Beta"),
+        ("edge", f"{_MAC}/Microsoft Edge"),
+        ("opera", f"{_MAC}/com.operasoftware.OperaGX"),
+        ("safari", "Library/Containers/com.apple.Safari/Data/Library/Safari"),  # profiles, since Safari 17
+        ("zen", f"{_MAC}/zen"),
+    ),
+    "win32": (
+        ("chrome", f"{_WINDOWS}/Google/Chrome Beta"),
+        ("opera", f"{_ROAMING}/Opera Software/Opera GX Stable"),
+        ("waterfox", f"{_ROAMING}/Waterfox"),
+        ("zen", f"{_ROAMING}/zen"),
+    ),
+}
+
+# In a browser's folder, for Chromium's, Firefox's and Safari's families. No folder holds another family's names.
+_PATTERNS = (
+    *("History", "*/History", "User Data/*/History"),
+    *("places.sqlite", "*/places.sqlite", "Profiles/*/places.sqlite"),
+    *("History.db", "Profiles/*/History.db"),
+)
+
+
+def find_histories(home: Path | None = None) -> list[HistoryFile]:
+    """Return every browser's and profile's history once, links resolved, ordered by browser and path.
+
+    ``home`` stands in for the user's own folder. A profile's name is its folder's.
+    """
+    found: dict[Path, HistoryFile] = {}
+    for browser, folder in _folders(home or Path.home()):
+        with suppress(PermissionError):  # another user's, or a Mac's that gives no "full disk access"
+            for path in filter(Path.is_file, _databases(folder)):
+                file = path.resolve()
+                found.setdefault(file, HistoryFile(file, browser, path.parent.name))
+    return sorted(found.values(), key=lambda file: (file.browser or "", file.path))
+
+
+def _folders(home: Path) -> Iterator[tuple[str, Path]]:
+    platform = common.determine_operating_system()
+    for browser in _LIBRARY.get(platform, ()):
+        name = browser.__name__.lower().removesuffix("dev")
+        for folder in browser.data_directories():
+            here = folder.is_relative_to(Path.home())
+            yield name, home / folder.relative_to(Path.home()) if here else folder
+    for name, place in _ADDED.get(platform, ()):
+        yield name, home / place
+
+
+def _databases(folder: Path) -> Iterator[Path]:
+    for pattern in _PATTERNS:
+        yield from folder.glob(pattern)
+    for place in (folder, folder.parent):  # browserexport names ~/.mozilla/firefox, but .../Firefox/Profiles
+        for profile in _listed_profiles(place / "profiles.ini"):
+            yield profile / "places.sqlite"
+
+
+def _listed_profiles(ini: Path) -> list[Path]:
+    """The profile folders that Firefox lists, which may be anywhere; none if the file is missing or broken."""
+    listed = configparser.RawConfigParser(strict=False)
+    try:
+        listed.read(ini, encoding="utf-8")
+    except (configparser.Error, UnicodeDecodeError):
+        return []
+    return [ini.parent / listed[section]["Path"] for section in listed.sections() if "Path" in listed[section]]

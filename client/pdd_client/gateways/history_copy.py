@@ -1,0 +1,105 @@
+"""A private copy of a database that its browser is using.
+
+A running browser locks its history, and SQLite's ways around a lock lie: with ``immutable=1`` the rows in Firefox's
+write-ahead log are missing, with ``mode=ro`` the database is busy. So the files are copied, the journal with them,
+and SQLite repairs the copy as it would after a crash: committed rows are there, a half-done transaction is not.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+NOT_FOUND = "not found"
+NOT_A_FILE = "not a file"
+NOT_A_DATABASE = "not a database"
+DAMAGED = "cut short or damaged"
+LOCKED = "locked: its browser keeps it to itself; try again, or close the browser"
+NO_PERMISSION = "cannot be read: permission"
+
+_MAGIC = b"SQLite format 3\0"
+_HEADER_BYTES = 100
+_SUFFIXES = ("", "-journal", "-wal")  # not -shm: SQLite makes that index of the log anew
+_ATTEMPTS = 10
+_WINDOWS_SHARING_VIOLATIONS = (32, 33)
+
+_State = dict[str, tuple[int, int, int]]
+
+
+class UnreadableHistory(Exception):
+    """A history file that cannot be read; ``file`` and ``reason`` say which and why, never what is in it."""
+
+    def __init__(self, file: Path, reason: str) -> None:
+        super().__init__(f"{file}: {reason}")
+        self.file = file
+        self.reason = reason
+
+
+@contextmanager
+def private_copy(file: Path) -> Iterator[Path]:
+    """Give the path of a copy in a folder only this user can enter (0700), removed at the end whatever happens.
+
+    The source and its journal are only ever opened for reading. Raises UnreadableHistory.
+    """
+    with tempfile.TemporaryDirectory(prefix="pdd-history-") as folder:
+        try:
+            copy = _copy_unchanged(file, Path(folder))
+            fault = _fault(copy)
+        except OSError as error:
+            raise UnreadableHistory(file, _reason(error)) from None
+        if fault:
+            raise UnreadableHistory(file, fault)
+        yield copy
+
+
+def _copy_unchanged(file: Path, folder: Path) -> Path:
+    """Copy the database and its journals such that none of them changed from the first byte to the last.
+
+    sqlite_backup checks each file for itself: a checkpoint between two of them would pair an old database with a
+    new log. It also copies everything twice.
+    """
+    if not file.is_file():
+        raise UnreadableHistory(file, NOT_A_FILE if file.exists() else NOT_FOUND)
+    for attempt in range(_ATTEMPTS):
+        # A name of its own for each attempt: a journal left by an earlier one would be played into this one.
+        copy = folder / str(attempt)
+        before = _state(file)
+        for suffix in before:
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{file}{suffix}", f"{copy}{suffix}")
+        if _state(file) == before and copy.exists():
+            return copy
+        for suffix in before:
+            Path(f"{copy}{suffix}").unlink(missing_ok=True)
+    raise UnreadableHistory(file, LOCKED)
+
+
+def _state(file: Path) -> _State:
+    """Which of the files there are, each with its number, size in bytes and time of change in nanoseconds."""
+    state: _State = {}
+    for suffix in _SUFFIXES:
+        with suppress(FileNotFoundError):
+            status = Path(f"{file}{suffix}").stat()
+            state[suffix] = (status.st_ino, status.st_size, status.st_mtime_ns)
+    return state
+
+
+def _fault(copy: Path) -> str | None:
+    """Why SQLite should not even open the file: it would fill up half a last page with zeros and read on."""
+    with copy.open("rb") as start:
+        header = start.read(_HEADER_BYTES)
+    if not header.startswith(_MAGIC):
+        return NOT_A_DATABASE
+    page_size = int.from_bytes(header[16:18], "big")
+    page_size = 65536 if page_size == 1 else page_size  # SQLite file format, section 1.3.2
+    whole = len(header) == _HEADER_BYTES and page_size > 0 and copy.stat().st_size % page_size == 0
+    return None if whole else DAMAGED
+
+
+def _reason(error: OSError) -> str:
+    if getattr(error, "winerror", None) in _WINDOWS_SHARING_VIOLATIONS:
+        return LOCKED
+    if isinstance(error, PermissionError):
+        return NO_PERMISSION
+    return f"cannot be read: {error.strerror or type(error).__name__}"
