@@ -53,7 +53,8 @@ class Server:
     def running(self) -> Iterator[str]:
         """The server as a process, while the block runs; its URL."""
         line = [COMMAND, "run", "--data", self.data, "--port", "0", "--rehearsal-clock", self.clock]
-        with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as process:
+        log = (self.data / "demonstration.log").open("w")
+        with log, subprocess.Popen(line, stdout=subprocess.PIPE, stderr=log, text=True) as process:
             try:
                 assert process.stdout is not None
                 yield process.stdout.readline().split()[-1]

@@ -8,7 +8,9 @@ from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from pdd_client.clock import RehearsalClock
 from pdd_client.donor import Donor
+from pdd_client.gateways.keychain import FileKeychain
 
 from pdd_shared.layout import LEADING
 from scripts.demonstration.campaign import CAMPAIGN, ENTRIES, STRATA
@@ -60,7 +62,8 @@ class Story:
         self.refused: Counter[str] = Counter()
 
     def _donor(self, folder: Path, person: Person) -> Donor:
-        return Donor.open(folder / f"person-{person.number:03}" / "donor", rehearsal_clock=self._server.clock)
+        home = folder / f"person-{person.number:03}" / "donor"
+        return Donor.open(home, clock=RehearsalClock(self._server.clock), keychain=FileKeychain(home))
 
     def day(self, day: date, progress: Callable[[], None]) -> None:
         """The night before, then everybody who is at the computer that day checks in; the books are kept."""
@@ -75,9 +78,9 @@ class Story:
 
     def _check_in(self, person: Person) -> None:
         donor = self._donors[person.number]
-        if not donor.joined:
+        if donor.installation.joined() is None:
             donor.join(self._url, stratum=person.stratum)
-            self._by_identity[donor.identity] = person
+            self._by_identity[identity(donor)] = person
         report = donor.check_in([person.history])
         self.refused.update(refusal.reason for refusal in report.refused)
 
@@ -94,6 +97,13 @@ class Story:
     def published(self) -> dict[str, object]:
         """What the researchers get."""
         return self._server.results(CAMPAIGN)
+
+
+def identity(donor: Donor) -> str:
+    """The donor's public identity key, by which the server's rosters name it."""
+    credentials = donor.installation.credentials()
+    assert credentials is not None
+    return donor.installation.membership().member(credentials).identity
 
 
 def calendar(first: date, days: int, delay: int) -> list[date]:
