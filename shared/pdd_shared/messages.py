@@ -14,7 +14,7 @@ Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
 Identifier = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
 Line = Annotated[str, StringConstraints(min_length=1, max_length=500)]
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000)]
-Protocol = Literal["plain"]
+Protocol = Literal["plain", "recoverable"]
 
 MAX_ENTRIES = 50_000
 """The default bound on the numbers of one day's vector."""
@@ -82,7 +82,10 @@ class Part(Message):
 
 
 class Plan(Message):
-    """A round's frozen frame, the same for every donor: the data day, the layout of its vector, the groups' rules."""
+    """A round's frozen frame, the same for every donor: the data day, the layout of its vector, the groups' rules.
+
+    Vectors are taken on the `delay` + 1 days after the data day; shares, in `recoverable`, on `reveal_days` more.
+    """
 
     KIND: ClassVar[str] = "plan"
 
@@ -94,6 +97,7 @@ class Plan(Message):
     group_size: Annotated[int, Field(ge=1)]
     min_group: Annotated[int, Field(ge=1)]
     delay: Annotated[int, Field(ge=0, le=30)]
+    reveal_days: Annotated[int, Field(ge=0, le=30)]
     layout: tuple[Part, ...]
 
 
@@ -114,6 +118,55 @@ class Roster(Message):
     day: date
     group: Annotated[int, Field(ge=0)]
     members: tuple[Member, ...]
+
+
+class GroupPlan(Message):
+    """The tentative members of one group of a `recoverable` round, before it is known who is there on its day.
+
+    A member's place, from 0, is its name in the round; its shares are those at x = place + 1.
+    """
+
+    KIND: ClassVar[str] = "group-plan"
+
+    plan: Hex32
+    day: date
+    group: Annotated[int, Field(ge=0)]
+    members: tuple[Member, ...]
+
+
+class Prepared(Message):
+    """What a member that prepared shows the others: keys for this round alone, signed by its identity.
+
+    `ephemeral` is an X25519 key, `commitment` fixes its self-mask, `dealing` names the shares it dealt.
+    """
+
+    place: Annotated[int, Field(ge=0, lt=255)]
+    ephemeral: Hex32
+    commitment: Hex32
+    dealing: Hex32
+    signature: Hex64
+
+
+class PreparedRoster(Message):
+    """The members of a group that prepared, by their places in the group plan: who masks against whom."""
+
+    KIND: ClassVar[str] = "prepared-roster"
+
+    group_plan: Hex32
+    day: date
+    group: Annotated[int, Field(ge=0)]
+    members: tuple[Prepared, ...]
+
+
+class Survivors(Message):
+    """The members whose vectors are in the group's sum, by their places: whose self-masks are asked for."""
+
+    KIND: ClassVar[str] = "survivors"
+
+    roster: Hex32
+    day: date
+    group: Annotated[int, Field(ge=0)]
+    places: tuple[Annotated[int, Field(ge=0, lt=255)], ...]
 
 
 class ServerInfo(Message):

@@ -96,6 +96,7 @@ def example_plan(server_key: bytes) -> dict[str, Any]:
         "group_size": 3,
         "min_group": 3,
         "delay": 2,
+        "reveal_days": 0,
         "layout": [flu, sleep],
     }
 

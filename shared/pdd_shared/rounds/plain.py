@@ -11,25 +11,15 @@ from datetime import date
 import numpy as np
 
 from pdd_shared.blinding import blind
-from pdd_shared.encoding import digest, length_prefixed
-from pdd_shared.keys import DonorSecrets, WeakKey, member_is_genuine
-from pdd_shared.layout import Vector, from_bytes, layout_digest, to_bytes, width
-from pdd_shared.messages import LEAST_GROUP, MAX_ENTRIES, Member, Plan, Roster, Signed
+from pdd_shared.encoding import digest
+from pdd_shared.keys import DonorSecrets, WeakKey
+from pdd_shared.layout import Vector, from_bytes, to_bytes, width
+from pdd_shared.messages import Member, Plan, Roster, Signed
+from pdd_shared.rounds.checks import LIMITS, Limits, check_members, check_plan, encode_context
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import BadSignature, open_signed, signed_digest
 
 # --- the donor's half
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What a donor accepts at most and at least, whatever a server says."""
-
-    max_numbers: int = MAX_ENTRIES
-    least_group: int = LEAST_GROUP
-
-
-LIMITS = Limits()
 
 
 @dataclass(frozen=True)
@@ -78,53 +68,13 @@ def open_round(
         raise Refused(Reason.FOREIGN_PLAN, "the plan or the roster belongs to another server, plan or day")
     if plan.day >= today:
         raise Refused(Reason.DAY_NOT_OVER, f"{plan.day} is not over")
-    _check_plan(plan, limits)
-    _check_members(plan, roster, own, server_key)
-    encoded = encode_context(plan, plan_digest, roster, signed_digest(signed_roster, Roster))
+    check_plan(plan, limits)
+    check_members(plan, roster.members, own, server_key)
+    encoded = encode_context(plan, plan_digest, roster.group, signed_digest(signed_roster, Roster))
     context = Context(plan, roster, roster.members.index(own), encoded)
     if signed_before is not None and signed_before != context.digest:
         raise Refused(Reason.DAY_SIGNED_BEFORE, f"{plan.day} was already blinded under another plan or roster")
     return context
-
-
-def _check_plan(plan: Plan, limits: Limits) -> None:
-    if plan.min_group < limits.least_group:
-        raise Refused(
-            Reason.FLOOR_TOO_LOW, f"a floor of {plan.min_group}; a donor accepts {limits.least_group} or more"
-        )
-    if width(plan.layout) > limits.max_numbers:
-        raise Refused(Reason.LAYOUT_TOO_LARGE, f"{width(plan.layout)} numbers; a donor blinds {limits.max_numbers}")
-
-
-def _check_members(plan: Plan, roster: Roster, own: Member, server_key: bytes) -> None:
-    members = roster.members
-    if len(members) < plan.min_group:
-        raise Refused(Reason.GROUP_TOO_SMALL, f"{len(members)} members; the floor is {plan.min_group}")
-    if max((part.terms.max_searches for part in plan.layout), default=0) * len(members) >= 2**31:
-        raise Refused(Reason.COUNT_TOO_LARGE, "the group's sums could pass 2^31")
-    if own not in members:
-        raise Refused(Reason.NOT_A_MEMBER, "the roster does not hold this donor's keys")
-    for keys in ([m.identity for m in members], [m.exchange for m in members]):
-        if len(set(keys)) != len(keys):
-            raise Refused(Reason.DUPLICATE_MEMBER, "two members of the roster share a key")
-    if not all(member_is_genuine(member, server_key) for member in members):
-        raise Refused(Reason.FORGED_MEMBER, "a member's exchange key is not signed by its identity key")
-
-
-def encode_context(plan: Plan, plan_digest: bytes, roster: Roster, roster_digest: bytes) -> bytes:
-    """The round context, length-prefixed: every seed depends on each byte of it."""
-    return length_prefixed(
-        [
-            plan.protocol.encode(),
-            plan.version.to_bytes(4, "little"),
-            bytes.fromhex(plan.server),
-            plan.day.isoformat().encode(),
-            roster.group.to_bytes(4, "little"),
-            plan_digest,
-            roster_digest,
-            layout_digest(plan.layout),
-        ]
-    )
 
 
 def submit(context: Context, secrets: DonorSecrets, vector: Vector) -> bytes:
