@@ -208,12 +208,37 @@ class CheckIn(Message):
     nonce: Hex32
 
 
-class Task(Message):
-    """What the server asks of a donor now: send the vector of a data day, under this plan and roster."""
+class PrepareTask(Message):
+    """`recoverable`: prepare today's round, in the group of this plan."""
 
-    kind: Literal["submit"]
+    kind: Literal["prepare"] = "prepare"
+    plan: Signed
+    group_plan: Signed
+
+
+class SubmitTask(Message):
+    """Send the vector of a data day, under this plan and roster (a `Roster`, or in `recoverable` a `PreparedRoster`)."""
+
+    kind: Literal["submit"] = "submit"
     plan: Signed
     roster: Signed
+
+
+class RevealTask(Message):
+    """`recoverable`: reveal shares for this survivor list.
+
+    `group_plan` and `roster` are given to a member that cannot have them: who did not prepare, who did not submit.
+    """
+
+    kind: Literal["reveal"] = "reveal"
+    plan: Signed
+    group_plan: Signed | None
+    roster: Signed | None
+    survivors: Signed
+
+
+Task = Annotated[PrepareTask | SubmitTask | RevealTask, Field(discriminator="kind")]
+"""What the server asks of a donor now."""
 
 
 class CheckInAnswer(Message):
