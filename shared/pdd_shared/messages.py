@@ -217,7 +217,7 @@ class PrepareTask(Message):
 
 
 class SubmitTask(Message):
-    """Send the vector of a data day, under this plan and roster (a `Roster`, or in `recoverable` a `PreparedRoster`)."""
+    """Send the vector of a data day, under this plan and `Roster`, which in `recoverable` is a `PreparedRoster`."""
 
     kind: Literal["submit"] = "submit"
     plan: Signed

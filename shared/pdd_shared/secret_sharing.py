@@ -33,10 +33,12 @@ def split(secrets: Bytes, threshold: int, shares: int, randomness: bytes) -> Byt
     """Shares [share, byte] of secrets [byte]: share s is the polynomials' value at x = s + 1.
 
     `randomness` is (threshold - 1) * len(secrets) uniform bytes, the polynomials' other coefficients. Any `threshold`
-    shares give the secrets back, fewer tell nothing. ValueError on an impossible threshold or too few random bytes.
+    shares give the secrets back, fewer tell nothing. ValueError on an impossible threshold or other random bytes.
     """
     if not 1 <= threshold <= shares <= MOST_SHARES:
         raise ValueError(f"{threshold} of {shares} shares: the threshold is at most the shares, those at most 255")
+    if len(randomness) != (threshold - 1) * len(secrets):
+        raise ValueError(f"{(threshold - 1) * len(secrets)} random bytes are needed, not {len(randomness)}")
     coefficients = np.frombuffer(randomness, dtype=np.uint8).reshape(threshold - 1, len(secrets))
     places = np.arange(1, shares + 1)[:, None]
     values = np.zeros((shares, len(secrets)), dtype=np.uint8)
@@ -59,7 +61,12 @@ def weights(places: Sequence[int]) -> Bytes:
 
 
 def combine(places: Sequence[int], shares: Bytes) -> Bytes:
-    """The secrets [byte] from shares [share, byte] at these places; as many shares as the threshold, or more."""
+    """The secrets [byte] from shares [share, byte] at these places; as many shares as the threshold, or more.
+
+    ValueError on places that are not 1 to 255, all different, one a share.
+    """
+    if len(places) != len(shares):
+        raise ValueError(f"{len(shares)} shares at {len(places)} places")
     products = _PRODUCT[weights(places)[:, None], shares]
     rebuilt: Bytes = np.bitwise_xor.reduce(products, axis=0)
     return rebuilt

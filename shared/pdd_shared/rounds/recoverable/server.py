@@ -20,6 +20,9 @@ from pdd_shared.rounds.recoverable.donor import EPHEMERAL, REVEAL_SIZE, SELF_MAS
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.secret_sharing import combine
 
+ANY_SECRET = bytes(KEY_SIZE)
+"""X25519 makes every secret a multiple of 8 (RFC 7748, section 5), so with any a key of low order agrees on zero."""
+
 
 @dataclass(frozen=True)
 class Preparing:
@@ -72,7 +75,8 @@ def receive_preparation(group: Preparing, place: int, data: bytes) -> tuple[Prep
     """The group after the member at `place` prepared, and what it dealt; the same group for a resend.
 
     Refused: WRONG_SIZE, NOT_A_MEMBER, ALTERED_ROSTER if its identity did not sign it, DIFFERENT_VECTOR for a second,
-    other preparation, DUPLICATE_MEMBER for another member's ephemeral key.
+    other preparation, DUPLICATE_MEMBER for another member's ephemeral key, WEAK_KEY for one of low order, which every
+    other member would refuse.
     """
     if not 0 <= place < len(group.plan.members):
         raise Refused(Reason.NOT_A_MEMBER, "no such member in this group")
@@ -85,6 +89,10 @@ def receive_preparation(group: Preparing, place: int, data: bytes) -> tuple[Prep
         raise Refused(Reason.ALTERED_ROSTER, "the preparation is not signed by this member's identity")
     if prepared.ephemeral in {other.ephemeral for other in group.prepared.values()}:
         raise Refused(Reason.DUPLICATE_MEMBER, "another member has this ephemeral key")
+    try:
+        agree(ANY_SECRET, bytes.fromhex(prepared.ephemeral))
+    except WeakKey:
+        raise Refused(Reason.WEAK_KEY, "the ephemeral key is of low order") from None
     return replace(group, prepared={**group.prepared, place: prepared}), dealing
 
 
@@ -123,12 +131,20 @@ def close(group: Submitting, min_group: int) -> Revealing | Lost:
     return Revealing(frozenset(group.received), group.total)
 
 
-def receive_reveal(group: Revealing, place: int, data: bytes, roster_size: int) -> Revealing:
-    """The group after the tentative member at `place` revealed; a second, different reveal is refused."""
-    if len(data) != roster_size * REVEAL_SIZE:
-        raise Refused(Reason.WRONG_SIZE, f"a reveal for this group has {roster_size * REVEAL_SIZE} bytes")
-    if group.reveals.get(place, data) != data:
-        raise Refused(Reason.DIFFERENT_VECTOR, "this member has already revealed other shares for this round")
+def receive_reveal(group: Revealing, place: int, data: bytes, *, size: int, members: int) -> Revealing:
+    """The group after the tentative member at `place` revealed; the same group for a resend.
+
+    `size` is that of the group plan, `members` that of the roster. Refused: NOT_A_MEMBER, WRONG_SIZE,
+    DIFFERENT_VECTOR.
+    """
+    if not 0 <= place < size:
+        raise Refused(Reason.NOT_A_MEMBER, "no such member in this group")
+    if len(data) != members * REVEAL_SIZE:
+        raise Refused(Reason.WRONG_SIZE, f"a reveal for this group has {members * REVEAL_SIZE} bytes")
+    if place in group.reveals:
+        if group.reveals[place] != data:
+            raise Refused(Reason.DIFFERENT_VECTOR, "this member has already revealed other shares for this round")
+        return group
     return replace(group, reveals={**group.reveals, place: data})
 
 

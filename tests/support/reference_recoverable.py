@@ -1,0 +1,425 @@
+"""The `recoverable` round once more, slowly, from docs/protocol.md alone: what vectors and fast code are held against.
+
+It shares no code with `pdd_shared`; what both protocols have is in `reference`. Shamir's field is worked bit by bit.
+
+`python -m tests.support.reference_recoverable` writes tests/vectors/recoverable_round.json anew.
+"""
+
+import hashlib
+import json
+import struct
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from nacl.bindings import crypto_box, crypto_scalarmult_base
+from nacl.signing import SigningKey
+
+from tests.support.reference import blinded, compact, context, digest, mask, member, pair_seed, prefixed, signed
+
+VECTORS = Path(__file__).parents[1] / "vectors" / "recoverable_round.json"
+SERVER = bytes([200]) * 32
+DAY = "2026-11-20"
+PREPARE = (0, 1, 3, 4)
+SUBMIT = (0, 1, 3)
+REVEAL = (0, 2, 3, 4)
+"""Four shares are needed. The member at 2 never prepared, that at 4 never submitted: both help to unmask."""
+COUNTS = {0: [1, 4, 1, 0, 2, 0, 0, 0, 0, 0], 1: [0] * 10, 3: [0, 0, 0, 0, 0, 1, 20, 20, 0, 3]}
+
+
+def stream(name: str, size: int) -> bytes:
+    """Bytes that stand for a donor's random ones."""
+    return hashlib.shake_256(name.encode()).digest(size)
+
+
+# --- Shamir's sharing over GF(2^8)
+
+
+def times(a: int, b: int) -> int:
+    result = 0
+    for bit in range(8):
+        if b >> bit & 1:
+            result ^= a << bit
+    for bit in range(14, 7, -1):
+        if result >> bit & 1:
+            result ^= 0x11B << (bit - 8)
+    return result
+
+
+def share_at(x: int, secret: bytes, coefficients: bytes) -> bytes:
+    """The share at x; `coefficients` are rows of one byte for each of the secret's, the highest power first."""
+    rows = [coefficients[start : start + len(secret)] for start in range(0, len(coefficients), len(secret))]
+    values = bytes(len(secret))
+    for row in (*rows, secret):
+        values = bytes(times(x, v) ^ c for v, c in zip(values, row, strict=True))
+    return values
+
+
+def rebuilt(shares: dict[int, bytes]) -> bytes:
+    """The secret from shares by their x: Lagrange's interpolation at 0."""
+    total = bytes(32)
+    for x, share in shares.items():
+        weight = 1
+        for other in shares:
+            if other != x:
+                quotient = next(q for q in range(256) if times(q, x ^ other) == other)
+                weight = times(weight, quotient)
+        total = bytes(t ^ times(weight, s) for t, s in zip(total, share, strict=True))
+    return total
+
+
+# --- what a member deals when it prepares
+
+
+def preparation(donors: list[dict[str, str]], place: int, group_plan: bytes, needed: int) -> dict[str, Any]:
+    """Every value of a member's prepare message, from its secrets and random bytes."""
+    donor, size = {key: bytes.fromhex(value) for key, value in donors[place].items()}, len(donors)
+    both = donor["self_mask"] + donor["ephemeral"]
+    shares = [share_at(x, both, donor["coefficients"]) for x in range(1, size + 1)]
+    hashes = b"".join(
+        digest("share", group_plan, bytes([place, receiver, kind]), shares[receiver][32 * kind : 32 * kind + 32])
+        for receiver in range(size)
+        for kind in (0, 1)
+    )
+    boxes = b""
+    for receiver in range(size):
+        nonce = donor["nonces"][24 * receiver : 24 * receiver + 24]
+        content = b"\x01" + group_plan + bytes([place, receiver]) + shares[receiver]
+        public = crypto_scalarmult_base(bytes.fromhex(donors[receiver]["exchange_secret"]))
+        boxes += nonce + crypto_box(content, nonce, public, donor["exchange_secret"])
+    ephemeral = crypto_scalarmult_base(donor["ephemeral"])
+    commitment = digest("self-mask", group_plan, bytes([place]), donor["self_mask"])
+    entry = signed_entry(donor["identity_seed"], group_plan, place, ephemeral, commitment, dealing(hashes, boxes))
+    message = b"".join(bytes.fromhex(entry[key]) for key in ("ephemeral", "commitment", "signature")) + hashes + boxes
+    assert len(donor["coefficients"]) == 64 * (needed - 1)
+    return {"shares": [share.hex() for share in shares], "entry": entry, "message": message.hex()}
+
+
+def dealing(hashes: bytes, boxes: bytes) -> bytes:
+    return digest("dealing", digest("hashes", hashes), digest("boxes", boxes))
+
+
+def signed_entry(
+    identity: bytes, group_plan: bytes, place: int, ephemeral: bytes, commitment: bytes, dealt: bytes
+) -> dict[str, Any]:
+    """A roster's entry, signed by this identity."""
+    said = prefixed(b"pdd/1/prepared", group_plan, bytes([place]), ephemeral, commitment, dealt)
+    return {
+        "place": place,
+        "ephemeral": ephemeral.hex(),
+        "commitment": commitment.hex(),
+        "dealing": dealt.hex(),
+        "signature": SigningKey(identity).sign(said).signature.hex(),
+    }
+
+
+# --- a whole round
+
+
+def example_donors(size: int, needed: int) -> list[dict[str, str]]:
+    """Secrets and random bytes of donors, those of a whole round."""
+    sizes = {
+        "identity_seed": 32,
+        "exchange_secret": 32,
+        "ephemeral": 32,
+        "self_mask": 32,
+        "coefficients": 64 * (needed - 1),
+        "nonces": 24 * size,
+    }
+    return [{key: stream(f"{key} {place}", length).hex() for key, length in sizes.items()} for place in range(size)]
+
+
+def example_plan(server_key: bytes) -> dict[str, Any]:
+    terms = {"max_searches": 20, "max_matches": 3, "epsilon_per_day": 1.5, "min_group": 3}
+    part = {"campaign": "flu", "entries": 3, "vocabulary": "11" * 32, "strata": ["north", "south"], "terms": terms}
+    return {
+        "protocol": "recoverable",
+        "version": 1,
+        "server": server_key.hex(),
+        "day": DAY,
+        "zone": "Europe/London",
+        "group_size": 5,
+        "min_group": 3,
+        "delay": 1,
+        "reveal_days": 7,
+        "layout": [part],
+    }
+
+
+def added(rows: Iterable[list[int]]) -> list[int]:
+    return [sum(column) % 2**32 for column in zip(*rows, strict=True)]
+
+
+def packed(numbers: list[int]) -> str:
+    return struct.pack(f"<{len(numbers)}I", *numbers).hex()
+
+
+def example_round() -> dict[str, Any]:
+    """Every value of a round of five: four prepare, three submit, four reveal."""
+    size, needed = 5, 4
+    server_key = SigningKey(SERVER).verify_key.encode()
+    donors = example_donors(size, needed)
+    plan_text = compact(example_plan(server_key))
+    plan_digest = digest("plan", plan_text.encode())
+    members = [member(donor, server_key) for donor in donors]
+    group_text = compact({"plan": plan_digest.hex(), "day": DAY, "group": 7, "members": members})
+    group_digest = digest("group-plan", group_text.encode())
+    prepared = {place: preparation(donors, place, group_digest, needed) for place in PREPARE}
+    entries = [prepared[place]["entry"] for place in PREPARE]
+    roster_text = compact({"group_plan": group_digest.hex(), "day": DAY, "group": 7, "members": entries})
+    roster_digest = digest("prepared-roster", roster_text.encode())
+    survivors_text = compact({"roster": roster_digest.hex(), "day": DAY, "group": 7, "places": SUBMIT})
+    encoded = context(example_plan(server_key), plan_digest, {"group": 7}, roster_digest)
+    return {
+        "why": "five are planned, four prepare, three submit, four reveal",
+        "server_seed": SERVER.hex(),
+        "server_key": server_key.hex(),
+        "threshold": needed,
+        "donors": donors,
+        "plan": signed("plan", plan_text, SERVER),
+        "plan_digest": plan_digest.hex(),
+        "group_plan": signed("group-plan", group_text, SERVER),
+        "group_plan_digest": group_digest.hex(),
+        "prepared": {str(place): values for place, values in prepared.items()},
+        "roster": signed("prepared-roster", roster_text, SERVER),
+        "roster_digest": roster_digest.hex(),
+        "context": encoded.hex(),
+        "context_digest": digest("context", encoded).hex(),
+        "survivors": signed("survivors", survivors_text, SERVER),
+        "survivors_digest": digest("survivors", survivors_text.encode()).hex(),
+        **counted(donors, entries, prepared, encoded),
+    }
+
+
+def counted(donors: list[dict[str, str]], entries: list[dict[str, Any]], prepared: Any, encoded: bytes) -> Any:
+    """The round's vectors, blinded, and all it takes to unmask their sum."""
+    publics = [bytes.fromhex(entry["ephemeral"]) for entry in entries]
+    ephemerals = [bytes.fromhex(donors[place]["ephemeral"]) for place in PREPARE]
+    seeds = {
+        f"{PREPARE[i]}-{PREPARE[j]}": pair_seed(ephemerals[i], encoded, publics, i, j)
+        for i in range(4)
+        for j in range(i + 1, 4)
+    }
+    self_masks = {place: mask(bytes.fromhex(donors[place]["self_mask"]), 10) for place in PREPARE}
+    sent = {}
+    for place in SUBMIT:
+        index = PREPARE.index(place)
+        pairwise = blinded(COUNTS[place], ephemerals[index], encoded, publics, index)
+        sent[place] = added([pairwise, self_masks[place]])
+    reveals = {
+        receiver: b"".join(
+            bytes([1 if dealer in SUBMIT else 2]) + share_of(prepared, dealer, receiver, 0 if dealer in SUBMIT else 1)
+            for dealer in PREPARE
+        )
+        for receiver in REVEAL
+    }
+    secrets = {
+        dealer: rebuilt({h + 1: share_of(prepared, dealer, h, 0 if dealer in SUBMIT else 1) for h in REVEAL})
+        for dealer in PREPARE
+    }
+    return {
+        "pair_seeds": {pair: seed.hex() for pair, seed in seeds.items()},
+        "masks": {pair: mask(seed, 10) for pair, seed in seeds.items()},
+        "self_masks": {str(place): numbers for place, numbers in self_masks.items()},
+        "vectors": {str(place): COUNTS[place] for place in SUBMIT},
+        "blinded": {str(place): packed(numbers) for place, numbers in sent.items()},
+        "masked_sum": added(sent.values()),
+        "reveals": {str(place): data.hex() for place, data in reveals.items()},
+        "rebuilt": {str(place): secret.hex() for place, secret in secrets.items()},
+        "sum": added(COUNTS.values()),
+    }
+
+
+def share_of(prepared: Any, dealer: int, receiver: int, kind: int) -> bytes:
+    pair = bytes.fromhex(prepared[dealer]["shares"][receiver])
+    return pair[32 * kind : 32 * kind + 32]
+
+
+# --- bad cases, by message
+
+
+def bad_plans(good: dict[str, Any]) -> list[dict[str, Any]]:
+    """Group plans that the donor at place 0 refuses when it prepares."""
+    plan, group = json.loads(good["plan"]["payload"]), json.loads(good["group_plan"]["payload"])
+    members = group["members"]
+
+    def case(why: str, reason: str, signer: bytes = SERVER, planned: Any = None, **changed: Any) -> dict[str, Any]:
+        text = compact({**plan, **(planned or {})})
+        named = {**group, "plan": digest("plan", text.encode()).hex(), **changed}
+        return {
+            "why": why,
+            "reason": reason,
+            "plan": signed("plan", text, SERVER),
+            "group_plan": signed("group-plan", compact(named), signer),
+        }
+
+    weak_statement = prefixed(b"pdd/1/exchange-key", bytes.fromhex(good["server_key"]), bytes(32))
+    last = SigningKey(bytes.fromhex(good["donors"][4]["identity_seed"]))
+    weak = {**members[4], "exchange": "00" * 32, "signature": last.sign(weak_statement).signature.hex()}
+    return [
+        case("another key signed the group plan", "bad-signature", signer=bytes([201]) * 32),
+        case("a field nobody knows", "bad-signature", weather="fine"),
+        case("the group plan belongs to another plan", "foreign-plan", plan="00" * 32),
+        case("the group plan belongs to another day", "foreign-plan", day="2026-11-19"),
+        case("the plan names another server", "foreign-plan", planned={"server": "ab" * 32}),
+        case("the floor is below what any donor accepts", "floor-too-low", planned={"min_group": 2}),
+        case("fewer members than the floor", "group-too-small", planned={"min_group": 6}),
+        case("the donor is not in the group", "not-a-member", members=[*members[1:], {**members[1], "place": 0}][:4]),
+        case("a member stands twice", "duplicate-member", members=[*members, members[4]]),
+        case(
+            "an exchange key replaced", "forged-member", members=[*members[:4], {**members[4], "exchange": "09" * 32}]
+        ),
+        case("a signed exchange key of low order", "weak-key", members=[*members[:4], weak]),
+        case("a plan for tomorrow", "wrong-day", planned={"day": "2026-11-21"}, day="2026-11-21"),
+    ]
+
+
+def bad_preparations(good: dict[str, Any]) -> list[dict[str, Any]]:
+    """Prepare messages that the server refuses from the member at place 4, after the one at 3."""
+    true = bytes.fromhex(good["prepared"]["4"]["message"])
+    third, group = good["prepared"]["3"]["entry"], bytes.fromhex(good["group_plan_digest"])
+    dealt = bytes.fromhex(good["prepared"]["4"]["entry"]["dealing"])
+    commitment = bytes.fromhex(good["prepared"]["4"]["entry"]["commitment"])
+    seed = bytes.fromhex(good["donors"][4]["identity_seed"])
+
+    def with_key(ephemeral: bytes) -> bytes:
+        entry = signed_entry(seed, group, 4, ephemeral, commitment, dealt)
+        return ephemeral + commitment + bytes.fromhex(entry["signature"]) + true[128:]
+
+    def flipped(at: int) -> bytes:
+        return true[:at] + bytes([true[at] ^ 1]) + true[at + 1 :]
+
+    cases = [
+        ("one byte short", "wrong-size", true[:-1]),
+        ("another member's message", "altered-roster", bytes.fromhex(good["prepared"]["3"]["message"])),
+        ("the ephemeral key changed", "altered-roster", flipped(0)),
+        ("the commitment changed", "altered-roster", flipped(32)),
+        ("the signature changed", "altered-roster", flipped(64)),
+        ("a hash changed", "altered-roster", flipped(128)),
+        ("a box changed", "altered-roster", flipped(len(true) - 1)),
+        ("the ephemeral key of another member", "duplicate-member", with_key(bytes.fromhex(third["ephemeral"]))),
+        ("a signed ephemeral key of low order", "weak-key", with_key(bytes(32))),
+    ]
+    return [{"why": why, "reason": reason, "message": data.hex()} for why, reason, data in cases]
+
+
+def bad_rosters(good: dict[str, Any]) -> list[dict[str, Any]]:
+    """Rosters that the donor at place 0 refuses when it is to submit."""
+    roster = json.loads(good["roster"]["payload"])
+    entries = roster["members"]
+    group = bytes.fromhex(good["group_plan_digest"])
+    identity = bytes.fromhex(good["donors"][4]["identity_seed"])
+    kept = bytes.fromhex(entries[3]["commitment"]), bytes.fromhex(entries[3]["dealing"])
+    weak = signed_entry(identity, group, 4, bytes(32), *kept)
+    same = signed_entry(identity, group, 4, bytes.fromhex(entries[2]["ephemeral"]), *kept)
+    own = signed_entry(
+        bytes.fromhex(good["donors"][0]["identity_seed"]),
+        group,
+        0,
+        crypto_scalarmult_base(stream("yesterday's", 32)),
+        bytes.fromhex(entries[0]["commitment"]),
+        bytes.fromhex(entries[0]["dealing"]),
+    )
+
+    def case(why: str, reason: str, signer: bytes = SERVER, **changed: Any) -> dict[str, Any]:
+        text = compact({**roster, **changed})
+        return {"why": why, "reason": reason, "roster": signed("prepared-roster", text, signer)}
+
+    def with_last(**changed: Any) -> list[Any]:
+        return [*entries[:3], {**entries[3], **changed}]
+
+    return [
+        case("another key signed the roster", "bad-signature", signer=bytes([201]) * 32),
+        case("the roster belongs to another group plan", "foreign-plan", group_plan="00" * 32),
+        case("the roster belongs to another day", "foreign-plan", day="2026-11-19"),
+        case("the roster belongs to another group", "foreign-plan", group=8),
+        case("fewer members than the floor", "group-too-small", members=entries[:2]),
+        case("the donor is not in the roster", "not-a-member", members=entries[1:]),
+        case("a member stands twice", "duplicate-member", members=[*entries, entries[3]]),
+        case("the members in another order", "duplicate-member", members=[entries[1], entries[0], *entries[2:]]),
+        case("two members share an ephemeral key", "duplicate-member", members=[*entries[:3], same]),
+        case("an ephemeral key replaced", "altered-roster", members=with_last(ephemeral="09" * 32)),
+        case("a commitment replaced", "altered-roster", members=with_last(commitment="09" * 32)),
+        case("a dealing replaced", "altered-roster", members=with_last(dealing="09" * 32)),
+        case("a member moved to another place", "altered-roster", members=with_last(place=5)),
+        case("the donor's own entry is an older one it signed", "altered-roster", members=[own, *entries[1:]]),
+        case("a signed ephemeral key of low order", "weak-key", members=[*entries[:3], weak]),
+    ]
+
+
+def bad_survivors(good: dict[str, Any]) -> list[dict[str, Any]]:
+    """Survivor lists that the donor at place 0, whose vector was confirmed, refuses."""
+    survivors = json.loads(good["survivors"]["payload"])
+
+    def case(why: str, reason: str, signer: bytes = SERVER, **changed: Any) -> dict[str, Any]:
+        text = compact({**survivors, **changed})
+        return {"why": why, "reason": reason, "survivors": signed("survivors", text, signer)}
+
+    return [
+        case("another key signed the list", "bad-signature", signer=bytes([201]) * 32),
+        case("the list belongs to another roster", "altered-survivors", roster="00" * 32),
+        case("the list belongs to another day", "altered-survivors", day="2026-11-19"),
+        case("the list belongs to another group", "altered-survivors", group=8),
+        case("a survivor who never prepared", "altered-survivors", places=[0, 1, 2, 3]),
+        case("a survivor twice", "altered-survivors", places=[0, 0, 1, 3]),
+        case("fewer survivors than the floor", "group-too-small", places=[0, 1]),
+        case("the list denies a confirmed vector", "denied-vector", places=[1, 3, 4]),
+    ]
+
+
+def bad_vectors_and_reveals(good: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """What the server refuses from a member after its true message came, or from nobody's place."""
+    vector, reveal = bytes.fromhex(good["blinded"]["0"]), bytes.fromhex(good["reveals"]["0"])
+
+    def cases(true: bytes, stranger: int) -> list[dict[str, Any]]:
+        listed = [
+            ("four bytes short, from a member not heard of yet", "wrong-size", 3, true[:-4]),
+            ("from a place that is not in the round", "not-a-member", stranger, true),
+            ("another one from the same member", "different-vector", 0, true[:-1] + bytes([true[-1] ^ 1])),
+        ]
+        return [{"why": w, "reason": r, "place": place, "message": data.hex()} for w, r, place, data in listed]
+
+    return {"vector": cases(vector, 2), "reveal": cases(reveal, 5)}
+
+
+def bad_boxes(good: dict[str, Any]) -> list[dict[str, Any]]:
+    """Boxes from place 3 to place 0 that don't open: the donor reveals nothing of that dealer, and the rest all the same."""
+    dealer, receiver, group = good["donors"][3], good["donors"][0], bytes.fromhex(good["group_plan_digest"])
+    pair = bytes.fromhex(good["prepared"]["3"]["shares"][0])
+    nonce = bytes.fromhex(dealer["nonces"])[:24]
+    public = crypto_scalarmult_base(bytes.fromhex(receiver["exchange_secret"]))
+
+    def sealed(content: bytes, secret: str = dealer["exchange_secret"]) -> bytes:
+        return nonce + crypto_box(content, nonce, public, bytes.fromhex(secret))
+
+    heading = b"\x01" + group + bytes([3, 0])
+    true = sealed(heading + pair)
+    cases = [
+        ("one bit changed", true[:-1] + bytes([true[-1] ^ 1])),
+        ("sealed by another member", sealed(heading + pair, good["donors"][1]["exchange_secret"])),
+        ("of another version", sealed(b"\x02" + heading[1:] + pair)),
+        ("of another round", sealed(b"\x01" + bytes(32) + bytes([3, 0]) + pair)),
+        ("naming another dealer", sealed(b"\x01" + group + bytes([1, 0]) + pair)),
+        ("meant for another receiver", sealed(b"\x01" + group + bytes([3, 1]) + pair)),
+        ("with a share too short", sealed(heading + pair[:-1])),
+        ("empty", b""),
+    ]
+    return [{"why": why, "reason": "nothing revealed", "box": data.hex()} for why, data in cases]
+
+
+def document() -> dict[str, Any]:
+    """All there is in the file, as JSON reads it back."""
+    good = json.loads(json.dumps(example_round()))
+    bad = {
+        "group_plan": bad_plans(good),
+        "prepare": bad_preparations(good),
+        "roster": bad_rosters(good),
+        "survivors": bad_survivors(good),
+        "box": bad_boxes(good),
+        **bad_vectors_and_reveals(good),
+    }
+    return {"good": [good], "bad": bad}
+
+
+if __name__ == "__main__":
+    VECTORS.write_text(json.dumps(document(), indent=1) + "\n")
