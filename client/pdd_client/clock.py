@@ -1,17 +1,16 @@
 """Where the time comes from: the system, or a file in rehearsals; and the computer's own time zone."""
 
-import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from tzlocal import get_localzone_name
+
 from pdd_client.errors import DonorError
 from pdd_shared.days import parse_instant
 
 Clock = Callable[[], datetime]
-
-_LOCAL_ZONE_FILE = Path("/etc/localtime")
 
 
 def system_clock() -> datetime:
@@ -36,9 +35,6 @@ class RehearsalClock:
 def computer_zone() -> ZoneInfo:
     """The computer's time zone: TZ, else the system's, else UTC."""
     try:
-        if name := os.environ.get("TZ", "").removeprefix(":"):
-            return ZoneInfo(name)
-        with _LOCAL_ZONE_FILE.open("rb") as file:
-            return ZoneInfo.from_file(file, key="localtime")
+        return ZoneInfo(get_localzone_name())
     except (OSError, ValueError, ZoneInfoNotFoundError):
         return ZoneInfo("UTC")
