@@ -44,9 +44,10 @@ def arguments() -> argparse.Namespace:
 def tell(console: Console, options: argparse.Namespace, folder: Path) -> None:
     """What is about to happen, and to whom."""
     console.print(
-        f"[bold]{options.donors} people[/] with a browser each donate counts for {options.days} days, in groups of about "
-        f"{options.group_size} [dim](a real campaign: 100, at least 50)[/].\n"
-        f"One server, its nights under a rehearsal clock, in {folder}\n"
+        f"[bold]{options.donors} people[/] with a browser each donate counts for {options.days} days, "
+        f"in groups of about {options.group_size} [dim](a real campaign: 100, at least 50)[/].\n"
+        f"One server, its nights under a rehearsal clock. Files: {folder}\n",
+        soft_wrap=True,
     )
 
 
@@ -102,13 +103,14 @@ def verdict(console: Console, story: Story, results: dict[str, Any], options: ar
     noise = results["days"][0]["noise"] if results["days"] else None
     console.print(f"Sums before noise: {len(books.sums)} groups, {len(books.wrong)} of them not exactly the truth.")
     console.print(
-        f"Confidence: {confidence:.0%} of the donors there on a day are in the totals; the closed form says {forecast:.0%}."
+        f"Confidence: {confidence:.0%} of a day's donors are in its totals; the closed form expects {forecast:.0%}."
     )
     if noise:
         console.print(
             f"Noise: each number of a day and region is right give or take {noise['half_width_95']} (95%), for "
             f"epsilon {EPSILON_PER_DAY:g} a day and at most {MAX_SEARCHES} searches of {MAX_MATCHES} keyword each. "
-            "It is the same for a hundred donors or a million."
+            f"That is much for {options.donors} people and little for {100 * options.donors}: it stays the same.",
+            soft_wrap=True,
         )
     for reason, times in story.refused.items():
         console.print(f"[red]Refused {times} times: {reason}[/]")
@@ -137,7 +139,8 @@ def main() -> int:
     report(console, story, results)
     exact = verdict(console, story, results, options)
     console.print(
-        f"\nPublished: {server.data / 'published'}\nA donor's home, with its log: {folder / 'people' / 'person-000' / 'donor'}\n"
+        f"\nPublished: {server.data / 'published'}\nA donor's home: {folder / 'people' / 'person-000' / 'donor'}",
+        soft_wrap=True,
     )
     return 0 if exact else 1
 

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
+from itertools import repeat
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pdd_client.clock import RehearsalClock
 from pdd_client.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
-
 from pdd_shared.layout import LEADING
 from scripts.demonstration.campaign import CAMPAIGN, ENTRIES, STRATA
 from scripts.demonstration.people import Person
@@ -70,15 +70,18 @@ class Story:
         self._server.set_clock(datetime.combine(day, NIGHT, ZoneInfo(ZONE)))
         self._server.night()
         self._server.set_clock(datetime.combine(day, NOON, ZoneInfo(ZONE)))
+        present = [person for person in self._people if day in person.active]
         with ThreadPoolExecutor(WORKERS) as pool:
-            for _ in pool.map(self._check_in, [person for person in self._people if day in person.active]):
+            for _ in pool.map(self._check_in, present, repeat(day)):
                 progress()
         for group in self._server.sums():
             self.books.check(group, self._by_identity)
 
-    def _check_in(self, person: Person) -> None:
+    def _check_in(self, person: Person, day: date) -> None:
         donor = self._donors[person.number]
         if donor.installation.joined() is None:
+            if day not in person.searches:
+                return  # the campaign is over: there is nothing to join
             donor.join(self._url, stratum=person.stratum)
             self._by_identity[identity(donor)] = person
         report = donor.check_in([person.history])

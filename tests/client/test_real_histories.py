@@ -1,4 +1,4 @@
-"""Three real Chrome histories, of versions 1, 20 and 60: which visits are result pages, and which searches they make."""
+"""Three real Chrome histories, of versions 1, 20, 60: which visits are result pages, and which searches they make."""
 
 from pathlib import Path
 from zoneinfo import ZoneInfo

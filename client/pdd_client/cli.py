@@ -1,0 +1,228 @@
+"""`pdd-donor`: the donor's commands. Exit 0 on success; 2, with one line on stderr, on wrong usage or bad input."""
+
+import argparse
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, NoReturn
+
+from platformdirs import user_data_path
+
+from pdd_client import VERSION, showing
+from pdd_client.clock import RehearsalClock, system_clock
+from pdd_client.donor import Donor
+from pdd_client.errors import DonorError
+from pdd_client.status import status_json, status_text
+
+Command = Callable[[Donor, argparse.Namespace], int]
+
+WRONG = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status."""
+    try:
+        chosen = _parser().parse_args(arguments)
+        clock = RehearsalClock(chosen.rehearsal_clock) if chosen.rehearsal_clock else system_clock
+        with Donor.open(chosen.home, clock=clock) as donor:
+            return int(chosen.command(donor, chosen))
+    except DonorError as error:
+        return _wrong(str(error))
+    except (OSError, sqlite3.Error) as error:
+        return _wrong(f"a file can't be used: {error}: nothing was lost, try again")
+    except KeyboardInterrupt:
+        return _wrong("interrupted: nothing was lost, the next check-in goes on")
+
+
+def _wrong(line: str) -> int:
+    print(f"pdd-donor: {showing.one_line(line)}", file=sys.stderr)
+    return WRONG
+
+
+# --- commands
+
+
+def _join(donor: Donor, chosen: argparse.Namespace) -> int:
+    language = _language()
+    offer = donor.look(chosen.url, chosen.campaign)
+    if not chosen.accept:
+        _print(showing.offer_text(offer, language))
+        return _wrong("nothing is joined yet: run the same command with --accept to agree to this")
+    joined = donor.accept(offer, chosen.stratum, chosen.invitation, language)
+    _print(f"joined {name}" for name in joined.campaigns)
+    _print(f"already joined {name}" for name in joined.already)
+    return 0
+
+
+def _searches(donor: Donor, chosen: argparse.Namespace) -> int:
+    found, zone = donor.searches(chosen.day, chosen.history, everything=chosen.all), donor.installation.zone
+    return _show(chosen, showing.searches_json(found, zone), showing.searches_text(found, zone))
+
+
+def _review(donor: Donor, chosen: argparse.Namespace) -> int:
+    review = donor.review(chosen.day, chosen.history)
+    return _show(chosen, showing.review_json(review), showing.review_text(review))
+
+
+def _check_in(donor: Donor, chosen: argparse.Namespace) -> int:
+    report = donor.check_in(chosen.history)
+    return _show(chosen, showing.check_in_json(report), showing.check_in_text(report))
+
+
+def _log(donor: Donor, chosen: argparse.Namespace) -> int:
+    lines = donor.log()
+    return _show(chosen, showing.log_json(lines), showing.log_text(lines))
+
+
+def _status(donor: Donor, chosen: argparse.Namespace) -> int:
+    now = donor.status()
+    return _show(chosen, status_json(now), status_text(now))
+
+
+def _block(donor: Donor, chosen: argparse.Namespace) -> int:
+    _print(f"blocked {donor.block(word)}" for word in chosen.word)
+    return 0
+
+
+def _unblock(donor: Donor, chosen: argparse.Namespace) -> int:
+    _print(f"no longer blocked: {donor.unblock(word)}" for word in chosen.word)
+    return 0
+
+
+def _blocked(donor: Donor, chosen: argparse.Namespace) -> int:
+    blocked = donor.blocked()
+    return _show(chosen, {"blocked": blocked}, blocked or ["nothing is blocked"])
+
+
+def _skip(donor: Donor, chosen: argparse.Namespace) -> int:
+    for name in chosen.search_id:
+        donor.skip(name, chosen.history)
+        _print([f"search {name} is as if it had never been made"])
+    return 0
+
+
+def _pause(donor: Donor, _chosen: argparse.Namespace) -> int:
+    donor.pause()
+    _print(["paused: you take part without giving anything, and what you search now never counts"])
+    return 0
+
+
+def _resume(donor: Donor, _chosen: argparse.Namespace) -> int:
+    donor.resume()
+    _print(["resumed: what you search from now on counts"])
+    return 0
+
+
+def _leave(donor: Donor, chosen: argparse.Namespace) -> int:
+    donor.leave(chosen.campaign)
+    _print([f"left {chosen.campaign}: it gets nothing from you any more; what is in a sum already stays there"])
+    return 0
+
+
+def _erase_me(donor: Donor, _chosen: argparse.Namespace) -> int:
+    known = donor.erase_me()
+    _print(
+        [
+            "the server has forgotten you"
+            if known
+            else "the server did not know you, or could not be told who you were",
+            f"the keys and everything in {donor.home} are erased from this computer",
+            "what can't be undone: locked counts that were added to a sum stay in it; nobody can tell which were yours",
+        ]
+    )
+    return 0
+
+
+# --- arguments
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        raise DonorError(f"{message}: see `{self.prog} --help`")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="pdd-donor", description="Donate counts of your searches; the searches stay here.")
+    parser.add_argument("--home", type=Path, default=user_data_path("private-data-donor"), help="where all is kept")
+    parser.add_argument("--rehearsal-clock", type=Path, metavar="FILE", help="take the time from this file")
+    parser.add_argument("--version", action="version", version=VERSION)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+
+    def add(name: str, command: Command, text: str, *options: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=text, description=text)
+        added.set_defaults(command=command)
+        for option in options:
+            added.add_argument(option, **_OPTIONS[option])
+        return added
+
+    add("join", _join, "agree to a server's campaigns", "url", "--campaign", "--stratum", "--invitation", "--accept")
+    searches = add(
+        "searches", _searches, "what was found locally", "--history", "--json"
+    ).add_mutually_exclusive_group()
+    searches.add_argument("--day", **_OPTIONS["--day"])
+    searches.add_argument("--all", action="store_true", help="of all time")
+    add("review", _review, "what would be sent", "--day", "--history", "--json")
+    add("block", _block, "keep searches with a word out", "word")
+    add("unblock", _unblock, "forget a blocked word", "word")
+    add("blocked", _blocked, "the blocked words", "--json")
+    add("skip", _skip, "keep one search out", "search_id", "--history")
+    add("pause", _pause, "give nothing until you resume")
+    add("resume", _resume, "end the pause")
+    add("check-in", _check_in, "contact the server and send what is due", "--history", "--json")
+    add("log", _log, "everything that ever left this computer", "--json")
+    add("status", _status, "where you stand", "--json")
+    add("leave", _leave, "give a campaign nothing any more", "campaign")
+    add("erase-me", _erase_me, "have the server forget you, and erase your home")
+    return parser
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no day such as 2026-11-20") from None
+
+
+_OPTIONS: dict[str, dict[str, Any]] = {
+    "url": {"metavar": "URL", "help": "the server's address"},
+    "--campaign": {"nargs": "+", "action": "extend", "metavar": "ID", "help": "which campaigns; all by default"},
+    "--stratum": {"metavar": "S", "help": "your region, age band or such, where a campaign asks; it stays here"},
+    "--invitation": {"metavar": "CODE", "help": "where the server wants one"},
+    "--accept": {"action": "store_true", "help": "agree; without it you only see what you would agree to"},
+    "--day": {"type": _day, "metavar": "D", "help": "a day such as 2026-11-20; today by default"},
+    "--history": {
+        "type": Path,
+        "nargs": "+",
+        "action": "extend",
+        "metavar": "FILE",
+        "help": "history databases; those of all browsers by default",
+    },
+    "--json": {"action": "store_true", "help": "print JSON"},
+    "word": {"nargs": "+", "metavar": "WORD", "help": "a word, or in quotes words that occur together"},
+    "search_id": {"nargs": "+", "metavar": "SEARCH_ID", "help": "as `pdd-donor searches` lists it"},
+    "campaign": {"metavar": "CAMPAIGN", "help": "the campaign's id"},
+}
+
+
+def _show(chosen: argparse.Namespace, as_json: dict[str, Any], as_text: Iterable[str]) -> int:
+    _print([json.dumps(as_json, ensure_ascii=True, indent=2)] if chosen.json else as_text)
+    return 0
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(showing.printable(line))
+
+
+def _language() -> str:
+    """The language of the person's environment, as a tag such as "de" or "pt-BR"."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if (tag := os.environ.get(name, "").split(".")[0]) and tag not in ("C", "POSIX"):
+            return tag.replace("_", "-")
+    return "en"

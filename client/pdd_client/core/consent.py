@@ -1,0 +1,135 @@
+"""What a donor has agreed to, and whether a round keeps to it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from functools import cached_property
+from zoneinfo import ZoneInfo
+
+from pdd_client.errors import DonorError
+from pdd_shared.days import day_of
+from pdd_shared.messages import Campaign, Part, Plan, ServerInfo, Signed
+from pdd_shared.vocabulary import Vocabulary, VocabularyError
+
+
+class Objection(StrEnum):
+    """Why a donor gives a campaign nothing of a day: the round goes out with zeros in the campaign's place."""
+
+    WEAKER_TERMS = "weaker-terms"
+    """The plan's caps, epsilon or smallest group protect less than what was agreed to."""
+    CHANGED_VOCABULARY = "changed-vocabulary"
+    """The plan counts other words than the campaign the server signed, or it changed words agreed to."""
+    CHANGED_STRATA = "changed-strata"
+    """The plan has other strata than those agreed to."""
+    CHANGED_ZONE = "changed-zone"
+    """The plan's day begins and ends at other times than the server's days did on joining."""
+    OUTSIDE_CONSENT = "outside-consent"
+    """The day lies before the donor agreed, or outside the campaign's dates as agreed to."""
+    NO_HISTORY = "no-history"
+    """No browser history could be read, so that there is nothing to count."""
+
+
+@dataclass(frozen=True)
+class Consent:
+    """What a donor agreed to in one campaign, as it was given: the signed text, in which language, when.
+
+    `stratum` is the donor's own choice and stays on its computer. The words accepted are those of the signed text.
+    """
+
+    signed: Signed
+    campaign: Campaign
+    language: str
+    time: datetime
+    stratum: str | None
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The entries accepted."""
+        return Vocabulary.parse(self.campaign.vocabulary)
+
+    @cached_property
+    def part(self) -> Part:
+        """The campaign's place in a plan that keeps exactly to the consent."""
+        return Part(
+            campaign=self.campaign.id,
+            entries=len(self.vocabulary),
+            vocabulary=self.vocabulary.digest().hex(),
+            strata=self.campaign.strata,
+            terms=self.campaign.terms,
+        )
+
+
+def expected_plan(info: ServerInfo, day: date, consents: Iterable[Consent]) -> Plan:
+    """The plan an honest server makes of a day, as far as this donor's campaigns go: what a review looks at."""
+    return Plan(
+        protocol=info.protocol,
+        version=1,
+        server=info.key,
+        day=day,
+        zone=info.zone,
+        group_size=info.group_size,
+        min_group=info.min_group,
+        delay=info.delay,
+        layout=tuple(consent.part for consent in consents),
+    )
+
+
+def objection(consent: Consent, plan: Plan, part: Part, newest: Campaign, info: ServerInfo) -> Objection | None:
+    """Why the plan's part breaks the consent; None if it keeps to it.
+
+    `newest` is the campaign as the server signed it last; `info` the server as it was on joining.
+    """
+    agreed = consent.campaign
+    if plan.zone != info.zone:
+        return Objection.CHANGED_ZONE
+    first = max(agreed.start, day_of(consent.time, ZoneInfo(info.zone)))
+    if not first <= plan.day <= agreed.end:
+        return Objection.OUTSIDE_CONSENT
+    if not part.terms.no_weaker_than(agreed.terms) or plan.min_group < agreed.terms.min_group:
+        return Objection.WEAKER_TERMS
+    if part.strata != agreed.strata:
+        return Objection.CHANGED_STRATA
+    if not _counts_the_accepted(consent, part, newest):
+        return Objection.CHANGED_VOCABULARY
+    return None
+
+
+def _counts_the_accepted(consent: Consent, part: Part, newest: Campaign) -> bool:
+    """Whether plan, newest campaign and consent have the same entries in the same order, as far as each goes."""
+    try:
+        vocabulary = Vocabulary.parse(newest.vocabulary)
+    except VocabularyError:
+        return False
+    if part.entries > len(vocabulary) or part.vocabulary != vocabulary.digest(part.entries).hex():
+        return False
+    return vocabulary.extends(consent.vocabulary)
+
+
+def language_of(campaign: Campaign, preferred: str) -> str:
+    """The language to show the consent text in: the preferred one, its base language, English, or the first."""
+    for tag in (preferred, preferred.split("-")[0], "en"):
+        if tag in campaign.consent:
+            return tag
+    return min(campaign.consent, default="en")
+
+
+def stratum_of(campaign: Campaign, chosen: str | None) -> str | None:
+    """The stratum a donor takes part in, None where the campaign has none; DonorError names the choices."""
+    if not campaign.strata:
+        return None
+    if chosen in campaign.strata:
+        return chosen
+    wrong = f"has no stratum {chosen!r}" if chosen else "asks which stratum you belong to (it stays on this computer)"
+    raise DonorError(f"campaign {campaign.id} {wrong}: choose --stratum {' or '.join(campaign.strata)}")
+
+
+def select(campaigns: Mapping[str, Campaign], wanted: Iterable[str] | None) -> tuple[str, ...]:
+    """The ids of the campaigns wanted, all by default; DonorError names one the server does not have."""
+    chosen = tuple(dict.fromkeys(wanted)) if wanted is not None else tuple(campaigns)
+    missing = next((name for name in chosen if name not in campaigns), None)
+    if missing is not None:
+        raise DonorError(f"the server has no campaign {missing!r}: it has {', '.join(campaigns) or 'none'}")
+    if not chosen:
+        raise DonorError("the server has no campaign to join now: try again when it has")
+    return chosen

@@ -1,0 +1,110 @@
+"""From a day's searches to what a donor gives: the same counting for the review and for the vector that leaves."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pdd_client.core.consent import Consent, Objection, objection
+from pdd_client.core.exclusions import Exclusions
+from pdd_client.core.searches import Search
+from pdd_shared.days import day_bounds
+from pdd_shared.layout import Counts, Vector, fill
+from pdd_shared.messages import Campaign, Part, Plan, ServerInfo
+
+
+@dataclass(frozen=True)
+class Given:
+    """What goes into one campaign's place: its counts, and the ids of the searches behind each, which stay local."""
+
+    campaign: str
+    stratum: str | None
+    labels: tuple[str, ...] = field(repr=False)
+    counts: Counts = field(repr=False)
+    behind: tuple[tuple[str, ...], ...] = field(repr=False)
+
+    def described(self) -> dict[str, Any]:
+        """What was given, as the log keeps it: the numbers before blinding; an entry that is not there counts zero."""
+        counts = {label: times for label, times in zip(self.labels, self.counts.entries, strict=True) if times}
+        return {
+            "campaign": self.campaign,
+            "stratum": self.stratum,
+            "searches": self.counts.searches,
+            "counts": counts,
+        }
+
+
+@dataclass(frozen=True)
+class Donation:
+    """What a donor gives of one day; campaigns with an objection, and all while `paused`, get zeros."""
+
+    plan: Plan
+    given: tuple[Given, ...]
+    objections: Mapping[str, Objection]
+    paused: bool
+
+    def vector(self) -> Vector:
+        """The vector before it is blinded."""
+        return fill(self.plan.layout, {(part.campaign, part.stratum): part.counts for part in self.given})
+
+
+def fillable(
+    plan: Plan, consents: Mapping[str, Consent], newest: Mapping[str, Campaign], info: ServerInfo
+) -> tuple[tuple[tuple[Part, Consent], ...], dict[str, Objection]]:
+    """The plan's parts that the donor's consents cover, and the objections to those they would, but for a change."""
+    parts: list[tuple[Part, Consent]] = []
+    objections: dict[str, Objection] = {}
+    for part in plan.layout:
+        if (consent := consents.get(part.campaign)) is None:
+            continue
+        reason = objection(consent, plan, part, newest.get(part.campaign, consent.campaign), info)
+        if reason is None:
+            parts.append((part, consent))
+        else:
+            objections[part.campaign] = reason
+    return tuple(parts), objections
+
+
+def donate(
+    plan: Plan,
+    parts: Sequence[tuple[Part, Consent]],
+    objections: Mapping[str, Objection],
+    searches: Sequence[Search] | None,
+    exclusions: Exclusions,
+    zone: ZoneInfo,
+) -> Donation:
+    """What is given of the plan's day, which begins and ends in `zone`.
+
+    `parts` and `objections` are those of `fillable`. `searches`, in the order they were made, may hold other days;
+    None says that no history could be read: then nothing is given, for "no searches" would be a claim.
+    """
+    if exclusions.paused(*day_bounds(plan.day, zone)):
+        return Donation(plan, (), objections, paused=True)
+    if searches is None:
+        unread = {part.campaign: Objection.NO_HISTORY for part, _ in parts}
+        return Donation(plan, (), {**objections, **unread}, paused=False)
+    counting = [search for search in searches if search.day == plan.day and exclusions.reason(search) is None]
+    given = tuple(count(part, consent, counting) for part, consent in parts)
+    return Donation(plan, given, objections, paused=False)
+
+
+def count(part: Part, consent: Consent, searches: Sequence[Search]) -> Given:
+    """The counts of one campaign under its caps (Limit-User-Activity, WWW '09, Algorithm 1).
+
+    The first `max_searches` searches count, each for the first `max_matches` entries it matches. Entries that
+    were appended after the consent, or after the plan was frozen, are not looked at.
+    """
+    entries = min(part.entries, len(consent.vocabulary))
+    behind: list[list[str]] = [[] for _ in range(entries)]
+    counted = searches[: part.terms.max_searches]
+    for search in counted:
+        matching = [index for index in consent.vocabulary.matches(search.query) if index < entries]
+        for index in matching[: part.terms.max_matches]:
+            behind[index].append(search.id)
+    return Given(
+        campaign=part.campaign,
+        stratum=consent.stratum,
+        labels=consent.vocabulary.labels[:entries],
+        counts=Counts(len(counted), tuple(map(len, behind))),
+        behind=tuple(map(tuple, behind)),
+    )

@@ -1,0 +1,241 @@
+"""A donor: everything one installation can do, for the command line and for other programs."""
+
+import json
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from pdd_client.checking_in import NotSent, Sent, check_in, current
+from pdd_client.clock import Clock, system_clock
+from pdd_client.core.consent import expected_plan
+from pdd_client.core.donation import Donation, donate, fillable
+from pdd_client.core.exclusions import Excluded, Skip, blocked_entry
+from pdd_client.core.searches import Search
+from pdd_client.core.visits import HistoryFile, Skipped
+from pdd_client.errors import DonorError
+from pdd_client.gateways.browser_places import find_histories
+from pdd_client.gateways.keychain import Keychain, SystemKeychain
+from pdd_client.gateways.local_store import LocalStore
+from pdd_client.gateways.server_http import Connect, ServerHttp
+from pdd_client.gateways.store_rows import Logged
+from pdd_client.installation import Installation
+from pdd_client.joining import Joined, Offer, accept, look
+from pdd_client.leaving import erase, leave
+from pdd_client.reading import Found, read_searches, recent_days
+from pdd_client.status import Status, status
+from pdd_shared.days import day_of
+from pdd_shared.keys import RandomBytes
+
+SKIPPABLE_DAYS = 32
+"""A search of an older day can't leave any more: no round waits longer."""
+
+
+@dataclass(frozen=True)
+class LocalSearches:
+    """What was found locally, each search with why it does not count (None if it does)."""
+
+    searches: tuple[tuple[Search, Excluded | None], ...]
+    skipped: tuple[Skipped, ...]
+
+
+@dataclass(frozen=True)
+class Review:
+    """What would be sent of a day, as counted now: the same counting as the check-in's."""
+
+    donation: Donation
+    skipped: tuple[Skipped, ...]
+
+
+@dataclass(frozen=True)
+class CheckInReport:
+    """What a check-in sent, what was refused and why, and the history files that could not be read."""
+
+    sent: tuple[Sent, ...]
+    refused: tuple[NotSent, ...]
+    skipped: tuple[Skipped, ...]
+
+
+class Donor:
+    """One home and what can be done in it. Errors are DonorError: one line for the person."""
+
+    def __init__(self, installation: Installation, home: Path, find: Callable[[], Sequence[HistoryFile]]) -> None:
+        self.installation = installation
+        self.home = home
+        self._find = find
+
+    @classmethod
+    def open(
+        cls,
+        home: Path,
+        *,
+        clock: Clock = system_clock,
+        keychain: Keychain | None = None,
+        connect: Connect = ServerHttp,
+        random_bytes: RandomBytes = secrets.token_bytes,
+        find: Callable[[], Sequence[HistoryFile]] = find_histories,
+    ) -> "Donor":
+        """The donor of this home, made if it is not there. Close it after use."""
+        store = LocalStore(home, random_bytes)
+        keys = keychain or SystemKeychain(home)
+        return cls(Installation(store, keys, clock, connect, random_bytes), home, find)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the home."""
+        self.installation.store.close()
+
+    @property
+    def today(self) -> date:
+        """The data day now, by this computer's clock."""
+        return day_of(self.installation.clock(), self.installation.zone)
+
+    # --- taking part
+
+    def look(self, url: str, campaigns: Sequence[str] | None = None) -> Offer:
+        """What the server offers, before anything is agreed to."""
+        return look(self.installation, url, campaigns)
+
+    def join(
+        self,
+        url: str,
+        campaigns: Sequence[str] | None = None,
+        stratum: str | None = None,
+        invitation: str | None = None,
+        language: str = "en",
+    ) -> Joined:
+        """Agree to what the server offers; DonorError says what keeps the donor from it."""
+        return self.accept(self.look(url, campaigns), stratum, invitation, language)
+
+    def accept(
+        self, offer: Offer, stratum: str | None = None, invitation: str | None = None, language: str = "en"
+    ) -> Joined:
+        """Agree to an offer that was looked at."""
+        return accept(self.installation, offer, stratum, invitation, language)
+
+    def check_in(self, histories: Sequence[Path] | None = None) -> CheckInReport:
+        """Contact the server and answer its tasks from these history files, by default from every browser's."""
+        skipped: list[Skipped] = []
+
+        def read(first: date, last: date) -> Sequence[Search] | None:
+            found = self._read((first, last), self._files(histories))
+            skipped.extend(found.skipped)
+            return found.searches if found.readable else None
+
+        outcome = check_in(self.installation, read)
+        return CheckInReport(outcome.sent, outcome.refused, tuple(skipped))
+
+    def leave(self, campaign: str) -> None:
+        """Give a campaign nothing from now on; the server is not told, as it never knew."""
+        leave(self.installation, campaign)
+
+    def erase_me(self) -> bool:
+        """Have the server forget this donor, then erase the home; False if the server did not know the donor.
+
+        DonorError, and nothing erased, if the server can't be reached: the keys are needed to ask it again.
+        """
+        return erase(self.installation)
+
+    # --- looking
+
+    def searches(
+        self, day: date | None = None, histories: Sequence[Path] | None = None, *, everything: bool = False
+    ) -> LocalSearches:
+        """The searches of a day (today by default), or of all time."""
+        chosen = day or self.today
+        found = self._read(None if everything else (chosen, chosen), self._files(histories))
+        exclusions = self.installation.store.exclusions()
+        return LocalSearches(tuple((search, exclusions.reason(search)) for search in found.searches), found.skipped)
+
+    def review(self, day: date | None = None, histories: Sequence[Path] | None = None) -> Review:
+        """What would be sent of a day, today by default."""
+        info, store = self.installation.membership().info, self.installation.store
+        consents = current(store.consents())
+        plan = expected_plan(info, day or self.today, consents.values())
+        parts, objections = fillable(plan, consents, store.campaigns(), info)
+        found = self._read((plan.day, plan.day), self._files(histories))
+        searches = found.searches if found.readable else None
+        donation = donate(plan, parts, objections, searches, store.exclusions(), self.installation.zone)
+        return Review(donation, found.skipped)
+
+    def log(self) -> list[Logged]:
+        """Everything that ever left this computer, and every refusal."""
+        return self.installation.store.logged()
+
+    def status(self) -> Status:
+        """Where this donor stands."""
+        return status(self.installation)
+
+    # --- keeping out
+
+    def block(self, text: str) -> str:
+        """Keep searches with this word (or these words together) out from now on; returns it as it is kept."""
+        label = blocked_entry(text).label
+        with self.installation.store.transaction():
+            self.installation.store.block(label)
+        return label
+
+    def unblock(self, text: str) -> str:
+        """Forget a blocked word; returns it as it was kept."""
+        label = blocked_entry(text).label
+        if label not in self.blocked():
+            raise DonorError("that is not blocked: `pdd-donor blocked` lists what is")
+        with self.installation.store.transaction():
+            self.installation.store.unblock(label)
+        return label
+
+    def blocked(self) -> list[str]:
+        """What is blocked."""
+        return self.installation.store.blocked()
+
+    def skip(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
+        """Keep one search out; without `histories` it is looked for in the files named last and in all browsers'."""
+        files = self._files(histories) if histories else self._remembered()
+        found = self._read(recent_days(self.today, SKIPPABLE_DAYS), files)
+        search = next((search for search in found.searches if search.id == search_id), None)
+        if search is None:
+            raise DonorError(
+                f"there is no search {search_id[:20]!r} in the last {SKIPPABLE_DAYS} days: "
+                "`pdd-donor searches` lists their ids; name the --history file if you did there"
+            )
+        with self.installation.store.transaction():
+            self.installation.store.skip(Skip(search.mark, search.time))
+        return search
+
+    def pause(self) -> None:
+        """Give nothing from now on, to any campaign; what is searched meanwhile never counts."""
+        pauses = self.installation.store.exclusions().pauses
+        if all(pause.end is not None for pause in pauses):
+            with self.installation.store.transaction():
+                self.installation.store.pause(self.installation.clock())
+
+    def resume(self) -> None:
+        """End the pause."""
+        with self.installation.store.transaction():
+            self.installation.store.resume(self.installation.clock())
+
+    def _read(self, days: tuple[date, date] | None, files: Sequence[HistoryFile]) -> Found:
+        secret = bytes.fromhex(self.installation.store.fact("secret") or "")
+        return read_searches(files, days, self.installation.zone, secret)
+
+    def _files(self, histories: Sequence[Path] | None) -> Sequence[HistoryFile]:
+        """The files named, which are remembered so that a search in them can be skipped; else every browser's."""
+        if not histories:
+            return self._find()
+        named = json.dumps([str(path.absolute()) for path in histories])
+        if named != self.installation.store.fact("histories"):
+            with self.installation.store.transaction():
+                self.installation.store.set_fact("histories", named)
+        return [HistoryFile(path) for path in histories]
+
+    def _remembered(self) -> Sequence[HistoryFile]:
+        named = json.loads(self.installation.store.fact("histories") or "[]")
+        return [HistoryFile(Path(path)) for path in named] + list(self._find())

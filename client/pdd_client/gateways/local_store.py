@@ -1,0 +1,221 @@
+"""A donor's home: one SQLite file, its folder 0700 and its files 0600.
+
+Nothing of a search is in it but keyed digests of those that were skipped. What a check-in must not forget is written
+durably (synchronous=FULL) before anything is sent; what is deleted is overwritten (secure_delete).
+"""
+
+import os
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import asdict
+from datetime import date, datetime
+from pathlib import Path
+from typing import Literal
+
+from sqlite_utils import Database
+
+from pdd_client.core.consent import Consent
+from pdd_client.core.exclusions import Exclusions, Pause, Skip, blocked_vocabulary
+from pdd_client.errors import DonorError
+from pdd_client.gateways.store_rows import (
+    Blinded,
+    Logged,
+    consent_row,
+    logged_row,
+    read_consent,
+    read_logged,
+    read_time,
+)
+from pdd_client.gateways.store_schema import migrations
+from pdd_shared.keys import KEY_SIZE, RandomBytes
+from pdd_shared.messages import Campaign, Signed
+
+_FILE = "donor.sqlite"
+_LOCK = "lock"
+_PATIENCE = 10.0
+"""Seconds to wait for another command on the same home that is writing."""
+
+Fact = Literal[
+    "secret",
+    "installation",
+    "url",
+    "server",
+    "invitation",
+    "number",
+    "nonce",
+    "last_check_in",
+    "clock_ahead",
+    "histories",
+]
+
+
+class LocalStore:
+    """Everything a donor keeps but its keys. Each public method is one transaction unless it runs in `transaction`."""
+
+    def __init__(self, home: Path, random_bytes: RandomBytes) -> None:
+        """Open the home, made if it is not there; DonorError if it can't be used."""
+        self._home = home
+        try:
+            home.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not any(home.iterdir()):  # a folder that holds other things is not ours to close
+                home.chmod(0o700)
+            for name in (_FILE, _LOCK):
+                os.close(os.open(home / name, os.O_RDWR | os.O_CREAT, 0o600))
+            self._database = Database(sqlite3.connect(home / _FILE, timeout=_PATIENCE, check_same_thread=False))
+            self._prepare(random_bytes)
+        except (OSError, sqlite3.Error) as error:
+            raise DonorError(f"the folder {home} can't be used ({error}): choose another with --home") from None
+
+    def _prepare(self, random_bytes: RandomBytes) -> None:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
+            self._database.execute(f"PRAGMA {pragma}").fetchall()
+        with self.transaction():
+            if migrations.pending(self._database):
+                migrations.apply(self._database)
+            if self.fact("secret") is None:
+                self.set_fact("secret", random_bytes(KEY_SIZE).hex())
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing, durable at the end; the write lock is taken first, so that no reader has to turn writer."""
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._database.rollback()
+            raise
+        self._database.commit()
+
+    @contextmanager
+    def exclusive(self) -> Iterator[None]:
+        """Keep other processes from contacting the server for this home; the lock ends with the process."""
+        with closing(sqlite3.connect(self._home / _LOCK, timeout=0, isolation_level=None)) as lock:
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError:
+                raise DonorError(
+                    f"another check-in is under way in {self._home}: wait for it to end, then try again"
+                ) from None
+            yield
+
+    def destroy(self) -> None:
+        """Erase the home: everything this program has put there, and the folder if nothing else is in it."""
+        self._database.close()
+        for path in (*self._home.glob(f"{_FILE}*"), self._home / _LOCK):
+            path.unlink(missing_ok=True)
+        if not any(self._home.iterdir()):
+            self._home.rmdir()
+
+    # --- facts of this installation
+
+    def fact(self, name: Fact) -> str | None:
+        """A fact, None if it is not known."""
+        row = self._database.execute("SELECT value FROM facts WHERE name = ?", [name]).fetchone()
+        return None if row is None else str(row[0])
+
+    def set_fact(self, name: Fact, value: str | None) -> None:
+        """Keep a fact; None forgets it."""
+        if value is None:
+            self._database.execute("DELETE FROM facts WHERE name = ?", [name])
+        else:
+            self._database.table("facts").upsert({"name": name, "value": value}, pk="name")
+
+    # --- consents and campaigns
+
+    def add_consent(self, consent: Consent) -> None:
+        """Keep a consent as it was given; earlier ones stay on record."""
+        self._database.table("consents").insert(consent_row(consent))
+
+    def leave(self, campaign: str, time: datetime) -> None:
+        """Note that the donor has left a campaign."""
+        sql = "UPDATE consents SET left = ? WHERE campaign = ? AND left IS NULL"
+        self._database.execute(sql, [time.isoformat(), campaign])
+
+    def consents(self) -> dict[str, tuple[Consent, datetime | None]]:
+        """By campaign, the newest consent, and when the campaign was left if it was."""
+        rows = self._database.query("SELECT * FROM consents ORDER BY id")
+        return {row["campaign"]: (read_consent(row), read_time(row["left"])) for row in rows}
+
+    def keep_campaigns(self, campaigns: Mapping[str, Signed]) -> None:
+        """Keep the newest signed text of each campaign; one the server lists no more keeps its last."""
+        rows = [{"id": name, **signed.model_dump()} for name, signed in campaigns.items()]
+        self._database.table("campaigns").upsert_all(rows, pk="id")
+
+    def campaigns(self) -> dict[str, Campaign]:
+        """The campaigns as the server signed them last."""
+        rows = self._database.query("SELECT id, payload FROM campaigns ORDER BY id")
+        return {row["id"]: Campaign.model_validate_json(row["payload"]) for row in rows}
+
+    # --- exclusions
+
+    def exclusions(self) -> Exclusions:
+        """All that the donor keeps out."""
+        skips = self._database.query("SELECT mark, time FROM skips")
+        pauses = self._database.query("SELECT start, end FROM pauses ORDER BY start")
+        return Exclusions(
+            blocked=blocked_vocabulary(self.blocked()),
+            skips=tuple(Skip(row["mark"], datetime.fromisoformat(row["time"])) for row in skips),
+            pauses=tuple(Pause(datetime.fromisoformat(row["start"]), read_time(row["end"])) for row in pauses),
+        )
+
+    def blocked(self) -> list[str]:
+        """The labels of what is blocked, in order."""
+        return [row["label"] for row in self._database.query("SELECT label FROM blocked ORDER BY label")]
+
+    def block(self, label: str) -> None:
+        """Block an entry."""
+        self._database.table("blocked").insert({"label": label}, pk="label", ignore=True)
+
+    def unblock(self, label: str) -> None:
+        """Forget a blocked entry."""
+        self._database.table("blocked").delete_where("label = ?", [label])
+
+    def skip(self, skip: Skip) -> None:
+        """Take a search out."""
+        row = {"mark": skip.mark, "time": skip.time.isoformat()}
+        self._database.table("skips").insert(row, pk=("mark", "time"), ignore=True)
+
+    def pause(self, time: datetime) -> None:
+        """Begin a pause."""
+        self._database.table("pauses").upsert({"start": time.isoformat(), "end": None}, pk="start")
+
+    def resume(self, time: datetime) -> None:
+        """End the pause that goes on."""
+        self._database.execute("UPDATE pauses SET end = ? WHERE end IS NULL", [time.isoformat()])
+
+    # --- the journal of what was blinded, the log of what left
+
+    def blinded(self, day: date) -> Blinded | None:
+        """What was blinded for the day, if anything was."""
+        sql = "SELECT context, data, sent FROM journal WHERE day = ?"
+        row = self._database.execute(sql, [day.isoformat()]).fetchone()
+        return None if row is None else Blinded(day, row[0], row[1], bool(row[2]))
+
+    def keep_blinded(self, blinded: Blinded) -> None:
+        """Write down what is about to be sent; there is one context a day, ever."""
+        row = asdict(blinded) | {"day": blinded.day.isoformat()}
+        self._database.table("journal").insert(row)
+
+    def mark_sent(self, day: date) -> None:
+        """Note that the server has confirmed the day's vector."""
+        self._database.execute("UPDATE journal SET sent = 1 WHERE day = ?", [day.isoformat()])
+
+    def forget_data(self, still_asked: Collection[date] = ()) -> None:
+        """Erase the blinded bytes of all days but those the server still asks for; the contexts stay."""
+        asked = [day.isoformat() for day in still_asked]
+        places = ", ".join("?" * len(asked))
+        sql = f"UPDATE journal SET data = NULL WHERE data IS NOT NULL AND day NOT IN ({places})"
+        self._database.execute(sql, asked)
+
+    def log(self, logged: Logged) -> None:
+        """Add a line to the log."""
+        self._database.table("log").insert(logged_row(logged))
+
+    def logged(self) -> list[Logged]:
+        """The log, oldest first."""
+        return [read_logged(row) for row in self._database.query("SELECT * FROM log ORDER BY id")]

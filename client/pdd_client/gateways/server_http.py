@@ -1,0 +1,185 @@
+"""The server, over HTTP: one method a request of docs/protocol.md; every fault becomes one of two errors."""
+
+import ssl
+from collections.abc import Callable
+from functools import cache
+from ipaddress import ip_address
+from typing import TypeVar
+
+import httpx
+from pydantic import BaseModel, ValidationError
+
+from pdd_client import VERSION
+from pdd_client.errors import DonorError
+from pdd_shared.messages import CampaignList, CheckIn, CheckInAnswer, Receipt, Registered, Registration, ServerInfo
+
+_TIMEOUT = httpx.Timeout(60, connect=15)
+_MAX_ANSWER = 64 * 2**20
+_PROBLEM = "urn:pdd:problem:"
+_MAX_DETAIL = 300
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+class ServerUnreachable(DonorError):
+    """No usable answer came; the server may or may not have got the request."""
+
+
+class ServerProblem(DonorError):
+    """The server refused the request: `name` as in docs/protocol.md, `detail` its plain sentence."""
+
+    def __init__(self, name: str, detail: str) -> None:
+        super().__init__(f"the server refused: {name}: {detail}")
+        self.name = name
+        self.detail = detail
+
+
+class ServerHttp:
+    """One server at one address, over one connection; what only its donors may do takes the donor's token."""
+
+    def __init__(self, url: str, transport: httpx.BaseTransport | None = None) -> None:
+        """`url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet."""
+        self.url = checked_url(url)
+        loopback = _is_loopback(httpx.URL(self.url).host)
+        # A proxy from the environment is for the network, not for this computer.
+        self._client = httpx.Client(
+            base_url=self.url,
+            headers={"User-Agent": "pdd-donor", "Pdd-Client": VERSION},
+            timeout=_TIMEOUT,
+            verify=_tls(),
+            trust_env=not loopback,
+            transport=transport,
+        )
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def info(self) -> ServerInfo:
+        """What the server is."""
+        return self._json(ServerInfo, "GET", "/v1/server")
+
+    def campaigns(self) -> CampaignList:
+        """The campaigns the server runs or will run."""
+        return self._json(CampaignList, "GET", "/v1/campaigns")
+
+    def register(self, registration: Registration) -> Registered:
+        """Register new keys."""
+        return self._json(Registered, "POST", "/v1/donors", registration)
+
+    def check_in(self, token: str, check_in: CheckIn) -> CheckInAnswer:
+        """Make contact, and get the tasks due."""
+        return self._json(CheckInAnswer, "POST", "/v1/check-in", check_in, token)
+
+    def send_vector(self, token: str, day: str, context: str, data: bytes) -> Receipt:
+        """Send a blinded vector: `day` is an ISO date, `context` the round context's digest in hex."""
+        path = f"/v1/rounds/{day}/vectors/{context}"
+        return _read(Receipt, self._request("PUT", path, data, "application/octet-stream", token))
+
+    def erase(self, token: str) -> None:
+        """Have the server forget this donor."""
+        self._request("DELETE", "/v1/donor", token=token)
+
+    def _json(
+        self, kind: type[Answer], method: str, path: str, message: BaseModel | None = None, token: str | None = None
+    ) -> Answer:
+        if message is None:
+            return _read(kind, self._request(method, path))
+        return _read(kind, self._request(method, path, encoded(message), "application/json", token))
+
+    def _request(
+        self, method: str, path: str, body: bytes | None = None, kind: str | None = None, token: str | None = None
+    ) -> bytes:
+        headers = {"Content-Type": kind} if kind else {}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        try:
+            with self._client.stream(method, path, content=body, headers=headers) as response:
+                answer = _bounded(response)
+        except httpx.TimeoutException:
+            raise self._unreachable("did not answer in time") from None
+        except httpx.HTTPError as error:
+            raise self._unreachable(f"can't be reached ({type(error).__name__})") from None
+        if response.is_success:
+            return answer
+        raise _problem(answer) or self._unreachable(
+            f"gave an answer that is none of ours (HTTP {response.status_code})"
+        )
+
+    def _unreachable(self, what: str) -> ServerUnreachable:
+        return ServerUnreachable(f"the server {self.url} {what}: nothing is lost, try again later")
+
+
+Connect = Callable[[str], ServerHttp]
+"""How to reach a server at its address."""
+
+
+def encoded(message: BaseModel) -> bytes:
+    """The message as it travels."""
+    return message.model_dump_json().encode()
+
+
+def checked_url(url: str) -> str:
+    """The address without a slash at its end; DonorError unless it is https, or http to this computer."""
+    try:
+        parsed = httpx.URL(url)
+    except (httpx.InvalidURL, TypeError):
+        raise DonorError(f"{url!r} is no address: write it as https://pdd.example.org") from None
+    if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo or parsed.query or parsed.fragment:
+        raise DonorError(f"{url!r} is no server's address: write it as https://pdd.example.org")
+    if parsed.scheme == "http" and not _is_loopback(parsed.host):
+        raise DonorError(f"{url} is not encrypted: use https:// (http:// is for a server on this computer only)")
+    return str(parsed).rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    """The system's rules for certificates; once a process, for loading them takes longer than a request."""
+    return httpx.create_ssl_context()
+
+
+def _bounded(response: httpx.Response) -> bytes:
+    body = bytearray()
+    for piece in response.iter_bytes():
+        body += piece
+        if len(body) > _MAX_ANSWER:
+            raise httpx.DecodingError("too long")
+    return bytes(body)
+
+
+def _read(kind: type[Answer], body: bytes) -> Answer:
+    try:
+        return kind.model_validate_json(body)
+    except ValidationError:
+        raise ServerUnreachable(
+            f"the server's answer is no {kind.__name__} that this version can read: see whether there is a newer one"
+        ) from None
+
+
+class _ProblemDocument(BaseModel):
+    """RFC 9457, as far as a donor reads it."""
+
+    type: str
+    detail: str = ""
+
+
+def _problem(body: bytes) -> ServerProblem | None:
+    try:
+        document = _ProblemDocument.model_validate_json(body)
+    except ValidationError:
+        return None
+    if not document.type.startswith(_PROBLEM):
+        return None
+    return ServerProblem(_line(document.type.removeprefix(_PROBLEM)), _line(document.detail))
+
+
+def _line(text: str) -> str:
+    """Text from outside as one printable line: a server writes nothing on a donor's screen but words."""
+    return "".join(c if c.isprintable() else " " for c in text)[:_MAX_DETAIL].strip()

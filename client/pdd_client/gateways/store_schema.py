@@ -1,0 +1,40 @@
+"""The tables of a donor's home, one migration after the other; none of them ever holds the text of a search."""
+
+from sqlite_utils import Database, Migrations
+
+migrations = Migrations("donor")
+
+
+@migrations()
+def m0001_first(database: Database) -> None:
+    """Facts of the installation, consents, exclusions, the journal of what was blinded, the log of what left."""
+    database.table("facts").create({"name": str, "value": str}, pk="name", not_null={"value"})
+    database.table("consents").create(
+        {
+            "id": int,
+            "campaign": str,
+            "payload": str,
+            "signature": str,
+            "language": str,
+            "time": str,
+            "stratum": str,
+            "entries": int,
+            "left": str,
+        },
+        pk="id",
+        not_null={"campaign", "payload", "signature", "language", "time", "entries"},
+    )
+    database.table("campaigns").create({"id": str, "payload": str, "signature": str}, pk="id")
+    database.table("blocked").create({"label": str}, pk="label")
+    database.table("skips").create({"mark": bytes, "time": str}, pk=("mark", "time"))
+    database.table("pauses").create({"start": str, "end": str}, pk="start")
+    database.table("journal").create(
+        {"day": str, "context": bytes, "data": bytes, "sent": int},
+        pk="day",
+        not_null={"context", "sent"},
+    )
+    database.table("log").create(
+        {"id": int, "time": str, "what": str, "round": str, "bytes": int, "given": str, "reason": str, "detail": str},
+        pk="id",
+        not_null={"time", "what"},
+    )

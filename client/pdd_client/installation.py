@@ -1,0 +1,113 @@
+"""One donor's installation: its home, its keys, its clock, its way to the server; and how it registers."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from pdd_client.clock import Clock, computer_zone
+from pdd_client.errors import DonorError
+from pdd_client.gateways.keychain import Credentials, Keychain
+from pdd_client.gateways.local_store import LocalStore
+from pdd_client.gateways.server_http import Connect, ServerHttp, encoded
+from pdd_client.gateways.store_rows import Logged
+from pdd_shared.keys import DonorSecrets, RandomBytes
+from pdd_shared.messages import Member, Registration, ServerInfo
+
+
+@dataclass(frozen=True)
+class Membership:
+    """The one server of this home, as it was on joining: its key is pinned."""
+
+    url: str
+    info: ServerInfo
+
+    @property
+    def server_key(self) -> bytes:
+        """The pinned key, 32 bytes."""
+        return bytes.fromhex(self.info.key)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone of the server's data days."""
+        return ZoneInfo(self.info.zone)
+
+    def member(self, credentials: Credentials) -> Member:
+        """The donor's public keys as this server's rosters show them."""
+        return credentials.secrets.member(self.server_key)
+
+
+@dataclass(frozen=True)
+class Installation:
+    """What all of a donor's work needs: where things are kept, what time it is, how to reach the server."""
+
+    store: LocalStore
+    keychain: Keychain
+    clock: Clock
+    connect: Connect
+    random_bytes: RandomBytes
+
+    def joined(self) -> Membership | None:
+        """The server this home has joined, None before."""
+        url, info = self.store.fact("url"), self.store.fact("server")
+        return Membership(url, ServerInfo.model_validate_json(info)) if url and info else None
+
+    def membership(self) -> Membership:
+        """The server this home has joined; DonorError before."""
+        if (membership := self.joined()) is None:
+            raise DonorError("this home has joined no server yet: begin with `pdd-donor join URL`")
+        return membership
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone of the data days: the server's; before joining, the computer's."""
+        membership = self.joined()
+        return membership.zone if membership else computer_zone()
+
+    def credentials(self) -> Credentials | None:
+        """The keys and token the server knows this home by; None where any of it is missing."""
+        installation = self.store.fact("installation")
+        if installation is None or self.store.fact("number") is None:
+            return None
+        return self.keychain.get(installation)
+
+    @contextmanager
+    def server(self, url: str) -> Iterator[ServerHttp]:
+        """The server at this address, while it is needed."""
+        with closing(self.connect(url)) as server:
+            yield server
+
+    def register(self, server: ServerHttp, info: ServerInfo, invitation: str | None) -> Credentials:
+        """Register under new keys; the old ones, and what was blinded with them, are erased first.
+
+        Killed half way, the home has no number, and registers anew at its next contact.
+        """
+        self._forget_keys()
+        secrets = DonorSecrets.generate(self.random_bytes)
+        message = Registration(member=secrets.member(bytes.fromhex(info.key)), invitation=invitation)
+        installation = self.random_bytes(16).hex()
+        with self.store.transaction():
+            self.store.set_fact("installation", installation)
+            self.store.log(Logged(self.clock(), "registration", bytes=len(encoded(message))))
+        registered = server.register(message)
+        credentials = Credentials(secrets, registered.token)
+        self.keychain.put(installation, credentials)
+        with self.store.transaction():
+            self.store.set_fact("number", str(registered.number))
+            self.store.set_fact("invitation", invitation)
+        return credentials
+
+    def register_anew(self, server: ServerHttp, info: ServerInfo, reason: str) -> Credentials:
+        """Register again, keeping consents, exclusions and log: the old keys are lost, or no longer to be trusted."""
+        detail = "the home was restored or copied, or the server forgot it: new keys; your choices are kept"
+        with self.store.transaction():
+            self.store.log(Logged(self.clock(), "registered-anew", reason=reason, detail=detail))
+        return self.register(server, info, self.store.fact("invitation"))
+
+    def _forget_keys(self) -> None:
+        if (old := self.store.fact("installation")) is not None:
+            self.keychain.delete(old)
+        with self.store.transaction():
+            for name in ("installation", "number", "nonce"):
+                self.store.set_fact(name, None)
+            self.store.forget_data()

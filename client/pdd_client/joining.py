@@ -1,0 +1,125 @@
+"""Joining: what a server offers, and what a donor agrees to."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import ValidationError
+
+from pdd_client.core.consent import Consent, language_of, select, stratum_of
+from pdd_client.errors import DonorError
+from pdd_client.gateways.server_http import ServerHttp, checked_url
+from pdd_client.installation import Installation
+from pdd_shared.messages import LEAST_GROUP, Campaign, ServerInfo, Signed
+from pdd_shared.signing import BadSignature, open_signed
+from pdd_shared.vocabulary import Vocabulary, VocabularyError
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a server offers: itself, and the campaigns asked for, with the signed texts they were read from."""
+
+    url: str
+    info: ServerInfo
+    campaigns: Mapping[str, Campaign]
+    signed: Mapping[str, Signed]
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The campaigns joined (or agreed to again, as they have changed), and those that were joined as they are."""
+
+    campaigns: tuple[str, ...]
+    already: tuple[str, ...]
+
+
+def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> Offer:
+    """What the server offers of the wanted campaigns, all by default; nothing of the donor is sent.
+
+    DonorError if the home belongs to another server, the server's key has changed, or a campaign is not signed by it.
+    """
+    url = checked_url(url)
+    membership = installation.joined()
+    if membership is not None and membership.url != url:
+        raise DonorError(f"this home has joined {membership.url}: use another --home for {url}, or erase-me first")
+    with installation.server(url) as server:
+        info, signed = server.info(), fetch_campaigns(server)
+    if membership is not None and membership.info.key != info.key:
+        raise DonorError(f"{url} has another key than when you joined: nothing was sent; ask who runs the server")
+    _check_zone(info)
+    opened = {name: _opened(text, info) for name, text in signed.items()}
+    chosen = select(opened, wanted)
+    for name in chosen:
+        _check_campaign(opened[name])
+    return Offer(url, info, {name: opened[name] for name in chosen}, {name: signed[name] for name in chosen})
+
+
+def accept(
+    installation: Installation, offer: Offer, stratum: str | None, invitation: str | None, preferred: str
+) -> Joined:
+    """Agree to the offer: consents are kept as given, and the donor is registered if it is not yet.
+
+    `stratum` is the donor's own in every campaign that has strata; `preferred` the language the texts were shown in.
+    """
+    now = installation.clock()
+    given = [
+        Consent(offer.signed[name], campaign, language_of(campaign, preferred), now, stratum_of(campaign, stratum))
+        for name, campaign in offer.campaigns.items()
+    ]
+    held = {name: consent for name, (consent, left) in installation.store.consents().items() if left is None}
+    new = [consent for consent in given if not _same(consent, held.get(consent.campaign.id))]
+    with installation.store.exclusive():
+        if installation.credentials() is None:
+            with installation.server(offer.url) as server:
+                installation.register(server, offer.info, invitation or installation.store.fact("invitation"))
+        with installation.store.transaction():
+            installation.store.set_fact("url", offer.url)
+            installation.store.set_fact("server", offer.info.model_dump_json())
+            installation.store.keep_campaigns(offer.signed)
+            for consent in new:
+                installation.store.add_consent(consent)
+    joined = tuple(consent.campaign.id for consent in new)
+    return Joined(joined, tuple(name for name in offer.campaigns if name not in joined))
+
+
+def fetch_campaigns(server: ServerHttp) -> dict[str, Signed]:
+    """The signed campaigns by the id they claim; whether the claim is signed is for the caller to check.
+
+    One that this version can't read is left out: it must not keep the donor from the others.
+    """
+    claimed = {}
+    for signed in server.campaigns().campaigns:
+        with suppress(ValidationError):
+            claimed[Campaign.model_validate_json(signed.payload).id] = signed
+    return claimed
+
+
+def _opened(signed: Signed, info: ServerInfo) -> Campaign:
+    try:
+        return open_signed(signed, Campaign, bytes.fromhex(info.key))
+    except BadSignature as error:
+        raise DonorError(f"{error}: nothing was sent; ask who runs the server") from None
+
+
+def _check_zone(info: ServerInfo) -> None:
+    try:
+        ZoneInfo(info.zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise DonorError(f"the server's time zone {info.zone!r} is unknown on this computer") from None
+
+
+def _check_campaign(campaign: Campaign) -> None:
+    if campaign.terms.min_group < LEAST_GROUP:
+        raise DonorError(
+            f"campaign {campaign.id} would add you to groups as small as {campaign.terms.min_group}: "
+            f"a donor accepts {LEAST_GROUP} or more; ask who runs it"
+        )
+    try:
+        Vocabulary.parse(campaign.vocabulary)
+    except VocabularyError as error:
+        raise DonorError(f"campaign {campaign.id} can't be counted: {error}") from None
+
+
+def _same(consent: Consent, held: Consent | None) -> bool:
+    return held is not None and held.campaign == consent.campaign and held.stratum == consent.stratum

@@ -1,0 +1,200 @@
+"""What a donor's commands show: each result as JSON (its keys are described in docs/donor.md) and as lines of text."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pdd_client.core.consent import language_of
+from pdd_client.core.donation import Given
+from pdd_client.core.visits import Skipped
+from pdd_client.donor import CheckInReport, LocalSearches, Review
+from pdd_client.gateways.store_rows import Logged
+from pdd_client.joining import Offer
+from pdd_shared.messages import Campaign
+
+_FIRST_ENTRIES = 10
+
+# --- JSON
+
+
+def searches_json(found: LocalSearches, zone: ZoneInfo) -> dict[str, Any]:
+    """What was found locally; times with the zone's offset."""
+    searches = [
+        {
+            "id": search.id,
+            "day": search.day.isoformat(),
+            "time": search.time.astimezone(zone).isoformat(),
+            "engine": search.engine,
+            "query": search.query,
+            "browser": search.browser,
+            "visits": search.visits,
+            "counts": excluded is None,
+            "why": excluded,
+        }
+        for search, excluded in found.searches
+    ]
+    return {"searches": searches, "skipped": skipped_json(found.skipped)}
+
+
+def review_json(review: Review) -> dict[str, Any]:
+    """What would be sent; a campaign that would get zeros says why."""
+    donation = review.donation
+    given = {part.campaign: part for part in donation.given}
+    campaigns = []
+    for part in donation.plan.layout:
+        why = "paused" if donation.paused else donation.objections.get(part.campaign)
+        campaigns.append(_reviewed(part.campaign, given.get(part.campaign), why))
+    return {
+        "day": donation.plan.day.isoformat(),
+        "campaigns": campaigns,
+        "skipped": skipped_json(review.skipped),
+    }
+
+
+def _reviewed(campaign: str, given: Given | None, why: str | None) -> dict[str, Any]:
+    if given is None:
+        return {"id": campaign, "searches": 0, "entries": [], "joined": False, "why": why}
+    rows = zip(given.labels, given.counts.entries, given.behind, strict=True)
+    entries = [{"entry": label, "count": count, "searches": list(ids)} for label, count, ids in rows if count]
+    return {"id": campaign, "searches": given.counts.searches, "entries": entries, "joined": True, "why": None}
+
+
+def check_in_json(report: CheckInReport) -> dict[str, Any]:
+    """What was sent and what was refused."""
+    refused: list[dict[str, Any]] = []
+    for part in report.refused:
+        row = {"round": part.round.isoformat() if part.round else None, "reason": part.reason}
+        refused.append(row | ({"campaign": part.campaign} if part.campaign else {}))
+    return {
+        "sent": [{"round": sent.round.isoformat(), "kind": sent.kind, "bytes": sent.bytes} for sent in report.sent],
+        "refused": refused,
+        "skipped": skipped_json(report.skipped),
+    }
+
+
+def log_json(lines: Sequence[Logged]) -> dict[str, Any]:
+    """Everything that left this computer, and every refusal."""
+    return {
+        "log": [
+            {
+                "time": line.time.isoformat(),
+                "what": line.what,
+                "round": line.round.isoformat() if line.round else None,
+                "bytes": line.bytes,
+                "given": line.given,
+                "reason": line.reason,
+                "detail": line.detail,
+            }
+            for line in lines
+        ]
+    }
+
+
+def skipped_json(skipped: Sequence[Skipped]) -> list[dict[str, str]]:
+    """The history files that could not be read."""
+    return [{"file": str(one.file), "reason": one.reason} for one in skipped]
+
+
+# --- text
+
+
+def searches_text(found: LocalSearches, zone: ZoneInfo) -> Iterator[str]:
+    """The searches, one a line."""
+    for search, excluded in found.searches:
+        note = f"  ({excluded}: does not count)" if excluded else ""
+        time = search.time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+        yield f"{search.id}  {time}  {search.engine}  {search.browser}  {one_line(search.query)}{note}"
+    yield from skipped_text(found.skipped)
+    count = len(found.searches)
+    yield f"{count} {'search' if count == 1 else 'searches'}. Nobody else sees this: it stays on this computer."
+
+
+def review_text(review: Review) -> Iterator[str]:
+    """What would be sent, campaign by campaign."""
+    shown = review_json(review)
+    given = {part.campaign: part for part in review.donation.given}
+    for campaign in shown["campaigns"]:
+        if not campaign["joined"]:
+            yield f"{campaign['id']}: nothing is given of {shown['day']} ({campaign['why']})"
+            continue
+        yield f"{campaign['id']}, {shown['day']}:"
+        for row in campaign["entries"]:
+            yield f"  {row['entry']}  {row['count']}  ({', '.join(row['searches'])})"
+        yield f"  {len(given[campaign['id']].labels) - len(campaign['entries'])} other keywords  0"
+        yield f"  all searches  {campaign['searches']}  (only how many)"
+    yield from skipped_text(review.skipped)
+    yield "These numbers are locked together with other people's before they leave. The searches stay here."
+
+
+def check_in_text(report: CheckInReport) -> Iterator[str]:
+    """What a check-in did."""
+    for sent in report.sent:
+        yield f"sent the locked counts of {sent.round} ({sent.bytes} bytes)"
+    for part in report.refused:
+        where = f" for {part.campaign}" if part.campaign else ""
+        yield f"refused{where}, {part.round or 'a day that is not named'}: {part.reason}"
+    yield from skipped_text(report.skipped)
+    if not report.sent:
+        yield "checked in; there were no counts to send"
+
+
+def log_text(lines: Sequence[Logged]) -> Iterator[str]:
+    """The log, one line each."""
+    for line in lines:
+        parts = [line.time.strftime("%Y-%m-%d %H:%M:%S"), line.what]
+        parts += [str(line.round)] if line.round else []
+        parts += [f"{line.bytes} bytes"] if line.bytes is not None else []
+        parts += [_given_text(given) for given in line.given or ()]
+        parts += [part for part in (line.reason, line.detail) if part]
+        yield "  ".join(parts)
+    if not lines:
+        yield "Nothing has left this computer."
+
+
+def _given_text(given: Any) -> str:
+    counts = "".join(f", {label} {count}" for label, count in given["counts"].items())
+    return f"{given['campaign']}: {given['searches']} searches{counts}"
+
+
+def offer_text(offer: Offer, preferred: str) -> Iterator[str]:
+    """What would be agreed to, in full."""
+    yield f"{offer.info.name} ({offer.url})"
+    for campaign in offer.campaigns.values():
+        yield ""
+        yield from _campaign_text(campaign, preferred)
+
+
+def _campaign_text(campaign: Campaign, preferred: str) -> Iterator[str]:
+    terms = campaign.terms
+    yield f"{campaign.title} ({campaign.id}), {campaign.start} to {campaign.end}"
+    yield campaign.purpose
+    yield f"Who answers for it: {campaign.contact}"
+    if campaign.ethics:
+        yield f"Ethics: {campaign.ethics}"
+    yield f"What you agree to: {campaign.consent.get(language_of(campaign, preferred), '')}"
+    yield (
+        f"Of one day at most your first {terms.max_searches} searches count, each for at most {terms.max_matches} "
+        f"keywords. Your counts are added to those of at least {terms.min_group - 1} other people before anyone "
+        f"sees them, and a little randomness is added to the sum: a privacy cost of {terms.epsilon_per_day:g} a day."
+    )
+    first = ", ".join(campaign.vocabulary[:_FIRST_ENTRIES])
+    more = ", and so on" if len(campaign.vocabulary) > _FIRST_ENTRIES else ""
+    yield f"Keywords: {len(campaign.vocabulary)}: {first}{more}"
+    if campaign.strata:
+        yield f"Choose --stratum {' or '.join(campaign.strata)} (your choice stays on this computer)"
+
+
+def skipped_text(skipped: Sequence[Skipped]) -> Iterator[str]:
+    """The history files that could not be read, one a line."""
+    for one in skipped:
+        yield f"left out: {one.file}: {one.reason}"
+
+
+def one_line(text: str) -> str:
+    """Text from a browser as one printable line."""
+    return printable(text).replace("\n", " ")
+
+
+def printable(text: str) -> str:
+    """Text from outside without what would move the cursor or colour the screen; line breaks stay."""
+    return "".join(character if character.isprintable() or character == "\n" else " " for character in text)

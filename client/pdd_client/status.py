@@ -1,0 +1,153 @@
+"""Where a donor stands: what it has joined, when it last checked in, what comes next, what needs a look."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, timedelta
+from typing import Any, Literal
+
+from pdd_client.core.consent import Consent
+from pdd_client.gateways.store_rows import Logged
+from pdd_client.installation import Installation
+from pdd_shared.days import day_of
+from pdd_shared.messages import Campaign
+
+CLOCK_TOLERANCE = timedelta(hours=1)
+"""A clock this far from the server's puts searches on the wrong day: worth a warning."""
+
+Next = Literal["join", "check in today", "check in tomorrow"]
+
+
+@dataclass(frozen=True)
+class JoinedCampaign:
+    """A campaign joined: the stratum, since when, until when if left, and how many entries wait for a consent."""
+
+    id: str
+    title: str
+    stratum: str | None
+    joined: datetime
+    left: datetime | None
+    entries: int
+    waiting_entries: int
+    changed: bool
+    start: date
+    end: date
+
+
+@dataclass(frozen=True)
+class Status:
+    """Where a donor stands; `clock_ahead` is how far this computer's clock is ahead of the server's."""
+
+    server: str | None
+    server_name: str | None
+    zone: str
+    registered: bool
+    campaigns: tuple[JoinedCampaign, ...]
+    last_check_in: datetime | None
+    next: Next
+    paused_since: datetime | None
+    blocked: int
+    clock_ahead: timedelta | None
+    refusals: tuple[Logged, ...]
+
+    @property
+    def clock_is_wrong(self) -> bool:
+        """Whether this computer and the server disagree about the time by more than an hour."""
+        return self.clock_ahead is not None and abs(self.clock_ahead) > CLOCK_TOLERANCE
+
+
+def status(installation: Installation) -> Status:
+    """Where this donor stands; nothing is sent to find out."""
+    store, membership = installation.store, installation.joined()
+    newest, last, ahead = store.campaigns(), store.fact("last_check_in"), store.fact("clock_ahead")
+    last_check_in = datetime.fromisoformat(last) if last else None
+    return Status(
+        server=membership.url if membership else None,
+        server_name=membership.info.name if membership else None,
+        zone=installation.zone.key,
+        registered=installation.credentials() is not None,
+        campaigns=tuple(
+            _joined(consent, left, newest.get(name, consent.campaign))
+            for name, (consent, left) in store.consents().items()
+        ),
+        last_check_in=last_check_in,
+        next=_next(installation, last_check_in),
+        paused_since=next((pause.start for pause in store.exclusions().pauses if pause.end is None), None),
+        blocked=len(store.blocked()),
+        clock_ahead=timedelta(seconds=int(ahead)) if ahead else None,
+        refusals=tuple(line for line in store.logged() if line.what == "refusal"),
+    )
+
+
+def _joined(consent: Consent, left: datetime | None, newest: Campaign) -> JoinedCampaign:
+    agreed = consent.campaign
+    return JoinedCampaign(
+        id=agreed.id,
+        title=agreed.title,
+        stratum=consent.stratum,
+        joined=consent.time,
+        left=left,
+        entries=len(agreed.vocabulary),
+        waiting_entries=max(0, len(newest.vocabulary) - len(agreed.vocabulary)),
+        changed=newest != agreed,
+        start=agreed.start,
+        end=agreed.end,
+    )
+
+
+def _next(installation: Installation, last: datetime | None) -> Next:
+    if installation.joined() is None:
+        return "join"
+    zone = installation.zone
+    done = last is not None and day_of(last, zone) >= day_of(installation.clock(), zone)
+    return "check in tomorrow" if done else "check in today"
+
+
+def status_json(now: Status) -> dict[str, Any]:
+    """The status; its keys are described in docs/donor.md."""
+    return {
+        "server": now.server and {"url": now.server, "name": now.server_name},
+        "zone": now.zone,
+        "registered": now.registered,
+        "campaigns": [_campaign_json(campaign) for campaign in now.campaigns],
+        "last_check_in": _iso(now.last_check_in),
+        "next": now.next,
+        "paused_since": _iso(now.paused_since),
+        "blocked": now.blocked,
+        "clock_ahead_seconds": None if now.clock_ahead is None else int(now.clock_ahead.total_seconds()),
+        "clock_is_wrong": now.clock_is_wrong,
+        "refusals": [
+            {"time": line.time.isoformat(), "round": _iso(line.round), "reason": line.reason, "detail": line.detail}
+            for line in now.refusals
+        ],
+    }
+
+
+def _campaign_json(campaign: JoinedCampaign) -> dict[str, Any]:
+    dates = {name: _iso(getattr(campaign, name)) for name in ("joined", "left", "start", "end")}
+    return asdict(campaign) | dates
+
+
+def _iso(time: date | None) -> str | None:
+    return None if time is None else time.isoformat()
+
+
+def status_text(now: Status) -> Iterator[str]:
+    """The status in lines."""
+    yield f"Server: {now.server_name} ({now.server})" if now.server else "You have joined no server yet."
+    for campaign in now.campaigns:
+        yield f"  {_campaign_text(campaign)}"
+    yield f"Last check-in: {_iso(now.last_check_in) or 'none yet'}. Next: {now.next}."
+    if now.paused_since:
+        yield f"Paused since {_iso(now.paused_since)}: nothing is given until `pdd-donor resume`."
+    yield f"Blocked words: {now.blocked}. Refusals: {len(now.refusals)} (`pdd-donor log` says why)."
+    if now.clock_ahead is not None and now.clock_is_wrong:
+        hours = now.clock_ahead.total_seconds() / 3600
+        yield f"This computer's clock is {hours:+.1f} hours off the server's: set it, or searches may miss their day."
+
+
+def _campaign_text(campaign: JoinedCampaign) -> str:
+    region = f", {campaign.stratum} (stays here)" if campaign.stratum else ""
+    if campaign.left:
+        return f"{campaign.title} ({campaign.id}): left on {campaign.left.date()}"
+    news = f"; changed, {campaign.waiting_entries} new keywords: look with `pdd-donor join`" if campaign.changed else ""
+    return f"{campaign.title} ({campaign.id}){region}, since {campaign.joined.date()}, to {campaign.end}{news}"

@@ -1,0 +1,14 @@
+"""The HTTP API of docs/protocol.md: one blueprint a topic, over the services."""
+
+from apiflask import APIFlask
+
+from pdd_server.api import campaigns, check_in, donors, openapi, problems, rounds, security, status
+
+
+def install(app: APIFlask) -> None:
+    """Add the API to an application: routes, errors as problem+json, limits, headers, the OpenAPI document."""
+    for blueprint in (campaigns.blueprint, check_in.blueprint, donors.blueprint, rounds.blueprint, status.blueprint):
+        app.register_blueprint(blueprint, url_prefix="/v1")
+    problems.install(app)
+    security.install(app)
+    openapi.install(app)

@@ -1,0 +1,52 @@
+"""What a server says of itself and its campaigns, and what they publish."""
+
+from apiflask import APIBlueprint
+from flask import Response, send_from_directory
+
+from pdd_server.api.problems import documented
+from pdd_server.context import now_and_today, server
+from pdd_server.services import campaigns
+from pdd_shared.messages import CampaignList, ServerInfo
+
+blueprint = APIBlueprint("campaigns", __name__, tag="Campaigns")
+
+TYPES = {"json": "application/json", "csv": "text/csv", "sqlite": "application/vnd.sqlite3"}
+
+
+@blueprint.get("/server")
+@blueprint.output(ServerInfo)
+def info() -> ServerInfo:
+    """What a donor learns of this server before it joins, its key among it."""
+    config = server().config
+    return ServerInfo(
+        name=config.name,
+        key=server().key.verify_key.encode().hex(),
+        zone=config.zone,
+        protocol=config.protocol,
+        group_size=config.group_size,
+        min_group=config.min_group,
+        delay=config.delay,
+        oldest_client=config.oldest_client,
+        invitation_required=bool(config.invitations),
+    )
+
+
+@blueprint.get("/campaigns")
+@blueprint.output(CampaignList)
+def list_campaigns() -> CampaignList:
+    """The campaigns that are not closed and not over, each signed."""
+    _, today = now_and_today()
+    with server().store.read() as connection:
+        return campaigns.serve(connection, server().config, server().key, today)
+
+
+@blueprint.get("/campaigns/<campaign>/results.<any(json, csv, sqlite):form>")
+@blueprint.doc(responses=documented("no-such-campaign"))
+def results(campaign: str, form: str) -> Response:
+    """All that is published of a campaign."""
+    with server().store.read() as connection:
+        known = campaigns.get(connection, campaign).campaign.id
+    folder = (server().folder.published / known).absolute()
+    response = send_from_directory(folder, f"totals.{form}", mimetype=TYPES[form], download_name=f"{known}.{form}")
+    response.headers["Cache-Control"] = "public, no-cache"
+    return response

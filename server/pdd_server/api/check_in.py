@@ -1,0 +1,21 @@
+"""A donor's daily contact."""
+
+from apiflask import APIBlueprint
+
+from pdd_server.api.problems import documented
+from pdd_server.context import bearer_hash, now_and_today, server
+from pdd_server.services import collection
+from pdd_shared.messages import CheckIn, CheckInAnswer
+
+blueprint = APIBlueprint("check_in", __name__, tag="Donors")
+
+
+@blueprint.post("/check-in")
+@blueprint.input(CheckIn, arg_name="message")
+@blueprint.output(CheckInAnswer)
+@blueprint.doc(security="donor", responses=documented("invalid-message", "not-registered", "stale-state"))
+def check_in(message: CheckIn) -> CheckInAnswer:
+    """Note that the donor was there today; answer with the vectors that are due."""
+    now, today = now_and_today()
+    with server().store.write() as connection:
+        return collection.check_in(connection, bearer_hash(), message, now, today)

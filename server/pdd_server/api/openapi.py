@@ -1,0 +1,66 @@
+"""The OpenAPI 3.1 document at /openapi.json: what the views' models do not say by themselves."""
+
+from typing import Any
+
+from apiflask import APIFlask
+
+_PATTERNS = {
+    "day": r"^\d{4}-\d{2}-\d{2}$",
+    "context": "^[0-9a-f]{64}$",
+    "campaign": "^[a-z0-9][a-z0-9-]{0,63}$",
+    "form": "^(json|csv|sqlite)$",
+}
+_ANY_REQUEST = {
+    "400": "invalid-message",
+    "413": "too-large",
+    "426": "client-too-old",
+    "429": "rate-limited",
+    "500": "internal-error",
+}
+
+
+def install(app: APIFlask) -> None:
+    """Describe the application's schemes and bodies."""
+    app.config["OPENAPI_VERSION"] = "3.1.0"
+    app.security_schemes = {
+        "donor": {"type": "http", "scheme": "bearer", "description": "The token a donor got when it registered."},
+        "analyst": {"type": "http", "scheme": "bearer", "description": "The token `pdd-server init` printed."},
+    }
+    app.spec_processor(_complete)
+
+
+def _complete(spec: Any) -> Any:
+    for path in spec["paths"].values():
+        for operation in path.values():
+            for parameter in operation.get("parameters", ()):
+                parameter["schema"] = {"type": "string", "pattern": _PATTERNS[parameter["name"]]}
+            for status, name in _ANY_REQUEST.items():
+                operation["responses"].setdefault(status, {"description": name})
+            for status, response in operation["responses"].items():
+                if status >= "400":
+                    response["content"] = {"application/problem+json": {"schema": _PROBLEM}}
+    vector = spec["paths"]["/v1/rounds/{day}/vectors/{context}"]["put"]
+    vector["requestBody"] = {
+        "required": True,
+        "description": "The blinded vector: unsigned 32-bit integers, little endian.",
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+    _describe_results(spec["paths"]["/v1/campaigns/{campaign}/results.{form}"]["get"])
+    return spec
+
+
+def _describe_results(operation: dict[str, Any]) -> None:
+    types = ("application/json", "text/csv", "application/vnd.sqlite3")
+    operation["responses"]["200"] = {"description": "The results.", "content": {kind: {} for kind in types}}
+
+
+_PROBLEM = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string", "pattern": "^urn:pdd:problem:[a-z-]+$"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+    },
+}

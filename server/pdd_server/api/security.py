@@ -1,0 +1,89 @@
+"""What guards every request: size and rate limits, the client's version, who may call from a browser, headers."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from apiflask import APIFlask
+from flask import Response, request
+from flask_cors import CORS
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from pdd_server.api.problems import Problem
+from pdd_server.config import Config
+from pdd_server.context import EXTENSION, bearer_hash, server
+from pdd_server.folder import Deployment
+from pdd_shared.layout import WIRE
+
+LARGEST_MESSAGE = 16_384
+"""Bytes: no JSON message to the server comes near it."""
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+_EXTENSIONS = [r"^chrome-extension://.*$", r"^moz-extension://.*$"]
+_VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){0,3}")
+
+
+def install(app: APIFlask) -> None:
+    """Guard an application's requests as its settings say."""
+    found: Deployment = app.extensions[EXTENSION]
+    config = found.config
+    app.config["MAX_CONTENT_LENGTH"] = max(LARGEST_MESSAGE, config.max_entries * WIRE.itemsize)
+    # Merging doubled slashes would answer with a redirect; an address that is not ours is simply not found.
+    app.url_map.merge_slashes = False
+    if config.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
+    CORS(
+        app,
+        resources={r"/v1/*": {"origins": _EXTENSIONS}},
+        methods=["GET", "POST", "PUT", "DELETE"],
+        allow_headers=["Authorization", "Content-Type", "Pdd-Client"],
+    )
+    app.before_request(_check_client)
+    app.after_request(_add_headers)
+    _limit_rates(app, config)
+
+
+def _limit_rates(app: APIFlask, config: Config) -> None:
+    """Count in memory alone: who asked how often, by address or by token, is never written anywhere."""
+    limiter = Limiter(get_remote_address, app=app, storage_uri="memory://", headers_enabled=True)
+    rates: tuple[tuple[str, str, Callable[[], str]], ...] = (
+        ("donors.register", config.limits.registrations, get_remote_address),
+        ("check_in.check_in", config.limits.check_ins, _token_key),
+        ("rounds.send_vector", config.limits.vectors, _token_key),
+    )
+    for endpoint, rate, key in rates:
+        limited: Any = limiter.limit(rate, key_func=key)(app.view_functions[endpoint])
+        app.view_functions[endpoint] = limited
+
+
+def _token_key() -> str:
+    return bearer_hash().hex()
+
+
+def _check_client() -> None:
+    version = request.headers.get("Pdd-Client")
+    if version is None:
+        return
+    if not _VERSION.fullmatch(version):
+        raise Problem("invalid-message", "Pdd-Client is no version such as 0.1.0.")
+    if _numbers(version) < _numbers(server().config.oldest_client):
+        raise Problem("client-too-old", "This version of the program is too old for the server; update it.")
+
+
+def _numbers(version: str) -> list[int]:
+    return [int(part) for part in version.split(".")]
+
+
+def _add_headers(response: Response) -> Response:
+    response.headers.update(HEADERS)
+    if request.path.startswith("/v1/"):
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response

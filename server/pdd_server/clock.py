@@ -1,0 +1,31 @@
+"""The server's clock: a function that says what time it is, so that a rehearsal and a test can say another."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pdd_shared.days import parse_instant
+
+Clock = Callable[[], datetime]
+
+
+class ClockError(ValueError):
+    """The rehearsal clock's file cannot be read as a time."""
+
+
+def system_clock() -> datetime:
+    """The time now, aware, in UTC."""
+    return datetime.now(UTC)
+
+
+def rehearsal_clock(file: Path) -> Clock:
+    """A clock that reads its time, ISO 8601 with an offset, from `file` at each use; ClockError says what is wrong."""
+
+    def now() -> datetime:
+        try:
+            return parse_instant(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise ClockError(f"{file}: {reason}; write a time such as 2026-11-20T03:00:00+00:00 into it") from None
+
+    return now

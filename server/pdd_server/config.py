@@ -1,0 +1,172 @@
+"""The server's settings: DIR/config.toml, written by `pdd-server init` and then the operator's own."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Annotated, Literal, Self
+from zoneinfo import ZoneInfo
+
+from limits import parse_many
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from pdd_shared.messages import LEAST_GROUP, MAX_ENTRIES, Hex32, Line, Protocol
+
+LARGEST_GROUP = 255
+"""A group's members are numbered by one byte in `recoverable`; `plain` keeps the same bound."""
+LARGEST_FLOOR = LARGEST_GROUP // 2
+"""With a floor up to this, any number of donors above it splits into groups between the floor and the bound."""
+
+Strategy = Literal["shuffled", "frequent", "ranked"]
+
+
+class ConfigError(ValueError):
+    """A setting that cannot be used: names the file, the key, and what to do."""
+
+
+def _known_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (OSError, ValueError, KeyError):
+        raise ValueError("is no time zone; write an IANA name such as Europe/London") from None
+    return name
+
+
+def _rate(text: str) -> str:
+    try:
+        parse_many(text)
+    except ValueError:
+        raise ValueError('is no rate; write one such as "60 per hour"') from None
+    return text
+
+
+def _sqlite_url(url: str) -> str:
+    if not url.startswith("sqlite:///"):
+        raise ValueError("must be an SQLite URL such as sqlite:////var/lib/pdd/pdd.sqlite in this version")
+    return url
+
+
+Rate = Annotated[str, AfterValidator(_rate)]
+
+
+class _Settings(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class RateLimits(_Settings):
+    """How often one address may register, and one donor check in and send; counted in memory, nowhere else."""
+
+    registrations: Rate = "1000 per hour"
+    check_ins: Rate = "60 per hour"
+    vectors: Rate = "120 per hour"
+
+
+class Retention(_Settings):
+    """How many days records are kept: who was there when, donors not seen any more, finished rounds."""
+
+    activity: Annotated[int, Field(ge=7, le=60)] = 60
+    donors: Annotated[int, Field(ge=30, le=3660)] = 180
+    rounds: Annotated[int, Field(ge=7, le=3660)] = 60
+
+
+class Config(_Settings):
+    """What the operator decides; see the comments that `init` writes beside each key."""
+
+    name: Line = "A Private Data Donor server"
+    zone: Annotated[str, AfterValidator(_known_zone)] = "UTC"
+    protocol: Protocol = "plain"
+    group_size: Annotated[int, Field(ge=LEAST_GROUP, le=LARGEST_GROUP)] = 100
+    min_group: Annotated[int, Field(ge=LEAST_GROUP, le=LARGEST_FLOOR)] = 50
+    delay: Annotated[int, Field(ge=0, le=30)] = 2
+    strategy: Strategy = "shuffled"
+    invitations: Annotated[tuple[Line, ...], Field(strict=False)] = ()
+    oldest_client: Annotated[str, Field(pattern=r"^\d{1,6}(\.\d{1,6}){0,3}$")] = "0.1.0"
+    max_entries: Annotated[int, Field(ge=3, le=MAX_ENTRIES)] = MAX_ENTRIES
+    proxies: Annotated[int, Field(ge=0, le=5)] = 0
+    database: Annotated[str, AfterValidator(_sqlite_url)] | None = None
+    analyst_token_hash: Hex32
+    limits: RateLimits = RateLimits()
+    retention: Retention = Retention()
+
+    @model_validator(mode="after")
+    def _floor_within_size(self) -> Self:
+        if self.group_size < self.min_group:
+            raise ValueError("group_size must be at least min_group; raise the one or lower the other")
+        return self
+
+    @property
+    def time_zone(self) -> ZoneInfo:
+        """The collection time zone: its midnights bound the data days."""
+        return ZoneInfo(self.zone)
+
+
+def read_config(file: Path) -> Config:
+    """The settings in `file`; ConfigError names the key and what to do."""
+    try:
+        values = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{file}: {error.strerror}; make a data folder with pdd-server init") from None
+    except ValueError as error:
+        raise ConfigError(f"{file}: is not TOML: {error}; correct it there") from None
+    return check_config(values, file)
+
+
+def check_config(values: dict[str, object], file: Path) -> Config:
+    """The settings as given; ConfigError names `file`, the key and what to do."""
+    try:
+        return Config.model_validate(values)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        key = ".".join(str(step) for step in first["loc"]) or "group_size"
+        reason = first["msg"].removeprefix("Value error, ")
+        raise ConfigError(f"{file}: {key}: {reason[:1].lower()}{reason[1:]}; correct this key") from None
+
+
+def config_text(config: Config) -> str:
+    """The settings as commented TOML that `read_config` reads back."""
+    database = config.database or "sqlite:////elsewhere/pdd.sqlite"
+    values = {key: json.dumps(value, ensure_ascii=False) for key, value in config.model_dump(mode="json").items()}
+    limits = {key: json.dumps(value) for key, value in config.limits.model_dump().items()}
+    kept = config.retention
+    return f"""\
+# The settings of a Private Data Donor server. Restart the server after a change.
+
+# What donors read as this server's name.
+name = {values["name"]}
+# Data days run from midnight to midnight in this time zone (IANA name). Do not change it in the middle of a campaign.
+zone = {values["zone"]}
+protocol = {values["protocol"]}
+
+# Donors are summed in groups of about group_size (at most {LARGEST_GROUP}), and never fewer than min_group
+# ({LEAST_GROUP} to {LARGEST_FLOOR}): until that many donors are there on one day, nothing is published.
+group_size = {values["group_size"]}
+min_group = {values["min_group"]}
+# A round waits delay days more than one for its donors' vectors.
+delay = {values["delay"]}
+# shuffled: everybody, at random. frequent: only donors often there. ranked: donors of like activity together.
+strategy = {values["strategy"]}
+
+# Codes of which a donor must know one to register; [] lets anybody register.
+invitations = {values["invitations"]}
+# Donors' programs older than this are told to update.
+oldest_client = {values["oldest_client"]}
+# At most so many numbers in one day's vector, over all campaigns.
+max_entries = {values["max_entries"]}
+# How many reverse proxies stand before this server: their X-Forwarded-For is then trusted.
+proxies = {values["proxies"]}
+# Where the database is, if not in this folder.
+{"" if config.database else "# "}database = {json.dumps(database)}
+# SHA-256 of the analyst token that `init` printed.
+analyst_token_hash = {values["analyst_token_hash"]}
+
+# Counted in memory and forgotten at a restart.
+[limits]
+registrations = {limits["registrations"]}
+check_ins = {limits["check_ins"]}
+vectors = {limits["vectors"]}
+
+# Days for which who-was-there-when is kept, a donor that is not seen any more, and the record of a finished round.
+[retention]
+activity = {kept.activity}
+donors = {kept.donors}
+rounds = {kept.rounds}
+"""

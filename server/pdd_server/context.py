@@ -1,0 +1,29 @@
+"""What a web request works on: the opened data folder, its clock, and the token it carries."""
+
+from datetime import date, datetime
+
+from flask import current_app, request
+
+from pdd_server.folder import Deployment, token_hash
+from pdd_shared.days import day_of
+
+EXTENSION = "pdd_server"
+
+
+def server() -> Deployment:
+    """The data folder this application serves."""
+    found: Deployment = current_app.extensions[EXTENSION]
+    return found
+
+
+def now_and_today() -> tuple[datetime, date]:
+    """The server's time, and the data day it falls on."""
+    now = server().clock()
+    return now, day_of(now, server().config.time_zone)
+
+
+def bearer_hash() -> bytes:
+    """The hash of the request's bearer token; that of nothing, which nobody has, where there is none."""
+    credentials = request.authorization
+    token = credentials.token if credentials and credentials.type == "bearer" else None
+    return token_hash(token or "")

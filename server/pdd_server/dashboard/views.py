@@ -1,0 +1,89 @@
+"""What the pages show, worked out from what is published. Pure functions."""
+
+from dataclasses import dataclass
+from datetime import date
+from math import cos, pi, sin
+from typing import Any
+
+from pdd_server.services.status import state_of
+from pdd_server.store.campaigns import Stored
+from pdd_server.store.publications import Missing
+from pdd_shared.messages import Campaign
+
+RING = tuple((round(12 + 9 * sin(pi * dot / 6), 2), round(12 - 9 * cos(pi * dot / 6), 2)) for dot in range(12))
+"""The sign: centres of its twelve equal dots in a square of 24."""
+SHOWN_ENTRIES = 20
+"""How many entries the page's table has; the downloads have all."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A campaign in the list of them, with its state in words."""
+
+    campaign: Campaign
+    words: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """An entry and its totals, one a stratum."""
+
+    entry: str
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Latest:
+    """The newest day with totals: its strata side by side, the entries with the largest totals first."""
+
+    day: date
+    strata: tuple[str | None, ...]
+    donors: tuple[int, ...]
+    searches: tuple[int, ...]
+    rows: tuple[Row, ...]
+    hidden: int
+    half_width: int
+    confidence: float
+
+
+def long_date(day: date) -> str:
+    """A date as a person writes it: 20 November 2026."""
+    return f"{day.day} {day:%B} {day.year}"
+
+
+def state_in_words(stored: Stored, today: date, waiting: Missing | None) -> str:
+    """Where a campaign stands, in a sentence or two."""
+    campaign = stored.campaign
+    if waiting is not None:
+        there = "1 donor was" if waiting.active == 1 else f"{waiting.active} donors were"
+        return (
+            f"Waiting for more donors: {there} there on {long_date(waiting.day)}; a group needs at least "
+            f"{waiting.needed}. Until then nothing is added up."
+        )
+    if stored.closed is not None:
+        return f"Closed on {long_date(stored.closed)}. No new day is counted."
+    return {
+        "not-started": f"Starts on {long_date(campaign.start)}.",
+        "running": f"Running until {long_date(campaign.end)}.",
+        "ended": f"Ended on {long_date(campaign.end)}.",
+    }[state_of(stored, today)]
+
+
+def latest_day(found: dict[str, Any]) -> Latest | None:
+    """The newest day of a campaign's results, if any is published."""
+    if not found["days"]:
+        return None
+    newest = max(day["day"] for day in found["days"])
+    parts = [day for day in found["days"] if day["day"] == newest]
+    rows = [Row(entry, tuple(part["totals"][entry] for part in parts)) for entry in parts[0]["totals"]]
+    rows.sort(key=lambda row: -sum(row.totals))
+    return Latest(
+        day=date.fromisoformat(newest),
+        strata=tuple(part["stratum"] for part in parts),
+        donors=tuple(part["donors"] for part in parts),
+        searches=tuple(part["searches"] for part in parts),
+        rows=tuple(rows[:SHOWN_ENTRIES]),
+        hidden=max(0, len(rows) - SHOWN_ENTRIES),
+        half_width=parts[0]["noise"]["half_width_95"],
+        confidence=parts[0]["confidence"],
+    )

@@ -1,0 +1,103 @@
+"""The data folder: config.toml, server.key, the database, and published/."""
+
+import hashlib
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from nacl.signing import SigningKey
+
+from pdd_server.clock import Clock
+from pdd_server.config import Config, ConfigError, config_text, read_config
+from pdd_server.store.engine import Store
+from pdd_server.store.migrate import upgrade
+from pdd_shared.keys import RandomBytes
+
+SEED_SIZE = 32
+
+
+class FolderError(ValueError):
+    """The data folder cannot be used as asked: names the path and what to do."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """The paths of one server's data."""
+
+    path: Path
+
+    @property
+    def config(self) -> Path:
+        """The operator's settings."""
+        return self.path / "config.toml"
+
+    @property
+    def key(self) -> Path:
+        """The seed of the server's Ed25519 key, in hex; readable by its owner alone."""
+        return self.path / "server.key"
+
+    @property
+    def published(self) -> Path:
+        """What anybody may have: one folder a campaign."""
+        return self.path / "published"
+
+    def database_url(self, config: Config) -> str:
+        """The database's SQLAlchemy URL."""
+        return config.database or f"sqlite:///{self.path.absolute() / 'pdd.sqlite'}"
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """A server's data folder, opened: what its commands and its web application work on."""
+
+    folder: Folder
+    config: Config
+    store: Store
+    clock: Clock
+    key: SigningKey = field(repr=False)
+
+
+def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
+    """Make a new data folder; FolderError, and nothing changed, where there is one already."""
+    if folder.config.exists() or folder.key.exists():
+        raise FolderError(f"{folder.path}: holds a server's data already; give another folder, or use it as it is")
+    folder.path.mkdir(parents=True, exist_ok=True)
+    folder.path.chmod(0o700)
+    # The settings come last: without them the folder is no server's, and an init that was cut off can be run again.
+    folder.published.mkdir(exist_ok=True)
+    store = Store(folder.database_url(config))
+    upgrade(store)
+    store.dispose()
+    _write_secret(folder.key, random_bytes(SEED_SIZE).hex() + "\n")
+    _write_secret(folder.config, config_text(config))
+
+
+def open_folder(folder: Folder, clock: Clock) -> Deployment:
+    """Open a data folder and bring its database to the newest schema; ConfigError or FolderError otherwise."""
+    config = read_config(folder.config)
+    key = _read_key(folder.key)
+    store = Store(folder.database_url(config))
+    upgrade(store)
+    return Deployment(folder, config, store, clock, key)
+
+
+def token_hash(token: str) -> bytes:
+    """What is kept of a token: its SHA-256. Tokens have 256 random bits, so a slow hash would add nothing."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def _write_secret(file: Path, text: str) -> None:
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
+        handle.write(text)
+        handle.flush()
+        os.fsync(descriptor)
+
+
+def _read_key(file: Path) -> SigningKey:
+    try:
+        return SigningKey(bytes.fromhex(file.read_text(encoding="ascii")))
+    except OSError as error:
+        raise ConfigError(f"{file}: {error.strerror}; restore the server's key from its backup") from None
+    except (ValueError, TypeError):
+        raise ConfigError(f"{file}: is no key of 64 hex digits; restore the server's key from its backup") from None

@@ -1,0 +1,1 @@
+"""What happens by itself: the night's work, and the schedule that starts it."""

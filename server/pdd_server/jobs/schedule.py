@@ -1,0 +1,49 @@
+"""When the night's work runs: looked for again and again, so that a night is never missed, only late."""
+
+import logging
+import secrets
+import traceback
+from datetime import date
+
+from apscheduler.schedulers.background import BackgroundScheduler  # type: ignore[import-untyped]
+
+from pdd_server.folder import Deployment
+from pdd_server.jobs import nightly
+from pdd_server.services.noise import add_discrete_laplace
+from pdd_shared.days import day_of
+
+log = logging.getLogger(__name__)
+# A night that takes longer than the interval is no fault: it is not started twice.
+logging.getLogger("apscheduler").setLevel(logging.ERROR)
+
+
+class Nights:
+    """The nights of one server process: the work is done once a date, and again until it succeeds."""
+
+    def __init__(self, server: Deployment) -> None:
+        self._server = server
+        self._done: date | None = None
+
+    def run_if_due(self) -> None:
+        """Run the night unless this process has; a failure is logged by its kind and place alone, and tried again."""
+        try:
+            today = day_of(self._server.clock(), self._server.config.time_zone)
+            if today != self._done:
+                self._log(nightly.run(self._server, add_discrete_laplace, secrets.SystemRandom().shuffle))
+            self._done = today
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            log.error("the night failed: %s at %s:%s", type(error).__name__, place.filename, place.lineno)
+
+    def start(self, seconds: float) -> BackgroundScheduler:
+        """Look for the next night every so many seconds, until `shutdown()` of what is returned."""
+        scheduler = BackgroundScheduler(timezone="UTC")
+        job = {"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
+        scheduler.add_job(self.run_if_due, "interval", seconds=seconds, **job)
+        scheduler.start()
+        return scheduler
+
+    def _log(self, report: nightly.Report) -> None:
+        if report.opened or report.published:
+            opened, published = (", ".join(map(str, days)) for days in (report.opened, report.published))
+            log.info("night: opened %s; published %s", opened or "nothing", published or "nothing")

@@ -1,0 +1,38 @@
+"""Serving a data folder: one process with the web server and the scheduler of the nights."""
+
+import signal
+from types import FrameType
+
+from waitress.server import create_server  # type: ignore[import-untyped]
+
+from pdd_server.app import create_app
+from pdd_server.folder import Deployment
+from pdd_server.jobs.schedule import Nights
+
+LARGEST_REQUEST = 4 << 20
+"""Bytes a request may have before it reaches the application, which refuses most of that as a problem."""
+
+
+def run(server: Deployment, host: str, port: int, seconds: float) -> None:
+    """Serve until SIGTERM or SIGINT; the night that is due runs first, and then is looked for every so many seconds.
+
+    Prints one line with the address, the port the system chose where `port` is 0.
+    """
+    nights = Nights(server)
+    nights.run_if_due()
+    try:
+        web = create_server(create_app(server), host=host, port=port, max_request_body_size=LARGEST_REQUEST, ident=None)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, f"{host}:{port}") from None
+    signal.signal(signal.SIGTERM, _stop)
+    scheduler = nights.start(seconds)
+    address = f"[{web.effective_host}]" if ":" in web.effective_host else web.effective_host
+    print(f"listening on http://{address}:{web.effective_port}", flush=True)
+    try:
+        web.run()
+    finally:
+        scheduler.shutdown()
+
+
+def _stop(_signal: int, _frame: FrameType | None) -> None:
+    raise SystemExit(0)

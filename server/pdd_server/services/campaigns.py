@@ -1,0 +1,98 @@
+"""Creating, lengthening, closing and serving campaigns."""
+
+from collections.abc import Iterable
+from datetime import date
+
+from nacl.signing import SigningKey
+from sqlalchemy import Connection
+
+from pdd_server.config import Config
+from pdd_server.services.rejections import Rejected, Rejection
+from pdd_server.store import campaigns
+from pdd_server.store.campaigns import Stored
+from pdd_shared.layout import LEADING
+from pdd_shared.messages import Campaign, CampaignList, Part
+from pdd_shared.signing import sign
+from pdd_shared.vocabulary import Vocabulary
+
+
+class CampaignError(ValueError):
+    """A campaign cannot be changed as asked: names it, what is wrong, and what to do."""
+
+
+def create(connection: Connection, config: Config, campaign: Campaign) -> None:
+    """Add a campaign; CampaignError if its id is taken or a day's vector would grow too long."""
+    if campaigns.get(connection, campaign.id) is not None:
+        raise CampaignError(f"id: a campaign {campaign.id!r} exists already; choose another id")
+    _check_width(connection, config, campaign)
+    campaigns.add(connection, campaign)
+
+
+def append(connection: Connection, config: Config, campaign: str, entries: Iterable[str]) -> Campaign:
+    """Append entries to a campaign's vocabulary, from the next plan on; donors count them once they accept them."""
+    old = get(connection, campaign).campaign
+    new = old.model_copy(update={"vocabulary": Vocabulary.parse((*old.vocabulary, *entries)).labels})
+    _check_width(connection, config, new)
+    campaigns.replace(connection, new)
+    return new
+
+
+def close(connection: Connection, campaign: str, today: date) -> None:
+    """End a campaign now: open rounds are still published, no new day is counted. Closing it again changes nothing."""
+    if get(connection, campaign).closed is None:
+        campaigns.close(connection, campaign, today)
+
+
+def get(connection: Connection, campaign: str) -> Stored:
+    """The campaign of that id; Rejected NO_SUCH_CAMPAIGN."""
+    stored = campaigns.get(connection, campaign)
+    if stored is None:
+        raise Rejected(Rejection.NO_SUCH_CAMPAIGN, "This server has no such campaign.")
+    return stored
+
+
+def serve(connection: Connection, config: Config, key: SigningKey, today: date) -> CampaignList:
+    """The campaigns that are not closed and not over, each signed with the floor now in force."""
+    current = (stored for stored in campaigns.all_of(connection) if stored.closed is None)
+    running = (stored.campaign for stored in current if stored.campaign.end >= today)
+    return CampaignList(campaigns=tuple(sign(with_floor(campaign, config), key) for campaign in running))
+
+
+def layout_of_day(connection: Connection, config: Config, day: date) -> tuple[Part, ...]:
+    """The parts of a data day's vector: the campaigns active on it, in order of id."""
+    active = [stored.campaign for stored in campaigns.all_of(connection) if stored.is_active(day)]
+    return tuple(_part(with_floor(campaign, config)) for campaign in active)
+
+
+def with_floor(campaign: Campaign, config: Config) -> Campaign:
+    """The campaign under the server's present floor, which may have changed since it was created."""
+    terms = campaign.terms.model_copy(update={"min_group": config.min_group})
+    return campaign.model_copy(update={"terms": terms})
+
+
+def _part(campaign: Campaign) -> Part:
+    vocabulary = Vocabulary.parse(campaign.vocabulary)
+    return Part(
+        campaign=campaign.id,
+        entries=len(vocabulary),
+        vocabulary=vocabulary.digest().hex(),
+        strata=campaign.strata,
+        terms=campaign.terms,
+    )
+
+
+def _check_width(connection: Connection, config: Config, new: Campaign) -> None:
+    """The sum of overlapping campaigns is largest on the first day of one of them."""
+    others = [s.campaign for s in campaigns.all_of(connection) if s.closed is None and s.campaign.id != new.id]
+    together = [new, *others]
+    days = {max(campaign.start, new.start) for campaign in together if campaign.start <= new.end}
+    longest = max(sum(_numbers(c) for c in together if c.start <= day <= c.end) for day in days)
+    if longest > config.max_entries:
+        raise CampaignError(
+            f"vocabulary: a day's vector would have {longest} numbers (entries and {LEADING} more, in each stratum, of "
+            f"all campaigns that run together), max_entries is {config.max_entries}; shorten it or run it another time"
+        )
+
+
+def _numbers(campaign: Campaign) -> int:
+    return (len(campaign.strata) or 1) * (LEADING + len(campaign.vocabulary))

@@ -1,0 +1,68 @@
+"""Registering donors, knowing them again by their token, and erasing them."""
+
+import hmac
+from datetime import date
+
+from sqlalchemy import Connection
+
+from pdd_server.config import Config
+from pdd_server.folder import token_hash
+from pdd_server.services.rejections import Rejected, Rejection
+from pdd_server.store import donors
+from pdd_shared.keys import KEY_SIZE, RandomBytes, WeakKey, agree, member_is_genuine
+from pdd_shared.messages import Member, Registered, Registration
+
+_ANY_SECRET = bytes(range(KEY_SIZE))
+
+
+def register(
+    connection: Connection,
+    config: Config,
+    server_key: bytes,
+    request: Registration,
+    today: date,
+    random_bytes: RandomBytes,
+) -> Registered:
+    """Register a donor and give it its token, of which only the hash is kept.
+
+    Rejected: INVITATION_NEEDED, FORGED_MEMBER, ALREADY_REGISTERED.
+    """
+    if config.invitations and not _is_invited(config.invitations, request.invitation):
+        raise Rejected(Rejection.INVITATION_NEEDED, "This server registers donors that know an invitation code.")
+    if not member_is_genuine(request.member, server_key) or _is_weak(request.member):
+        raise Rejected(Rejection.FORGED_MEMBER, "The exchange key is not signed by the identity key for this server.")
+    if donors.is_known(connection, request.member):
+        raise Rejected(Rejection.ALREADY_REGISTERED, "A donor with one of these keys is registered.")
+    token = random_bytes(32).hex()
+    donors.add(connection, random_bytes(16).hex(), token_hash(token), request.member, today)
+    return Registered(token=token, number=0)
+
+
+def authenticate(connection: Connection, hashed: bytes) -> donors.Donor:
+    """The donor whose token has this hash; Rejected NOT_REGISTERED."""
+    donor = donors.by_token(connection, hashed)
+    if donor is None:
+        raise Rejected(Rejection.NOT_REGISTERED, "No donor has this token; register.")
+    return donor
+
+
+def erase(connection: Connection, hashed: bytes) -> None:
+    """Delete a donor, its keys and its days, at once.
+
+    Its place in the roster of an open round stays until that round is published: the other members' masks were
+    drawn with it. A vector that is already in a sum cannot be taken out of it.
+    """
+    donors.erase(connection, authenticate(connection, hashed).id)
+
+
+def _is_invited(codes: tuple[str, ...], given: str | None) -> bool:
+    return any(hmac.compare_digest(code.encode(), (given or "").encode()) for code in codes)
+
+
+def _is_weak(member: Member) -> bool:
+    """Whether agreeing with this key gives zero: one such member would make its whole group refuse the roster."""
+    try:
+        agree(_ANY_SECRET, bytes.fromhex(member.exchange))
+    except WeakKey:
+        return True
+    return False

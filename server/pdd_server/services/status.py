@@ -1,0 +1,94 @@
+"""The server's state, as data and in words."""
+
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection
+
+from pdd_server.config import Config
+from pdd_server.store import campaigns, donors, nights, publications, rounds
+from pdd_server.store.campaigns import Stored
+from pdd_server.store.rounds import Round
+
+
+def status(connection: Connection, config: Config, now: datetime, today: date) -> dict[str, Any]:
+    """What the operator wants to know, as JSON can hold it; counts of donors and dates, nothing of one donor."""
+    last = nights.last(connection)
+    return {
+        "now": now.isoformat(),
+        "today": today.isoformat(),
+        "protocol": config.protocol,
+        "donors": donors.count(connection),
+        "active_yesterday": donors.count_active(connection, today - timedelta(days=1)),
+        "group_size": config.group_size,
+        "min_group": config.min_group,
+        "rounds": [_round(connection, found) for found in rounds.all_of(connection)],
+        "campaigns": [_campaign(connection, stored, today) for stored in campaigns.all_of(connection)],
+        "last_night": last and last.isoformat(),
+    }
+
+
+def state_of(stored: Stored, today: date) -> str:
+    """One of not-started, running, ended, closed."""
+    if stored.closed is not None:
+        return "closed"
+    if today < stored.campaign.start:
+        return "not-started"
+    return "running" if today <= stored.campaign.end else "ended"
+
+
+def waiting_for(connection: Connection, stored: Stored, today: date) -> publications.Missing | None:
+    """The last day over of a running campaign, if there were too few donors for a group on it."""
+    if state_of(stored, today) != "running":
+        return None
+    days = publications.missing_of(connection, stored.campaign.id)
+    newest = max((found.day for found in rounds.all_of(connection)), default=date.min)
+    return days[-1] if days and days[-1].reason == "waiting" and days[-1].day > newest else None
+
+
+def in_words(found: dict[str, Any]) -> str:
+    """The status for a person to read."""
+    lines = [
+        f"{found['today']}, last night {found['last_night'] or 'none yet'}, protocol {found['protocol']}",
+        f"donors {found['donors']}, active yesterday {found['active_yesterday']}; "
+        f"groups of about {found['group_size']}, never fewer than {found['min_group']}",
+    ]
+    lines += [_campaign_in_words(campaign) for campaign in found["campaigns"]] or ["no campaign yet"]
+    lines += [_round_in_words(one) for one in found["rounds"]]
+    return "\n".join(lines)
+
+
+def _round(connection: Connection, found: Round) -> dict[str, Any]:
+    submitted = found.submitted if found.submitted is not None else rounds.count_submitted(connection, found.day)
+    return {
+        "day": found.day.isoformat(),
+        "state": str(found.state),
+        "active": found.active,
+        "groups": found.groups,
+        "members": found.members,
+        "submitted": submitted,
+        "confidence": None if found.counted is None else found.counted / found.active,
+    }
+
+
+def _campaign(connection: Connection, stored: Stored, today: date) -> dict[str, Any]:
+    waiting = waiting_for(connection, stored, today)
+    return {
+        "id": stored.campaign.id,
+        "state": state_of(stored, today),
+        "waiting": waiting and {"day": waiting.day.isoformat(), "active": waiting.active, "needed": waiting.needed},
+    }
+
+
+def _campaign_in_words(campaign: dict[str, Any]) -> str:
+    text = f"campaign {campaign['id']}: {campaign['state']}"
+    if waiting := campaign["waiting"]:
+        text += f", waiting for more donors: {waiting['active']} on {waiting['day']}, a group needs {waiting['needed']}"
+    return text
+
+
+def _round_in_words(one: dict[str, Any]) -> str:
+    text = f"round {one['day']}: {one['state']}, {one['submitted']} of {one['members']} sent, {one['groups']} groups"
+    return (
+        text if one["confidence"] is None else f"{text}, confidence {one['confidence']:.0%} of {one['active']} active"
+    )

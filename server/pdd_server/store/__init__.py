@@ -1,0 +1,1 @@
+"""Everything on disk in the database: tables, transactions, migrations, and one module a topic."""

@@ -1,0 +1,53 @@
+"""Campaigns, as the Campaign message that donors read."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import Connection, Row, insert, select, update
+
+from pdd_server.store.tables import campaigns
+from pdd_shared.messages import Campaign
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A campaign, and the date it was closed before its end, if it was."""
+
+    campaign: Campaign
+    closed: date | None
+
+    def is_active(self, day: date) -> bool:
+        """Whether searches of this data day are counted for it."""
+        return self.closed is None and self.campaign.start <= day <= self.campaign.end
+
+
+def add(connection: Connection, campaign: Campaign) -> None:
+    """Add a campaign."""
+    connection.execute(insert(campaigns).values(id=campaign.id, payload=campaign.model_dump_json()))
+
+
+def replace(connection: Connection, campaign: Campaign) -> None:
+    """Write a campaign's new message in place of its last."""
+    where = campaigns.c.id == campaign.id
+    connection.execute(update(campaigns).where(where).values(payload=campaign.model_dump_json()))
+
+
+def get(connection: Connection, campaign: str) -> Stored | None:
+    """The campaign of that id."""
+    row = connection.execute(select(campaigns).where(campaigns.c.id == campaign)).first()
+    return _stored(row) if row else None
+
+
+def all_of(connection: Connection) -> list[Stored]:
+    """Every campaign, in order of id."""
+    return [_stored(row) for row in connection.execute(select(campaigns).order_by(campaigns.c.id))]
+
+
+def close(connection: Connection, campaign: str, today: date) -> None:
+    """Record that a campaign is over before its end."""
+    connection.execute(update(campaigns).where(campaigns.c.id == campaign).values(closed=today))
+
+
+def _stored(row: Row[Any]) -> Stored:
+    return Stored(Campaign.model_validate_json(row.payload), row.closed)

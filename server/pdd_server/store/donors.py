@@ -1,0 +1,111 @@
+"""Donors and the days they were there."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+from pdd_server.store.tables import activity, donors
+from pdd_shared.messages import Member
+
+
+@dataclass(frozen=True)
+class Donor:
+    """A registered donor: its id here, its public keys, its last contact's number and nonce."""
+
+    id: str
+    member: Member
+    number: int
+    nonce: str | None
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """A donor that was there on a data day: on how many of the `days` before that one it was there too."""
+
+    donor: str
+    member: Member
+    seen: int
+    days: int
+
+
+def add(connection: Connection, donor: str, token_hash: bytes, member: Member, today: date) -> None:
+    """Register a donor; its first check-in carries number 0."""
+    row = {"id": donor, "token_hash": token_hash, "number": 0, "registered": today, "seen": today}
+    connection.execute(insert(donors).values(**row, **member.model_dump()))
+
+
+def is_known(connection: Connection, member: Member) -> bool:
+    """Whether a donor with one of these keys is registered."""
+    same = or_(donors.c.identity == member.identity, donors.c.exchange == member.exchange)
+    return connection.execute(select(donors.c.id).where(same)).first() is not None
+
+
+def by_token(connection: Connection, token_hash: bytes) -> Donor | None:
+    """The donor that holds this token."""
+    row = connection.execute(select(donors).where(donors.c.token_hash == token_hash)).first()
+    return Donor(row.id, _member(row), row.number, row.nonce) if row else None
+
+
+def set_contact(connection: Connection, donor: str, number: int, nonce: str) -> None:
+    """Record the number of the answer a donor gets, and the nonce of the contact it answers."""
+    connection.execute(update(donors).where(donors.c.id == donor).values(number=number, nonce=nonce))
+
+
+def note_activity(connection: Connection, donor: str, day: date) -> None:
+    """Record that a donor was there on this data day; again changes nothing."""
+    connection.execute(sqlite_insert(activity).values(donor=donor, day=day).on_conflict_do_nothing())
+    connection.execute(update(donors).where(donors.c.id == donor, donors.c.seen < day).values(seen=day))
+
+
+def first_active_day(connection: Connection) -> date | None:
+    """The earliest day any donor was there."""
+    day: date | None = connection.execute(select(func.min(activity.c.day))).scalar_one()
+    return day
+
+
+def count(connection: Connection) -> int:
+    """How many donors are registered."""
+    return connection.execute(select(func.count()).select_from(donors)).scalar_one()
+
+
+def count_active(connection: Connection, day: date) -> int:
+    """How many donors were there on a data day."""
+    return connection.execute(select(func.count()).where(activity.c.day == day)).scalar_one()
+
+
+def attendances(connection: Connection, day: date, history: int) -> list[Attendance]:
+    """The donors that were there on `day`, each with its attendance in the `history` days before."""
+    since = day - timedelta(days=history)
+    earlier = activity.alias()
+    seen = (
+        select(earlier.c.donor, func.count().label("seen"))
+        .where(earlier.c.day >= since, earlier.c.day < day)
+        .group_by(earlier.c.donor)
+        .subquery()
+    )
+    rows = connection.execute(
+        select(donors, func.coalesce(seen.c.seen, 0).label("days_seen"))
+        .join(activity, activity.c.donor == donors.c.id)
+        .outerjoin(seen, seen.c.donor == donors.c.id)
+        .where(activity.c.day == day)
+        .order_by(donors.c.id)
+    )
+    return [Attendance(row.id, _member(row), row.days_seen, (day - max(row.registered, since)).days) for row in rows]
+
+
+def erase(connection: Connection, donor: str) -> None:
+    """Delete a donor and its days; its place in an open roster stays, without its id."""
+    connection.execute(delete(donors).where(donors.c.id == donor))
+
+
+def expire(connection: Connection, activity_before: date, seen_before: date) -> None:
+    """Delete attendance before one day, and the donors not seen since another."""
+    connection.execute(delete(activity).where(activity.c.day < activity_before))
+    connection.execute(delete(donors).where(donors.c.seen < seen_before))
+
+
+def _member(row: Row[Any]) -> Member:
+    return Member(identity=row.identity, exchange=row.exchange, signature=row.signature)

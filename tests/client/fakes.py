@@ -1,0 +1,251 @@
+"""A server in memory that can also lie, with two other members for each group; and donors that talk to it."""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_plus
+from zoneinfo import ZoneInfo
+
+import httpx
+import numpy as np
+from nacl.signing import SigningKey
+
+from pdd_client.donor import Donor
+from pdd_client.gateways.keychain import FileKeychain
+from pdd_client.gateways.server_http import ServerHttp
+from pdd_shared.days import day_of
+from pdd_shared.keys import DonorSecrets
+from pdd_shared.layout import Vector, from_bytes, width
+from pdd_shared.messages import (
+    Campaign,
+    CampaignList,
+    CheckIn,
+    CheckInAnswer,
+    Part,
+    Plan,
+    Receipt,
+    Registered,
+    Registration,
+    Roster,
+    ServerInfo,
+    Signed,
+    Task,
+    Terms,
+)
+from pdd_shared.rounds.plain import open_round, submit, vector_digest
+from pdd_shared.signing import sign, signed_digest
+from pdd_shared.vocabulary import Vocabulary
+
+URL = "http://127.0.0.1:9"
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def campaign(**changes: Any) -> Campaign:
+    """A campaign with three entries and no strata, but for the changes."""
+    fields: dict[str, Any] = {
+        "id": "flu",
+        "title": "Winter flu",
+        "purpose": "To see the flu come.",
+        "contact": "flu@example.org",
+        "consent": {"en": "I agree.", "de": "Ich stimme zu."},
+        "vocabulary": ("flu", "fever + child", "cough"),
+        "strata": (),
+        "start": date(2026, 11, 1),
+        "end": date(2026, 12, 31),
+        "terms": Terms(max_searches=5, max_matches=2, epsilon_per_day=1.0, min_group=3),
+    }
+    return Campaign(**(fields | changes))
+
+
+def part_of(text: Campaign, **changes: Any) -> Part:
+    """The campaign's place in an honest plan, but for the changes."""
+    vocabulary = Vocabulary.parse(text.vocabulary)
+    fields: dict[str, Any] = {
+        "campaign": text.id,
+        "entries": len(vocabulary),
+        "vocabulary": vocabulary.digest().hex(),
+        "strata": text.strata,
+        "terms": text.terms,
+    }
+    return Part(**(fields | changes))
+
+
+@dataclass
+class Clock:
+    """A clock that a test moves."""
+
+    now: datetime = NOON
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@dataclass
+class FakeServer:
+    """The requests of docs/protocol.md in memory; `offered` are the tasks every donor gets until it has sent."""
+
+    clock: Clock
+    campaigns: list[Campaign] = field(default_factory=lambda: [campaign()])
+    zone: str = "UTC"
+    key: SigningKey = field(default_factory=SigningKey.generate)
+    down: bool = False
+    lose_answers: bool = False
+    problems: dict[str, str] = field(default_factory=dict)
+    """Paths' first words to the name of the problem they are answered with."""
+    requests: list[str] = field(default_factory=list)
+    donors: dict[str, list[Any]] = field(default_factory=dict)
+    """By token: member, number, last nonce."""
+    offered: dict[date, Task] = field(default_factory=dict)
+    vectors: dict[tuple[str, date], list[bytes]] = field(default_factory=dict)
+    peers: tuple[DonorSecrets, ...] = field(
+        default_factory=lambda: tuple(DonorSecrets.generate(secrets.token_bytes) for _ in range(2))
+    )
+
+    def info(self) -> ServerInfo:
+        return ServerInfo(
+            name="Fake",
+            key=self.key.verify_key.encode().hex(),
+            zone=self.zone,
+            protocol="plain",
+            group_size=3,
+            min_group=3,
+            delay=2,
+            oldest_client="0.1.0",
+            invitation_required=False,
+        )
+
+    def plan(self, day: date, **changes: Any) -> Plan:
+        fields: dict[str, Any] = {
+            "protocol": "plain",
+            "version": 1,
+            "server": self.info().key,
+            "day": day,
+            "zone": self.zone,
+            "group_size": 3,
+            "min_group": 3,
+            "delay": 2,
+            "layout": tuple(part_of(text) for text in self.campaigns),
+        }
+        return Plan(**(fields | changes))
+
+    def offer(self, plan: Plan, key: SigningKey | None = None, drop: int = 0) -> Task:
+        """Ask all donors for the plan's day; `key` signs, and `drop` members are left out of the roster."""
+        key = key or self.key
+        signed = sign(plan, key)
+        server_key = self.key.verify_key.encode()
+        members = [entry[0] for entry in self.donors.values()] + [peer.member(server_key) for peer in self.peers]
+        roster = Roster(
+            plan=signed_digest(signed, Plan).hex(), day=plan.day, group=0, members=tuple(members[: len(members) - drop])
+        )
+        task = Task(kind="submit", plan=signed, roster=sign(roster, key))
+        self.offered[plan.day] = task
+        return task
+
+    def unblinded(self, day: date) -> Vector:
+        """What the donors sent of the day, added up with the peers' zeros: the masks cancel."""
+        task = self.offered[day]
+        server_key = self.key.verify_key.encode()
+        plan = Plan.model_validate_json(task.plan.payload)
+        numbers = width(plan.layout)
+        total = np.zeros(numbers, dtype=np.uint32)
+        for (_, sent_day), sent in self.vectors.items():
+            if sent_day == day:
+                assert len(set(sent)) == 1, "two different vectors for one day"
+                total += from_bytes(sent[0], numbers)
+        for peer in self.peers:
+            context = open_round(
+                task.plan,
+                task.roster,
+                server_key=server_key,
+                own=peer.member(server_key),
+                today=plan.day + DAY,
+                signed_before=None,
+            )
+            total += from_bytes(submit(context, peer, np.zeros(numbers, dtype=np.uint32)), numbers)
+        return total
+
+    # --- HTTP
+
+    def connect(self, url: str) -> ServerHttp:
+        return ServerHttp(url, transport=httpx.MockTransport(self.handle))
+
+    def handle(self, request: httpx.Request) -> httpx.Response:
+        name = f"{request.method} {request.url.path.split('/')[2]}"
+        if self.down:
+            raise httpx.ConnectError("down")
+        self.requests.append(name)
+        if name in self.problems:
+            return problem(409, self.problems[name])
+        status, answer = self._answer(name, request)
+        if self.lose_answers:
+            raise httpx.ReadError("lost")
+        return httpx.Response(status, text=answer) if status < 300 else problem(status, answer)
+
+    def _answer(self, name: str, request: httpx.Request) -> tuple[int, str]:
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if name == "GET server":
+            return 200, self.info().model_dump_json()
+        if name == "GET campaigns":
+            return 200, self._campaign_list().model_dump_json()
+        if name == "POST donors":
+            return 201, self._register(Registration.model_validate_json(request.content)).model_dump_json()
+        if token not in self.donors:
+            return 401, "not-registered"
+        if name == "POST check-in":
+            return self._check_in(token, CheckIn.model_validate_json(request.content))
+        if name == "PUT rounds":
+            return self._vector(token, date.fromisoformat(request.url.path.split("/")[3]), request.content)
+        del self.donors[token]
+        return 204, ""
+
+    def _campaign_list(self) -> CampaignList:
+        return CampaignList(campaigns=tuple(self.signed(text) for text in self.campaigns))
+
+    def signed(self, text: Campaign) -> Signed:
+        return sign(text, self.key)
+
+    def _register(self, message: Registration) -> Registered:
+        token = secrets.token_hex(32)
+        self.donors[token] = [message.member, 0, None]
+        return Registered(token=token, number=0)
+
+    def _check_in(self, token: str, message: CheckIn) -> tuple[int, str]:
+        entry = self.donors[token]
+        if message.number == entry[1]:
+            entry[1:] = [message.number + 1, message.nonce]
+        elif (message.number, message.nonce) != (entry[1] - 1, entry[2]):
+            return 409, "stale-state"
+        tasks = tuple(task for day, task in self.offered.items() if (token, day) not in self.vectors)
+        now = self.clock()
+        today = day_of(now, ZoneInfo(self.zone))
+        answer = CheckInAnswer(number=entry[1], time=now.isoformat(), day=today, tasks=tasks)
+        return 200, answer.model_dump_json()
+
+    def _vector(self, token: str, day: date, data: bytes) -> tuple[int, str]:
+        self.vectors.setdefault((token, day), []).append(data)
+        return 200, Receipt(day=day, digest=vector_digest(data).hex()).model_dump_json()
+
+
+def problem(status: int, name: str) -> httpx.Response:
+    body = {"type": f"urn:pdd:problem:{name}", "title": name, "detail": "as the test says"}
+    return httpx.Response(status, json=body, headers={"Content-Type": "application/problem+json"})
+
+
+def open_donor(home: Path, server: FakeServer, clock: Clock | None = None) -> Donor:
+    """A donor in this home that knows no history but what it is given."""
+    return Donor.open(
+        home,
+        clock=clock or server.clock,
+        keychain=FileKeychain(home),
+        connect=server.connect,
+        find=list,
+    )
+
+
+def visits(*searches: tuple[str, datetime]) -> Iterable[tuple[str, datetime, str]]:
+    """Rows for tests.support.histories: a result page of Google for each (query, time)."""
+    return [(f"https://www.google.com/search?q={quote_plus(query)}", time, query) for query, time in searches]

@@ -1,0 +1,52 @@
+"""Run as a program: one check-in that kills itself (SIGKILL) at its n-th step, or ends well.
+
+A step is a commit about to be made, a request about to be sent, or an answer that has come and was not read yet.
+Arguments: home, clock file, history file, n. Prints "done" if it has fewer steps.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from pdd_client.clock import RehearsalClock
+from pdd_client.donor import Donor
+from pdd_client.gateways.keychain import FileKeychain
+from pdd_client.gateways.local_store import LocalStore
+from pdd_client.gateways.server_http import ServerHttp
+
+
+def main(home: Path, clock: Path, history: Path, deadly: int) -> None:
+    steps = count(1)
+
+    def step() -> None:
+        if next(steps) == deadly:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    transaction, request = LocalStore.transaction, ServerHttp._request
+
+    @contextmanager
+    def deadly_transaction(self: LocalStore) -> Iterator[None]:
+        with transaction(self):
+            yield
+            step()
+
+    def deadly_request(self: ServerHttp, *arguments: Any, **options: Any) -> bytes:
+        step()
+        answer = request(self, *arguments, **options)
+        step()
+        return answer
+
+    LocalStore.transaction = deadly_transaction  # type: ignore[method-assign]
+    ServerHttp._request = deadly_request  # type: ignore[method-assign]
+    with Donor.open(home, clock=RehearsalClock(clock), keychain=FileKeychain(home), find=list) as donor:
+        donor.check_in([history])
+    print("done")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4]))

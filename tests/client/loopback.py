@@ -1,0 +1,42 @@
+"""The server in memory, reachable over HTTP by other processes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import httpx
+
+from tests.client.fakes import FakeServer
+
+
+@contextmanager
+def listening(server: FakeServer) -> Iterator[str]:
+    """The server's address on loopback, while it listens."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def _answer(self) -> None:
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            headers = list(self.headers.items())
+            answer = server.handle(httpx.Request(self.command, f"http://x{self.path}", headers=headers, content=body))
+            try:
+                self.send_response(answer.status_code)
+                self.send_header("Content-Length", str(len(answer.content)))
+                self.end_headers()
+                self.wfile.write(answer.content)
+            except (BrokenPipeError, ConnectionResetError):
+                pass  # the other side was killed
+
+        do_GET = do_POST = do_PUT = do_DELETE = _answer  # noqa: N815
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listener:
+        thread = Thread(target=listener.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listener.server_address[1]}"
+        finally:
+            listener.shutdown()
+            thread.join()

@@ -1,0 +1,197 @@
+"""The donor's commands: what they print, and one line on stderr with exit status 2 where something is wrong."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pdd_client.cli import main
+from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
+from tests.client.loopback import listening
+
+ROUND = NOON.date()
+
+
+class Terminal:
+    """Runs commands in one home under one rehearsal clock."""
+
+    def __init__(self, folder: Path, capture: pytest.CaptureFixture[str], clock: Clock) -> None:
+        self.home = folder / "home"
+        self._clock, self._file, self._capture = clock, folder / "clock", capture
+
+    def run(self, *arguments: object, status: int = 0) -> str:
+        """What the command printed; on stderr one line if it went wrong, else nothing."""
+        self._file.write_text(self._clock.now.isoformat())
+        given = ["--home", self.home, "--rehearsal-clock", self._file, *arguments]
+        assert main([str(argument) for argument in given]) == status
+        out, err = self._capture.readouterr()
+        assert err.count("\n") == (1 if status else 0)
+        self.error = err
+        return out
+
+    def json(self, *arguments: object) -> Any:
+        return json.loads(self.run(*arguments, "--json"))
+
+    def wrong(self, *arguments: object) -> str:
+        self.run(*arguments, status=2)
+        return self.error
+
+
+@pytest.fixture
+def terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> Terminal:
+    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
+    return Terminal(tmp_path, capsys, clock)
+
+
+@pytest.fixture
+def url(server: FakeServer) -> Iterator[str]:
+    with listening(server) as address:
+        yield address
+
+
+def test_nothing_is_joined_without_accept(terminal: Terminal, server: FakeServer, url: str) -> None:
+    """Without --accept the whole agreement is shown in the person's language, and nobody is registered."""
+    server.campaigns = [campaign(strata=("north", "south"), ethics="Board 7", purpose="See\x1b[31m it.")]
+    shown = terminal.run("join", url, status=2)
+    assert "--accept" in terminal.error
+    for part in ("Winter flu", "See", "flu@example.org", "Board 7", "Ich stimme zu.", "at least 2 other", "3: flu,"):
+        assert part in shown
+    assert "--stratum north or south" in shown
+    assert "\x1b" not in shown
+    assert server.donors == {}
+    assert "choose --stratum" in terminal.wrong("join", url, "--accept")
+    assert terminal.run("join", url, "--stratum", "south", "--accept") == "joined flu\n"
+    assert terminal.run("join", url, "--campaign", "flu", "--stratum", "south", "--accept") == "already joined flu\n"
+
+
+def test_a_day_from_search_to_vector(
+    terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock
+) -> None:
+    """The commands, in the order a person would use them, with the JSON that docs/donor.md describes."""
+    terminal.run("join", url, "--accept")
+    found = terminal.json("searches", "--history", history)
+    assert found["skipped"] == []
+    assert [row["query"] for row in found["searches"]] == ["flu cough", "flu", "child fever", "tea"]
+    assert found["searches"][0] == {
+        "id": found["searches"][0]["id"],
+        "day": "2026-11-20",
+        "time": "2026-11-20T07:00:00+00:00",
+        "engine": "google",
+        "query": "flu cough",
+        "browser": "chromium",
+        "visits": 1,
+        "counts": True,
+        "why": None,
+    }
+    terminal.run("block", "TEA", "coffee")
+    assert terminal.json("blocked") == {"blocked": ["coffee", "tea"]}
+    terminal.run("skip", found["searches"][1]["id"])
+    whys = [row["why"] for row in terminal.json("searches", "--day", ROUND, "--history", history)["searches"]]
+    assert whys == [None, "skipped", None, "blocked"]
+
+    review = terminal.json("review", "--history", history)
+    first, _, third, _ = (row["id"] for row in found["searches"])
+    assert review == {
+        "day": "2026-11-20",
+        "campaigns": [
+            {
+                "id": "flu",
+                "searches": 2,
+                "entries": [
+                    {"entry": "flu", "count": 1, "searches": [first]},
+                    {"entry": "fever + child", "count": 1, "searches": [third]},
+                    {"entry": "cough", "count": 1, "searches": [first]},
+                ],
+                "joined": True,
+                "why": None,
+            }
+        ],
+        "skipped": [],
+    }
+    assert "0 other keywords  0" in terminal.run("review", "--history", history)
+
+    clock.now += DAY
+    server.offer(server.plan(ROUND))
+    assert terminal.json("check-in", "--history", history) == {
+        "sent": [{"round": "2026-11-20", "kind": "submit", "bytes": 20}],
+        "refused": [],
+        "skipped": [],
+    }
+    assert list(server.unblinded(ROUND)) == [1, 2, 1, 1, 1]
+    log = terminal.json("log")["log"]
+    assert [line["what"] for line in log] == ["registration", "check-in", "vector"]
+    assert log[2]["given"] == [
+        {"campaign": "flu", "stratum": None, "searches": 2, "counts": {"flu": 1, "fever + child": 1, "cough": 1}}
+    ]
+    assert "flu: 2 searches, flu 1, fever + child 1, cough 1" in terminal.run("log")
+
+    status = terminal.json("status")
+    assert status["server"] == {"url": url, "name": "Fake"}
+    assert [one["id"] for one in status["campaigns"]] == ["flu"]
+    assert (status["next"], status["blocked"], status["clock_ahead_seconds"]) == ("check in tomorrow", 2, 0)
+    assert "Next: check in tomorrow." in terminal.run("status")
+
+
+def test_pause_leave_and_erase(terminal: Terminal, server: FakeServer, url: str, history: Path) -> None:
+    """What was agreed to can be taken back, each with its word of what it means."""
+    terminal.run("join", url, "--accept")
+    terminal.run("pause")
+    assert terminal.json("review", "--history", history)["campaigns"][0]["why"] == "paused"
+    assert "Paused since" in terminal.run("status")
+    terminal.run("resume")
+    assert terminal.json("status")["paused_since"] is None
+    terminal.run("unblock", "tea", status=2)
+    terminal.run("leave", "flu")
+    assert terminal.json("review", "--history", history)["campaigns"] == []
+    assert "can't be undone" in terminal.run("erase-me")
+    assert not terminal.home.exists()
+    assert server.donors == {}
+
+
+def test_before_joining_searches_can_be_looked_at(terminal: Terminal, history: Path) -> None:
+    """Local commands work without any server; those that need one say what to do."""
+    assert len(terminal.json("searches", "--all", "--history", history)["searches"]) == 4
+    for command in ("review", "check-in"):
+        assert "begin with `pdd-donor join URL`" in terminal.wrong(command)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["frob"], "invalid choice: 'frob'"),
+        ([], "required: COMMAND"),
+        (["review", "--day", "2026-13-01"], "no day such as 2026-11-20"),
+        (["searches", "--day", "2026-11-20", "--all"], "not allowed with"),
+        (["join", "http://example.org", "--accept"], "not encrypted: use https://"),
+        (["join", "ftp://example.org", "--accept"], "no server's address"),
+        (["join", "http://127.0.0.1:1"], "can't be reached"),
+        (["block", "--", "-"], "no word to block"),
+        (["skip", "abc"], "no search 'abc'"),
+        (["leave", "flu"], "no campaign"),
+    ],
+)
+def test_wrong_usage_is_one_line(terminal: Terminal, arguments: list[str], says: str) -> None:
+    """Wrong usage and bad input end with status 2 and a line that says what is wrong."""
+    assert says in terminal.wrong(*arguments)
+
+
+@pytest.mark.parametrize("text", ["", "tomorrow", "2026-11-20T10:00"])
+def test_a_bad_rehearsal_clock_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    """A clock file without a time with offset is named."""
+    file = tmp_path / "clock"
+    file.write_text(text)
+    assert main(["--home", str(tmp_path / "home"), "--rehearsal-clock", str(file), "searches"]) == 2
+    assert str(file) in capsys.readouterr().err
+
+
+def test_a_home_that_is_no_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A home that can't be made says which and what to do."""
+    (tmp_path / "home").write_text("a file")
+    assert main(["--home", str(tmp_path / "home"), "status"]) == 2
+    assert "choose another with --home" in capsys.readouterr().err

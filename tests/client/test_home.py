@@ -1,0 +1,195 @@
+"""The donor's home: its permissions, its keys, what it forgets."""
+
+import json
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import keyring
+import pytest
+from keyring.errors import KeyringLocked, PasswordDeleteError
+
+from pdd_client.donor import Donor
+from pdd_client.errors import DonorError
+from pdd_client.gateways.keychain import Credentials, FileKeychain, Keychain, SystemKeychain
+from pdd_shared.keys import DonorSecrets
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
+
+KEYS = Credentials(DonorSecrets(b"i" * 32, b"e" * 32), "ab" * 32)
+
+
+def test_nobody_else_can_read_the_home(home: Path, server: FakeServer, history: Path) -> None:
+    """The folder is 0700 and every file in it 0600, also while it is in use."""
+    home.mkdir(mode=0o755)
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+        donor.check_in([history])
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in home.iterdir()}
+        assert set(modes) >= {"donor.sqlite", "donor.sqlite-wal", "keys.json", "lock"}
+        assert set(modes.values()) == {0o600}
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+
+
+def test_a_folder_with_other_files_is_left_as_it_is(home: Path, server: FakeServer) -> None:
+    """A home that is somebody's folder already keeps its mode; the donor's own files are closed all the same."""
+    home.mkdir(mode=0o755)
+    (home / "other").touch(mode=0o644)
+    open_donor(home, server).close()
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in [home, *home.iterdir()]}
+    assert modes == {"home": 0o755, "other": 0o644, "donor.sqlite": 0o600, "lock": 0o600}
+
+
+def test_erased_bytes_are_gone_from_the_file(home: Path, server: FakeServer, history: Path, clock: Clock) -> None:
+    """Blinded bytes that the server can't ask for again are not even in the database's free pages."""
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+        clock.now = NOON + DAY
+        server.offer(server.plan(NOON.date()))
+        donor.check_in([history])
+    ((data,),) = server.vectors.values()
+    assert data in (home / "donor.sqlite").read_bytes()
+    server.offered.clear()
+    with open_donor(home, server) as donor:
+        donor.check_in([history])
+    assert data not in (home / "donor.sqlite").read_bytes()
+
+
+def test_the_store_is_durable(home: Path, server: FakeServer) -> None:
+    """A commit is on the disk before the next step: synchronous FULL, and what is deleted is overwritten."""
+    with open_donor(home, server) as donor:
+        database = donor.installation.store._database
+        pragmas = {name: database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "secure_delete")}
+    assert pragmas == {"synchronous": 2, "secure_delete": 1}
+
+
+def test_a_transaction_is_all_or_nothing(home: Path, server: FakeServer) -> None:
+    """Where something fails, nothing of what was to be kept together is kept."""
+    with open_donor(home, server) as donor:
+        store = donor.installation.store
+        with pytest.raises(ZeroDivisionError), store.transaction():
+            store.block("flu")
+            raise ZeroDivisionError
+        assert store.blocked() == []
+
+
+def test_a_damaged_home_is_named(home: Path, server: FakeServer) -> None:
+    """A home whose file is no database is an error that names the folder."""
+    home.mkdir()
+    (home / "donor.sqlite").write_bytes(b"not a database" * 100)
+    with pytest.raises(DonorError, match=str(home)):
+        open_donor(home, server)
+
+
+def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) -> None:
+    """Migrations run once; the installation's secret stays, so that ids and skips stay."""
+    with open_donor(home, server) as donor:
+        secret = donor.installation.store.fact("secret")
+    with open_donor(home, server) as donor:
+        assert donor.installation.store.fact("secret") == secret
+    with closing(sqlite3.connect(home / "donor.sqlite")) as database:
+        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (1,)
+
+
+class MemoryKeyring:
+    """A keychain in memory, that can be locked; no KeyringBackend, for those offer themselves to every test."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], str] = {}
+        self.locked = False
+
+    def get_password(self, service: str, username: str) -> str | None:
+        if self.locked:
+            raise KeyringLocked
+        return self.kept.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        if self.locked:
+            raise KeyringLocked
+        self.kept[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        if self.kept.pop((service, username), None) is None:
+            raise PasswordDeleteError
+
+
+@pytest.fixture
+def memory(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
+    backend = MemoryKeyring()
+    monkeypatch.setattr(keyring, "get_keyring", lambda: backend)
+    monkeypatch.setattr(keyring, "get_password", backend.get_password)
+    monkeypatch.setattr(keyring, "set_password", backend.set_password)
+    monkeypatch.setattr(keyring, "delete_password", backend.delete_password)
+    return backend
+
+
+def keeps(keychain: Keychain) -> None:
+    """Keys are found under their own installation only, until they are deleted."""
+    assert keychain.get("one") is None
+    keychain.put("one", KEYS)
+    assert keychain.get("one") == KEYS
+    assert keychain.get("two") is None
+    keychain.delete("two")
+    assert keychain.get("one") == KEYS
+    keychain.delete("one")
+    keychain.delete("one")
+    assert keychain.get("one") is None
+
+
+def test_keys_in_a_file(tmp_path: Path) -> None:
+    """Without a keychain the keys are in a file of the home."""
+    keeps(FileKeychain(tmp_path))
+
+
+def test_keys_in_the_keychain(tmp_path: Path, memory: MemoryKeyring) -> None:
+    """With a keychain no file is written."""
+    keeps(SystemKeychain(tmp_path))
+    SystemKeychain(tmp_path).put("one", KEYS)
+    assert list(tmp_path.iterdir()) == []
+    assert len(memory.kept) == 1
+
+
+def test_keys_where_there_is_no_keychain(tmp_path: Path) -> None:
+    """On a machine without a keychain the file takes its place."""
+    keeps(SystemKeychain(tmp_path))
+    SystemKeychain(tmp_path).put("one", KEYS)
+    assert [path.name for path in tmp_path.iterdir()] == ["keys.json"]
+
+
+def test_a_locked_keychain_is_not_an_empty_one(tmp_path: Path, memory: MemoryKeyring) -> None:
+    """Keys that can't be read now are an error, not lost; new ones go to the file."""
+    keychain = SystemKeychain(tmp_path)
+    keychain.put("one", KEYS)
+    memory.locked = True
+    with pytest.raises(DonorError, match="unlock it"):
+        keychain.get("one")
+    keychain.put("two", KEYS)
+    assert keychain.get("two") == KEYS
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"one": 3}', '{"one": "{}"}', '{"one": "nothing"}'])
+def test_a_damaged_key_file_holds_no_keys(tmp_path: Path, text: str) -> None:
+    """A key file that can't be read is as good as lost: the donor registers anew."""
+    (tmp_path / "keys.json").write_text(text)
+    assert FileKeychain(tmp_path).get("one") is None
+
+
+def test_secrets_do_not_show() -> None:
+    """Neither keys nor token are in what a traceback or a log would print."""
+    parts = json.loads(KEYS.encode())
+    assert set(parts) == {"identity", "exchange", "token"}
+    assert not any(part in repr(KEYS) for part in parts.values())
+
+
+def test_old_keys_are_deleted_on_registering_anew(tmp_path: Path, server: FakeServer, memory: MemoryKeyring) -> None:
+    """The keychain holds one set of keys for a home, and none after it was erased."""
+    home = tmp_path / "home"
+    with Donor.open(home, clock=server.clock, connect=server.connect, find=list) as donor:
+        donor.join(URL)
+        (old,) = memory.kept.values()
+        server.donors.clear()
+        donor.check_in([])
+        (new,) = memory.kept.values()
+        assert old != new
+        donor.erase_me()
+    assert memory.kept == {}

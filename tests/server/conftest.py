@@ -1,0 +1,22 @@
+"""Fixtures of the server's tests."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pdd_server.folder import Deployment
+from tests.server.playing import HandClock, new_server
+
+
+@pytest.fixture
+def clock() -> HandClock:
+    return HandClock()
+
+
+@pytest.fixture
+def server(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
+    """A server with one campaign, groups of 3, one day of delay."""
+    made = new_server(tmp_path, clock)
+    yield made
+    made.store.dispose()

@@ -1,0 +1,154 @@
+"""Campaign files: what is read, and the line of what is wrong."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_server.services.campaign_files import CampaignFileError, read_campaign
+from pdd_server.services.toml_lines import find_lines
+
+RESEARCHER = Path(__file__).parents[2] / "docs" / "researcher.md"
+GOOD = '''\
+# A campaign.
+id = "winter-flu"
+title = "Winter flu"
+purpose = """
+Where does flu spread?
+end = 1 is no key here
+"""
+contact = "flu@example.org"
+start = 2026-11-16
+end = 2027-03-31
+strata = ["england", "scotland"]
+vocabulary = [
+  "flu",  # "not an entry"
+  "Fever + child",
+  '"how long is flu contagious"',
+]
+
+[consent]
+en = "You give counts."
+de = "Sie geben Zahlen."
+
+[caps]
+max_searches = 20
+max_matches = 3
+
+[privacy]
+epsilon_per_day = 1.0
+'''
+
+
+def read(tmp_path: Path, text: str) -> str:
+    """The message a file is refused with, without its path."""
+    file = tmp_path / "flu.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(CampaignFileError) as raised:
+        read_campaign(file, min_group=50)
+    message = str(raised.value)
+    assert "\n" not in message
+    return message.removeprefix(str(file)).removeprefix(":")
+
+
+def test_good_file_is_read(tmp_path: Path) -> None:
+    """Every key arrives in the message; entries in canonical form; the floor is the server's."""
+    file = tmp_path / "flu.toml"
+    file.write_text(GOOD)
+    campaign = read_campaign(file, min_group=50)
+    assert campaign.vocabulary == ("flu", "fever + child", '"how long is flu contagious"')
+    assert campaign.strata == ("england", "scotland")
+    assert set(campaign.consent) == {"en", "de"}
+    assert campaign.terms.model_dump() == {
+        "max_searches": 20,
+        "max_matches": 3,
+        "epsilon_per_day": 1.0,
+        "min_group": 50,
+    }
+
+
+def test_the_documented_file_is_good(tmp_path: Path) -> None:
+    """The example in docs/researcher.md is a campaign file."""
+    found = re.search(r"```toml\n(.*?)```", RESEARCHER.read_text(encoding="utf-8"), re.DOTALL)
+    assert found
+    file = tmp_path / "flu.toml"
+    file.write_text(found[1], encoding="utf-8")
+    assert read_campaign(file, min_group=50).id == "winter-flu"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "says"),
+    [
+        ('"Fever + child"', '"FLU"', 14, "vocabulary: .*position 1"),
+        ('"Fever + child"', '"child + fever", "fever + child"', 14, "vocabulary: .*position 2"),
+        ('"Fever + child"', '"?!"', 14, "vocabulary: .*can never match"),
+        ('"Fever + child"', '""', 14, "vocabulary"),
+        ('"Fever + child"', "3", 12, "vocabulary"),
+        ("2027-03-31", "2027-02-30", 10, "not TOML"),
+        ("2027-03-31", "2026-11-15", 10, "end: .*before start"),
+        ("2027-03-31", '"2027-03-31"', 10, "end"),
+        ("2026-11-16", "2026-11-16T00:00:00", 9, "start"),
+        ("epsilon_per_day = 1.0", "", 26, "privacy.epsilon_per_day: is missing"),
+        ("[privacy]\nepsilon_per_day = 1.0", "", 1, "privacy: is missing"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = 0.0", 27, "privacy.epsilon_per_day"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = nan", 27, "privacy.epsilon_per_day"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\ndelta = 0.1", 28, "privacy.delta: is no key"),
+        ("max_searches = 20\n", "", 22, "caps.max_searches: is missing"),
+        ("max_searches = 20", "max_searches = 1001", 23, "caps.max_searches"),
+        ("max_matches = 3", "max_matches = true", 24, "caps.max_matches"),
+        ("max_matches = 3", 'max_matches = "3"', 24, "caps.max_matches"),
+        ('id = "winter-flu"', 'id = "Winter Flu"', 2, "id"),
+        ('id = "winter-flu"', 'id = "../flu"', 2, "id"),
+        ('id = "winter-flu"', "", 1, "id: is missing"),
+        ('contact = "flu@example.org"', 'contact = ""', 8, "contact"),
+        ('["england", "scotland"]', '["england", "england"]', 11, "strata: .*twice"),
+        ('["england", "scotland"]', '["england",\n"New York"]', 12, "strata"),
+        ('["england", "scotland"]', '"england"', 11, "strata"),
+        ('en = "You give counts."\nde = "Sie geben Zahlen."', "", 18, "consent"),
+        ('de = "Sie', 'german = "Sie', 20, "consent"),
+        ('title = "Winter flu"', 'title = "Winter flu"\ncolour = "teal"', 4, "colour: is no key"),
+        ('title = "Winter flu"', 'title = "Winter flu', 3, "not TOML"),
+    ],
+)
+def test_bad_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str, line: int, says: str) -> None:
+    """What is wrong is named with the line it is on, or the line of the table it is missing from."""
+    assert old in GOOD
+    message = read(tmp_path, GOOD.replace(old, new, 1))
+    found = re.match(r"(\d+): |.*line (\d+)", message)
+    assert found, message
+    assert int(found[1] or found[2]) == line, message
+    assert re.search(says, message), message
+
+
+def test_empty_vocabulary_is_refused(tmp_path: Path) -> None:
+    """A campaign that counts nothing is refused at its vocabulary."""
+    text = re.sub(r"vocabulary = \[.*?\n\]", "vocabulary = []", GOOD, flags=re.DOTALL)
+    assert read(tmp_path, text).startswith("12: vocabulary: ")
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", None])
+def test_unreadable_file_is_refused(tmp_path: Path, content: bytes | None) -> None:
+    """A file that is missing or no UTF-8 is refused by name."""
+    file = tmp_path / "flu.toml"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(CampaignFileError, match=r"flu\.toml: "):
+        read_campaign(file, min_group=50)
+
+
+PIECES = st.sampled_from(['"', '""', "#", "\\\\", "=", "[", "]", "\n", " ", "a = ", "ü", "'"])
+
+
+@given(st.lists(PIECES).map("".join), st.integers(0, 3))
+def test_lines_are_found_after_any_comment_or_text(noise: str, blank: int) -> None:
+    """Whatever a comment or a multi-line literal text holds, the keys and items after it keep their lines."""
+    text = f"# {noise.replace(chr(10), ' ')}\nfirst = '''{noise.replace(chr(39), '')}'''\n" + "\n" * blank
+    lines = find_lines(text + "second = [\n 'a',\n 'b',\n]\n[table]\nsecond = 1\n")
+    at = text.count("\n") + 1
+    assert lines.of(("first",)) == 2
+    assert lines.of(("second",)) == at
+    assert [lines.of(("second", str(index))) for index in (0, 1)] == [at + 1, at + 2]
+    assert lines.of(("table", "second")) == at + 5
+    assert lines.of(("table", "third")) == at + 4

@@ -1,0 +1,201 @@
+"""The operator's commands, in this process and as processes of their own."""
+
+import csv
+import io
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pdd_server.cli import main
+from tests.server.playing import Donor, over_http
+from tests.server.test_campaign_files import GOOD
+
+COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.cli import main; sys.exit(main())"]
+MORNING = "2026-11-21T09:00:00+00:00"
+
+
+@pytest.fixture
+def data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A data folder with one campaign, made by the commands."""
+    (tmp_path / "flu.toml").write_text(GOOD)
+    (tmp_path / "now").write_text("2026-11-20T09:00:00+00:00")
+    folder = tmp_path / "data"
+    assert main(["init", "--data", str(folder), "--group-size", "3", "--min-group", "3", "--delay", "0"]) == 0
+    assert main(["campaign", "create", str(tmp_path / "flu.toml"), "--data", str(folder)]) == 0
+    capsys.readouterr()
+    return folder
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """What a command prints when it succeeds."""
+    assert main([str(argument) for argument in arguments]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """The one line on stderr of a command that fails with 2."""
+    try:
+        code: object = main([str(argument) for argument in arguments])
+    except SystemExit as stopped:
+        code = stopped.code
+    assert code == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    return printed.err
+
+
+def test_init_prints_a_token_that_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The analyst token is printed, and in no file of the folder."""
+    printed = run(capsys, "init", "--data", tmp_path / "d", "--invitation", "one", "two", "--invitation", "three")
+    token = printed.splitlines()[0].split(": ")[1]
+    assert len(token) == 64
+    assert not any(token.encode() in file.read_bytes() for file in (tmp_path / "d").rglob("*") if file.is_file())
+    assert 'invitations = ["one", "two", "three"]' in (tmp_path / "d" / "config.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "required"),
+        (["fly"], "fly"),
+        (["status"], "--data"),
+        (["status", "--data", "{}", "--xml"], "--xml"),
+        (["results", "--data", "{}"], "ID"),
+        (["results", "cold", "--data", "{}"], "cold: .*no such campaign"),
+        (["results", "winter-flu", "--data", "{}", "--format", "xml"], "xml"),
+        (["campaign", "--data", "{}"], "campaign"),
+        (["campaign", "show", "cold", "--data", "{}"], "cold"),
+        (["campaign", "close", "cold", "--data", "{}"], "cold"),
+        (["campaign", "append", "winter-flu", "FLU", "--data", "{}"], "same searches"),
+        (["campaign", "create", "{}/../flu.toml", "--data", "{}"], "flu.toml: id: .*exists already"),
+        (["campaign", "create", "nowhere.toml", "--data", "{}"], "nowhere.toml"),
+        (["init", "--data", "{}"], "already"),
+        (["init", "--data", "{}/new", "--min-group", "2"], "min_group"),
+        (["init", "--data", "{}/new", "--group-size", "ten"], "ten"),
+        (["init", "--data", "{}/new", "--protocol", "magic"], "protocol"),
+        (["init", "--data", "/proc/nowhere"], "/proc/nowhere"),
+        (["status", "--data", "{}/nowhere"], "config.toml"),
+        (["nightly", "--data", "{}", "--rehearsal-clock", "{}/nowhere"], "nowhere"),
+        (["run", "--data", "{}", "--port", "http"], "http"),
+        (["run", "--data", "{}", "--rehearsal-clock", "{}/nowhere"], "nowhere"),
+    ],
+)
+def test_wrong_usage_and_bad_input(
+    data: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
+) -> None:
+    """Exit code 2 and one line on stderr that names what is wrong."""
+    line = refused(capsys, *(argument.replace("{}", str(data)) for argument in arguments))
+    assert line.startswith("pdd-server")
+    assert re.search(says, line), line
+
+
+def test_campaign_commands(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A campaign is listed, shown as donors read it, lengthened and closed."""
+    assert run(capsys, "campaign", "list", "--data", data).split("\t")[0] == "winter-flu"
+    run(capsys, "campaign", "append", "winter-flu", "cough", "runny + nose", "--data", data)
+    shown = json.loads(run(capsys, "campaign", "show", "winter-flu", "--data", data))
+    assert shown["vocabulary"][-2:] == ["cough", "runny + nose"]
+    assert shown["terms"]["min_group"] == 3
+    run(capsys, "campaign", "close", "winter-flu", "--data", data)
+    assert "closed" in run(capsys, "campaign", "list", "--data", data)
+
+
+def test_too_many_entries_are_refused_with_the_reason(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Campaigns that run together share max_entries; one that would pass it is refused, at another time it is not."""
+    config = data / "config.toml"
+    config.write_text(config.read_text().replace("max_entries = 50000", "max_entries = 19"))
+    other = tmp_path / "other.toml"
+    other.write_text(GOOD.replace("winter-flu", "other"))
+    assert "20 numbers" in refused(capsys, "campaign", "create", other, "--data", data)
+    later = GOOD.replace("winter-flu", "other").replace("2026-11-16", "2027-04-01").replace("2027-03-31", "2027-05-01")
+    other.write_text(later)
+    assert run(capsys, "campaign", "create", other, "--data", data).startswith("other: 3 entries")
+
+
+@pytest.fixture
+def url(data: Path, tmp_path: Path) -> Iterator[str]:
+    """A `pdd-server run` on loopback; it must end with 0 on SIGTERM, and say nothing but its nights."""
+    command = [*COMMAND, "run", "--data", data, "--port", "0", "--rehearsal-clock", tmp_path / "now"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        line = process.stdout.readline()
+        assert line.startswith("listening on http://127.0.0.1:")
+        yield line.split()[-1]
+        process.send_signal(signal.SIGTERM)
+        _, errors = process.communicate(timeout=20)
+        assert process.returncode == 0
+        assert all(" night: opened " in told for told in errors.splitlines()), errors
+
+
+def test_a_campaign_by_commands_and_http(
+    data: Path, url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A served folder groups by its rehearsal clock, takes vectors over HTTP, and publishes what the commands print."""
+    send = over_http(url)
+    key = bytes.fromhex(send("/v1/server").json["key"])
+    crowd = [Donor(send, key) for _ in range(3)]
+    for donor in crowd:
+        donor.register()
+        donor.check_in()
+    _set_clock(tmp_path, MORNING)
+    _until_night(data, tmp_path, capsys, "2026-11-21")
+    for donor in crowd:
+        assert len(donor.work([1, 5, 2]).json["tasks"]) == 1
+    _set_clock(tmp_path, MORNING.replace("21T", "22T"))
+    _until_night(data, tmp_path, capsys, "2026-11-22")
+    found = json.loads(run(capsys, "results", "winter-flu", "--data", data, "--format", "json"))
+    assert [(day["day"], day["stratum"]) for day in found["days"]] == [
+        ("2026-11-20", "england"),
+        ("2026-11-20", "scotland"),
+    ]
+    assert found["days"][0]["confidence"] == 1.0
+    assert abs(found["days"][0]["totals"]["flu"] - 6) < 81 * 40
+    rows = list(csv.DictReader(io.StringIO(run(capsys, "results", "winter-flu", "--data", data, "--format", "csv"))))
+    assert [int(row["total"]) for row in rows] == [n for day in found["days"] for n in day["totals"].values()]
+    assert "confidence 100% of 3 active" in run(capsys, "status", "--data", data, "--rehearsal-clock", tmp_path / "now")
+
+
+def _set_clock(folder: Path, text: str) -> None:
+    """Set the clock at once: a server that reads it meanwhile must not find half a time."""
+    (folder / "next").write_text(text)
+    (folder / "next").replace(folder / "now")
+
+
+def _until_night(data: Path, folder: Path, capsys: pytest.CaptureFixture[str], day: str) -> None:
+    """Ask for the status until the server's own schedule has run the night and finished its rounds."""
+    latest = time.monotonic() + timedelta(seconds=30).total_seconds()
+    while time.monotonic() < latest:
+        status = json.loads(run(capsys, "status", "--data", data, "--json", "--rehearsal-clock", folder / "now"))
+        if status["last_night"] == day and all(one["state"] != "closing" for one in status["rounds"]):
+            return
+    pytest.fail(f"no night of {day} within 30 seconds")
+
+
+def test_two_servers_may_not_share_a_port(data: Path, url: str) -> None:
+    """A port in use is one line and exit code 2."""
+    command = [*COMMAND, "run", "--data", data, "--port", url.split(":")[-1]]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stderr == f"pdd-server: {url.removeprefix('http://')}: Address already in use\n"
+
+
+def test_night_twice_by_command(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The second `nightly` of a date has nothing to do, and changes no file."""
+    clock = ["--rehearsal-clock", tmp_path / "now"]
+    run(capsys, "nightly", "--data", data, *clock)
+    before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
+    assert run(capsys, "nightly", "--data", data, *clock) == "opened: nothing\npublished: nothing\n"
+    assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before

@@ -1,0 +1,112 @@
+"""Settings and the data folder."""
+
+import stat
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from pdd_server.config import Config, ConfigError, check_config, config_text, read_config
+from pdd_server.folder import Folder, FolderError, create, open_folder
+from tests.server.playing import HandClock, settings
+
+SEED = bytes(range(32))
+
+
+def test_settings_written_are_settings_read(tmp_path: Path) -> None:
+    """The commented file that init writes reads back as the same settings, however odd the texts in it."""
+    config = settings(name='Ünï "quoted" \\ 😀', zone="America/Sao_Paulo", invitations=("one", "two # three"))
+    file = tmp_path / "config.toml"
+    file.write_text(config_text(config), encoding="utf-8")
+    assert read_config(file) == config
+
+
+def test_settings_cannot_be_changed_by_accident() -> None:
+    """A Config is frozen."""
+    with pytest.raises(ValidationError):
+        settings().min_group = 1  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("zone", "Mars/Olympus"),
+        ("zone", "../../etc/passwd"),
+        ("min_group", 2),
+        ("min_group", 128),
+        ("group_size", 256),
+        ("group_size", "100"),
+        ("group_size", 10),
+        ("delay", -1),
+        ("strategy", "luck"),
+        ("protocol", "other"),
+        ("oldest_client", "new"),
+        ("max_entries", 50_001),
+        ("proxies", -1),
+        ("database", "postgresql://db"),
+        ("limits", {"vectors": "often"}),
+        ("limits", {"vector": "1 per hour"}),
+        ("retention", {"activity": 61}),
+        ("invitations", [""]),
+        ("colour", "teal"),
+    ],
+)
+def test_bad_setting_is_named(key: str, value: object) -> None:
+    """A setting that cannot be used gives one line with the file and the key."""
+    values = {"group_size": 100, "min_group": 50, "analyst_token_hash": "0" * 64, key: value}
+    with pytest.raises(ConfigError) as raised:
+        check_config(values, Path("somewhere/config.toml"))
+    message = str(raised.value)
+    assert message.startswith(f"somewhere/config.toml: {key}")
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("text", ["name = ", "name = 1\nname = 2", "\x00", ""])
+def test_file_that_is_no_settings_is_refused(tmp_path: Path, text: str) -> None:
+    """A file that is no TOML, or lacks what has no default, is refused with its name, in one line."""
+    file = tmp_path / "config.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=r"config\.toml: [^\n]+$"):
+        read_config(file)
+
+
+def test_init_makes_a_folder_that_opens(tmp_path: Path) -> None:
+    """A new folder is its owner's alone, keeps the key it was given, and shows it in no representation."""
+    folder = Folder(tmp_path / "new" / "data")
+    create(folder, settings(), lambda _: SEED)
+    server = open_folder(folder, HandClock())
+    assert bytes(server.key) == SEED
+    assert SEED.hex() not in repr(server)
+    assert stat.S_IMODE(folder.key.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.path.stat().st_mode) == 0o700
+    server.store.dispose()
+
+
+def test_init_refuses_a_folder_in_use(tmp_path: Path) -> None:
+    """A second init fails and leaves every file as it was."""
+    folder = Folder(tmp_path)
+    create(folder, settings(), lambda _: SEED)
+    before = {path: path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()}
+    with pytest.raises(FolderError, match="already"):
+        create(folder, settings(delay=5), lambda _: bytes(32))
+    assert {path: path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()} == before
+
+
+@pytest.mark.parametrize("content", [None, "", "zz" * 32, "00" * 31, "é" * 64])
+def test_bad_key_is_named(tmp_path: Path, content: str | None) -> None:
+    """A missing or damaged server.key is refused by name; what is in it is not shown."""
+    folder = Folder(tmp_path)
+    create(folder, settings(), lambda _: SEED)
+    folder.key.unlink()
+    if content is not None:
+        folder.key.write_text(content, encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"server\.key: ") as raised:
+        open_folder(folder, HandClock())
+    assert not content or content not in str(raised.value)
+
+
+def test_defaults_are_the_designed_ones() -> None:
+    """Groups of 100, never fewer than 50, two days of delay, at most 50,000 numbers, open registration."""
+    config = Config(analyst_token_hash="0" * 64)
+    assert (config.group_size, config.min_group, config.delay, config.max_entries) == (100, 50, 2, 50_000)
+    assert (config.protocol, config.strategy, config.invitations) == ("plain", "shuffled", ())

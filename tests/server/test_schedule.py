@@ -1,0 +1,39 @@
+"""The schedule: once a date, and again after a failure."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from pdd_server.folder import Deployment
+from pdd_server.jobs import nightly
+from pdd_server.jobs.schedule import Nights
+from tests.server.playing import HandClock
+
+SECRET = "what somebody searched for"
+
+
+def test_night_runs_once_a_date_and_again_after_a_failure(
+    server: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A failed night is logged by kind and place, without its text, and run again; a done one is not."""
+    outcomes: list[Any] = [ValueError(SECRET), nightly.Report((), (), ()), nightly.Report((), (), ())]
+    runs = []
+
+    def run(*_: object) -> nightly.Report:
+        runs.append(clock.now)
+        outcome = outcomes.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(nightly, "run", run)
+    nights = Nights(server)
+    with caplog.at_level(logging.INFO):
+        for _ in range(3):
+            nights.run_if_due()
+        clock.next_day()
+        nights.run_if_due()
+    assert len(runs) == 3
+    assert "the night failed: ValueError at" in caplog.text
+    assert SECRET not in caplog.text

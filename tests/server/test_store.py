@@ -1,0 +1,121 @@
+"""The database: migrations, transactions, deletion."""
+
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from pdd_server.folder import Deployment
+from pdd_server.store import nights
+from pdd_server.store.engine import Store
+from pdd_server.store.migrate import revision, upgrade
+from pdd_server.store.tables import donors, metadata
+from tests.server.playing import DAY, dump
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    made = Store(f"sqlite:///{tmp_path / 'a %20 folder.sqlite'}")
+    upgrade(made)
+    return made
+
+
+def test_migrations_make_the_tables(store: Store) -> None:
+    """From an empty file, the migrations give exactly the tables, keys and indices that the code names."""
+    with store.read() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
+    assert revision(store) == "0001"
+    store.dispose()
+
+
+def test_migrating_again_changes_nothing(server: Deployment) -> None:
+    """A database of the newest revision is left as it is."""
+    before = dump(server)
+    upgrade(server.store)
+    assert dump(server) == before
+
+
+def test_failed_migration_leaves_nothing(tmp_path: Path) -> None:
+    """A migration that fails half way leaves a database without any table."""
+    file = tmp_path / "broken.sqlite"
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE missing (id)")
+    store = Store(f"sqlite:///{file}")
+    with pytest.raises(Exception, match="already exists"):
+        upgrade(store)
+    assert revision(store) is None
+    store.dispose()
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"),
+    [("journal_mode", "wal"), ("synchronous", 2), ("secure_delete", 1), ("foreign_keys", 1), ("page_size", 16384)],
+)
+def test_every_connection_is_set_up(store: Store, pragma: str, value: object) -> None:
+    """Durable, overwriting and checked: the settings hold on new connections and on ones used before."""
+    for _ in range(2):
+        with store.read() as first, store.read() as second:
+            assert [c.exec_driver_sql(f"PRAGMA {pragma}").scalar() for c in (first, second)] == [value] * 2
+        store.forget()
+    store.dispose()
+
+
+def test_exception_undoes_a_transaction(store: Store) -> None:
+    """What a block wrote before it failed is not there."""
+    with pytest.raises(KeyError), store.write() as connection:
+        nights.add(connection, DAY)
+        raise KeyError
+    with store.read() as connection:
+        assert nights.last(connection) is None
+    store.dispose()
+
+
+def test_writers_that_read_first_wait_for_each_other(store: Store) -> None:
+    """Two threads that read, then write, in one transaction both succeed: the lock is taken at the start."""
+    together = threading.Barrier(2)
+    numbers: list[int] = []
+
+    def work(start: int) -> None:
+        together.wait()
+        for step in range(20):
+            with store.write() as connection:
+                before = nights.count_after(connection, DAY)
+                nights.add(connection, DAY.replace(year=start + step))
+                numbers.append(nights.count_after(connection, DAY) - before)
+
+    threads = [threading.Thread(target=work, args=[start]) for start in (2100, 2200)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert numbers == [1] * 40
+    store.dispose()
+
+
+def test_readers_do_not_wait_and_see_one_state(store: Store) -> None:
+    """While a writer works, a reader sees the state before it, to the end of its block."""
+    with store.read() as reader:
+        assert nights.last(reader) is None
+        with store.write() as writer:
+            nights.add(writer, DAY)
+        assert nights.last(reader) is None
+    with store.read() as reader:
+        assert nights.last(reader) == DAY
+    store.dispose()
+
+
+def test_errors_show_no_values(store: Store) -> None:
+    """A failed statement's error names no value that was written."""
+    row = {"id": "secret-id", "token_hash": b"secret-hash", "identity": "secret", "exchange": "e", "signature": "s"}
+    with pytest.raises(IntegrityError) as raised, store.write() as connection:
+        connection.execute(donors.insert().values(**row))
+    assert "secret" not in str(raised.value)
+    with store.read() as connection:
+        assert connection.execute(select(donors)).all() == []
+    store.dispose()
