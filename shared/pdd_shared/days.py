@@ -32,4 +32,7 @@ def parse_instant(text: str) -> datetime:
         raise ValueError(f"{text.strip()[:40]!r} is no ISO 8601 time such as 2026-11-20T03:00:00+00:00") from None
     if instant.tzinfo is None:
         raise ValueError(f"{text.strip()[:40]!r} has no offset; write it as 2026-11-20T03:00:00+00:00")
-    return instant.astimezone(UTC)
+    try:
+        return instant.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"{text.strip()[:40]!r} lies outside of the years 1 to 9999 in UTC") from None

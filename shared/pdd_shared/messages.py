@@ -12,7 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
 Identifier = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
-Line = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Line = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,500}$")]
+"""Text without line breaks and control characters: it is shown beside other lines, and must not pass for one."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000)]
 Protocol = Literal["plain", "recoverable"]
 

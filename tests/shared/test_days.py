@@ -41,7 +41,15 @@ def test_a_naive_time_is_refused():
         day_of(datetime(2026, 11, 20), ZoneInfo("UTC"))
 
 
-@pytest.mark.parametrize(("text", "what"), [("2026-11-20T03:00", "offset"), ("tomorrow", "ISO 8601"), ("", "ISO 8601")])
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("2026-11-20T03:00", "offset"),
+        ("tomorrow", "ISO 8601"),
+        ("", "ISO 8601"),
+        ("0001-01-01T00:00:00+14:00", "years"),
+    ],
+)
 def test_a_bad_instant_says_what_is_wrong(text, what):
     """The message names what is missing and shows a good one."""
     with pytest.raises(ValueError, match=what):

@@ -46,6 +46,14 @@ def test_a_member_takes_hex_of_the_right_length_only(field, value):
         Registration.model_validate({"member": {**good, field: value}})
 
 
+@pytest.mark.parametrize("text", ["", "two\nlines", "nul\0", "separated\u2028lines", "x" * 501, "bell\a"])
+def test_a_line_is_one_line(text):
+    """A title or contact cannot hold a second line, which a reader could take for the program's own."""
+    with pytest.raises(ValidationError):
+        Registration(member=donor(1).member(SERVER_KEY), invitation=text)
+    assert Registration(member=donor(1).member(SERVER_KEY), invitation="Grippe, Zürich 🤧").invitation
+
+
 def test_state_does_not_print_sums():
     """The repr of a group, which could reach a log, shows no number of its sum."""
     assert "total" not in repr(open_group(3, 5))

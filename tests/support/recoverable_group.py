@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from functools import cache, cached_property
 
 from nacl.utils import randombytes_deterministic
@@ -13,7 +13,15 @@ from pdd_shared.messages import GroupPlan, Plan, Prepared, PreparedRoster, Signe
 from pdd_shared.rounds.checks import Limits
 from pdd_shared.rounds.recoverable import donor as donors_half
 from pdd_shared.rounds.recoverable import server as servers_half
-from pdd_shared.rounds.recoverable.dealing import Dealing, RoundSecrets
+from pdd_shared.rounds.recoverable.dealing import (
+    Dealing,
+    RoundSecrets,
+    commit,
+    deal,
+    from_message,
+    statement,
+    to_message,
+)
 from pdd_shared.signing import sign, signed_digest
 from tests.support.group import DAY, SERVER, SERVER_KEY, donor, plan_for, unit
 
@@ -103,10 +111,23 @@ class MemoryRound:
     @cached_property
     def dealings(self) -> dict[int, Dealing]:
         """What each donor deals, were it to prepare."""
-        return {
-            place: servers_half.receive_preparation(self.preparing, place, message)[1]
-            for place, (_, message) in enumerate(self.preparations)
-        }
+        return {place: from_message(sent, place, self.size)[1] for place, (_, sent) in enumerate(self.preparations)}
+
+    def dealt_wrong(self, place: int) -> bytes:
+        """A prepare message whose shares and hashes agree with each other, but not with key and commitment."""
+        tentative, secrets = self.tentatives[place], self.secrets(place)
+        keys = donors_half.BoxKeys(tentative, self.donors[place])
+        others, needed = RoundSecrets(bytes([1]) * 32, bytes([2]) * 32), donors_half.threshold(self.size)
+        dealing = deal(others, self.digest, place, self.size, needed, keys, random_from(20_000 + place))
+        commitment = commit(secrets.self_mask, self.digest, place)
+        said = statement(self.digest, place, secrets.ephemeral_public, commitment, dealing.digest)
+        entry = self.preparations[place][0].model_copy(
+            update={
+                "dealing": dealing.digest.hex(),
+                "signature": self.donors[place].identity.sign(said).signature.hex(),
+            }
+        )
+        return to_message(entry, dealing)
 
     def roster(self, places: Iterable[int], **changed: object) -> Signed:
         """The signed roster of the members at these places, with these fields changed."""
@@ -127,9 +148,11 @@ class MemoryRound:
         }
         return donors_half.open_round(self.tentatives[place], roster, **arguments)
 
-    def vector(self, place: int, roster: Signed) -> bytes:
+    def vector(self, place: int, roster: Signed, **changed: object) -> bytes:
         """What the member at this place sends: a 1 in its own entry."""
-        return donors_half.submit(self.context(place, roster), self.secrets(place), unit(place, self.numbers))
+        return donors_half.submit(
+            self.context(place, roster, **changed), self.secrets(place), unit(place, self.numbers)
+        )
 
     def survivors(self, roster: Signed, places: Iterable[int], **changed: object) -> Signed:
         """The signed survivor list for this roster, with these fields changed."""
@@ -179,8 +202,3 @@ class MemoryRound:
 def memory_round(size: int, floor: int) -> MemoryRound:
     """The group of that size and floor, made once: it is frozen."""
     return MemoryRound.of(size, floor)
-
-
-def days_after(days: int) -> date:
-    """The data day that many days after the round's."""
-    return DAY + timedelta(days=days)

@@ -1,6 +1,6 @@
 """What both protocols check of a plan and a group, and the context that every mask of a round depends on."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pdd_shared.encoding import length_prefixed
@@ -19,6 +19,12 @@ class Limits:
 
 
 LIMITS = Limits()
+PinnedKey = Callable[[str], str | None]
+"""The exchange key that an identity was first seen with, both in hex; None for one not seen before."""
+
+
+def nobody_pinned(_identity: str) -> None:
+    """The pins of a donor that has seen nobody."""
 
 
 def check_plan(plan: Plan, limits: Limits) -> None:
@@ -31,15 +37,25 @@ def check_plan(plan: Plan, limits: Limits) -> None:
         raise Refused(Reason.LAYOUT_TOO_LARGE, f"{width(plan.layout)} numbers; a donor blinds {limits.max_numbers}")
 
 
-def check_members(plan: Plan, members: Sequence[Member], own: Member, server_key: bytes) -> None:
-    """Refuses a group that is too small or too large, without this donor, with a key twice or a key nobody signed."""
+def check_members(
+    plan: Plan, members: Sequence[Member], own: Member, server_key: bytes, pinned: PinnedKey = nobody_pinned
+) -> None:
+    """Refuses a group that is too small or too large, without this donor, with a key twice or a key nobody signed.
+
+    Refuses, too, an identity with another exchange key than the pinned one; what is pinned was verified then, and is
+    not again.
+    """
     check_size(plan, len(members))
     if own not in members:
         raise Refused(Reason.NOT_A_MEMBER, "the group does not hold this donor's keys")
     for keys in ([m.identity for m in members], [m.exchange for m in members]):
         if len(set(keys)) != len(keys):
             raise Refused(Reason.DUPLICATE_MEMBER, "two members of the group share a key")
-    if not all(member_is_genuine(member, server_key) for member in members):
+    pins = [pinned(member.identity) for member in members]
+    if any(pin not in (None, member.exchange) for pin, member in zip(pins, members, strict=True)):
+        raise Refused(Reason.CHANGED_KEY, "a member shows another exchange key than before")
+    new = [member for pin, member in zip(pins, members, strict=True) if pin is None]
+    if not all(member_is_genuine(member, server_key) for member in new):
         raise Refused(Reason.FORGED_MEMBER, "a member's exchange key is not signed by its identity key")
 
 

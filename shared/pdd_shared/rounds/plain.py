@@ -15,7 +15,7 @@ from pdd_shared.encoding import digest
 from pdd_shared.keys import DonorSecrets, WeakKey
 from pdd_shared.layout import Vector, from_bytes, to_bytes, width
 from pdd_shared.messages import Member, Plan, Roster, Signed
-from pdd_shared.rounds.checks import LIMITS, Limits, check_members, check_plan, encode_context
+from pdd_shared.rounds.checks import LIMITS, Limits, PinnedKey, check_members, check_plan, encode_context, nobody_pinned
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import BadSignature, open_signed, signed_digest
 
@@ -51,12 +51,13 @@ def open_round(
     today: date,
     signed_before: bytes | None,
     limits: Limits = LIMITS,
+    pinned: PinnedKey = nobody_pinned,
 ) -> Context:
     """The context of a round this donor takes part in, once every check has passed.
 
     `server_key` is the pinned one; `own` the donor's public keys; `today` the data day now, by the server's clock;
-    `signed_before` the digest of the context it has already blinded this data day under, if any.
-    Raises Refused, with the reason.
+    `signed_before` the digest of the context it has already blinded this data day under, if any; `pinned` the keys
+    it has seen. Raises Refused, with the reason.
     """
     try:
         plan = open_signed(signed_plan, Plan, server_key)
@@ -69,7 +70,7 @@ def open_round(
     if plan.day >= today:
         raise Refused(Reason.DAY_NOT_OVER, f"{plan.day} is not over")
     check_plan(plan, limits)
-    check_members(plan, roster.members, own, server_key)
+    check_members(plan, roster.members, own, server_key, pinned)
     encoded = encode_context(plan, plan_digest, roster.group, signed_digest(signed_roster, Roster))
     context = Context(plan, roster, roster.members.index(own), encoded)
     if signed_before is not None and signed_before != context.digest:

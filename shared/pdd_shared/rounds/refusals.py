@@ -20,6 +20,8 @@ class Reason(StrEnum):
     """Two members of the roster share a key."""
     FORGED_MEMBER = "forged-member"
     """A member's exchange key is not signed by its identity key."""
+    CHANGED_KEY = "changed-key"
+    """A member shows another exchange key than the one its identity was first seen with."""
     WEAK_KEY = "weak-key"
     """A member's exchange key is of low order."""
     COUNT_TOO_LARGE = "count-too-large"

@@ -14,7 +14,16 @@ from pdd_shared.encoding import digest
 from pdd_shared.keys import KEY_SIZE, DonorSecrets, RandomBytes, WeakKey
 from pdd_shared.layout import Vector, to_bytes, width
 from pdd_shared.messages import GroupPlan, Member, Plan, Prepared, PreparedRoster, Signed, Survivors
-from pdd_shared.rounds.checks import LIMITS, Limits, check_members, check_plan, check_size, encode_context
+from pdd_shared.rounds.checks import (
+    LIMITS,
+    Limits,
+    PinnedKey,
+    check_members,
+    check_plan,
+    check_size,
+    encode_context,
+    nobody_pinned,
+)
 from pdd_shared.rounds.recoverable.dealing import (
     RoundSecrets,
     box_key,
@@ -86,8 +95,12 @@ def open_group_plan(
     server_key: bytes,
     own: Member,
     limits: Limits = LIMITS,
+    pinned: PinnedKey = nobody_pinned,
 ) -> Tentative:
-    """The group this donor is planned into, once every check has passed; Refused with the reason otherwise."""
+    """The group this donor is planned into, once every check has passed; Refused with the reason otherwise.
+
+    `server_key` is the pinned one, `own` the donor's public keys, `pinned` the keys it has seen of others.
+    """
     plan, group = _opened(signed_plan, Plan, server_key), _opened(signed_group, GroupPlan, server_key)
     plan_digest = signed_digest(signed_plan, Plan)
     if plan.server != server_key.hex() or group.plan != plan_digest.hex() or group.day != plan.day:
@@ -95,7 +108,7 @@ def open_group_plan(
     check_plan(plan, limits)
     if len(group.members) > 255:
         raise Refused(Reason.COUNT_TOO_LARGE, "a group has at most 255 members")
-    check_members(plan, group.members, own, server_key)
+    check_members(plan, group.members, own, server_key, pinned)
     return Tentative(plan, group, group.members.index(own), plan_digest, signed_digest(signed_group, GroupPlan))
 
 

@@ -1,0 +1,73 @@
+"""Random stories over the whole system: every round ends once, with exactly its survivors' counts, or without any."""
+
+import random as stories  # noqa: TID251 - a story is no secret
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from pdd_server.services.results import results
+from tests.end_to_end.simulation import FAULTS, World
+
+DATA_DAYS, DELAY, REVEAL_DAYS = 7, 1, 3
+USUAL, ALL = 16, 300
+"""Stories; each is the course of seven data days, most of which become a round of one or two groups."""
+
+
+def tell(story: stories.Random, world: World) -> None:
+    """One day: each donor comes or not, in any order, once or twice; and what else can befall a donor."""
+    comings = [number for number in range(world.size) for _ in range(story.choice([0, 1, 1, 1, 1, 2]))]
+    story.shuffle(comings)
+    for number in comings:
+        befalls = story.random()
+        if befalls < 0.02:
+            world.erase(number)
+        elif befalls < 0.05:
+            world.restore(number)
+        elif befalls < 0.15:
+            world.back_up(number)
+        fault = (story.choice(FAULTS), story.randrange(6)) if story.random() < 0.2 else None
+        world.check_in(number, fault)
+
+
+def numbered(count: int, usual: int) -> list[object]:
+    """Story numbers, those past the usual ones marked as slow."""
+    return [pytest.param(n, marks=[pytest.mark.slow] if n >= usual else []) for n in range(count)]
+
+
+@pytest.mark.parametrize("number", numbered(ALL, USUAL))
+def test_a_story_ends_exact_or_lost(number: int, tmp_path: Path):
+    """Whatever befalls: the published sums (here without noise) hold a 1 for each survivor and a 0 for everybody else.
+
+    Check-ins lose requests and answers, donors die around them, come twice or not at all, go back to an old home, are
+    erased; the server is away for a day. No round is published twice, none stays open, and nothing of it is left.
+    """
+    story = stories.Random(number)
+    size = story.randint(4, 8)
+    world = World(
+        tmp_path, size, DATA_DAYS, group_size=story.choice([3, 4]), min_group=3, delay=DELAY, reveal_days=REVEAL_DAYS
+    )
+    for _ in range(DATA_DAYS + DELAY + 1 + REVEAL_DAYS + 3):
+        tell(story, world)
+        world.next_day(outage=not world.network.down and story.random() < 0.08)
+    if world.network.down:
+        world.next_day(outage=False)
+    with world.server.store.read() as connection:
+        document = results(connection, "flu")
+    days = [row["day"] for row in document["days"]]
+    assert len(set(days)) == len(days)
+    for row in document["days"]:
+        counted = {n for n, word in enumerate(world.words) if row["totals"][word]}
+        assert set(row["totals"].values()) <= {0, 1}
+        assert row["donors"] == row["searches"] == len(counted)
+        groups = world.survivors[date.fromisoformat(row["day"])]
+        assert counted == set().union(*(group for group in groups if group <= counted))
+    assert_nothing_left(world)
+    world.close()
+
+
+def assert_nothing_left(world: World) -> None:
+    """All rounds of the campaign's days are over, and the server holds no roster, sum or share of them."""
+    with world.server.store.engine.connect() as connection:
+        for table in ("tentative_groups", "tentative_members", "dealings", "reveals"):
+            assert connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one() == 0
