@@ -1,48 +1,25 @@
 """A check-in: contact the server, answer its tasks, and note all that leaves before it leaves."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import date
-from functools import cached_property
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from pdd_client.core.consent import Consent
-from pdd_client.core.donation import Donation, donate, fillable
-from pdd_client.core.searches import Search
 from pdd_client.gateways.keychain import Credentials
 from pdd_client.gateways.server_http import ServerHttp, ServerProblem, encoded
-from pdd_client.gateways.store_rows import Blinded, Logged
+from pdd_client.gateways.store_rows import Logged
 from pdd_client.installation import Installation, Membership
-from pdd_client.joining import fetch_campaigns
+from pdd_client.joining import claimed
+from pdd_client.plain_round import submit_plain
+from pdd_client.recoverable_round import prepare_round, reveal_round, submit_recoverable
+from pdd_client.work import Days, NotSent, ReadSearches, Sent, Work
 from pdd_shared.days import parse_instant
-from pdd_shared.messages import Campaign, CheckIn, CheckInAnswer, Plan, Task
-from pdd_shared.rounds.plain import Context, open_round, submit, vector_digest
+from pdd_shared.messages import Campaign, CheckIn, CheckInAnswer, Plan, PrepareTask, SubmitTask, Task
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import BadSignature, open_signed
 
-ReadSearches = Callable[[date, date], Sequence[Search] | None]
-"""The searches from a first to a last data day, None if no history could be read."""
-
 _UNKNOWN_STATE = ("stale-state", "not-registered")
 """The server's answers to a donor that was restored, copied, or forgotten."""
-
-
-@dataclass(frozen=True)
-class Sent:
-    """A message of a round that the server has confirmed, and its size in bytes."""
-
-    round: date
-    kind: str
-    bytes: int
-
-
-@dataclass(frozen=True)
-class NotSent:
-    """What the donor or the server refused: a whole round, or one campaign's part of it, which went out as zeros."""
-
-    round: date | None
-    reason: str
-    campaign: str | None = None
+_ORDER = ("prepare", "submit", "reveal")
+"""Of one check-in's work: today's round, then what waits for this donor's counts, then what waits for its help."""
 
 
 @dataclass(frozen=True)
@@ -61,14 +38,16 @@ def check_in(installation: Installation, read: ReadSearches) -> Outcome:
     membership = installation.membership()
     with installation.store.exclusive(), installation.server(membership.url) as server:
         credentials, answer = _contact(installation, membership, server)
-        plans = _plans(answer, membership)
-        _keep_answer(installation, answer, plans)
+        tasks = _opened(answer, membership)
+        days = _days(tasks)
+        _keep_answer(installation, answer, days if all(plan for _, plan in tasks) else None)
         # Always, and always all: what a donor asks for must not tell what it has joined.
         newest = _refresh_campaigns(installation, membership, server)
-        answering = _Answering(installation, membership, credentials, server, answer.day, newest, read, plans)
-        for task in answer.tasks:
-            answering.answer(task)
-    return Outcome(tuple(answering.sent), tuple(answering.refused))
+        work = Work(installation, membership, credentials, server, answer.day, newest, read, days)
+        for task, plan in tasks:
+            _answer(work, task, plan)
+        installation.store.forget()
+    return Outcome(tuple(work.sent), tuple(work.refused))
 
 
 def _contact(
@@ -97,26 +76,32 @@ def _ask(installation: Installation, server: ServerHttp, credentials: Credential
     return server.check_in(credentials.token, message)
 
 
-def _plans(answer: CheckInAnswer, membership: Membership) -> list[Plan | None]:
-    """The plans of the tasks; None for one that the pinned key has not signed."""
-    plans: list[Plan | None] = []
-    for task in answer.tasks:
+def _opened(answer: CheckInAnswer, membership: Membership) -> list[tuple[Task, Plan | None]]:
+    """The tasks in the order of a check-in's work, each with its plan; None for one the pinned key has not signed."""
+    tasks: list[tuple[Task, Plan | None]] = []
+    for task in sorted(answer.tasks, key=lambda task: _ORDER.index(task.kind)):
         try:
-            plans.append(open_signed(task.plan, Plan, membership.server_key))
+            tasks.append((task, open_signed(task.plan, Plan, membership.server_key)))
         except BadSignature:
-            plans.append(None)
-    return plans
+            tasks.append((task, None))
+    return tasks
 
 
-def _keep_answer(installation: Installation, answer: CheckInAnswer, plans: Sequence[Plan | None]) -> None:
+def _days(tasks: Sequence[tuple[Task, Plan | None]]) -> Days:
+    return Days(*(frozenset(plan.day for task, plan in tasks if plan and task.kind == kind) for kind in _ORDER))
+
+
+def _keep_answer(installation: Installation, answer: CheckInAnswer, days: Days | None) -> None:
+    """Keep where the server stands, and erase what it can't ask for any more: `days` is None where that is unknown."""
     store, now = installation.store, installation.clock()
     with store.transaction():
         store.set_fact("number", str(answer.number))
         store.set_fact("nonce", None)
         store.set_fact("last_check_in", now.isoformat())
         store.set_fact("clock_ahead", _seconds_ahead(now.timestamp(), answer))
-        if None not in plans:
-            store.forget_data([plan.day for plan in plans if plan])
+        if days is not None:
+            store.forget_data(days.submitting)
+            store.rounds.forget(answer.day, days.preparing, days.submitting, days.revealing)
 
 
 def _seconds_ahead(now: float, answer: CheckInAnswer) -> str | None:
@@ -130,117 +115,43 @@ def _refresh_campaigns(
     installation: Installation, membership: Membership, server: ServerHttp
 ) -> Mapping[str, Campaign]:
     """The newest campaigns the pinned key has signed; a forged one is left out, and logged."""
-    genuine = {}
-    forged = []
-    for name, signed in fetch_campaigns(server).items():
+    store = installation.store
+    campaigns, tag = server.campaigns(store.fact("campaigns_tag"))
+    if campaigns is None:
+        return store.campaigns()
+    genuine, forged = {}, []
+    for name, signed in claimed(campaigns).items():
         try:
             open_signed(signed, Campaign, membership.server_key)
             genuine[name] = signed
         except BadSignature as error:
             forged.append(f"{name}: {error}")
-    with installation.store.transaction():
-        installation.store.keep_campaigns(genuine)
+    with store.transaction():
+        store.keep_campaigns(genuine)
+        store.set_fact("campaigns_tag", None if forged else tag)
         for detail in forged:
-            installation.store.log(Logged(installation.clock(), "refusal", reason=Reason.BAD_SIGNATURE, detail=detail))
-    return installation.store.campaigns()
+            store.log(Logged(installation.clock(), "refusal", reason=Reason.BAD_SIGNATURE, detail=detail))
+    return store.campaigns()
 
 
-@dataclass
-class _Answering:
-    """The tasks of one answer, one after the other."""
-
-    installation: Installation
-    membership: Membership
-    credentials: Credentials
-    server: ServerHttp
-    today: date
-    newest: Mapping[str, Campaign]
-    read: ReadSearches
-    plans: Sequence[Plan | None]
-    sent: list[Sent] = field(default_factory=list)
-    refused: list[NotSent] = field(default_factory=list)
-
-    def answer(self, task: Task) -> None:
-        """Send the day's vector, or say why not."""
-        day = None
-        try:
-            day = open_signed(task.plan, Plan, self.membership.server_key).day
-            self._submit(self._open(task, day), task.kind)
-        except BadSignature as error:
-            self._refuse(day, Reason.BAD_SIGNATURE, str(error))
-        except Refused as refused:
-            self._refuse(day, refused.reason, refused.detail)
-        except ServerProblem as problem:
-            self._refuse(day, problem.name, problem.detail)
-
-    def _open(self, task: Task, day: date) -> Context:
-        before = self.installation.store.blinded(day)
-        return open_round(
-            task.plan,
-            task.roster,
-            server_key=self.membership.server_key,
-            own=self.membership.member(self.credentials),
-            today=self.today,
-            signed_before=before.context if before else None,
-        )
-
-    def _submit(self, context: Context, kind: str) -> None:
-        day = context.plan.day
-        before = self.installation.store.blinded(day)
-        data = self._blind(context) if before is None else self._again(before)
-        receipt = self.server.send_vector(self.credentials.token, day.isoformat(), context.digest.hex(), data)
-        if receipt.day != day or receipt.digest != vector_digest(data).hex():
-            return self._refuse(day, "different-receipt", "the server confirmed other bytes than were sent")
-        with self.installation.store.transaction():
-            self.installation.store.mark_sent(day)
-        self.sent.append(Sent(day, kind, len(data)))
-        return None
-
-    def _blind(self, context: Context) -> bytes:
-        """The day's vector, blinded, and written down before anybody gets it."""
-        donation = self._donation(context.plan)
-        data = submit(context, self.credentials.secrets, donation.vector())
-        day, store = context.plan.day, self.installation.store
-        with store.transaction():
-            store.keep_blinded(Blinded(day, context.digest, data, sent=False))
-            store.log(self._vector(day, data, given=tuple(given.described() for given in donation.given)))
-            for campaign, reason in donation.objections.items():
-                store.log(self._refusal(day, reason, f"zeros were sent for {campaign}"))
-        self.refused += [NotSent(day, str(reason), campaign) for campaign, reason in donation.objections.items()]
-        return data
-
-    def _again(self, before: Blinded) -> bytes:
-        """The bytes of before: a day is blinded once."""
-        if before.data is None:
-            raise Refused(Reason.DAY_SIGNED_BEFORE, f"{before.day} was done with, and its bytes are erased")
-        with self.installation.store.transaction():
-            self.installation.store.log(self._vector(before.day, before.data, detail="the same bytes again"))
-        return before.data
-
-    def _vector(self, day: date, data: bytes, **more: Any) -> Logged:
-        return Logged(self.installation.clock(), "vector", round=day, bytes=len(data), **more)
-
-    def _donation(self, plan: Plan) -> Donation:
-        store = self.installation.store
-        parts, objections = fillable(plan, current(store.consents()), self.newest, self.membership.info)
-        searches = self._searches if parts else ()
-        return donate(plan, parts, objections, searches, store.exclusions(), self.membership.zone)
-
-    @cached_property
-    def _searches(self) -> Sequence[Search] | None:
-        """The searches of all the days asked for, read once, and only if there is something to count."""
-        days = [plan.day for plan in self.plans if plan]
-        return self.read(min(days), max(days))
-
-    def _refuse(self, day: date | None, reason: str, detail: str) -> None:
-        with self.installation.store.transaction():
-            self.installation.store.log(self._refusal(day, reason, detail))
-        self.refused.append(NotSent(day, str(reason)))
-
-    def _refusal(self, day: date | None, reason: str, detail: str) -> Logged:
-        return Logged(self.installation.clock(), "refusal", round=day, reason=str(reason), detail=detail)
+def _answer(work: Work, task: Task, plan: Plan | None) -> None:
+    """Do what the task asks for, or say why not."""
+    day = plan.day if plan else None
+    try:
+        if plan is None:
+            raise Refused(Reason.BAD_SIGNATURE, "this plan is not signed by the expected key")
+        _do(work, task, plan)
+    except (Refused, ServerProblem) as error:
+        reason = error.reason if isinstance(error, Refused) else error.name
+        with work.store.transaction():
+            work.refuse(day, reason, error.detail)
 
 
-def current(consents: Mapping[str, tuple[Consent, Any]]) -> dict[str, Consent]:
-    """The consents of the campaigns that were not left."""
-    return {name: consent for name, (consent, left) in consents.items() if left is None}
+def _do(work: Work, task: Task, plan: Plan) -> None:
+    if isinstance(task, SubmitTask):
+        return (submit_plain if plan.protocol == "plain" else submit_recoverable)(work, task, plan)
+    if plan.protocol == "plain":
+        raise Refused(Reason.FOREIGN_PLAN, f"nothing is prepared or revealed in {plan.protocol} rounds")
+    if isinstance(task, PrepareTask):
+        return prepare_round(work, task, plan)
+    return reveal_round(work, task, plan)

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from pdd_client.checking_in import NotSent, Sent, check_in, current
+from pdd_client.checking_in import check_in
 from pdd_client.clock import Clock, system_clock
 from pdd_client.core.consent import expected_plan
 from pdd_client.core.donation import Donation, donate, fillable
@@ -27,6 +27,7 @@ from pdd_client.joining import Joined, Offer, accept, look
 from pdd_client.leaving import erase, leave
 from pdd_client.reading import Found, read_searches, recent_days
 from pdd_client.status import Status, status
+from pdd_client.work import NotSent, Sent, current
 from pdd_shared.days import day_of
 from pdd_shared.keys import RandomBytes
 

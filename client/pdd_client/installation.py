@@ -108,6 +108,8 @@ class Installation:
         if (old := self.store.fact("installation")) is not None:
             self.keychain.delete(old)
         with self.store.transaction():
-            for name in ("installation", "number", "nonce"):
+            for name in ("installation", "number", "nonce", "campaigns_tag"):
                 self.store.set_fact(name, None)
             self.store.forget_data()
+            self.store.rounds.forget_all()
+        self.store.forget()

@@ -9,9 +9,9 @@ from pydantic import ValidationError
 
 from pdd_client.core.consent import Consent, language_of, select, stratum_of
 from pdd_client.errors import DonorError
-from pdd_client.gateways.server_http import ServerHttp, checked_url
+from pdd_client.gateways.server_http import checked_url
 from pdd_client.installation import Installation
-from pdd_shared.messages import LEAST_GROUP, Campaign, ServerInfo, Signed
+from pdd_shared.messages import LEAST_GROUP, Campaign, CampaignList, ServerInfo, Signed
 from pdd_shared.signing import BadSignature, open_signed
 from pdd_shared.vocabulary import Vocabulary, VocabularyError
 
@@ -44,7 +44,8 @@ def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> 
     if membership is not None and membership.url != url:
         raise DonorError(f"this home has joined {membership.url}: use another --home for {url}, or erase-me first")
     with installation.server(url) as server:
-        info, signed = server.info(), fetch_campaigns(server)
+        info, (campaigns, _) = server.info(), server.campaigns()
+    signed = claimed(campaigns) if campaigns else {}
     if membership is not None and membership.info.key != info.key:
         raise DonorError(f"{url} has another key than when you joined: nothing was sent; ask who runs the server")
     _check_zone(info)
@@ -83,16 +84,16 @@ def accept(
     return Joined(joined, tuple(name for name in offer.campaigns if name not in joined))
 
 
-def fetch_campaigns(server: ServerHttp) -> dict[str, Signed]:
+def claimed(campaigns: CampaignList) -> dict[str, Signed]:
     """The signed campaigns by the id they claim; whether the claim is signed is for the caller to check.
 
     One that this version can't read is left out: it must not keep the donor from the others.
     """
-    claimed = {}
-    for signed in server.campaigns().campaigns:
+    found = {}
+    for signed in campaigns.campaigns:
         with suppress(ValidationError):
-            claimed[Campaign.model_validate_json(signed.payload).id] = signed
-    return claimed
+            found[Campaign.model_validate_json(signed.payload).id] = signed
+    return found
 
 
 def _opened(signed: Signed, info: ServerInfo) -> Campaign:

@@ -1,9 +1,9 @@
 """Leaving: one campaign, or altogether."""
 
-from pdd_client.checking_in import current
 from pdd_client.errors import DonorError
 from pdd_client.gateways.server_http import ServerHttp, ServerProblem
 from pdd_client.installation import Installation
+from pdd_client.work import current
 
 
 def leave(installation: Installation, campaign: str) -> None:
@@ -28,6 +28,9 @@ def erase(installation: Installation) -> bool:
                 known = _forgotten(server, credentials.token)
         if (name := store.fact("installation")) is not None:
             installation.keychain.delete(name)
+    with store.transaction():
+        store.forget_data()
+        store.rounds.forget_all()
     store.destroy()
     return known
 

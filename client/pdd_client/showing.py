@@ -13,6 +13,11 @@ from pdd_client.joining import Offer
 from pdd_shared.messages import Campaign
 
 _FIRST_ENTRIES = 10
+_SENT = {
+    "prepare": "announced yourself, with keys for one day, for the counts of",
+    "submit": "sent the locked counts of",
+    "reveal": "helped to unlock the sum of",
+}
 
 # --- JSON
 
@@ -129,13 +134,13 @@ def review_text(review: Review) -> Iterator[str]:
 def check_in_text(report: CheckInReport) -> Iterator[str]:
     """What a check-in did."""
     for sent in report.sent:
-        yield f"sent the locked counts of {sent.round} ({sent.bytes} bytes)"
+        yield f"{_SENT[sent.kind]} {sent.round} ({sent.bytes} bytes)"
     for part in report.refused:
         where = f" for {part.campaign}" if part.campaign else ""
         yield f"refused{where}, {part.round or 'a day that is not named'}: {part.reason}"
     yield from skipped_text(report.skipped)
     if not report.sent:
-        yield "checked in; there were no counts to send"
+        yield "checked in; there was nothing to send"
 
 
 def log_text(lines: Sequence[Logged]) -> Iterator[str]:

@@ -1,38 +1,43 @@
 """The demonstration's server: a real process on loopback under a rehearsal clock, and a look into its books."""
 
 import json
+import secrets
 import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from pdd_server.folder import Folder, open_folder
+from pdd_server.jobs import nightly
+from pdd_server.services.noise import add_discrete_laplace
+from pdd_shared.rounds.recoverable.donor import threshold
 
 COMMAND = Path(sys.executable).with_name("pdd-server")
 ZONE = "Europe/London"
-
-
-@dataclass(frozen=True)
-class Sum:
-    """A group whose masks have cancelled, as the server's books hold it before the round is published."""
-
-    day: date
-    identities: tuple[str, ...]
-    numbers: tuple[int, ...] = field(repr=False)
+REVEALING = """
+SELECT day, plan, survivors, size,
+       (SELECT count(*) FROM reveals WHERE reveals.day = found.day AND reveals.number = found.number)
+FROM tentative_groups AS found WHERE state = 'revealing'
+"""
 
 
 @dataclass(frozen=True)
 class Server:
-    """The server's data folder and its clock, a file that holds the rehearsal's time."""
+    """The server's data folder, and its clock: a file that holds the rehearsal's time.
+
+    `before_noise` are the numbers of each published row, by those published; `counted` who is in a day's sums.
+    """
 
     data: Path
     clock: Path
+    before_noise: dict[tuple[int, ...], list[int]] = field(default_factory=dict, repr=False)
+    counted: dict[date, frozenset[str]] = field(default_factory=dict, repr=False)
 
     def command(self, *arguments: object) -> str:
         """Run a `pdd-server` command on the data folder; its output."""
@@ -45,9 +50,22 @@ class Server:
         new.write_text(instant.isoformat())
         new.replace(self.clock)
 
-    def night(self) -> None:
-        """Run the nightly job: what is due now."""
-        self.command("nightly", "--rehearsal-clock", self.clock)
+    def night(self, instant: datetime) -> None:
+        """The nightly job, in this process: the sums are nowhere but in the transaction that publishes them.
+
+        It comes before the clock is moved, so that the server's own process finds the night done.
+        """
+        self.counted.update(self._counted())
+        opened = open_folder(Folder(self.data), lambda: instant)
+        try:
+            nightly.run(opened, self._note, secrets.SystemRandom().shuffle)
+        finally:
+            opened.store.dispose()
+
+    def _note(self, numbers: list[int], scale: float) -> list[int]:
+        noised = add_discrete_laplace(numbers, scale)
+        self.before_noise[tuple(noised)] = numbers
+        return noised
 
     @contextmanager
     def running(self) -> Iterator[str]:
@@ -61,13 +79,25 @@ class Server:
             finally:
                 process.terminate()
 
-    def sums(self) -> list[Sum]:
-        """The groups that are summed and not yet published: what nobody but the server's keeper could look at."""
-        query = "SELECT day, roster, total FROM groups WHERE state = 'summed' ORDER BY day, number"
-        with sqlite3.connect(self.data / "pdd.sqlite") as books:
-            rows = books.execute(query).fetchall()
-        books.close()
-        return [Sum(date.fromisoformat(day), identities(roster), signed(total)) for day, roster, total in rows]
+    def _counted(self) -> dict[date, frozenset[str]]:
+        """The identities in the groups that a night would add up now, by day, from the server's books."""
+        found: dict[date, frozenset[str]] = {}
+        with closing(sqlite3.connect(self.data / "pdd.sqlite")) as books:
+            plain = books.execute("SELECT day, roster FROM groups WHERE state = 'summed'")
+            rows = [(day, identities(roster)) for day, roster in plain]
+            for day, plan, survivors, size, came in books.execute(REVEALING):
+                everybody = identities(plan)
+                alive = [everybody[place] for place in json.loads(survivors)["places"]]
+                rows += [(day, alive)] if came >= threshold(size) else []
+        for day, members in rows:
+            found[date.fromisoformat(day)] = found.get(date.fromisoformat(day), frozenset()).union(members)
+        return found
+
+    def days_done(self) -> int:
+        """How many data days are published, or without totals for good."""
+        with closing(sqlite3.connect(self.data / "pdd.sqlite")) as books:
+            query = "SELECT count(*) FROM (SELECT day FROM publications UNION SELECT day FROM missing)"
+            return int(books.execute(query).fetchone()[0])
 
     def results(self, campaign: str) -> dict[str, Any]:
         """The published totals."""
@@ -75,14 +105,9 @@ class Server:
         return document
 
 
-def identities(roster: str) -> tuple[str, ...]:
-    """The members' identity keys, in a roster's order."""
-    return tuple(member["identity"] for member in json.loads(roster)["members"])
-
-
-def signed(total: bytes) -> tuple[int, ...]:
-    """A running sum as signed numbers."""
-    return tuple(int(number) for number in np.frombuffer(total, dtype="<i4"))
+def identities(group: str) -> list[str]:
+    """The members' identity keys, in the order of a roster or group plan."""
+    return [member["identity"] for member in json.loads(group)["members"]]
 
 
 def make(folder: Path, start: datetime, settings: dict[str, object], campaign: str) -> Server:

@@ -182,11 +182,11 @@ def _command(commands: "argparse._SubParsersAction[_Parser]", name: str, run_it:
 def _init_arguments(parser: _Parser) -> None:
     parser.add_argument("--name", help="what donors read as this server's name")
     parser.add_argument("--zone", help="IANA time zone whose midnights bound the data days")
-    parser.add_argument("--protocol", help="plain")
+    parser.add_argument("--protocol", help="recoverable (the default) or plain")
     parser.add_argument("--group-size", type=int, metavar="N")
     parser.add_argument("--min-group", type=int, metavar="N")
     parser.add_argument("--delay", type=int, metavar="DAYS")
-    parser.add_argument("--strategy", help="shuffled, frequent or ranked")
+    parser.add_argument("--strategy", help="plain: shuffled, frequent or ranked")
     parser.add_argument("--invitation", nargs="+", action="extend", dest="invitations", metavar="CODE")
 
 

@@ -16,6 +16,9 @@ LARGEST_GROUP = 255
 LARGEST_FLOOR = LARGEST_GROUP // 2
 """With a floor up to this, any number of donors above it splits into groups between the floor and the bound."""
 
+DELAY: dict[str, int] = {"plain": 2, "recoverable": 1}
+"""Days of delay unless the settings say otherwise: in `plain` each absent member costs its whole group."""
+
 Strategy = Literal["shuffled", "frequent", "ranked"]
 
 
@@ -40,8 +43,8 @@ def _rate(text: str) -> str:
 
 
 def _sqlite_url(url: str) -> str:
-    if not url.startswith("sqlite:///"):
-        raise ValueError("must be an SQLite URL such as sqlite:////var/lib/pdd/pdd.sqlite in this version")
+    if not url.startswith("sqlite:////") or "?" in url:
+        raise ValueError("must be an SQLite URL with a whole path, such as sqlite:////var/lib/pdd/pdd.sqlite")
     return url
 
 
@@ -73,10 +76,12 @@ class Config(_Settings):
 
     name: Line = "A Private Data Donor server"
     zone: Annotated[str, AfterValidator(_known_zone)] = "UTC"
-    protocol: Protocol = "plain"
+    protocol: Protocol = "recoverable"
     group_size: Annotated[int, Field(ge=LEAST_GROUP, le=LARGEST_GROUP)] = 100
     min_group: Annotated[int, Field(ge=LEAST_GROUP, le=LARGEST_FLOOR)] = 50
-    delay: Annotated[int, Field(ge=0, le=30)] = 2
+    eligible_days: Annotated[int, Field(ge=1, le=30)] = 7
+    delay: Annotated[int, Field(ge=0, le=30)] = DELAY["recoverable"]
+    reveal_days: Annotated[int, Field(ge=0, le=30)] = 7
     strategy: Strategy = "shuffled"
     invitations: Annotated[tuple[Line, ...], Field(strict=False)] = ()
     oldest_client: Annotated[str, Field(pattern=r"^\d{1,6}(\.\d{1,6}){0,3}$")] = "0.1.0"
@@ -86,6 +91,12 @@ class Config(_Settings):
     analyst_token_hash: Hex32
     limits: RateLimits = RateLimits()
     retention: Retention = Retention()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _delay_of_protocol(cls, values: dict[str, object]) -> dict[str, object]:
+        delay = DELAY.get(str(values.get("protocol", "recoverable")))
+        return values if delay is None else {"delay": delay, **values}
 
     @model_validator(mode="after")
     def _floor_within_size(self) -> Self:
@@ -134,15 +145,20 @@ def config_text(config: Config) -> str:
 name = {values["name"]}
 # Data days run from midnight to midnight in this time zone (IANA name). Do not change it in the middle of a campaign.
 zone = {values["zone"]}
+# recoverable: a donor that stays away costs its own counts. plain: it costs its whole group's, as in the PDD paper.
 protocol = {values["protocol"]}
 
 # Donors are summed in groups of about group_size (at most {LARGEST_GROUP}), and never fewer than min_group
-# ({LEAST_GROUP} to {LARGEST_FLOOR}): until that many donors are there on one day, nothing is published.
+# ({LEAST_GROUP} to {LARGEST_FLOOR}): until that many donors are there, nothing is published.
 group_size = {values["group_size"]}
 min_group = {values["min_group"]}
 # A round waits delay days more than one for its donors' vectors.
 delay = {values["delay"]}
-# shuffled: everybody, at random. frequent: only donors often there. ranked: donors of like activity together.
+# recoverable: a day is planned for the donors seen in the eligible_days before it, and a round waits reveal_days days
+# more than one for shares, if it has to: usually one day is enough.
+eligible_days = {values["eligible_days"]}
+reveal_days = {values["reveal_days"]}
+# plain: shuffled: everybody, at random. frequent: only donors often there. ranked: donors of like activity together.
 strategy = {values["strategy"]}
 
 # Codes of which a donor must know one to register; [] lets anybody register.

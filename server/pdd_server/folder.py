@@ -59,16 +59,18 @@ class Deployment:
 
 def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
     """Make a new data folder; FolderError, and nothing changed, where there is one already."""
-    if folder.config.exists() or folder.key.exists():
+    if folder.config.exists():
         raise FolderError(f"{folder.path}: holds a server's data already; give another folder, or use it as it is")
     folder.path.mkdir(parents=True, exist_ok=True)
-    folder.path.chmod(0o700)
+    if not any(folder.path.iterdir()):  # a folder that holds other things is not ours to close
+        folder.path.chmod(0o700)
     # The settings come last: without them the folder is no server's, and an init that was cut off can be run again.
     folder.published.mkdir(exist_ok=True)
     store = Store(folder.database_url(config))
     upgrade(store)
     store.dispose()
-    _write_secret(folder.key, random_bytes(SEED_SIZE).hex() + "\n")
+    if not folder.key.exists():
+        _write_secret(folder.key, random_bytes(SEED_SIZE).hex() + "\n")
     _write_secret(folder.config, config_text(config))
 
 

@@ -21,9 +21,19 @@ def run(server: Deployment, host: str, port: int, seconds: float) -> None:
     nights = Nights(server)
     nights.run_if_due()
     try:
-        web = create_server(create_app(server), host=host, port=port, max_request_body_size=LARGEST_REQUEST, ident=None)
+        web = create_server(
+            create_app(server),
+            host=host,
+            port=port,
+            max_request_body_size=LARGEST_REQUEST,
+            ident=None,
+            # The application trusts as many proxies as the settings say; waitress would drop what they report.
+            clear_untrusted_proxy_headers=False,
+        )
     except OSError as error:
         raise OSError(error.errno, error.strerror, f"{host}:{port}") from None
+    except ValueError:
+        raise OSError(0, "is no address of this machine; give another --host", f"{host}:{port}") from None
     signal.signal(signal.SIGTERM, _stop)
     scheduler = nights.start(seconds)
     address = f"[{web.effective_host}]" if ":" in web.effective_host else web.effective_host

@@ -9,6 +9,7 @@ from keyring.backends import fail
 
 from pdd_client.donor import Donor
 from tests.client.fakes import NOON, Clock, FakeServer, open_donor, visits
+from tests.client.recoverable_fakes import RecoverableServer
 from tests.support.histories import write_chrome
 
 
@@ -26,6 +27,12 @@ def clock() -> Clock:
 @pytest.fixture
 def server(clock: Clock) -> FakeServer:
     return FakeServer(clock)
+
+
+@pytest.fixture
+def rounds(clock: Clock) -> RecoverableServer:
+    """A server that runs `recoverable` rounds."""
+    return RecoverableServer(clock)
 
 
 @pytest.fixture

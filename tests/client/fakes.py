@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
@@ -32,6 +33,7 @@ from pdd_shared.messages import (
     Roster,
     ServerInfo,
     Signed,
+    SubmitTask,
     Task,
     Terms,
 )
@@ -99,7 +101,7 @@ class FakeServer:
     requests: list[str] = field(default_factory=list)
     donors: dict[str, list[Any]] = field(default_factory=dict)
     """By token: member, number, last nonce."""
-    offered: dict[date, Task] = field(default_factory=dict)
+    offered: dict[date, SubmitTask] = field(default_factory=dict)
     vectors: dict[tuple[str, date], list[bytes]] = field(default_factory=dict)
     peers: tuple[DonorSecrets, ...] = field(
         default_factory=lambda: tuple(DonorSecrets.generate(secrets.token_bytes) for _ in range(2))
@@ -128,11 +130,12 @@ class FakeServer:
             "group_size": 3,
             "min_group": 3,
             "delay": 2,
+            "reveal_days": 7,
             "layout": tuple(part_of(text) for text in self.campaigns),
         }
         return Plan(**(fields | changes))
 
-    def offer(self, plan: Plan, key: SigningKey | None = None, drop: int = 0) -> Task:
+    def offer(self, plan: Plan, key: SigningKey | None = None, drop: int = 0) -> SubmitTask:
         """Ask all donors for the plan's day; `key` signs, and `drop` members are left out of the roster."""
         key = key or self.key
         signed = sign(plan, key)
@@ -141,7 +144,7 @@ class FakeServer:
         roster = Roster(
             plan=signed_digest(signed, Plan).hex(), day=plan.day, group=0, members=tuple(members[: len(members) - drop])
         )
-        task = Task(kind="submit", plan=signed, roster=sign(roster, key))
+        task = SubmitTask(plan=signed, roster=sign(roster, key))
         self.offered[plan.day] = task
         return task
 
@@ -174,7 +177,7 @@ class FakeServer:
         return ServerHttp(url, transport=httpx.MockTransport(self.handle))
 
     def handle(self, request: httpx.Request) -> httpx.Response:
-        name = f"{request.method} {request.url.path.split('/')[2]}"
+        name = self._name(request)
         if self.down:
             raise httpx.ConnectError("down")
         self.requests.append(name)
@@ -183,9 +186,22 @@ class FakeServer:
         status, answer = self._answer(name, request)
         if self.lose_answers:
             raise httpx.ReadError("lost")
-        return httpx.Response(status, text=answer) if status < 300 else problem(status, answer)
+        if name == "GET campaigns":
+            return self._tagged(request, str(answer))
+        return httpx.Response(status, content=answer) if status < 300 else problem(status, str(answer))
 
-    def _answer(self, name: str, request: httpx.Request) -> tuple[int, str]:
+    def _tagged(self, request: httpx.Request, text: str) -> httpx.Response:
+        """The list, unless the asker holds it."""
+        tag = f'"{sha256(text.encode()).hexdigest()}"'
+        if request.headers.get("If-None-Match") == tag:
+            self.requests[-1] = "GET campaigns, unchanged"
+            return httpx.Response(304, headers={"ETag": tag})
+        return httpx.Response(200, content=text, headers={"ETag": tag})
+
+    def _name(self, request: httpx.Request) -> str:
+        return f"{request.method} {request.url.path.split('/')[2]}"
+
+    def _answer(self, name: str, request: httpx.Request) -> tuple[int, str | bytes]:
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         if name == "GET server":
             return 200, self.info().model_dump_json()
@@ -197,8 +213,8 @@ class FakeServer:
             return 401, "not-registered"
         if name == "POST check-in":
             return self._check_in(token, CheckIn.model_validate_json(request.content))
-        if name == "PUT rounds":
-            return self._vector(token, date.fromisoformat(request.url.path.split("/")[3]), request.content)
+        if "rounds" in request.url.path:
+            return self._round(token, date.fromisoformat(request.url.path.split("/")[3]), request)
         del self.donors[token]
         return 204, ""
 
@@ -219,11 +235,18 @@ class FakeServer:
             entry[1:] = [message.number + 1, message.nonce]
         elif (message.number, message.nonce) != (entry[1] - 1, entry[2]):
             return 409, "stale-state"
-        tasks = tuple(task for day, task in self.offered.items() if (token, day) not in self.vectors)
-        now = self.clock()
-        today = day_of(now, ZoneInfo(self.zone))
-        answer = CheckInAnswer(number=entry[1], time=now.isoformat(), day=today, tasks=tasks)
+        now, today = self.clock(), self.today()
+        answer = CheckInAnswer(number=entry[1], time=now.isoformat(), day=today, tasks=self.tasks(token))
         return 200, answer.model_dump_json()
+
+    def today(self) -> date:
+        return day_of(self.clock(), ZoneInfo(self.zone))
+
+    def tasks(self, token: str) -> tuple[Task, ...]:
+        return tuple(task for day, task in self.offered.items() if (token, day) not in self.vectors)
+
+    def _round(self, token: str, day: date, request: httpx.Request) -> tuple[int, str | bytes]:
+        return self._vector(token, day, request.content)
 
     def _vector(self, token: str, day: date, data: bytes) -> tuple[int, str]:
         self.vectors.setdefault((token, day), []).append(data)

@@ -13,6 +13,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from pdd_client.clock import RehearsalClock
 from pdd_client.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
@@ -27,7 +29,7 @@ def main(home: Path, clock: Path, history: Path, deadly: int) -> None:
         if next(steps) == deadly:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    transaction, request = LocalStore.transaction, ServerHttp._request
+    transaction, request = LocalStore.transaction, ServerHttp._exchange
 
     @contextmanager
     def deadly_transaction(self: LocalStore) -> Iterator[None]:
@@ -35,14 +37,14 @@ def main(home: Path, clock: Path, history: Path, deadly: int) -> None:
             yield
             step()
 
-    def deadly_request(self: ServerHttp, *arguments: Any, **options: Any) -> bytes:
+    def deadly_request(self: ServerHttp, *arguments: Any, **options: Any) -> tuple[httpx.Response, bytes]:
         step()
         answer = request(self, *arguments, **options)
         step()
         return answer
 
     LocalStore.transaction = deadly_transaction  # type: ignore[method-assign]
-    ServerHttp._request = deadly_request  # type: ignore[method-assign]
+    ServerHttp._exchange = deadly_request  # type: ignore[method-assign]
     with Donor.open(home, clock=RehearsalClock(clock), keychain=FileKeychain(home), find=list) as donor:
         donor.check_in([history])
     print("done")

@@ -13,6 +13,7 @@ from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_client.gateways.server_http import ServerUnreachable
 from pdd_client.showing import review_json
+from pdd_shared.keys import DonorSecrets
 from pdd_shared.messages import Roster
 from pdd_shared.signing import sign
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor, visits
@@ -163,6 +164,17 @@ def test_a_day_is_never_blinded_twice(donor: Donor, server: FakeServer, history:
     assert (len(before), server.vectors) == (1, {})
 
 
+def test_a_changed_key_of_a_peer_is_refused(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
+    """A member seen on one day can't show another exchange key on the next, though its identity signs it."""
+    due(donor, server, clock)
+    assert len(donor.check_in([history]).sent) == 1
+    one, two = server.peers
+    server.peers = (DonorSecrets(one.identity_seed, bytes(32)), two)
+    clock.now += DAY
+    server.offer(server.plan(ROUND + DAY))
+    assert [r.reason for r in donor.check_in([history]).refused] == ["changed-key"]
+
+
 @pytest.mark.parametrize(
     ("plan", "offer", "reason"),
     [
@@ -256,6 +268,23 @@ def test_a_campaign_another_key_signed_changes_nothing(
     assert list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
     assert [line.reason for line in donor.status().refusals] == ["bad-signature"]
     assert not donor.status().campaigns[0].changed
+
+
+def test_campaigns_are_loaded_when_they_change(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
+    """The list is asked for at every check-in, and travels only where it is another; new keys know no old list."""
+    due(donor, server, clock)
+    for _ in range(2):
+        donor.check_in([history])
+    server.campaigns = [campaign(title="Flu again")]
+    for _ in range(2):
+        donor.check_in([history])
+    assert donor.status().campaigns[0].changed
+    server.donors.clear()
+    donor.check_in([history])
+    asked = [name for name in server.requests if "campaigns" in name]
+    # First by `join`.
+    new, known = "GET campaigns", "GET campaigns, unchanged"
+    assert asked == [new, new, known, new, known, new]
 
 
 def test_registering_anew_erases_what_old_keys_have_blinded(

@@ -9,6 +9,7 @@ from pdd_client import VERSION
 from pdd_client.errors import DonorError
 from pdd_client.gateways import server_http
 from pdd_client.gateways.server_http import ServerHttp, ServerProblem, ServerUnreachable, checked_url
+from pdd_shared.messages import CampaignList
 
 Handle = Callable[[httpx.Request], httpx.Response]
 
@@ -112,3 +113,25 @@ def test_an_endless_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_http, "_MAX_ANSWER", 1000)
     with pytest.raises(ServerUnreachable):
         server(lambda _: httpx.Response(200, content=iter([b"x" * 600] * 10))).info()
+
+
+def test_an_unchanged_list_of_campaigns_does_not_travel() -> None:
+    """The tag of the list that is known goes along; "not modified" is no list, and nonsense where nothing is known."""
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        if request.headers.get("If-None-Match") == '"one"':
+            return httpx.Response(304, headers={"ETag": '"one"'})
+        return httpx.Response(200, json={"campaigns": []}, headers={"ETag": '"one"'})
+
+    assert server(handle).campaigns() == (CampaignList(campaigns=()), '"one"')
+    assert server(handle).campaigns('"one"') == (None, '"one"')
+    assert server(handle).campaigns('"other"')[0] is not None
+    with pytest.raises(ServerUnreachable):
+        server(lambda _: httpx.Response(304)).campaigns()
+
+
+@pytest.mark.parametrize("tag", ["", "x" * 201])
+def test_tags_that_are_not_kept(tag: str) -> None:
+    """A list without a tag, or with one too long to keep, is loaded each time."""
+    response = httpx.Response(200, json={"campaigns": []}, headers={"ETag": tag})
+    assert server(lambda _: response).campaigns()[1] is None

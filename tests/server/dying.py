@@ -1,18 +1,16 @@
 """A server killed (SIGKILL) at each of its steps in turn, started again, and compared with one that never died.
 
-Run by test_killed.py as a process of its own: `python -m tests.server.dying night|vector|check-in DIR` prints, for each
-step, whether the end was the same. A step is an SQL statement, a commit, or a file brought to disk or into place.
+Run by test_killed.py as a process of its own: `python -m tests.server.dying WHAT DIR`, with WHAT a key of WORK, prints
+for each step whether the end was the same. A step is an SQL statement, a commit, or a file brought to disk or in place.
 """
 
 import json
 import os
-import shutil
 import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
@@ -24,7 +22,8 @@ from waitress.server import create_server  # type: ignore[import-untyped]
 from pdd_server.app import create_app
 from pdd_server.clock import rehearsal_clock
 from pdd_server.folder import Deployment, Folder, open_folder
-from tests.server.playing import DAY, Donor, HandClock, campaign, donors, dump, new_server, night, over_http
+from tests.server.noons import Noon, plain_noon, recoverable_noon
+from tests.server.playing import dump, night, over_http
 
 Request = Callable[[str], Any]
 
@@ -52,44 +51,6 @@ class Fuse:
             return function(*arguments)
 
         return call
-
-
-@dataclass(frozen=True)
-class Noon:
-    """A server's folder on the second day: one group lacks the last donor's vector, the other will be lost."""
-
-    folder: Path
-    last: Donor
-    address: str
-    data: bytes
-
-    def at(self, copy: Path) -> None:
-        """Copy the folder in place of what was there."""
-        shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(self.folder, copy)
-
-
-def prepare(path: Path) -> Noon:
-    """Two groups of three; of the first the last vector is still to come, of the second two are."""
-    clock = HandClock()
-    server = new_server(path, clock, campaign(strata=("north", "south")), campaign(id="aches"), delay=0)
-    crowd = donors(server, 6)
-    for donor in crowd:
-        donor.check_in()
-    clock.next_day()
-    night(server)
-    tasks = [donor.check_in().json["tasks"][0] for donor in crowd]
-    own = [(task["roster"]["payload"], donor, task) for donor, task in zip(crowd, tasks, strict=True)]
-    first = own[0][0]
-    full = [(donor, task) for roster, donor, task in own if roster == first]
-    broken = [(donor, task) for roster, donor, task in own if roster != first][:1]
-    vectors = [(donor, *donor.blind(task, DAY + timedelta(days=1), [1, 2, 3])) for donor, task in full + broken]
-    last = vectors.pop(2)
-    for donor, address, data in vectors:
-        assert donor.put(address, data).status_code == 200
-    server.store.dispose()
-    (path / "now").write_text(clock.now.isoformat())
-    return Noon(path, *last)
 
 
 def opened(path: Path) -> Deployment:
@@ -140,7 +101,7 @@ def dying_nights(noon: Noon, copy: Path) -> Iterator[bool]:
         night(server)
         server.store.dispose()
 
-    (noon.folder / "now").write_text((HandClock().now + timedelta(days=2)).isoformat())
+    (noon.folder / "now").write_text(noon.next_night.isoformat())
     noon.at(copy)
     assert ended(forked(lambda: run(0))) == 0
     expected = state(copy)
@@ -217,7 +178,7 @@ def _stop(*_: object) -> NoReturn:
     os._exit(0)
 
 
-def send_vector(noon: Noon) -> Request:
+def send(noon: Noon) -> Request:
     def request(url: str) -> Any:
         noon.last.send = over_http(url)
         answer = noon.last.put(noon.address, noon.data)
@@ -237,12 +198,33 @@ def check_in(noon: Noon) -> Request:
     return request
 
 
-def main(what: str, folder: Path) -> None:
-    noon, copy = prepare(folder / "noon"), folder / "copy"
-    requests = {"vector": send_vector, "check-in": check_in}
-    found = dying_nights(noon, copy) if what == "night" else dying_requests(noon, copy, requests[what](noon))
-    print(json.dumps(list(found)))
+# --- what is killed
+
+Work = Callable[[Path, Path], Iterator[bool]]
+
+
+def of_requests(noon: Callable[[Path], Noon], request: Callable[[Noon], Request]) -> Work:
+    """A request at a noon, killed at each of its steps."""
+
+    def work(folder: Path, copy: Path) -> Iterator[bool]:
+        made = noon(folder)
+        return dying_requests(made, copy, request(made))
+
+    return work
+
+
+WORK: dict[str, Work] = {
+    "night": lambda folder, copy: dying_nights(plain_noon(folder), copy),
+    "vector": of_requests(plain_noon, send),
+    "check-in": of_requests(plain_noon, check_in),
+    "recoverable-night": lambda folder, copy: dying_nights(recoverable_noon(folder), copy),
+    "waiting-night": lambda folder, copy: dying_nights(recoverable_noon(folder, false_share=True), copy),
+    "prepare": of_requests(lambda folder: recoverable_noon(folder, "prepare"), send),
+    "submit": of_requests(lambda folder: recoverable_noon(folder, "submit"), send),
+    "reveal": of_requests(lambda folder: recoverable_noon(folder, "reveal"), send),
+}
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]))
+    what, where = sys.argv[1], Path(sys.argv[2])
+    print(json.dumps(list(WORK[what](where / "noon", where / "copy"))))

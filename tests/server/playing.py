@@ -52,7 +52,13 @@ def keep_order(donors: list[Any]) -> None:
 
 
 def settings(**changes: Any) -> Config:
-    values = {"group_size": 3, "min_group": 3, "delay": 1, "analyst_token_hash": token_hash(ANALYST_TOKEN).hex()}
+    values = {
+        "protocol": "plain",
+        "group_size": 3,
+        "min_group": 3,
+        "delay": 1,
+        "analyst_token_hash": token_hash(ANALYST_TOKEN).hex(),
+    }
     return check_config({**values, **changes}, Path("config.toml"))
 
 

@@ -19,6 +19,7 @@ from tests.server.playing import Donor, over_http
 from tests.server.test_campaign_files import GOOD
 
 COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.cli import main; sys.exit(main())"]
+PLAIN = ("--protocol", "plain", "--group-size", "3", "--min-group", "3", "--delay", "0")
 MORNING = "2026-11-21T09:00:00+00:00"
 
 
@@ -28,7 +29,7 @@ def data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     (tmp_path / "flu.toml").write_text(GOOD)
     (tmp_path / "now").write_text("2026-11-20T09:00:00+00:00")
     folder = tmp_path / "data"
-    assert main(["init", "--data", str(folder), "--group-size", "3", "--min-group", "3", "--delay", "0"]) == 0
+    assert main(["init", "--data", str(folder), *PLAIN]) == 0
     assert main(["campaign", "create", str(tmp_path / "flu.toml"), "--data", str(folder)]) == 0
     capsys.readouterr()
     return folder

@@ -38,6 +38,8 @@ def test_settings_cannot_be_changed_by_accident() -> None:
         ("group_size", "100"),
         ("group_size", 10),
         ("delay", -1),
+        ("eligible_days", 0),
+        ("reveal_days", 31),
         ("strategy", "luck"),
         ("protocol", "other"),
         ("oldest_client", "new"),
@@ -106,7 +108,9 @@ def test_bad_key_is_named(tmp_path: Path, content: str | None) -> None:
 
 
 def test_defaults_are_the_designed_ones() -> None:
-    """Groups of 100, never fewer than 50, two days of delay, at most 50,000 numbers, open registration."""
+    """`recoverable`; groups of 100, never below 50; a day of delay, two in `plain`; a week to be seen and to reveal."""
     config = Config(analyst_token_hash="0" * 64)
-    assert (config.group_size, config.min_group, config.delay, config.max_entries) == (100, 50, 2, 50_000)
-    assert (config.protocol, config.strategy, config.invitations) == ("plain", "shuffled", ())
+    assert (config.protocol, config.group_size, config.min_group) == ("recoverable", 100, 50)
+    assert (config.eligible_days, config.delay, config.reveal_days) == (7, 1, 7)
+    assert Config(analyst_token_hash="0" * 64, protocol="plain").delay == 2
+    assert (config.max_entries, config.strategy, config.invitations) == (50_000, "shuffled", ())

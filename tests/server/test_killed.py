@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.dying import opened
+from tests.server.noons import recoverable_noon
+from tests.server.playing import night, status_of
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -21,7 +25,30 @@ def memory() -> Iterator[str]:
         yield folder
 
 
-@pytest.mark.parametrize(("what", "at_least"), [("night", 60), ("vector", 8), ("check-in", 6)])
+@pytest.mark.parametrize(("false_share", "first"), [(False, "published"), (True, "revealing")])
+def test_a_night_of_recoverable_does_every_step(tmp_path: Path, false_share: bool, first: str) -> None:
+    """The nights that are killed below publish or wait, close, fix rosters and plan, as their names say."""
+    noon = recoverable_noon(tmp_path, false_share=false_share)
+    (tmp_path / "now").write_text(noon.next_night.isoformat())
+    server = opened(tmp_path)
+    night(server)
+    assert [one["state"] for one in status_of(server)["rounds"]] == [first, "revealing", "open", "preparing"]
+    server.store.dispose()
+
+
+@pytest.mark.parametrize(
+    ("what", "at_least"),
+    [
+        ("night", 60),
+        ("vector", 8),
+        ("check-in", 6),
+        ("recoverable-night", 60),
+        ("waiting-night", 40),
+        ("prepare", 8),
+        ("submit", 8),
+        ("reveal", 8),
+    ],
+)
 def test_killed_at_every_step(memory: str, what: str, at_least: int) -> None:
     """SIGKILL before each statement, commit and file of the work; run or asked again, the end is the same."""
     command = [sys.executable, "-m", "tests.server.dying", what, memory]

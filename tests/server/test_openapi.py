@@ -12,7 +12,7 @@ from pdd_server.app import create_app
 from pdd_server.folder import Deployment
 from tests.server.playing import donors
 
-OPERATIONS = 8
+OPERATIONS = 11
 
 
 @pytest.fixture

@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import select
+from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError
 
 from pdd_server.folder import Deployment
-from pdd_server.store import nights
+from pdd_server.store import donors as stored_donors
+from pdd_server.store import nights, rounds
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import revision, upgrade
-from pdd_server.store.tables import donors, metadata
+from pdd_server.store.tables import donors, members, metadata
 from tests.server.playing import DAY, dump
 
 
@@ -30,7 +31,29 @@ def test_migrations_make_the_tables(store: Store) -> None:
     with store.read() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
-    assert revision(store) == "0001"
+    assert revision(store) == "0002"
+    store.dispose()
+
+
+def test_migrating_keeps_what_is_there(tmp_path: Path) -> None:
+    """A database of the first revision, with an open round in it, is brought to the newest with every row."""
+    store = Store(f"sqlite:///{tmp_path / 'old.sqlite'}")
+    upgrade(store, "0001")
+    day = DAY.isoformat()
+    with store.write() as connection:
+        for statement in (
+            "INSERT INTO donors VALUES ('d', x'00', :key, :key, :key || :key, 3, NULL, :day, :day)",
+            "INSERT INTO rounds VALUES (:day, 'open', :day, 3, 1, 3, NULL, NULL, 'plan', 'signature')",
+            "INSERT INTO groups VALUES (:day, 0, 'collecting', 3, 'c', 'roster', 'signature', x'01')",
+            "INSERT INTO members VALUES (:day, 0, 0, 'd', x'02')",
+        ):
+            connection.execute(text(statement), {"day": day, "key": "0" * 64})
+    upgrade(store)
+    with store.read() as connection:
+        (found,) = rounds.all_of(connection)
+        assert (found.protocol, found.state, found.since, found.members) == ("plain", "open", DAY, 3)
+        assert connection.execute(select(members.c.donor, members.c.received)).one() == ("d", b"\x02")
+        assert [one.donor for one in stored_donors.eligible(connection, DAY)] == ["d"]
     store.dispose()
 
 

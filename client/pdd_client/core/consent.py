@@ -71,6 +71,7 @@ def expected_plan(info: ServerInfo, day: date, consents: Iterable[Consent]) -> P
         group_size=info.group_size,
         min_group=info.min_group,
         delay=info.delay,
+        reveal_days=0,  # no part's concern
         layout=tuple(consent.part for consent in consents),
     )
 
@@ -98,7 +99,8 @@ def objection(consent: Consent, plan: Plan, part: Part, newest: Campaign, info: 
 def _counts_the_accepted(consent: Consent, part: Part, newest: Campaign) -> bool:
     """Whether plan, newest campaign and consent have the same entries in the same order, as far as each goes."""
     try:
-        vocabulary = Vocabulary.parse(newest.vocabulary)
+        unchanged = newest.vocabulary == consent.campaign.vocabulary
+        vocabulary = consent.vocabulary if unchanged else Vocabulary.parse(newest.vocabulary)
     except VocabularyError:
         return False
     if part.entries > len(vocabulary) or part.vocabulary != vocabulary.digest(part.entries).hex():

@@ -18,6 +18,7 @@ from sqlite_utils import Database
 from pdd_client.core.consent import Consent
 from pdd_client.core.exclusions import Exclusions, Pause, Skip, blocked_vocabulary
 from pdd_client.errors import DonorError
+from pdd_client.gateways.round_store import RoundStore
 from pdd_client.gateways.store_rows import (
     Blinded,
     Logged,
@@ -46,6 +47,7 @@ Fact = Literal[
     "nonce",
     "last_check_in",
     "clock_ahead",
+    "campaigns_tag",
     "histories",
 ]
 
@@ -63,6 +65,7 @@ class LocalStore:
             for name in (_FILE, _LOCK):
                 os.close(os.open(home / name, os.O_RDWR | os.O_CREAT, 0o600))
             self._database = Database(sqlite3.connect(home / _FILE, timeout=_PATIENCE, check_same_thread=False))
+            self.rounds = RoundStore(self._database)
             self._prepare(random_bytes)
         except (OSError, sqlite3.Error) as error:
             raise DonorError(f"the folder {home} can't be used ({error}): choose another with --home") from None
@@ -102,6 +105,13 @@ class LocalStore:
                     f"another check-in is under way in {self._home}: wait for it to end, then try again"
                 ) from None
             yield
+
+    def forget(self) -> None:
+        """Empty the write-ahead log, which still holds what later transactions erased.
+
+        Does what it can while others read. What file system and backups keep is beyond it.
+        """
+        self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def destroy(self) -> None:
         """Erase the home: everything this program has put there, and the folder if nothing else is in it."""

@@ -17,6 +17,8 @@ _TIMEOUT = httpx.Timeout(60, connect=15)
 _MAX_ANSWER = 64 * 2**20
 _PROBLEM = "urn:pdd:problem:"
 _MAX_DETAIL = 300
+_MAX_TAG = 200
+_NOT_MODIFIED = 304
 
 Answer = TypeVar("Answer", bound=BaseModel)
 
@@ -59,9 +61,16 @@ class ServerHttp:
         """What the server is."""
         return self._json(ServerInfo, "GET", "/v1/server")
 
-    def campaigns(self) -> CampaignList:
-        """The campaigns the server runs or will run."""
-        return self._json(CampaignList, "GET", "/v1/campaigns")
+    def campaigns(self, known: str | None = None) -> tuple[CampaignList | None, str | None]:
+        """The campaigns the server runs or will run, and the tag of this list; None where it is still the `known` one.
+
+        A list of long vocabularies is most of what a check-in would load (RFC 9110, section 13.1.2).
+        """
+        headers = {"If-None-Match": known} if known else {}
+        response, body = self._exchange("GET", "/v1/campaigns", headers=headers)
+        tag = response.headers.get("ETag", "")
+        listed = None if known and response.status_code == _NOT_MODIFIED else _read(CampaignList, body)
+        return listed, tag if 0 < len(tag) <= _MAX_TAG else None
 
     def register(self, registration: Registration) -> Registered:
         """Register new keys."""
@@ -73,8 +82,19 @@ class ServerHttp:
 
     def send_vector(self, token: str, day: str, context: str, data: bytes) -> Receipt:
         """Send a blinded vector: `day` is an ISO date, `context` the round context's digest in hex."""
-        path = f"/v1/rounds/{day}/vectors/{context}"
-        return _read(Receipt, self._request("PUT", path, data, "application/octet-stream", token))
+        return self._put(token, f"/v1/rounds/{day}/vectors/{context}", data)
+
+    def send_preparation(self, token: str, day: str, group_plan: str, data: bytes) -> Receipt:
+        """Send a prepare message: `group_plan` is the group plan's digest in hex."""
+        return self._put(token, f"/v1/rounds/{day}/preparations/{group_plan}", data)
+
+    def boxes(self, token: str, day: str) -> bytes:
+        """The boxes addressed to this donor, in the roster's order."""
+        return self._request("GET", f"/v1/rounds/{day}/boxes", token=token)
+
+    def send_reveal(self, token: str, day: str, survivors: str, data: bytes) -> Receipt:
+        """Send revealed shares: `survivors` is the survivor list's digest in hex."""
+        return self._put(token, f"/v1/rounds/{day}/reveals/{survivors}", data)
 
     def erase(self, token: str) -> None:
         """Have the server forget this donor."""
@@ -87,12 +107,20 @@ class ServerHttp:
             return _read(kind, self._request(method, path))
         return _read(kind, self._request(method, path, encoded(message), "application/json", token))
 
+    def _put(self, token: str, path: str, data: bytes) -> Receipt:
+        return _read(Receipt, self._request("PUT", path, data, "application/octet-stream", token))
+
     def _request(
         self, method: str, path: str, body: bytes | None = None, kind: str | None = None, token: str | None = None
     ) -> bytes:
         headers = {"Content-Type": kind} if kind else {}
         if token:
             headers["Authorization"] = f"Bearer {token}"
+        return self._exchange(method, path, body, headers)[1]
+
+    def _exchange(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[httpx.Response, bytes]:
         try:
             with self._client.stream(method, path, content=body, headers=headers) as response:
                 answer = _bounded(response)
@@ -100,8 +128,8 @@ class ServerHttp:
             raise self._unreachable("did not answer in time") from None
         except httpx.HTTPError as error:
             raise self._unreachable(f"can't be reached ({type(error).__name__})") from None
-        if response.is_success:
-            return answer
+        if response.is_success or response.status_code == _NOT_MODIFIED:
+            return response, answer
         raise _problem(answer) or self._unreachable(
             f"gave an answer that is none of ours (HTTP {response.status_code})"
         )

@@ -38,3 +38,26 @@ def m0001_first(database: Database) -> None:
         pk="id",
         not_null={"time", "what"},
     )
+
+
+@migrations()
+def m0002_recoverable(database: Database) -> None:
+    """What is kept of each `recoverable` round, and the keys of others as first seen."""
+    database.table("rounds").create(
+        {
+            "day": str,
+            "digest": bytes,
+            "last_day": str,
+            "group_plan": str,
+            "roster": str,
+            "prepared": str,
+            "ephemeral": bytes,
+            "self_mask": bytes,
+            "preparation": bytes,
+            "survivors": bytes,
+            "reveal": bytes,
+        },
+        pk="day",
+        not_null={"digest", "last_day"},
+    )
+    database.table("pins").create({"identity": str, "exchange": str}, pk="identity", not_null={"exchange"})

@@ -2,7 +2,7 @@
 
 from apiflask import APIFlask
 
-from pdd_server.api import campaigns, check_in, donors, openapi, problems, rounds, security, status
+from pdd_server.api import campaigns, check_in, compression, donors, openapi, problems, rounds, security, status
 
 
 def install(app: APIFlask) -> None:
@@ -11,4 +11,5 @@ def install(app: APIFlask) -> None:
         app.register_blueprint(blueprint, url_prefix="/v1")
     problems.install(app)
     security.install(app)
+    compression.install(app)
     openapi.install(app)

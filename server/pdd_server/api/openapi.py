@@ -7,6 +7,8 @@ from apiflask import APIFlask
 _PATTERNS = {
     "day": r"^\d{4}-\d{2}-\d{2}$",
     "context": "^[0-9a-f]{64}$",
+    "group_plan": "^[0-9a-f]{64}$",
+    "survivors": "^[0-9a-f]{64}$",
     "campaign": "^[a-z0-9][a-z0-9-]{0,63}$",
     "form": "^(json|csv|sqlite)$",
 }
@@ -16,6 +18,13 @@ _ANY_REQUEST = {
     "426": "client-too-old",
     "429": "rate-limited",
     "500": "internal-error",
+}
+
+_OCTETS = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+_BYTES = {
+    "vectors/{context}": "The blinded vector: unsigned 32-bit integers, little endian.",
+    "preparations/{group_plan}": "Keys of this round, a signature, hashes of shares, and the shares in boxes.",
+    "reveals/{survivors}": "For each member of the roster, in its order: a kind in one byte, and a share in 32.",
 }
 
 
@@ -39,12 +48,11 @@ def _complete(spec: Any) -> Any:
             for status, response in operation["responses"].items():
                 if status >= "400":
                     response["content"] = {"application/problem+json": {"schema": _PROBLEM}}
-    vector = spec["paths"]["/v1/rounds/{day}/vectors/{context}"]["put"]
-    vector["requestBody"] = {
-        "required": True,
-        "description": "The blinded vector: unsigned 32-bit integers, little endian.",
-        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-    }
+    for address, text in _BYTES.items():
+        body = {"required": True, "description": text, "content": _OCTETS}
+        spec["paths"][f"/v1/rounds/{{day}}/{address}"]["put"]["requestBody"] = body
+    boxes = {"description": "139 bytes for each member of the roster, in its order.", "content": _OCTETS}
+    spec["paths"]["/v1/rounds/{day}/boxes"]["get"]["responses"]["200"] = boxes
     _describe_results(spec["paths"]["/v1/campaigns/{campaign}/results.{form}"]["get"])
     return spec
 

@@ -12,12 +12,13 @@ from flask_limiter.util import get_remote_address
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from pdd_server.api.problems import Problem
-from pdd_server.config import Config
+from pdd_server.config import LARGEST_GROUP, Config
 from pdd_server.context import EXTENSION, bearer_hash, server
 from pdd_server.folder import Deployment
 from pdd_shared.layout import WIRE
+from pdd_shared.rounds.recoverable.dealing import BOX_SIZE, HASH_SIZE, HEADER_SIZE
 
-LARGEST_MESSAGE = 16_384
+LARGEST_PREPARATION = HEADER_SIZE + LARGEST_GROUP * (2 * HASH_SIZE + BOX_SIZE)
 """Bytes: no JSON message to the server comes near it."""
 
 HEADERS = {
@@ -35,7 +36,7 @@ def install(app: APIFlask) -> None:
     """Guard an application's requests as its settings say."""
     found: Deployment = app.extensions[EXTENSION]
     config = found.config
-    app.config["MAX_CONTENT_LENGTH"] = max(LARGEST_MESSAGE, config.max_entries * WIRE.itemsize)
+    app.config["MAX_CONTENT_LENGTH"] = max(LARGEST_PREPARATION, config.max_entries * WIRE.itemsize)
     # Merging doubled slashes would answer with a redirect; an address that is not ours is simply not found.
     app.url_map.merge_slashes = False
     if config.proxies:
@@ -58,6 +59,9 @@ def _limit_rates(app: APIFlask, config: Config) -> None:
         ("donors.register", config.limits.registrations, get_remote_address),
         ("check_in.check_in", config.limits.check_ins, _token_key),
         ("rounds.send_vector", config.limits.vectors, _token_key),
+        ("rounds.prepare", config.limits.vectors, _token_key),
+        ("rounds.boxes", config.limits.vectors, _token_key),
+        ("rounds.reveal", config.limits.vectors, _token_key),
     )
     for endpoint, rate, key in rates:
         limited: Any = limiter.limit(rate, key_func=key)(app.view_functions[endpoint])

@@ -55,9 +55,9 @@ def state_in_words(stored: Stored, today: date, waiting: Missing | None) -> str:
     """Where a campaign stands, in a sentence or two."""
     campaign = stored.campaign
     if waiting is not None:
-        there = "1 donor was" if waiting.active == 1 else f"{waiting.active} donors were"
+        there = "there was 1" if waiting.active == 1 else f"there were {waiting.active}"
         return (
-            f"Waiting for more donors: {there} there on {long_date(waiting.day)}; a group needs at least "
+            f"Waiting for more donors: {there} for {long_date(waiting.day)}; a group needs at least "
             f"{waiting.needed}. Until then nothing is added up."
         )
     if stored.closed is not None:

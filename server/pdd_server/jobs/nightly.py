@@ -1,4 +1,4 @@
-"""The night's work: end rounds, group the day that is over, add noise, publish, expire. Again it changes nothing.
+"""The night's work: lead rounds on, plan new ones, add noise, publish, expire. Again it changes nothing.
 
 The first transaction decides all that this night does; each later one carries out a part of it. So a server killed
 anywhere in between does exactly the rest when it is started again.
@@ -11,9 +11,9 @@ from sqlalchemy import Connection
 
 from pdd_server.folder import Deployment
 from pdd_server.services import exports, publication, retention
-from pdd_server.services.grouping import Planner
+from pdd_server.services.night import Night, Shuffle
 from pdd_server.services.noise import AddNoise
-from pdd_server.services.strategies import Shuffle
+from pdd_server.services.protocols import PROTOCOLS
 from pdd_server.store import donors, nights, rounds
 from pdd_server.store.rounds import RoundState
 from pdd_shared.days import day_of
@@ -21,7 +21,7 @@ from pdd_shared.days import day_of
 
 @dataclass(frozen=True)
 class Report:
-    """What a run did: data days whose round was opened, data days published, files written."""
+    """What a run did: data days whose round began, data days published, campaigns whose files were written."""
 
     opened: tuple[date, ...]
     published: tuple[date, ...]
@@ -35,23 +35,22 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
         opened = _begin_night(connection, server, shuffle, today)
     with server.store.read() as connection:
         closing = [found.day for found in rounds.in_state(connection, RoundState.CLOSING)]
-    for day in closing:
-        with server.store.write() as connection:
-            publication.publish(connection, day, add_noise)
+    published = tuple(day for day in closing if publication.publish(server.store, day, add_noise))
     with server.store.write() as connection:
         retention.expire(connection, server.config.retention, today)
     server.store.forget()
-    return Report(opened, tuple(closing), exports.write_all(server.store, server.folder.published))
+    return Report(opened, published, exports.write_all(server.store, server.folder.published))
 
 
 def _begin_night(connection: Connection, server: Deployment, shuffle: Shuffle, today: date) -> tuple[date, ...]:
-    """Record the night of `today`, end the rounds that it ends, and open those of the days over since the last."""
+    """Record the night of `today`, lead every round into the state that is due, and plan new ones: their data days."""
     last = nights.last(connection)
     if last is not None and last >= today:
         return ()
     first = last or donors.first_active_day(connection) or today
+    over = tuple(first + timedelta(days=ahead) for ahead in range((today - first).days))
+    night = Night(today, over, server.config, server.key, shuffle)
     nights.add(connection, today)
-    publication.end_rounds(connection, server.config.delay)
-    planner = Planner(server.config, server.key, shuffle)
-    days = [first + timedelta(days=ahead) for ahead in range((today - first).days)]
-    return tuple(day for day in days if planner.open_round(connection, day, opened=today))
+    for protocol in PROTOCOLS.values():
+        protocol.advance(connection, night)
+    return PROTOCOLS[server.config.protocol].plan(connection, night)

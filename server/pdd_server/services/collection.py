@@ -1,15 +1,17 @@
-"""Contacts of donors: check-in, and taking in a blinded vector."""
+"""Contacts of donors: check-in, and taking in what they send for a round."""
 
 from datetime import date, datetime
 
 from sqlalchemy import Connection
 
+from pdd_server.services.protocols import PROTOCOLS
+from pdd_server.services.recoverable import contacts
 from pdd_server.services.registration import authenticate
 from pdd_server.services.rejections import Rejected, Rejection
 from pdd_server.store import donors, rounds
-from pdd_server.store.rounds import RoundState
-from pdd_shared.messages import CheckIn, CheckInAnswer, Receipt, Task
-from pdd_shared.rounds import plain
+from pdd_server.store.rounds import Round, RoundState
+from pdd_shared.messages import CheckIn, CheckInAnswer, Receipt
+from pdd_shared.rounds.plain import vector_digest
 from pdd_shared.rounds.refusals import Reason, Refused
 
 
@@ -27,12 +29,11 @@ def check_in(connection: Connection, hashed: bytes, contact: CheckIn, now: datet
     elif (contact.number, contact.nonce) != (donor.number - 1, donor.nonce):
         raise Rejected(Rejection.STALE_STATE, "This donor was restored or copied; register anew, with new keys.")
     donors.note_activity(connection, donor.id, today)
-    due = rounds.due_from(connection, donor.id)
-    tasks = tuple(Task(kind="submit", plan=plan, roster=roster) for plan, roster in due)
-    return CheckInAnswer(number=number, time=now.isoformat(), day=today, tasks=tasks)
+    tasks = (task for protocol in PROTOCOLS.values() for task in protocol.tasks(connection, donor.id, today))
+    return CheckInAnswer(number=number, time=now.isoformat(), day=today, tasks=tuple(tasks))
 
 
-def receive(connection: Connection, hashed: bytes, day: date, context: str, data: bytes) -> Receipt:
+def receive_vector(connection: Connection, hashed: bytes, day: date, context: str, data: bytes) -> Receipt:
     """Add a donor's vector to its group's running sum; the vector itself is not kept. A resend changes nothing.
 
     `context` is the digest, in hex, of the round context the vector was blinded under.
@@ -40,19 +41,52 @@ def receive(connection: Connection, hashed: bytes, day: date, context: str, data
     Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: TOO_LATE, NOT_A_MEMBER, FOREIGN_PLAN, WRONG_SIZE,
     DIFFERENT_VECTOR.
     """
-    donor = authenticate(connection, hashed)
+    donor, found = authenticate(connection, hashed).id, _round(connection, day)
+    if found.state != RoundState.OPEN:
+        raise Refused(Reason.TOO_LATE, "The window of this round is over.")
+    PROTOCOLS[found.protocol].receive_vector(connection, found, donor, context, data)
+    return _receipt(day, data)
+
+
+def receive_preparation(
+    connection: Connection, hashed: bytes, day: date, today: date, group_plan: str, data: bytes
+) -> Receipt:
+    """Take in what a member prepared for today's round, for the group plan of this digest. A resend changes nothing.
+
+    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: TOO_LATE, NOT_A_MEMBER, FOREIGN_PLAN, WRONG_SIZE,
+    ALTERED_ROSTER, WEAK_KEY, DUPLICATE_MEMBER, DIFFERENT_VECTOR.
+    """
+    donor, found = authenticate(connection, hashed).id, _round(connection, day)
+    contacts.receive_preparation(connection, found, donor, today, group_plan, data)
+    return _receipt(day, data)
+
+
+def boxes(connection: Connection, hashed: bytes, day: date) -> bytes:
+    """The boxes that a round's roster sealed for this donor, in its order, once shares are asked for.
+
+    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: NOT_A_MEMBER.
+    """
+    donor, found = authenticate(connection, hashed).id, _round(connection, day)
+    return contacts.boxes(connection, found, donor)
+
+
+def receive_reveal(connection: Connection, hashed: bytes, day: date, survivors: str, data: bytes) -> Receipt:
+    """Take in the shares a member reveals for the survivor list of this digest. A resend changes nothing.
+
+    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: TOO_LATE, NOT_A_MEMBER, FOREIGN_PLAN, WRONG_SIZE,
+    DIFFERENT_VECTOR.
+    """
+    donor, found = authenticate(connection, hashed).id, _round(connection, day)
+    contacts.receive_reveal(connection, found, donor, survivors, data)
+    return _receipt(day, data)
+
+
+def _round(connection: Connection, day: date) -> Round:
     found = rounds.get(connection, day)
     if found is None:
         raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no round of that day.")
-    if found.state != RoundState.OPEN:
-        raise Refused(Reason.TOO_LATE, "The window of this round is over.")
-    place = rounds.place_of(connection, day, donor.id)
-    if place is None:
-        raise Refused(Reason.NOT_A_MEMBER, "This donor is in no group of that round.")
-    if place.context.hex() != context:
-        raise Refused(Reason.FOREIGN_PLAN, "The vector was blinded under another plan or roster than the server's.")
-    before = rounds.load_group(connection, day, place.number)
-    after = plain.receive(before, place.place, data)
-    if after is not before and not isinstance(after, plain.Lost):
-        rounds.save_vector(connection, day, place.number, after, place.place)
-    return Receipt(day=day, digest=plain.vector_digest(data).hex())
+    return found
+
+
+def _receipt(day: date, data: bytes) -> Receipt:
+    return Receipt(day=day, digest=vector_digest(data).hex())

@@ -2,7 +2,9 @@
 
 import json
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +18,19 @@ from pdd_shared.messages import Campaign
 ABOUT = {"id", "title", "purpose", "contact", "ethics", "start", "end"}
 FILES = ("totals.csv", "totals.sqlite", "README.md", "totals.json")
 """The JSON is written last: where it is up to date, so are the others."""
+_PATIENCE = 600.0
+"""Seconds to wait for another process that is writing them."""
 
 
 def write_all(store: Store, folder: Path) -> tuple[str, ...]:
-    """Bring every campaign's folder up to date; the campaigns that were written."""
-    return tuple(_written(store, folder))
+    """Bring every campaign's folder up to date; the campaigns that were written.
+
+    One process at a time: a night run by hand and the server's own would write into the same partial files.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(folder / ".lock", timeout=_PATIENCE, isolation_level=None)) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        return tuple(_written(store, folder))
 
 
 def _written(store: Store, folder: Path) -> Iterator[str]:

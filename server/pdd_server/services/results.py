@@ -17,11 +17,12 @@ MEANING = {
     "stratum": "The region or other part of the donors that the totals are of; null where the campaign has none.",
     "donors": "Donors that gave their counts to this campaign and stratum that day, with noise.",
     "searches": "All their searches that day, under the cap a donor, whether or not an entry matched; with noise.",
-    "confidence": "Share of the donors active that day whose vectors are in the sums; the others' groups were lost.",
+    "confidence": "Share of the donors active that day whose vectors are in the sums.",
     "totals": "Searches that matched each entry, with noise. May be below zero, which keeps averages right.",
     "noise": "Each number has its own draw of this law added; scale is the law's, epsilon what the day costs a donor.",
-    "half_width_95": "With 95% probability a number is off its true sum by at most this. Lost groups come on top.",
-    "missing": "Days without totals. waiting: fewer donors than a group needs. lost: no group had all its vectors.",
+    "half_width_95": "With 95% probability a number is off its true sum by at most this. Absent donors come on top.",
+    "missing": "Days without totals. waiting: fewer donors than a group needs. lost: too few sent what a sum takes. "
+    "down: the server was not running when the day began.",
     "active": "Of a missing day: donors that could have been grouped.",
     "needed": "Of a missing day: the fewest donors that make a group.",
 }

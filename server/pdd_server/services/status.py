@@ -1,14 +1,16 @@
 """The server's state, as data and in words."""
 
+from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection
 
 from pdd_server.config import Config
+from pdd_server.services.protocols import PROTOCOLS
 from pdd_server.store import campaigns, donors, nights, publications, rounds
 from pdd_server.store.campaigns import Stored
-from pdd_server.store.rounds import Round
+from pdd_server.store.rounds import Counts, Round, RoundState
 
 
 def status(connection: Connection, config: Config, now: datetime, today: date) -> dict[str, Any]:
@@ -59,15 +61,19 @@ def in_words(found: dict[str, Any]) -> str:
 
 
 def _round(connection: Connection, found: Round) -> dict[str, Any]:
-    submitted = found.submitted if found.submitted is not None else rounds.count_submitted(connection, found.day)
+    counts = Counts(found.prepared, found.submitted, found.revealed)
+    if found.state != RoundState.PUBLISHED:
+        counts = PROTOCOLS[found.protocol].count(connection, found.day)
+    preparing = found.state == RoundState.PREPARING
     return {
         "day": found.day.isoformat(),
+        "protocol": found.protocol,
         "state": str(found.state),
-        "active": found.active,
+        "active": donors.count_active(connection, found.day) if preparing else found.active,
         "groups": found.groups,
         "members": found.members,
-        "submitted": submitted,
-        "confidence": None if found.counted is None else found.counted / found.active,
+        **asdict(counts),
+        "confidence": None if found.counted is None else found.counted / max(found.active, 1),
     }
 
 
@@ -88,7 +94,9 @@ def _campaign_in_words(campaign: dict[str, Any]) -> str:
 
 
 def _round_in_words(one: dict[str, Any]) -> str:
-    text = f"round {one['day']}: {one['state']}, {one['submitted']} of {one['members']} sent, {one['groups']} groups"
-    return (
-        text if one["confidence"] is None else f"{text}, confidence {one['confidence']:.0%} of {one['active']} active"
-    )
+    steps = (("prepared", "prepared"), ("submitted", "sent"), ("revealed", "revealed"))
+    came = ", ".join(f"{one[key]} {word}" for key, word in steps if one[key] is not None)
+    text = f"round {one['day']}: {one['state']}, {one['groups']} groups of {one['members']} donors: {came}"
+    if one["confidence"] is None:
+        return text
+    return f"{text}; confidence {one['confidence']:.0%} of {one['active']} active"

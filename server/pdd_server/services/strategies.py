@@ -1,15 +1,14 @@
 """Which of a day's donors are put together: PDD (WWW '19), sections 3.4 and 4.4. Pure functions."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import ceil
 from typing import TypeVar
 
 from pdd_server.config import LARGEST_GROUP, Strategy
+from pdd_server.services.night import Shuffle
 from pdd_server.store.donors import Attendance
 
 T = TypeVar("T")
-Shuffle = Callable[[list[Attendance]], None]
-"""Puts a list into a random order, in place; random as in `secrets`."""
 
 
 def arrange(strategy: Strategy, present: Sequence[Attendance], delay: int, shuffle: Shuffle) -> list[Attendance]:

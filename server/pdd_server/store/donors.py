@@ -1,10 +1,11 @@
 """Donors and the days they were there."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.tables import activity, donors
@@ -29,6 +30,15 @@ class Attendance:
     member: Member
     seen: int
     days: int
+
+
+@dataclass(frozen=True)
+class Eligible:
+    """A donor that can be planned into a group: its id, its public keys, the group it was last planned into."""
+
+    donor: str
+    member: Member
+    sticky: int | None
 
 
 def add(connection: Connection, donor: str, token_hash: bytes, member: Member, today: date) -> None:
@@ -94,6 +104,25 @@ def attendances(connection: Connection, day: date, history: int) -> list[Attenda
         .order_by(donors.c.id)
     )
     return [Attendance(row.id, _member(row), row.days_seen, (day - max(row.registered, since)).days) for row in rows]
+
+
+def eligible(connection: Connection, since: date) -> list[Eligible]:
+    """The donors seen on this day or later that are not quarantined, in order of id."""
+    which = (donors.c.seen >= since, donors.c.quarantined.is_(False))
+    rows = connection.execute(select(donors).where(*which).order_by(donors.c.id))
+    return [Eligible(row.id, _member(row), row.sticky) for row in rows]
+
+
+def set_sticky(connection: Connection, numbers: Iterable[tuple[str, int]]) -> None:
+    """Record which group these donors are planned into."""
+    rows = [{"who": donor, "to": number} for donor, number in numbers]
+    if rows:
+        connection.execute(update(donors).where(donors.c.id == bindparam("who")).values(sticky=bindparam("to")), rows)
+
+
+def quarantine(connection: Connection, which: Collection[str]) -> None:
+    """Leave these donors out of plans, as long as they are registered."""
+    connection.execute(update(donors).where(donors.c.id.in_(which)).values(quarantined=True))
 
 
 def erase(connection: Connection, donor: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from sqlite3 import Connection as SQLiteConnection
 
 from sqlalchemy import Connection, Engine, create_engine, event
@@ -21,8 +22,12 @@ class Store:
     """One database: `read` gives a snapshot, `write` a transaction that is committed when its block ends."""
 
     def __init__(self, url: str) -> None:
-        """`url` is SQLAlchemy's; nothing is opened yet. Parameters of statements never show in errors."""
+        """`url` is SQLAlchemy's, of a file that is made, for its owner alone, if it is not there.
+
+        Parameters of statements never show in errors.
+        """
         self.engine: Engine = create_engine(url, hide_parameters=True)
+        Path(self.engine.url.database or "").touch(mode=0o600)
         event.listen(self.engine, "connect", _prepare)
         event.listen(self.engine, "begin", _begin)
         self._writing = self.engine.execution_options(begin="IMMEDIATE")

@@ -12,14 +12,14 @@ from pdd_server.store.engine import Store
 SCRIPTS = Path(__file__).parent / "migrations"
 
 
-def upgrade(store: Store) -> None:
+def upgrade(store: Store, to: str = "head") -> None:
     """Create the tables, or bring them to the newest revision: one transaction, all or nothing."""
     config = AlembicConfig()
     # alembic reads its options through a config parser, to which a percent sign means something.
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     with store.write() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, to)
 
 
 def revision(store: Store) -> str | None:

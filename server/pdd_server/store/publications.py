@@ -10,7 +10,7 @@ from sqlalchemy import Connection, insert, select
 
 from pdd_server.store.tables import missing, publications
 
-MissingReason = Literal["waiting", "lost"]
+MissingReason = Literal["waiting", "lost", "down"]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ def add(connection: Connection, published: Iterable[Publication]) -> None:
 
 def add_missing(connection: Connection, days: Iterable[Missing]) -> None:
     """Publish that these days have no totals."""
-    connection.execute(insert(missing), [vars(day) for day in days])
+    if rows := [vars(day) for day in days]:
+        connection.execute(insert(missing), rows)
 
 
 def of_campaign(connection: Connection, campaign: str) -> list[Publication]:

@@ -1,104 +1,68 @@
-"""Rounds, their groups and members, while they are open; the record of them afterwards."""
+"""The record of each round, whichever its protocol: where it stands, and its signed plan while it is open."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
-from pdd_server.store.tables import groups, members, rounds
-from pdd_shared.layout import WIRE, from_bytes, to_bytes
-from pdd_shared.messages import Signed
-from pdd_shared.rounds import plain
+from pdd_server.store.tables import rounds
+from pdd_shared.messages import Protocol, Signed
 
 
 class RoundState(StrEnum):
-    """Open for vectors; closing: a night has ended it and it waits to be published; published."""
+    """Where a round stands; `plain` rounds are open, closing, published."""
 
+    PREPARING = "preparing"
+    """Planned: waits for its members' preparations, on its data day."""
     OPEN = "open"
+    """Waits for vectors."""
+    REVEALING = "revealing"
+    """Closed: waits for shares."""
     CLOSING = "closing"
+    """Takes nothing any more: a night has ended it, and it waits to be published."""
     PUBLISHED = "published"
 
 
-class _GroupState(StrEnum):
-    COLLECTING = "collecting"
-    SUMMED = "summed"
+@dataclass(frozen=True)
+class Counts:
+    """How many members of a round prepared, sent their vectors, revealed shares; None for what `plain` has not."""
+
+    prepared: int | None
+    submitted: int | None
+    revealed: int | None
 
 
 @dataclass(frozen=True)
 class Round:
-    """The record of a round: counts of donors and groups; `submitted` and `counted` once it is published."""
+    """The record of a round: its state, the night that began it, counts of donors and groups.
+
+    `prepared` to `counted` are there once it is published.
+    """
 
     day: date
+    protocol: Protocol
     state: RoundState
-    opened: date
+    since: date
     active: int
     groups: int
     members: int
-    submitted: int | None
-    counted: int | None
+    prepared: int | None = None
+    submitted: int | None = None
+    revealed: int | None = None
+    counted: int | None = None
 
 
-@dataclass(frozen=True)
-class NewGroup:
-    """A group to be opened: its signed roster, its context's digest, its donors in the roster's order."""
-
-    roster: Signed
-    context: bytes
-    donors: tuple[str, ...]
-    group: plain.Collecting = field(repr=False)
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a donor stands in a round: its group's number, its place in the roster, the group's context digest."""
-
-    number: int
-    place: int
-    context: bytes
-
-
-def add(connection: Connection, day: date, opened: date, active: int, plan: Signed, new: Iterable[NewGroup]) -> None:
-    """Open a round with all its groups."""
-    opening = list(new)
-    connection.execute(
-        insert(rounds).values(
-            day=day,
-            state=RoundState.OPEN,
-            opened=opened,
-            active=active,
-            groups=len(opening),
-            members=sum(len(group.donors) for group in opening),
-            plan=plan.payload,
-            signature=plan.signature,
-        )
-    )
-    for number, group in enumerate(opening):
-        _add_group(connection, day, number, group)
-
-
-def _add_group(connection: Connection, day: date, number: int, new: NewGroup) -> None:
-    connection.execute(
-        insert(groups).values(
-            day=day,
-            number=number,
-            state=_GroupState.COLLECTING,
-            size=new.group.size,
-            context=new.context.hex(),
-            roster=new.roster.payload,
-            signature=new.roster.signature,
-            total=to_bytes(new.group.total),
-        )
-    )
-    places = enumerate(new.donors)
-    rows = [{"day": day, "number": number, "place": place, "donor": donor} for place, donor in places]
-    connection.execute(insert(members), rows)
+def add(connection: Connection, new: Round, plan: Signed) -> None:
+    """Record a new round; its groups are added beside it."""
+    values = {**asdict(new), "plan": plan.payload, "signature": plan.signature}
+    connection.execute(insert(rounds).values(values))
 
 
 def get(connection: Connection, day: date) -> Round | None:
     """The round of a data day."""
-    return next(iter(_records(connection, rounds.c.day == day)), None)
+    return next(_records(connection, rounds.c.day == day), None)
 
 
 def all_of(connection: Connection) -> list[Round]:
@@ -106,16 +70,16 @@ def all_of(connection: Connection) -> list[Round]:
     return list(_records(connection, rounds.c.day.is_not(None)))
 
 
-def in_state(connection: Connection, state: RoundState) -> list[Round]:
-    """The rounds in one state, the earliest day first."""
-    return list(_records(connection, rounds.c.state == state))
+def in_state(connection: Connection, state: RoundState, protocol: Protocol | None = None) -> list[Round]:
+    """The rounds in one state, of one protocol or of both, the earliest day first."""
+    found = _records(connection, rounds.c.state == state)
+    return [one for one in found if protocol in (None, one.protocol)]
 
 
 def _records(connection: Connection, where: ColumnElement[bool]) -> Iterator[Round]:
-    plain_columns = [column for column in rounds.c if column.name not in ("plan", "signature")]
-    for row in connection.execute(select(*plain_columns).where(where).order_by(rounds.c.day)):
-        values = row._asdict()
-        yield Round(**{**values, "state": RoundState(values["state"])})
+    shown = [column for column in rounds.c if column.name not in ("plan", "signature")]
+    for row in connection.execute(select(*shown).where(where).order_by(rounds.c.day)):
+        yield Round(**{**row._asdict(), "state": RoundState(row.state)})
 
 
 def plan_of(connection: Connection, day: date) -> Signed:
@@ -124,86 +88,20 @@ def plan_of(connection: Connection, day: date) -> Signed:
     return Signed(payload=row.plan, signature=row.signature)
 
 
-def due_from(connection: Connection, donor: str) -> list[tuple[Signed, Signed]]:
-    """The plan and roster of every open round this donor has not sent its vector for, the earliest day first."""
-    rows = connection.execute(
-        select(rounds.c.plan, rounds.c.signature, groups.c.roster, groups.c.signature.label("roster_signature"))
-        .select_from(members.join(groups).join(rounds))
-        .where(members.c.donor == donor, members.c.received.is_(None), rounds.c.state == RoundState.OPEN)
-        .order_by(rounds.c.day)
-    )
-    return [
-        (Signed(payload=row.plan, signature=row.signature), Signed(payload=row.roster, signature=row.roster_signature))
-        for row in rows
-    ]
+def set_state(connection: Connection, day: date, state: RoundState, since: date) -> None:
+    """Lead a round into a state that begins in the night named `since`."""
+    connection.execute(update(rounds).where(rounds.c.day == day).values(state=state, since=since))
 
 
-def place_of(connection: Connection, day: date, donor: str) -> Place | None:
-    """Where a donor stands in the round of a day."""
-    row = connection.execute(
-        select(members.c.number, members.c.place, groups.c.context)
-        .select_from(members.join(groups))
-        .where(members.c.day == day, members.c.donor == donor)
-    ).first()
-    return Place(row.number, row.place, bytes.fromhex(row.context)) if row else None
+def set_active(connection: Connection, day: date, active: int) -> None:
+    """Record how many donors were there on a round's data day, now that it is over."""
+    connection.execute(update(rounds).where(rounds.c.day == day).values(active=active))
 
 
-def load_group(connection: Connection, day: date, number: int) -> plain.Collecting | plain.Summed:
-    """A group as the transition functions know it."""
-    group = connection.execute(select(groups).where(groups.c.day == day, groups.c.number == number)).one()
-    came = connection.execute(
-        select(members.c.place, members.c.received).where(
-            members.c.day == day, members.c.number == number, members.c.received.is_not(None)
-        )
-    )
-    total = from_bytes(group.total, len(group.total) // WIRE.itemsize)
-    kind = plain.Summed if group.state == _GroupState.SUMMED else plain.Collecting
-    return kind(group.size, total, {row.place: row.received for row in came})
-
-
-def group_numbers(connection: Connection, day: date) -> list[int]:
-    """The numbers of a round's groups."""
-    rows = connection.execute(select(groups.c.number).where(groups.c.day == day).order_by(groups.c.number))
-    return [row.number for row in rows]
-
-
-def save_vector(
-    connection: Connection, day: date, number: int, group: plain.Collecting | plain.Summed, place: int
-) -> None:
-    """Write a group after the member at `place` sent its vector: the new sum and that vector's digest, together."""
-    state = _GroupState.SUMMED if isinstance(group, plain.Summed) else _GroupState.COLLECTING
-    which = (groups.c.day == day, groups.c.number == number)
-    connection.execute(update(groups).where(*which).values(state=state, total=to_bytes(group.total)))
-    who = (members.c.day == day, members.c.number == number, members.c.place == place)
-    connection.execute(update(members).where(*who).values(received=group.received[place]))
-
-
-def all_summed(connection: Connection, day: date) -> bool:
-    """Whether every group of a round is summed."""
-    waiting = exists().where(groups.c.day == day, groups.c.state != _GroupState.SUMMED)
-    return not connection.execute(select(waiting)).scalar_one()
-
-
-def count_submitted(connection: Connection, day: date) -> int:
-    """How many members of a round that is not yet published have sent their vectors."""
-    which = (members.c.day == day, members.c.received.is_not(None))
-    return connection.execute(select(func.count()).where(*which)).scalar_one()
-
-
-def set_closing(connection: Connection, day: date) -> None:
-    """End a round: from now on it takes no vector."""
-    connection.execute(update(rounds).where(rounds.c.day == day).values(state=RoundState.CLOSING))
-
-
-def finish(connection: Connection, day: date, submitted: int, counted: int) -> None:
-    """Record a round as published, and delete its plan, its rosters, who was in them, and every sum."""
-    connection.execute(delete(members).where(members.c.day == day))
-    connection.execute(delete(groups).where(groups.c.day == day))
-    connection.execute(
-        update(rounds)
-        .where(rounds.c.day == day)
-        .values(state=RoundState.PUBLISHED, submitted=submitted, counted=counted, plan=None, signature=None)
-    )
+def finish(connection: Connection, day: date, counts: Counts, counted: int) -> None:
+    """Record a round as published, and delete its plan; what else it holds is deleted beside it."""
+    values = {**asdict(counts), "counted": counted, "plan": None, "signature": None}
+    connection.execute(update(rounds).where(rounds.c.day == day).values(state=RoundState.PUBLISHED, **values))
 
 
 def expire(connection: Connection, before: date) -> None:

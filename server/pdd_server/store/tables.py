@@ -1,6 +1,7 @@
 """The tables. Of donors they hold keys and dates: no time of day, no address, no vector, nothing of a search."""
 
 from sqlalchemy import (
+    Boolean,
     Column,
     Date,
     Float,
@@ -13,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData(
@@ -36,8 +38,11 @@ donors = Table(
     Column("nonce", String(64)),
     Column("registered", Date, nullable=False),
     Column("seen", Date, nullable=False),
+    Column("sticky", Integer),
+    Column("quarantined", Boolean, nullable=False, server_default=false()),
 )
-"""`number` is that of the last answer, `nonce` that of the contact it answered; `seen` the last date of contact."""
+"""`number` is that of the last answer, `nonce` that of the contact it answered; `seen` the last date of contact;
+`sticky` the `recoverable` group it was last planned into; `quarantined` says that shares it dealt were false."""
 
 activity = Table(
     "activity",
@@ -64,7 +69,7 @@ rounds = Table(
     metadata,
     Column("day", Date, primary_key=True),
     Column("state", String(16), nullable=False),
-    Column("opened", Date, nullable=False),
+    Column("since", Date, nullable=False),
     Column("active", Integer, nullable=False),
     Column("groups", Integer, nullable=False),
     Column("members", Integer, nullable=False),
@@ -72,9 +77,15 @@ rounds = Table(
     Column("counted", Integer),
     Column("plan", Text),
     Column("signature", String(128)),
+    Column("protocol", String(16), nullable=False, server_default="plain"),
+    Column("prepared", Integer),
+    Column("revealed", Integer),
 )
-"""`opened` names the night that opened the round. When it is published the plan goes, and `submitted` (vectors that
-came) and `counted` (members of groups that were summed) are filled in."""
+"""`since` names the night in which its present state began, `active` counts the donors there on the day, once it is
+over. When the round is published the plan goes, and how many members `prepared`, `submitted`, `revealed` and are
+`counted` in the sums is filled in."""
+
+# --- what a `plain` round holds
 
 groups = Table(
     "groups",
@@ -103,6 +114,67 @@ members = Table(
 )
 """Who stands where in a roster, and the digest of the vector it sent."""
 
+# --- what a `recoverable` round holds
+
+tentative_groups = Table(
+    "tentative_groups",
+    metadata,
+    Column("day", ForeignKey("rounds.day", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("state", String(16), nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("plan", Text, nullable=False),
+    Column("plan_signature", String(128), nullable=False),
+    Column("context", String(64)),
+    Column("survivors", Text),
+    Column("survivors_signature", String(128)),
+    Column("roster", Text),
+    Column("roster_signature", String(128)),
+    Column("total", LargeBinary),
+)
+"""`size` counts the members of the group plan; roster, context's digest, survivors and the running sum (masked, uint32)
+are filled in as the round goes on."""
+
+tentative_members = Table(
+    "tentative_members",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("donor", ForeignKey("donors.id", ondelete="SET NULL")),
+    Column("received", LargeBinary(32)),
+    Column("prepared", Text),
+    ForeignKeyConstraint(
+        ["day", "number"], ["tentative_groups.day", "tentative_groups.number"], ondelete="CASCADE", name="fk_tentative"
+    ),
+    Index("ix_tentative_members_donor", "donor"),
+)
+"""Who stands where in a group plan, what it shows the others of its preparation, the digest of the vector it sent."""
+
+
+def _of_member(name: str, *columns: Column[bytes]) -> Table:
+    """A table apart for what is large of a member, so that counting members does not read it."""
+    keys = ("day", "number", "place")
+    places = [f"tentative_members.{key}" for key in keys]
+    return Table(
+        name,
+        metadata,
+        *(Column(key, Date if key == "day" else Integer, primary_key=True) for key in keys),
+        *columns,
+        ForeignKeyConstraint(keys, places, ondelete="CASCADE", name=f"fk_{name}"),
+    )
+
+
+dealings = _of_member(
+    "dealings", Column("hashes", LargeBinary, nullable=False), Column("boxes", LargeBinary, nullable=False)
+)
+"""The shares a member dealt: their hashes, and the sealed boxes, both by the place of their receiver."""
+
+reveals = _of_member("reveals", Column("shares", LargeBinary, nullable=False))
+"""The shares a member revealed, as it sent them."""
+
+# --- what is public
+
 publications = Table(
     "publications",
     metadata,
@@ -128,4 +200,4 @@ missing = Table(
     Column("active", Integer, nullable=False),
     Column("needed", Integer, nullable=False),
 )
-"""Days of a campaign without totals: `waiting` for more donors, or `lost`."""
+"""Days of a campaign without totals: `waiting` for more donors, `lost`, or the server was `down`."""

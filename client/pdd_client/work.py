@@ -1,0 +1,142 @@
+"""What answering the tasks of one check-in takes: the donor, the server, the counts; and what came of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from pdd_client.core.consent import Consent
+from pdd_client.core.donation import Donation, donate, fillable
+from pdd_client.core.searches import Search
+from pdd_client.gateways.keychain import Credentials
+from pdd_client.gateways.local_store import LocalStore
+from pdd_client.gateways.server_http import ServerHttp
+from pdd_client.gateways.store_rows import Blinded, Logged
+from pdd_client.installation import Installation, Membership
+from pdd_shared.messages import Campaign, Member, Plan, Receipt
+from pdd_shared.rounds.plain import vector_digest
+from pdd_shared.rounds.refusals import Reason, Refused
+
+ReadSearches = Callable[[date, date], Sequence[Search] | None]
+"""The searches from a first to a last data day, None if no history could be read."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A message of a round that the server has confirmed, and its size in bytes."""
+
+    round: date
+    kind: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class NotSent:
+    """What the donor or the server refused: a whole message, or one campaign's part of it, which went out as zeros."""
+
+    round: date | None
+    reason: str
+    campaign: str | None = None
+
+
+@dataclass(frozen=True)
+class Days:
+    """The data days the server asks for, kind by kind."""
+
+    preparing: frozenset[date]
+    submitting: frozenset[date]
+    revealing: frozenset[date]
+
+
+@dataclass
+class Work:
+    """The tasks of one answer: `today` is the data day by the server's clock, `days` are those it asks for."""
+
+    installation: Installation
+    membership: Membership
+    credentials: Credentials
+    server: ServerHttp
+    today: date
+    newest: Mapping[str, Campaign]
+    read: ReadSearches
+    days: Days
+    sent: list[Sent] = field(default_factory=list)
+    refused: list[NotSent] = field(default_factory=list)
+
+    @property
+    def store(self) -> LocalStore:
+        """The donor's home."""
+        return self.installation.store
+
+    @property
+    def server_key(self) -> bytes:
+        """The pinned key."""
+        return self.membership.server_key
+
+    @property
+    def token(self) -> str:
+        """What the donor shows the server."""
+        return self.credentials.token
+
+    @cached_property
+    def own(self) -> Member:
+        """The donor's public keys."""
+        return self.membership.member(self.credentials)
+
+    def donation(self, plan: Plan) -> Donation:
+        """What the donor gives of the plan's day."""
+        parts, objections = fillable(plan, current(self.store.consents()), self.newest, self.membership.info)
+        searches = self._searches if parts else ()
+        return donate(plan, parts, objections, searches, self.store.exclusions(), self.membership.zone)
+
+    @cached_property
+    def _searches(self) -> Sequence[Search] | None:
+        """The searches of all the days to be counted, read once, and only if there is something to count."""
+        return self.read(min(self.days.submitting), max(self.days.submitting))
+
+    def journal(self, donation: Donation, context: bytes, data: bytes) -> None:
+        """Write down a vector before anybody gets it; in the caller's transaction."""
+        day = donation.plan.day
+        self.store.keep_blinded(Blinded(day, context, data, sent=False))
+        self.log("vector", day, data, given=tuple(given.described() for given in donation.given))
+        for campaign, reason in donation.objections.items():
+            self.refuse(day, reason, f"zeros were sent for {campaign}", campaign)
+
+    def again(self, what: str, day: date, data: bytes | None) -> bytes:
+        """The bytes of before: nothing is made twice for one day."""
+        if data is None:
+            raise Refused(Reason.DAY_SIGNED_BEFORE, f"{day} was done with, and its bytes are erased")
+        with self.store.transaction():
+            self.log(what, day, data, detail="the same bytes again")
+        return data
+
+    def send_vector(self, day: date, context: bytes, data: bytes) -> None:
+        """Send what was journalled."""
+        if self.confirmed(day, "submit", data, self.server.send_vector(self.token, str(day), context.hex(), data)):
+            with self.store.transaction():
+                self.store.mark_sent(day)
+
+    def confirmed(self, day: date, kind: str, data: bytes, receipt: Receipt) -> bool:
+        """Whether the server has confirmed these bytes; it is noted either way."""
+        genuine = receipt.day == day and receipt.digest == vector_digest(data).hex()
+        if genuine:
+            self.sent.append(Sent(day, kind, len(data)))
+        else:
+            with self.store.transaction():
+                self.refuse(day, "different-receipt", "the server confirmed other bytes than were sent")
+        return genuine
+
+    def log(self, what: str, day: date, data: bytes, **more: Any) -> None:
+        """Note bytes that are about to leave; in the caller's transaction."""
+        self.store.log(Logged(self.installation.clock(), what, round=day, bytes=len(data), **more))
+
+    def refuse(self, day: date | None, reason: str, detail: str, campaign: str | None = None) -> None:
+        """Note a refusal; in the caller's transaction."""
+        self.store.log(Logged(self.installation.clock(), "refusal", round=day, reason=str(reason), detail=detail))
+        self.refused.append(NotSent(day, str(reason), campaign))
+
+
+def current(consents: Mapping[str, tuple[Consent, Any]]) -> dict[str, Consent]:
+    """The consents of the campaigns that were not left."""
+    return {name: consent for name, (consent, left) in consents.items() if left is None}

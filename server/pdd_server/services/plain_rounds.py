@@ -1,0 +1,113 @@
+"""`plain` rounds: a night groups the donors of the day that is over, and waits for all their vectors."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+import numpy as np
+from sqlalchemy import Connection
+
+from pdd_server.services.campaigns import layout_of_day
+from pdd_server.services.night import Night, publish_missing
+from pdd_server.services.strategies import arrange, split
+from pdd_server.services.totals import Total
+from pdd_server.store import donors, nights, plain_groups, rounds
+from pdd_server.store.donors import Attendance
+from pdd_server.store.rounds import Counts, Round, RoundState
+from pdd_shared.layout import as_signed, width
+from pdd_shared.messages import Plan, Roster, Signed, SubmitTask
+from pdd_shared.rounds import plain
+from pdd_shared.rounds.checks import encode_context
+from pdd_shared.rounds.refusals import Reason, Refused
+from pdd_shared.signing import sign, signed_digest
+
+
+def advance(connection: Connection, night: Night) -> None:
+    """End the rounds whose groups are all summed or whose window is over.
+
+    A window ends in the (delay + 1)-th night after the one that opened it, of the nights the server lived through.
+    """
+    for found in rounds.in_state(connection, RoundState.OPEN, "plain"):
+        delay = Plan.model_validate_json(rounds.plan_of(connection, found.day).payload).delay
+        over = nights.count_after(connection, found.since) > delay
+        if over or plain_groups.all_summed(connection, found.day):
+            rounds.set_state(connection, found.day, RoundState.CLOSING, night.day)
+
+
+def plan(connection: Connection, night: Night) -> tuple[date, ...]:
+    """Open the rounds of the data days that are over, each of those who were there on it."""
+    return tuple(day for day in night.over if _open_round(connection, night, day))
+
+
+def _open_round(connection: Connection, night: Night, day: date) -> bool:
+    """Whether there is a round of a day: none without an active campaign, or with fewer donors than the floor."""
+    config, layout = night.config, layout_of_day(connection, night.config, day)
+    # A day that was begun under `recoverable`, before the settings changed, has its round.
+    if not layout or rounds.get(connection, day) is not None:
+        return False
+    present = donors.attendances(connection, day, config.retention.activity)
+    chosen = arrange(config.strategy, present, config.delay, night.shuffle)
+    if len(chosen) < config.min_group:
+        publish_missing(connection, day, layout, "waiting", len(chosen), config.min_group)
+        return False
+    frame = night.plan(day, layout)
+    signed = sign(frame, night.key)
+    runs = split(chosen, config.group_size)
+    new = Round(day, "plain", RoundState.OPEN, night.day, len(present), len(runs), len(chosen))
+    rounds.add(connection, new, signed)
+    plain_groups.add(connection, day, (_group(night, frame, signed, *numbered) for numbered in enumerate(runs)))
+    return True
+
+
+def _group(night: Night, plan: Plan, signed: Signed, number: int, run: Sequence[Attendance]) -> plain_groups.NewGroup:
+    plan_digest = signed_digest(signed, Plan)
+    members = tuple(donor.member for donor in run)
+    roster = Roster(plan=plan_digest.hex(), day=plan.day, group=number, members=members)
+    signed_roster = sign(roster, night.key)
+    encoded = encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
+    return plain_groups.NewGroup(
+        roster=signed_roster,
+        context=plain.Context(plan, roster, 0, encoded).digest,
+        donors=tuple(donor.donor for donor in run),
+        group=plain.open_group(len(run), width(plan.layout)),
+    )
+
+
+def tasks(connection: Connection, donor: str, _today: date) -> Iterator[SubmitTask]:
+    """The vectors a donor is asked for."""
+    for signed, roster in plain_groups.due_from(connection, donor):
+        yield SubmitTask(plan=signed, roster=roster)
+
+
+def receive_vector(connection: Connection, found: Round, donor: str, context: str, data: bytes) -> None:
+    """Add a donor's vector to its group's sum; see `collection.receive_vector`."""
+    place = plain_groups.place_of(connection, found.day, donor)
+    if place is None:
+        raise Refused(Reason.NOT_A_MEMBER, "This donor is in no group of that round.")
+    if place.context.hex() != context:
+        raise Refused(Reason.FOREIGN_PLAN, "The vector was blinded under another plan or roster than the server's.")
+    before = plain_groups.load(connection, found.day, place.number)
+    after = plain.receive(before, place.place, data)
+    if after is not before and not isinstance(after, plain.Lost):
+        plain_groups.save_vector(connection, found.day, place.number, after, place.place)
+
+
+def total(connection: Connection, found: Round, signed: Signed) -> Total:
+    """The sum of the groups whose members have all sent."""
+    layout = Plan.model_validate_json(signed.payload).layout
+    added, counted = np.zeros(width(layout), dtype=np.int64), 0
+    for number in plain_groups.numbers(connection, found.day):
+        group = plain.close(plain_groups.load(connection, found.day, number))
+        if isinstance(group, plain.Summed):
+            added += as_signed(group.total)
+            counted += group.size
+    return Total(added, counted, "lost")
+
+
+def count(connection: Connection, day: date) -> Counts:
+    """How far a round has come."""
+    return Counts(None, plain_groups.count_submitted(connection, day), None)
+
+
+def forget(connection: Connection, day: date) -> None:
+    """Delete all that a round holds."""
+    plain_groups.forget(connection, day)

@@ -1,0 +1,54 @@
+"""The counting protocols a server knows: what a night, a check-in and the status do with the rounds of each."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import Connection
+
+from pdd_server.services import plain_rounds
+from pdd_server.services.night import Night
+from pdd_server.services.recoverable import contacts, nights, unmasking
+from pdd_server.services.totals import Total
+from pdd_server.store.rounds import Counts, Round
+from pdd_shared.messages import Protocol, Signed, Task
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """What is done with the rounds of one protocol; each works in the caller's transaction.
+
+    `advance` leads them on as a night does, and `plan` adds new ones: their data days. `total` is the sum before noise
+    of one that is closing, or None if it has to wait on for shares.
+    """
+
+    advance: Callable[[Connection, Night], None]
+    plan: Callable[[Connection, Night], tuple[date, ...]]
+    tasks: Callable[[Connection, str, date], Iterable[Task]]
+    receive_vector: Callable[[Connection, Round, str, str, bytes], None]
+    total: Callable[[Connection, Round, Signed], Total | None]
+    count: Callable[[Connection, date], Counts]
+    forget: Callable[[Connection, date], None]
+
+
+PROTOCOLS: Mapping[Protocol, Rounds] = {
+    "plain": Rounds(
+        plain_rounds.advance,
+        plain_rounds.plan,
+        plain_rounds.tasks,
+        plain_rounds.receive_vector,
+        plain_rounds.total,
+        plain_rounds.count,
+        plain_rounds.forget,
+    ),
+    "recoverable": Rounds(
+        nights.advance,
+        nights.plan,
+        contacts.tasks,
+        contacts.receive_vector,
+        unmasking.total,
+        contacts.count,
+        contacts.forget,
+    ),
+}
+"""Rounds of both are led to their end; new ones are planned in the protocol of the settings."""

@@ -1,0 +1,124 @@
+"""A world for tests of everything together: a server process, donors' homes, one rehearsal clock."""
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from pdd_client.clock import RehearsalClock
+from pdd_client.donor import Donor
+from pdd_client.gateways.keychain import FileKeychain
+from pdd_server.folder import Folder, open_folder
+from pdd_server.jobs import nightly
+from pdd_server.services.noise import add_discrete_laplace
+from tests.support.histories import write_chrome, write_firefox
+
+PROGRAMS = Path(sys.executable).parent
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+CAMPAIGN = """
+id = "winter-flu"
+title = "Winter flu survey"
+purpose = "How does flu spread?"
+contact = "flu@example.org"
+start = 2026-11-16
+end = 2027-03-31
+strata = ["england", "scotland"]
+vocabulary = ["flu", "fever + child", "cough"]
+[consent]
+en = "You give counts."
+[caps]
+max_searches = 20
+max_matches = 3
+[privacy]
+epsilon_per_day = 1.0
+"""
+
+
+class World:
+    """A server process, a clock file, and donors' homes in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.clock, self.url = folder, folder / "clock", ""
+        self.set(NOON)
+        self._environment = os.environ | {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
+
+    def set(self, time: datetime) -> None:
+        self.clock.write_text(time.isoformat())
+
+    def run(self, program: str, *arguments: object, status: int = 0) -> subprocess.CompletedProcess[str]:
+        command = [PROGRAMS / program, *map(str, arguments)]
+        ended = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=60, check=False)
+        assert ended.returncode == status, ended.stderr
+        return ended
+
+    def server(self, *arguments: object) -> str:
+        return self.run("pdd-server", *arguments, "--data", self.folder / "server").stdout
+
+    def make_server(self, *options: object) -> None:
+        """A server's data with one campaign and groups of at least three."""
+        self.server("init", "--group-size", "3", "--min-group", "3", "--zone", "Europe/London", *options)
+        (self.folder / "flu.toml").write_text(CAMPAIGN)
+        self.server("campaign", "create", self.folder / "flu.toml")
+
+    @contextmanager
+    def running(self) -> Iterator[str]:
+        """The server's address, while its process runs."""
+        command = [PROGRAMS / "pdd-server", "run", "--data", self.folder / "server", "--port", "0"]
+        with subprocess.Popen(
+            [*command, "--rehearsal-clock", self.clock], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as server:
+            try:
+                assert server.stdout is not None
+                self.url = server.stdout.readline().split()[-1]
+                yield self.url
+            finally:
+                server.terminate()
+
+    def night(self) -> None:
+        self.server("nightly", "--rehearsal-clock", self.clock)
+
+    def night_of(self, time: datetime) -> list[list[int]]:
+        """The night's work in this process, then the clock is moved; the numbers published, before their noise."""
+        noted: list[list[int]] = []
+
+        def note(numbers: list[int], scale: float) -> list[int]:
+            noted.append(numbers)
+            return add_discrete_laplace(numbers, scale)
+
+        opened = open_folder(Folder(self.folder / "server"), lambda: time)
+        nightly.run(opened, note, secrets.SystemRandom().shuffle)
+        opened.store.dispose()
+        self.set(time)
+        return noted
+
+    def history(self, name: str, *queries: str, until: datetime = NOON) -> Path:
+        """A Chrome or Firefox history with these searches, one an hour, the first an hour before `until`."""
+        file = self.folder / name
+        rows = [
+            (f"https://www.google.co.uk/search?q={query}", until - timedelta(hours=i), query)
+            for i, query in enumerate(queries, start=1)
+        ]
+        (write_firefox if name.endswith(".sqlite") else write_chrome)(file, rows)
+        return file
+
+    def cli(self, home: str, *arguments: object, status: int = 0) -> subprocess.CompletedProcess[str]:
+        given = ("--home", self.folder / home, "--rehearsal-clock", self.clock, *arguments)
+        return self.run("pdd-donor", *given, status=status)
+
+    def json(self, home: str, *arguments: object) -> Any:
+        return json.loads(self.cli(home, *arguments, "--json").stdout)
+
+    def donor(self, home: str) -> Donor:
+        path = self.folder / home
+        return Donor.open(path, clock=RehearsalClock(self.clock), keychain=FileKeychain(path), find=list)
+
+    def registered(self) -> int:
+        status = self.server("status", "--json", "--rehearsal-clock", self.clock)
+        return int(json.loads(status)["donors"])

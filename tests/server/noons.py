@@ -1,0 +1,77 @@
+"""Servers' folders at a noon at which a donor is about to send something: where tests kill them."""
+
+import shutil
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from tests.server.playing import DAY, Donor, HandClock, campaign, donors, new_server, night
+from tests.server.recoverable_playing import begin, groups_of, players, recoverable_server
+
+
+@dataclass(frozen=True)
+class Noon:
+    """A server's folder at some noon, the message that a donor is about to send it, and when its next night is."""
+
+    folder: Path
+    last: Donor
+    address: str
+    data: bytes
+    next_night: datetime
+
+    def at(self, copy: Path) -> None:
+        """Copy the folder in place of what was there."""
+        shutil.rmtree(copy, ignore_errors=True)
+        shutil.copytree(self.folder, copy)
+
+
+def plain_noon(path: Path) -> Noon:
+    """Two groups of three on the second day; of the first the last vector is still to come, of the second two are."""
+    clock = HandClock()
+    server = new_server(path, clock, campaign(strata=("north", "south")), campaign(id="aches"), delay=0)
+    crowd = donors(server, 6)
+    for donor in crowd:
+        donor.check_in()
+    clock.next_day()
+    night(server)
+    tasks = [donor.check_in().json["tasks"][0] for donor in crowd]
+    own = [(task["roster"]["payload"], donor, task) for donor, task in zip(crowd, tasks, strict=True)]
+    first = own[0][0]
+    full = [(donor, task) for roster, donor, task in own if roster == first]
+    broken = [(donor, task) for roster, donor, task in own if roster != first][:1]
+    vectors = [(donor, *donor.blind(task, DAY + timedelta(days=1), [1, 2, 3])) for donor, task in full + broken]
+    last = vectors.pop(2)
+    for donor, address, data in vectors:
+        assert donor.put(address, data).status_code == 200
+    server.store.dispose()
+    (path / "now").write_text(clock.now.isoformat())
+    return Noon(path, *last, clock.now + timedelta(days=1))
+
+
+def recoverable_noon(path: Path, kind: str = "reveal", *, false_share: bool = False) -> Noon:
+    """A day on which every step of `recoverable` is due, and one donor of eight has not come yet.
+
+    In the night after it the first round is published, or with a false share is not; the second, of which one group of
+    two was cancelled, is closed; the third gets its rosters; and a fourth is planned.
+    """
+    clock = HandClock()
+    server = recoverable_server(path, clock, campaign(), campaign(id="aches"), delay=0)
+    crowd = players(server, 8)
+    night(server)
+    cancelled, (last, lazy, *_) = groups_of(crowd)
+    for player in crowd:
+        player.work()
+    begin(server, clock)
+    for player in crowd:
+        player.work(*["submit"] if player in cancelled[:2] else [])
+    begin(server, clock)
+    for player in crowd:
+        if player is not last:
+            player.work(*["prepare", "submit"] if false_share and player is lazy else [])
+    (task,) = (task for task in last.tasks() if task.kind == kind)
+    address, data = last.message(task)
+    if false_share:
+        assert last.put(address, bytes(len(data))).status_code == 200
+    server.store.dispose()
+    (path / "now").write_text(clock.now.isoformat())
+    return Noon(path, last, address, data, clock.now + timedelta(days=1))
