@@ -66,7 +66,7 @@ class Day:
             today=DAY + timedelta(days=1),
             signed_before=None,
         )
-        vector = donors.submit(context, self.own, unit(0, NUMBERS))
+        vector = donors.submit(context, me, self.own, unit(0, NUMBERS))
         survivors, _ = donors.open_survivors(
             tentative,
             context.roster,
@@ -112,12 +112,15 @@ def make_day() -> Day:
         for t in tentatives
     ]
     for place in range(MEMBERS - MISSING):
-        vector = donors.submit(contexts[place], rounds[place], unit(place, NUMBERS))
-        submitting = server.receive_vector(submitting, place, vector)
+        vector = donors.submit(contexts[place], secrets[place], rounds[place], unit(place, NUMBERS))
+        submitting = server.receive_vector(
+            submitting, place, vector, roster=contexts[0].roster_digest, identity=members[place].identity
+        )
     closed = server.close(submitting, 1)
     assert isinstance(closed, server.Revealing)
     name, places = contexts[0].roster_digest, tuple(sorted(closed.survivors))
-    listed = Survivors(roster=name.hex(), day=DAY, group=0, places=places)
+    signatures = tuple(submitting.signatures[place].hex() for place in places)
+    listed = Survivors(roster=name.hex(), day=DAY, group=0, places=places, signatures=signatures)
     for place in range(THRESHOLD):
         boxes = [dealings[member.place].box(place) for member in prepared]
         data = donors.reveal(tentatives[place], contexts[place].roster, listed, boxes, secrets[place])
@@ -140,7 +143,7 @@ def donor_floor(publics: list[bytes], secret: bytes) -> None:
     """The day's key agreements, signatures, boxes, keystreams, field arithmetic and additions: each bare."""
     key, statement, content = SigningKey(random(32)), bytes(200), bytes(CONTENT_SIZE)
     signature = key.sign(statement).signature
-    for _ in range(2 * MEMBERS):  # of the group plan's members, and of the roster's entries
+    for _ in range(3 * MEMBERS - MISSING):  # of the group plan's members, the roster's entries, the survivors
         key.verify_key.verify(statement, signature)
     split(np.zeros(SHARES_SIZE, dtype=np.uint8), THRESHOLD, MEMBERS, random((THRESHOLD - 1) * SHARES_SIZE))
     nonce = random(NONCE_SIZE)

@@ -124,7 +124,8 @@ def verdict(console: Console, story: Story, results: dict[str, Any], options: ar
         f"Sums before noise: {len(results['days'])} of days and regions, {len(wrong)} of them not exactly the truth."
     )
     console.print(
-        f"Confidence: {confidence:.0%} of a day's donors are in its totals; the closed form expects {forecast:.0%}."
+        f"Confidence: {confidence:.0%} of a day's donors are in its totals; the closed form expects {forecast:.0%}.",
+        soft_wrap=True,
     )
     if options.protocol != "plain":
         console.print(

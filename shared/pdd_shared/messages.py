@@ -160,7 +160,11 @@ class PreparedRoster(Message):
 
 
 class Survivors(Message):
-    """The members whose vectors are in the group's sum, by their places: whose self-masks are asked for."""
+    """The members whose vectors are in the group's sum, by their places: whose self-masks are asked for.
+
+    `signatures` are theirs, in the same order: each signed the roster it blinded under when it submitted, so that
+    nobody reveals for a list whose survivors were told of another roster.
+    """
 
     KIND: ClassVar[str] = "survivors"
 
@@ -168,6 +172,7 @@ class Survivors(Message):
     day: date
     group: Annotated[int, Field(ge=0)]
     places: tuple[Annotated[int, Field(ge=0, lt=255)], ...]
+    signatures: tuple[Hex64, ...]
 
 
 class ServerInfo(Message):

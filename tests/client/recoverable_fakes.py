@@ -91,7 +91,7 @@ class GroupDay:
         return sign(PreparedRoster(**(known | fields)), self.server.key)
 
     def peer_vector(self, place: int) -> bytes:
-        tentative, _, own = self.peers[place]
+        tentative, peer, own = self.peers[place]
         assert self.roster is not None
         prepared = next(member for member in self.members.members if member.place == place)
         context = donors_half.open_round(
@@ -102,10 +102,11 @@ class GroupDay:
             today=tentative.plan.day + DAY,
             signed_before=None,
         )
-        return donors_half.submit(context, own, np.zeros(width(tentative.plan.layout), dtype=np.uint32))
+        return donors_half.submit(context, peer, own, np.zeros(width(tentative.plan.layout), dtype=np.uint32))
 
     def close(self) -> None:
         """The night when the window ends; the peers reveal."""
+        self.signatures = self.state.signatures
         self.state = servers_half.close(self.state, FLOOR)
         assert isinstance(self.state, servers_half.Revealing)
         self.survivors = self.signed_survivors(sorted(self.state.survivors))
@@ -118,7 +119,9 @@ class GroupDay:
         """A signed list of survivors, with these fields changed."""
         assert self.roster is not None
         digest = signed_digest(self.roster, PreparedRoster).hex()
-        known = {"roster": digest, "day": self.opened.day, "group": 0, "places": tuple(places)}
+        listed = tuple(places)
+        signatures = tuple(self.signatures.get(place, bytes(64)).hex() for place in listed)
+        known = {"roster": digest, "day": self.opened.day, "group": 0, "places": listed, "signatures": signatures}
         return sign(Survivors(**(known | fields)), self.server.key)
 
     def total(self) -> Vector:
@@ -147,7 +150,9 @@ class GroupDay:
         if kind == "preparations":
             self.state, self.dealings[place] = servers_half.receive_preparation(self.state, place, data)
         elif kind == "vectors":
-            self.state = servers_half.receive_vector(self.state, place, data)
+            digest = signed_digest(self.roster, PreparedRoster)
+            identity = self.opened.members[place].identity
+            self.state = servers_half.receive_vector(self.state, place, data, roster=digest, identity=identity)
         else:
             self.state = servers_half.receive_reveal(
                 self.state, place, data, size=len(self.opened.members), members=len(self.members.members)

@@ -103,7 +103,7 @@ class Player(Donor):
         )
         vector: Vector = np.zeros(width(part.tentative.plan.layout), dtype=np.uint32)
         vector[: len(self.numbers)] = self.numbers
-        data = half.submit(part.context, part.secrets, vector)
+        data = half.submit(part.context, self.secrets, part.secrets, vector)
         return f"/v1/rounds/{day}/vectors/{part.context.digest.hex()}", data
 
     def reveal(self, task: RevealTask) -> Message:

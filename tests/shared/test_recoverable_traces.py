@@ -43,7 +43,7 @@ def group_sum(number: int, there: NDArray[np.bool_], day: int, delay: int, floor
     submitting = fixed[0]
     roster = group.roster(submitting.places)
     for place in (p for p in submitting.places if there[p, day + 1 : day + 2 + delay].any()):
-        submitting = server.receive_vector(submitting, place, group.vector(place, roster))
+        submitting = group.receive_vector(submitting, place, group.vector(place, roster), roster)
     closed = server.close(submitting, floor)
     if isinstance(closed, server.Lost):
         return None

@@ -150,15 +150,27 @@ class MemoryRound:
 
     def vector(self, place: int, roster: Signed, **changed: object) -> bytes:
         """What the member at this place sends: a 1 in its own entry."""
-        return donors_half.submit(
-            self.context(place, roster, **changed), self.secrets(place), unit(place, self.numbers)
-        )
+        context = self.context(place, roster, **changed)
+        return donors_half.submit(context, self.donors[place], self.secrets(place), unit(place, self.numbers))
+
+    def receive_vector(
+        self, group: servers_half.Submitting, place: int, data: bytes, roster: Signed
+    ) -> servers_half.Submitting:
+        """The group after the member at this place sent these bytes."""
+        digest, identity = signed_digest(roster, PreparedRoster), self.tentatives[place].group.members[place].identity
+        return servers_half.receive_vector(group, place, data, roster=digest, identity=identity)
+
+    def signature(self, place: int, roster: Signed) -> str:
+        """The signature of the member at this place under a roster, in hex."""
+        said = donors_half.submitted_statement(signed_digest(roster, PreparedRoster), place)
+        return self.donors[place].identity.sign(said).signature.hex()
 
     def survivors(self, roster: Signed, places: Iterable[int], **changed: object) -> Signed:
-        """The signed survivor list for this roster, with these fields changed."""
-        digest = signed_digest(roster, PreparedRoster).hex()
+        """The signed survivor list for this roster, each survivor's signature in it, with these fields changed."""
+        digest, listed = signed_digest(roster, PreparedRoster).hex(), tuple(places)
         group = PreparedRoster.model_validate_json(roster.payload).group
-        named = Survivors(roster=digest, day=DAY, group=group, places=tuple(places))
+        signatures = tuple(self.signature(place, roster) if place < self.size else "00" * 64 for place in listed)
+        named = Survivors(roster=digest, day=DAY, group=group, places=listed, signatures=signatures)
         return sign(named.model_copy(update=changed), SERVER)
 
     def told(

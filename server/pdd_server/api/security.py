@@ -17,6 +17,7 @@ from pdd_server.context import EXTENSION, bearer_hash, server
 from pdd_server.folder import Deployment
 from pdd_shared.layout import WIRE
 from pdd_shared.rounds.recoverable.dealing import BOX_SIZE, HASH_SIZE, HEADER_SIZE
+from pdd_shared.rounds.recoverable.donor import SIGNATURE_SIZE
 
 LARGEST_PREPARATION = HEADER_SIZE + LARGEST_GROUP * (2 * HASH_SIZE + BOX_SIZE)
 """Bytes: no JSON message to the server comes near it."""
@@ -36,7 +37,7 @@ def install(app: APIFlask) -> None:
     """Guard an application's requests as its settings say."""
     found: Deployment = app.extensions[EXTENSION]
     config = found.config
-    app.config["MAX_CONTENT_LENGTH"] = max(LARGEST_PREPARATION, config.max_entries * WIRE.itemsize)
+    app.config["MAX_CONTENT_LENGTH"] = max(LARGEST_PREPARATION, config.max_entries * WIRE.itemsize + SIGNATURE_SIZE)
     # Merging doubled slashes would answer with a redirect; an address that is not ours is simply not found.
     app.url_map.merge_slashes = False
     if config.proxies:

@@ -59,6 +59,12 @@ def by_token(connection: Connection, token_hash: bytes) -> Donor | None:
     return Donor(row.id, _member(row), row.number, row.nonce) if row else None
 
 
+def identity_of(connection: Connection, donor: str) -> str:
+    """A donor's identity key, in hex."""
+    found: str = connection.execute(select(donors.c.identity).where(donors.c.id == donor)).scalar_one()
+    return found
+
+
 def set_contact(connection: Connection, donor: str, number: int, nonce: str) -> None:
     """Record the number of the answer a donor gets, and the nonce of the contact it answers."""
     connection.execute(update(donors).where(donors.c.id == donor).values(number=number, nonce=nonce))

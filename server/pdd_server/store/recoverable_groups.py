@@ -77,14 +77,15 @@ def load_preparing(connection: Connection, key: Key) -> Preparing:
 def load_submitting(connection: Connection, key: Key) -> Submitting:
     """A group that waits for vectors."""
     came = connection.execute(
-        select(tentative_members.c.place, tentative_members.c.received)
+        select(tentative_members.c.place, tentative_members.c.received, tentative_members.c.signature)
         .where(*_members_of(key), tentative_members.c.prepared.is_not(None))
         .order_by(tentative_members.c.place)
     ).all()
     received = {row.place: row.received for row in came if row.received is not None}
+    signatures = {row.place: row.signature for row in came if row.received is not None}
     total = _row(connection, key, "total").total
     places = tuple(row.place for row in came)
-    return Submitting(places, from_bytes(total, len(total) // WIRE.itemsize), received)
+    return Submitting(places, from_bytes(total, len(total) // WIRE.itemsize), received, signatures)
 
 
 def load_revealing(connection: Connection, key: Key) -> Revealing:

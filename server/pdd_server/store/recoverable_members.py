@@ -83,9 +83,9 @@ def save_preparation(connection: Connection, key: Key, prepared: Prepared, deali
     connection.execute(update(members).where(*_who(key, prepared.place)).values(prepared=prepared.model_dump_json()))
 
 
-def save_received(connection: Connection, key: Key, place: int, digest: bytes) -> None:
-    """Write the digest of the vector that a member sent."""
-    connection.execute(update(members).where(*_who(key, place)).values(received=digest))
+def save_received(connection: Connection, key: Key, place: int, digest: bytes, signature: bytes) -> None:
+    """Write the digest of the vector that a member sent, and its signature under the roster."""
+    connection.execute(update(members).where(*_who(key, place)).values(received=digest, signature=signature))
 
 
 def save_reveal(connection: Connection, key: Key, place: int, shares: bytes) -> None:

@@ -143,13 +143,15 @@ tentative_members = Table(
     Column("place", Integer, primary_key=True),
     Column("donor", ForeignKey("donors.id", ondelete="SET NULL")),
     Column("received", LargeBinary(32)),
+    Column("signature", LargeBinary(64)),
     Column("prepared", Text),
     ForeignKeyConstraint(
         ["day", "number"], ["tentative_groups.day", "tentative_groups.number"], ondelete="CASCADE", name="fk_tentative"
     ),
     Index("ix_tentative_members_donor", "donor"),
 )
-"""Who stands where in a group plan, what it shows the others of its preparation, the digest of the vector it sent."""
+"""Who stands where in a group plan, what it shows the others of its preparation, the digest of the vector it sent, and
+its signature under the roster."""
 
 
 def _of_member(name: str, *columns: Column[bytes]) -> Table:

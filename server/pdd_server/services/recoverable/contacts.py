@@ -6,14 +6,16 @@ from datetime import date
 from sqlalchemy import Connection
 
 from pdd_server.services.rejections import Rejected, Rejection
+from pdd_server.store import donors
 from pdd_server.store import recoverable_groups as groups
 from pdd_server.store import recoverable_members as members
 from pdd_server.store.recoverable_groups import GroupState
 from pdd_server.store.recoverable_members import Place
 from pdd_server.store.rounds import Counts, Round, RoundState
-from pdd_shared.messages import PrepareTask, RevealTask, SubmitTask
+from pdd_shared.messages import PreparedRoster, PrepareTask, RevealTask, SubmitTask
 from pdd_shared.rounds.recoverable import server
 from pdd_shared.rounds.refusals import Reason, Refused
+from pdd_shared.signing import signed_digest
 
 
 def tasks(connection: Connection, donor: str, today: date) -> Iterator[PrepareTask | SubmitTask | RevealTask]:
@@ -46,10 +48,13 @@ def receive_vector(connection: Connection, found: Round, donor: str, context: st
     if place.context != context:
         raise Refused(Reason.FOREIGN_PLAN, "The vector was blinded under another plan or roster than the server's.")
     before = groups.load_submitting(connection, place.key)
-    after = server.receive_vector(before, place.place, data)
+    roster = signed_digest(groups.roster_of(connection, place.key), PreparedRoster)
+    identity = donors.identity_of(connection, donor)
+    after = server.receive_vector(before, place.place, data, roster=roster, identity=identity)
     if after is not before:
+        own = after.received[place.place], after.signatures[place.place]
         groups.save_total(connection, place.key, after)
-        members.save_received(connection, place.key, place.place, after.received[place.place])
+        members.save_received(connection, place.key, place.place, *own)
 
 
 def boxes(connection: Connection, found: Round, donor: str) -> bytes:

@@ -81,17 +81,19 @@ def _fix_rosters(connection: Connection, night: Night, day: date, plan: Plan, si
 def _close(connection: Connection, night: Night, day: date, plan: Plan) -> None:
     """Nobody is waited for any more: who sent survives; a group of fewer than the floor is lost."""
     for key in groups.keys(connection, day, GroupState.SUBMITTING):
-        closed = server.close(groups.load_submitting(connection, key), plan.min_group)
-        if isinstance(closed, server.Lost):
+        before = groups.load_submitting(connection, key)
+        if isinstance(server.close(before, plan.min_group), server.Lost):
             groups.end(connection, key)
         else:
-            groups.fix_survivors(connection, key, sign(_survivors(connection, key, closed), night.key))
+            groups.fix_survivors(connection, key, sign(_survivors(connection, key, before), night.key))
     _enter(connection, night, day, RoundState.REVEALING, GroupState.REVEALING)
 
 
-def _survivors(connection: Connection, key: Key, closed: server.Revealing) -> Survivors:
+def _survivors(connection: Connection, key: Key, closed: server.Submitting) -> Survivors:
     roster = signed_digest(groups.roster_of(connection, key), PreparedRoster).hex()
-    return Survivors(roster=roster, day=key.day, group=key.number, places=tuple(sorted(closed.survivors)))
+    places = tuple(sorted(closed.received))
+    signatures = tuple(closed.signatures[place].hex() for place in places)
+    return Survivors(roster=roster, day=key.day, group=key.number, places=places, signatures=signatures)
 
 
 def _enter(connection: Connection, night: Night, day: date, state: RoundState, of_groups: GroupState) -> None:

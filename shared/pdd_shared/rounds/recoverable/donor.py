@@ -10,7 +10,7 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
 from pdd_shared.blinding import Keystream, blind
-from pdd_shared.encoding import digest
+from pdd_shared.encoding import digest, length_prefixed
 from pdd_shared.keys import KEY_SIZE, DonorSecrets, RandomBytes, WeakKey
 from pdd_shared.layout import Vector, to_bytes, width
 from pdd_shared.messages import GroupPlan, Member, Plan, Prepared, PreparedRoster, Signed, Survivors
@@ -39,6 +39,7 @@ from pdd_shared.signing import BadSignature, SignedMessage, open_signed, signed_
 NOTHING, SELF_MASK, EPHEMERAL = 0, 1, 2
 """What a reveal says it holds of a member: no share, one of its self-mask, one of its ephemeral secret."""
 REVEAL_SIZE = 1 + KEY_SIZE
+SIGNATURE_SIZE = 64
 
 
 def threshold(size: int) -> int:
@@ -163,9 +164,13 @@ def is_signed(prepared: Prepared, group: GroupPlan, group_digest: bytes) -> bool
         bytes.fromhex(prepared.dealing),
     )
     said = statement(group_digest, prepared.place, ephemeral, commitment, dealing)
+    return is_signature(bytes.fromhex(prepared.signature), group.members[prepared.place].identity, said)
+
+
+def is_signature(signature: bytes, identity: str, said: bytes) -> bool:
+    """Whether this Ed25519 identity, in hex, signed these bytes."""
     try:
-        identity = VerifyKey(bytes.fromhex(group.members[prepared.place].identity))
-        identity.verify(said, bytes.fromhex(prepared.signature))
+        VerifyKey(bytes.fromhex(identity)).verify(said, signature)
     except (BadSignatureError, ValueError):
         return False
     return True
@@ -211,8 +216,8 @@ def open_round(
     return context
 
 
-def submit(context: Context, secrets: RoundSecrets, vector: Vector) -> bytes:
-    """The vector as it travels, blinded against every other member and by the self-mask."""
+def submit(context: Context, donor: DonorSecrets, secrets: RoundSecrets, vector: Vector) -> bytes:
+    """The vector as it travels: blinded against every other member and by the self-mask, and the roster signed."""
     if len(vector) != width(context.tentative.plan.layout):
         raise Refused(Reason.WRONG_SIZE, "the vector does not fit the plan's layout")
     publics = tuple(bytes.fromhex(member.ephemeral) for member in context.roster.members)
@@ -221,7 +226,18 @@ def submit(context: Context, secrets: RoundSecrets, vector: Vector) -> bytes:
     except WeakKey:
         raise Refused(Reason.WEAK_KEY, "a member's ephemeral key is of low order") from None
     np.add(blinded, Keystream(len(vector)).of(secrets.self_mask), out=blinded)
-    return to_bytes(blinded)
+    said = submitted_statement(context.roster_digest, context.tentative.place)
+    return to_bytes(blinded) + donor.identity.sign(said).signature
+
+
+def submitted_statement(roster: bytes, place: int) -> bytes:
+    """What a member's identity signs when it submits: the digest of the one roster it blinds under that day."""
+    return length_prefixed([b"pdd/1/submitted", roster, bytes([place])])
+
+
+def has_signed_roster(signature: bytes, identity: str, roster: bytes, place: int) -> bool:
+    """Whether the identity at this place signed this roster when it submitted."""
+    return is_signature(signature, identity, submitted_statement(roster, place))
 
 
 def open_survivors(
@@ -250,9 +266,22 @@ def open_survivors(
         raise Refused(Reason.ALTERED_SURVIVORS, "the survivor list does not fit the roster")
     if len(places) < tentative.plan.min_group:
         raise Refused(Reason.GROUP_TOO_SMALL, f"{len(places)} survivors; the floor is {tentative.plan.min_group}")
+    if not _all_signed(tentative, survivors, roster_digest):
+        raise Refused(Reason.ALTERED_SURVIVORS, "a survivor has not signed the roster that this donor was shown")
     if sent and tentative.place not in places:
         raise Refused(Reason.DENIED_VECTOR, "the survivor list denies a vector that the server has confirmed")
     return survivors, name
+
+
+def _all_signed(tentative: Tentative, survivors: Survivors, roster_digest: bytes) -> bool:
+    """Whether each survivor signed this roster when it submitted: else it may have blinded under another one."""
+    if len(survivors.signatures) != len(survivors.places):
+        return False
+    members = tentative.group.members
+    return all(
+        has_signed_roster(bytes.fromhex(signature), members[place].identity, roster_digest, place)
+        for place, signature in zip(survivors.places, survivors.signatures, strict=True)
+    )
 
 
 def reveal(

@@ -16,7 +16,15 @@ from pdd_shared.layout import Vector, from_bytes
 from pdd_shared.messages import GroupPlan, Prepared
 from pdd_shared.rounds.plain import vector_digest
 from pdd_shared.rounds.recoverable.dealing import Dealing, commit, from_message, hash_share
-from pdd_shared.rounds.recoverable.donor import EPHEMERAL, REVEAL_SIZE, SELF_MASK, is_signed, threshold
+from pdd_shared.rounds.recoverable.donor import (
+    EPHEMERAL,
+    REVEAL_SIZE,
+    SELF_MASK,
+    SIGNATURE_SIZE,
+    has_signed_roster,
+    is_signed,
+    threshold,
+)
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.secret_sharing import combine
 
@@ -35,11 +43,15 @@ class Preparing:
 
 @dataclass(frozen=True)
 class Submitting:
-    """A group with a roster: digests of the vectors that came, by place, and their running sum, still masked."""
+    """A group with a roster: its members' places, what came of whom, and the running sum, still masked.
+
+    `received` are digests of the vectors that came, `signatures` their senders' under the roster, both by place.
+    """
 
     places: tuple[int, ...]
     total: Vector = field(repr=False)
     received: Mapping[int, bytes] = field(default_factory=dict)
+    signatures: Mapping[int, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -105,10 +117,11 @@ def fix_roster(group: Preparing, min_group: int, numbers: int) -> tuple[Submitti
     return Submitting(places, np.zeros(numbers, dtype=np.uint32)), members
 
 
-def receive_vector(group: Submitting, place: int, data: bytes) -> Submitting:
-    """The group after the member at `place` sent these bytes; unchanged by a resend.
+def receive_vector(group: Submitting, place: int, data: bytes, *, roster: bytes, identity: str) -> Submitting:
+    """The group after the member at `place` sent these bytes; the same group for a resend.
 
-    Refused: NOT_A_MEMBER, DIFFERENT_VECTOR, WRONG_SIZE.
+    `roster` is the digest of the group's, `identity` the member's key in hex. Refused: NOT_A_MEMBER, DIFFERENT_VECTOR,
+    WRONG_SIZE, ALTERED_ROSTER for a vector whose sender did not sign this roster.
     """
     name = vector_digest(data)
     if place in group.received:
@@ -117,11 +130,18 @@ def receive_vector(group: Submitting, place: int, data: bytes) -> Submitting:
         return group
     if place not in group.places:
         raise Refused(Reason.NOT_A_MEMBER, "this member did not prepare for the round")
-    try:
-        vector = from_bytes(data, len(group.total))
-    except ValueError as error:
-        raise Refused(Reason.WRONG_SIZE, str(error)) from None
-    return replace(group, total=group.total + vector, received={**group.received, place: name})
+    expected = group.total.nbytes + SIGNATURE_SIZE
+    if len(data) != expected:
+        raise Refused(Reason.WRONG_SIZE, f"a signed vector of this round has {expected} bytes, not {len(data)}")
+    vector, signature = from_bytes(data[:-SIGNATURE_SIZE], len(group.total)), data[-SIGNATURE_SIZE:]
+    if not has_signed_roster(signature, identity, roster, place):
+        raise Refused(Reason.ALTERED_ROSTER, "the vector does not come with its sender's signature under this roster")
+    return replace(
+        group,
+        total=group.total + vector,
+        received={**group.received, place: name},
+        signatures={**group.signatures, place: signature},
+    )
 
 
 def close(group: Submitting, min_group: int) -> Revealing | Lost:

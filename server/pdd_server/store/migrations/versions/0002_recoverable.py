@@ -51,6 +51,7 @@ def _members() -> None:
         sa.Column("place", sa.Integer, primary_key=True),
         sa.Column("donor", sa.String(32), sa.ForeignKey("donors.id", ondelete="SET NULL")),
         sa.Column("received", sa.LargeBinary(32)),
+        sa.Column("signature", sa.LargeBinary(64)),
         sa.Column("prepared", sa.Text),
         sa.ForeignKeyConstraint(
             ["day", "number"],
