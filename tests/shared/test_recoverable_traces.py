@@ -11,7 +11,7 @@ from tests.support.recoverable_group import MemoryRound
 
 DONORS, GROUP_SIZE, REVEAL_DAYS = 2_000, 100, 7
 FLOORS = {"paper": 50, "weekly": 40}
-"""With a third of the donors away on a Saturday, some groups of 100 have fewer than 50 there, and would be cancelled."""
+"""With a third of the donors away on a Saturday, fewer than 50 of some groups of 100 are there: those are cancelled."""
 DAYS = 21
 
 
