@@ -35,19 +35,27 @@ def check_in(installation: Installation, read: ReadSearches) -> Outcome:
 
     DonorError if the server can't be reached or another check-in of this home is under way.
     """
-    membership = installation.membership()
-    with installation.store.exclusive(), installation.server(membership.url) as server:
-        credentials, answer = _contact(installation, membership, server)
-        tasks = _opened(answer, membership)
-        days = _days(tasks)
-        _keep_answer(installation, answer, days if all(plan for _, plan in tasks) else None)
-        # Always, and always all: what a donor asks for must not tell what it has joined.
-        newest = _refresh_campaigns(installation, membership, server)
-        work = Work(installation, membership, credentials, server, answer.day, newest, read, days)
-        for task, plan in tasks:
-            _answer(work, task, plan)
+    with installation.store.exclusive():
+        # Under the lock: what was joined a moment ago may have been erased since.
+        membership = installation.membership()
+        with installation.server(membership.url) as server:
+            work = _done(installation, membership, server, read)
         installation.store.forget()
     return Outcome(tuple(work.sent), tuple(work.refused))
+
+
+def _done(installation: Installation, membership: Membership, server: ServerHttp, read: ReadSearches) -> Work:
+    """The work of one contact, done as far as it goes."""
+    credentials, answer = _contact(installation, membership, server)
+    tasks = _opened(answer, membership)
+    days = _days(tasks)
+    _keep_answer(installation, answer, days if all(plan for _, plan in tasks) else None)
+    # Always, and always all: what a donor asks for must not tell what it has joined.
+    newest = _refresh_campaigns(installation, membership, server)
+    work = Work(installation, membership, credentials, server, answer.day, newest, read, days)
+    for task, plan in tasks:
+        _answer(work, task, plan)
+    return work
 
 
 def _contact(

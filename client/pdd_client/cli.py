@@ -21,6 +21,8 @@ from pdd_client.status import status_json, status_text
 Command = Callable[[Donor, argparse.Namespace], int]
 
 WRONG = 2
+_YEARS = range(1970, 3000)
+"""Of a day that can be asked for: within what browsers and operating systems can date."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -183,14 +185,18 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _day(text: str) -> date:
+    wrong = argparse.ArgumentTypeError(f"{text[:20]!r} is no day such as 2026-11-20")
     try:
-        return date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no day such as 2026-11-20") from None
+        raise wrong from None
+    if day.year not in _YEARS:
+        raise wrong
+    return day
 
 
 _OPTIONS: dict[str, dict[str, Any]] = {
-    "url": {"metavar": "URL", "help": "the server's address"},
+    "url": {"metavar": "URL", "help": "the server's address; before the options, of which some take several values"},
     "--campaign": {"nargs": "+", "action": "extend", "metavar": "ID", "help": "which campaigns; all by default"},
     "--stratum": {"metavar": "S", "help": "your region, age band or such, where a campaign asks; it stays here"},
     "--invitation": {"metavar": "CODE", "help": "where the server wants one"},
@@ -205,7 +211,11 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--json": {"action": "store_true", "help": "print JSON"},
     "word": {"nargs": "+", "metavar": "WORD", "help": "a word, or in quotes words that occur together"},
-    "search_id": {"nargs": "+", "metavar": "SEARCH_ID", "help": "as `pdd-donor searches` lists it"},
+    "search_id": {
+        "nargs": "+",
+        "metavar": "SEARCH_ID",
+        "help": "as `pdd-donor searches` lists it; before --history, which takes several files",
+    },
     "campaign": {"metavar": "CAMPAIGN", "help": "the campaign's id"},
 }
 

@@ -11,8 +11,6 @@ from typing import Self
 
 from pdd_client.checking_in import check_in
 from pdd_client.clock import Clock, system_clock
-from pdd_client.core.consent import expected_plan
-from pdd_client.core.donation import Donation, donate, fillable
 from pdd_client.core.exclusions import Excluded, Skip, blocked_entry
 from pdd_client.core.searches import Search
 from pdd_client.core.visits import HistoryFile, Skipped
@@ -26,13 +24,14 @@ from pdd_client.installation import Installation
 from pdd_client.joining import Joined, Offer, accept, look
 from pdd_client.leaving import erase, leave
 from pdd_client.reading import Found, read_searches, recent_days
+from pdd_client.reviewing import Review, review
 from pdd_client.status import Status, status
-from pdd_client.work import NotSent, Sent, current
+from pdd_client.work import NotSent, Sent
 from pdd_shared.days import day_of
 from pdd_shared.keys import RandomBytes
 
 SKIPPABLE_DAYS = 32
-"""A search of an older day can't leave any more: no round waits longer."""
+"""How far back a search is looked for; a server waits for a round as many nights as it lives through, mostly fewer."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +39,6 @@ class LocalSearches:
     """What was found locally, each search with why it does not count (None if it does)."""
 
     searches: tuple[tuple[Search, Excluded | None], ...]
-    skipped: tuple[Skipped, ...]
-
-
-@dataclass(frozen=True)
-class Review:
-    """What would be sent of a day, as counted now: the same counting as the check-in's."""
-
-    donation: Donation
     skipped: tuple[Skipped, ...]
 
 
@@ -153,19 +144,12 @@ class Donor:
         """The searches of a day (today by default), or of all time."""
         chosen = day or self.today
         found = self._read(None if everything else (chosen, chosen), self._files(histories))
-        exclusions = self.installation.store.exclusions()
+        exclusions = self.installation.store.exclusions(self.installation.zone)
         return LocalSearches(tuple((search, exclusions.reason(search)) for search in found.searches), found.skipped)
 
     def review(self, day: date | None = None, histories: Sequence[Path] | None = None) -> Review:
-        """What would be sent of a day, today by default."""
-        info, store = self.installation.membership().info, self.installation.store
-        consents = current(store.consents())
-        plan = expected_plan(info, day or self.today, consents.values())
-        parts, objections = fillable(plan, consents, store.campaigns(), info)
-        found = self._read((plan.day, plan.day), self._files(histories))
-        searches = found.searches if found.readable else None
-        donation = donate(plan, parts, objections, searches, store.exclusions(), self.installation.zone)
-        return Review(donation, found.skipped)
+        """What would be sent of a day, today by default; what was, where its counts are locked already."""
+        return review(self.installation, day or self.today, lambda day: self._read((day, day), self._files(histories)))
 
     def log(self) -> list[Logged]:
         """Everything that ever left this computer, and every refusal."""
@@ -208,12 +192,12 @@ class Donor:
                 "`pdd-donor searches` lists their ids; name the --history file if you did there"
             )
         with self.installation.store.transaction():
-            self.installation.store.skip(Skip(search.mark, search.time))
+            self.installation.store.skip(Skip(search.mark, search.time, search.day))
         return search
 
     def pause(self) -> None:
         """Give nothing from now on, to any campaign; what is searched meanwhile never counts."""
-        pauses = self.installation.store.exclusions().pauses
+        pauses = self.installation.store.exclusions(self.installation.zone).pauses
         if all(pause.end is not None for pause in pauses):
             with self.installation.store.transaction():
                 self.installation.store.pause(self.installation.clock())

@@ -9,10 +9,10 @@ from pdd_client.clock import Clock, computer_zone
 from pdd_client.errors import DonorError
 from pdd_client.gateways.keychain import Credentials, Keychain
 from pdd_client.gateways.local_store import LocalStore
-from pdd_client.gateways.server_http import Connect, ServerHttp, encoded
+from pdd_client.gateways.server_http import Connect, ServerHttp, ServerProblem, encoded
 from pdd_client.gateways.store_rows import Logged
 from pdd_shared.keys import DonorSecrets, RandomBytes
-from pdd_shared.messages import Member, Registration, ServerInfo
+from pdd_shared.messages import Member, Registered, Registration, ServerInfo
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,16 @@ class Installation:
     random_bytes: RandomBytes
 
     def joined(self) -> Membership | None:
-        """The server this home has joined, None before."""
+        """The server of this home, also where joining it was interrupted: the keys are its own; None before."""
         url, info = self.store.fact("url"), self.store.fact("server")
         return Membership(url, ServerInfo.model_validate_json(info)) if url and info else None
 
     def membership(self) -> Membership:
-        """The server this home has joined; DonorError before."""
+        """The server this home has joined; DonorError before, and where joining was interrupted."""
         if (membership := self.joined()) is None:
             raise DonorError("this home has joined no server yet: begin with `pdd-donor join URL`")
+        if not self.store.consents():
+            raise DonorError(f"joining was not finished: `pdd-donor join {membership.url}` again, or `erase-me`")
         return membership
 
     @property
@@ -80,7 +82,8 @@ class Installation:
     def register(self, server: ServerHttp, info: ServerInfo, invitation: str | None) -> Credentials:
         """Register under new keys; the old ones, and what was blinded with them, are erased first.
 
-        Killed half way, the home has no number, and registers anew at its next contact.
+        Killed half way, the home has no number, and registers anew at its next contact, with this server alone: whose
+        keys they are is kept before the server is asked. A server that refuses a first registration is forgotten.
         """
         self._forget_keys()
         secrets = DonorSecrets.generate(self.random_bytes)
@@ -88,14 +91,25 @@ class Installation:
         installation = self.random_bytes(16).hex()
         with self.store.transaction():
             self.store.set_fact("installation", installation)
+            self.store.set_fact("url", server.url)
+            self.store.set_fact("server", info.model_dump_json())
             self.store.log(Logged(self.clock(), "registration", bytes=len(encoded(message))))
-        registered = server.register(message)
+        registered = self._registered(server, message)
         credentials = Credentials(secrets, registered.token)
         self.keychain.put(installation, credentials)
         with self.store.transaction():
             self.store.set_fact("number", str(registered.number))
             self.store.set_fact("invitation", invitation)
         return credentials
+
+    def _registered(self, server: ServerHttp, message: Registration) -> Registered:
+        try:
+            return server.register(message)
+        except ServerProblem:
+            if not self.store.consents():  # else it is joined, and may take another invitation
+                with self.store.transaction():
+                    self.store.forget_installation()
+            raise
 
     def register_anew(self, server: ServerHttp, info: ServerInfo, reason: str) -> Credentials:
         """Register again, keeping consents, exclusions and log: the old keys are lost, or no longer to be trusted."""

@@ -18,12 +18,16 @@ from pdd_shared.vocabulary import Vocabulary, VocabularyError
 
 @dataclass(frozen=True)
 class Offer:
-    """What a server offers: itself, and the campaigns asked for, with the signed texts they were read from."""
+    """What a server offers: itself, and the campaigns asked for, with the signed texts they were read from.
+
+    `held` are the newest consents in force, by campaign.
+    """
 
     url: str
     info: ServerInfo
     campaigns: Mapping[str, Campaign]
     signed: Mapping[str, Signed]
+    held: Mapping[str, Consent]
 
 
 @dataclass(frozen=True)
@@ -40,20 +44,18 @@ def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> 
     DonorError if the home belongs to another server, the server's key has changed, or a campaign is not signed by it.
     """
     url = checked_url(url)
-    membership = installation.joined()
-    if membership is not None and membership.url != url:
-        raise DonorError(f"this home has joined {membership.url}: use another --home for {url}, or erase-me first")
+    _check_server(installation, url)
     with installation.server(url) as server:
         info, (campaigns, _) = server.info(), server.campaigns()
     signed = claimed(campaigns) if campaigns else {}
-    if membership is not None and membership.info.key != info.key:
-        raise DonorError(f"{url} has another key than when you joined: nothing was sent; ask who runs the server")
+    _check_server(installation, url, info)
     _check_zone(info)
     opened = {name: _opened(text, info) for name, text in signed.items()}
     chosen = select(opened, wanted)
     for name in chosen:
         _check_campaign(opened[name])
-    return Offer(url, info, {name: opened[name] for name in chosen}, {name: signed[name] for name in chosen})
+    texts = {name: signed[name] for name in chosen}
+    return Offer(url, info, {name: opened[name] for name in chosen}, texts, _held(installation))
 
 
 def accept(
@@ -68,14 +70,14 @@ def accept(
         Consent(offer.signed[name], campaign, language_of(campaign, preferred), now, stratum_of(campaign, stratum))
         for name, campaign in offer.campaigns.items()
     ]
-    held = {name: consent for name, (consent, left) in installation.store.consents().items() if left is None}
-    new = [consent for consent in given if not _same(consent, held.get(consent.campaign.id))]
     with installation.store.exclusive():
+        _check_server(installation, offer.url, offer.info)  # again: another command may have joined meanwhile
+        held = _held(installation)
+        new = [consent for consent in given if not _same(consent, held.get(consent.campaign.id))]
         if installation.credentials() is None:
             with installation.server(offer.url) as server:
                 installation.register(server, offer.info, invitation or installation.store.fact("invitation"))
         with installation.store.transaction():
-            installation.store.set_fact("url", offer.url)
             installation.store.set_fact("server", offer.info.model_dump_json())
             installation.store.keep_campaigns(offer.signed)
             for consent in new:
@@ -101,6 +103,19 @@ def _opened(signed: Signed, info: ServerInfo) -> Campaign:
         return open_signed(signed, Campaign, bytes.fromhex(info.key))
     except BadSignature as error:
         raise DonorError(f"{error}: nothing was sent; ask who runs the server") from None
+
+
+def _held(installation: Installation) -> dict[str, Consent]:
+    return {name: consents[-1] for name, consents in installation.store.agreed().items()}
+
+
+def _check_server(installation: Installation, url: str, info: ServerInfo | None = None) -> None:
+    """A home has one server, with one key."""
+    membership = installation.joined()
+    if membership is not None and membership.url != url:
+        raise DonorError(f"this home has joined {membership.url}: use another --home for {url}, or erase-me first")
+    if membership is not None and info is not None and membership.info.key != info.key:
+        raise DonorError(f"{url} has another key than when you joined: nothing was sent; ask who runs the server")
 
 
 def _check_zone(info: ServerInfo) -> None:

@@ -3,12 +3,11 @@
 from pdd_client.errors import DonorError
 from pdd_client.gateways.server_http import ServerHttp, ServerProblem
 from pdd_client.installation import Installation
-from pdd_client.work import current
 
 
 def leave(installation: Installation, campaign: str) -> None:
     """Note that the donor gives this campaign nothing any more; DonorError if it has not joined it."""
-    joined = current(installation.store.consents())
+    joined = installation.store.agreed()
     if campaign not in joined:
         raise DonorError(f"you have not joined {campaign!r}: you have joined {', '.join(joined) or 'no campaign'}")
     with installation.store.transaction():
@@ -28,10 +27,11 @@ def erase(installation: Installation) -> bool:
                 known = _forgotten(server, credentials.token)
         if (name := store.fact("installation")) is not None:
             installation.keychain.delete(name)
-    with store.transaction():
-        store.forget_data()
-        store.rounds.forget_all()
-    store.destroy()
+        with store.transaction():
+            store.forget_data()
+            store.rounds.forget_all()
+            store.forget_installation()
+        store.destroy()
     return known
 
 

@@ -115,7 +115,7 @@ def _prepare(work: Work, tentative: Tentative, group_plan: Signed) -> bytes:
     """A new prepare message; it, and the secrets it shares out, are kept before anybody gets it."""
     random_bytes = work.installation.random_bytes
     secrets = RoundSecrets.draw(random_bytes)
-    prepared, data = prepare(tentative, work.credentials.secrets, secrets, work.today, random_bytes)
+    prepared, data = prepare(tentative, work.credentials.secrets, secrets, work.today, random_bytes, work.box_keys)
     kept = replace(_row(tentative, group_plan), prepared=prepared, secrets=secrets, preparation=data)
     with work.store.transaction():
         work.store.rounds.add(kept, tentative.group.members)
@@ -142,7 +142,7 @@ def _reveal(work: Work, tentative: Tentative, roster: PreparedRoster, survivors:
     if len(boxes) != BOX_SIZE * len(roster.members):
         raise Refused(Reason.WRONG_SIZE, f"{len(boxes)} bytes are not one box for each of {len(roster.members)}")
     pieces = [boxes[start : start + BOX_SIZE] for start in range(0, len(boxes), BOX_SIZE)]
-    data = reveal(tentative, roster, survivors, pieces, work.credentials.secrets)
+    data = reveal(tentative, roster, survivors, pieces, work.credentials.secrets, work.box_keys)
     with work.store.transaction():
         work.store.rounds.revealing(day, data)
         work.log("reveal", day, data)

@@ -1,18 +1,20 @@
 """What a donor's commands show: each result as JSON (its keys are described in docs/donor.md) and as lines of text."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from textwrap import wrap
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.consent import language_of
-from pdd_client.core.donation import Given
+from pdd_client.core.consent import Consent, language_of
 from pdd_client.core.visits import Skipped
-from pdd_client.donor import CheckInReport, LocalSearches, Review
+from pdd_client.donor import CheckInReport, LocalSearches
 from pdd_client.gateways.store_rows import Logged
 from pdd_client.joining import Offer
+from pdd_client.reviewing import Review
 from pdd_shared.messages import Campaign
 
-_FIRST_ENTRIES = 10
+_WIDTH = 100
 _SENT = {
     "prepare": "announced yourself, with keys for one day, for the counts of",
     "submit": "sent the locked counts of",
@@ -42,26 +44,23 @@ def searches_json(found: LocalSearches, zone: ZoneInfo) -> dict[str, Any]:
 
 
 def review_json(review: Review) -> dict[str, Any]:
-    """What would be sent; a campaign that would get zeros says why."""
-    donation = review.donation
-    given = {part.campaign: part for part in donation.given}
-    campaigns = []
-    for part in donation.plan.layout:
-        why = "paused" if donation.paused else donation.objections.get(part.campaign)
-        campaigns.append(_reviewed(part.campaign, given.get(part.campaign), why))
+    """What would be sent, or was; a campaign that gets zeros says why."""
+    campaigns = [
+        {
+            "id": campaign.id,
+            "searches": campaign.searches,
+            "entries": [asdict(entry) | {"searches": list(entry.searches)} for entry in campaign.entries],
+            "joined": campaign.why is None,
+            "why": campaign.why,
+        }
+        for campaign in review.campaigns
+    ]
     return {
-        "day": donation.plan.day.isoformat(),
+        "day": review.day.isoformat(),
+        "locked": review.locked,
         "campaigns": campaigns,
         "skipped": skipped_json(review.skipped),
     }
-
-
-def _reviewed(campaign: str, given: Given | None, why: str | None) -> dict[str, Any]:
-    if given is None:
-        return {"id": campaign, "searches": 0, "entries": [], "joined": False, "why": why}
-    rows = zip(given.labels, given.counts.entries, given.behind, strict=True)
-    entries = [{"entry": label, "count": count, "searches": list(ids)} for label, count, ids in rows if count]
-    return {"id": campaign, "searches": given.counts.searches, "entries": entries, "joined": True, "why": None}
 
 
 def check_in_json(report: CheckInReport) -> dict[str, Any]:
@@ -115,18 +114,19 @@ def searches_text(found: LocalSearches, zone: ZoneInfo) -> Iterator[str]:
 
 
 def review_text(review: Review) -> Iterator[str]:
-    """What would be sent, campaign by campaign."""
-    shown = review_json(review)
-    given = {part.campaign: part for part in review.donation.given}
-    for campaign in shown["campaigns"]:
-        if not campaign["joined"]:
-            yield f"{campaign['id']}: nothing is given of {shown['day']} ({campaign['why']})"
+    """What would be sent, or was, campaign by campaign."""
+    if review.locked:
+        yield f"The counts of {review.day} are locked already. This was sent; what you keep out now does not change it."
+    for campaign in review.campaigns:
+        if campaign.why is not None:
+            yield f"{campaign.id}: nothing is given of {review.day} ({campaign.why})"
             continue
-        yield f"{campaign['id']}, {shown['day']}:"
-        for row in campaign["entries"]:
-            yield f"  {row['entry']}  {row['count']}  ({', '.join(row['searches'])})"
-        yield f"  {len(given[campaign['id']].labels) - len(campaign['entries'])} other keywords  0"
-        yield f"  all searches  {campaign['searches']}  (only how many)"
+        yield f"{campaign.id}, {review.day}:"
+        for row in campaign.entries:
+            behind = f"  ({', '.join(row.searches)})" if row.searches else ""
+            yield f"  {row.entry}  {row.count}{behind}"
+        yield "  all other keywords  0"
+        yield f"  all searches  {campaign.searches}  (only how many)"
     yield from skipped_text(review.skipped)
     yield "These numbers are locked together with other people's before they leave. The searches stay here."
 
@@ -166,10 +166,10 @@ def offer_text(offer: Offer, preferred: str) -> Iterator[str]:
     yield f"{offer.info.name} ({offer.url})"
     for campaign in offer.campaigns.values():
         yield ""
-        yield from _campaign_text(campaign, preferred)
+        yield from _campaign_text(campaign, preferred, offer.held.get(campaign.id))
 
 
-def _campaign_text(campaign: Campaign, preferred: str) -> Iterator[str]:
+def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> Iterator[str]:
     terms = campaign.terms
     yield f"{campaign.title} ({campaign.id}), {campaign.start} to {campaign.end}"
     yield campaign.purpose
@@ -182,11 +182,18 @@ def _campaign_text(campaign: Campaign, preferred: str) -> Iterator[str]:
         f"keywords. Your counts are added to those of at least {terms.min_group - 1} other people before anyone "
         f"sees them, and a little randomness is added to the sum: a privacy cost of {terms.epsilon_per_day:g} a day."
     )
-    first = ", ".join(campaign.vocabulary[:_FIRST_ENTRIES])
-    more = ", and so on" if len(campaign.vocabulary) > _FIRST_ENTRIES else ""
-    yield f"Keywords: {len(campaign.vocabulary)}: {first}{more}"
+    yield from _keywords_text(campaign, held)
     if campaign.strata:
         yield f"Choose --stratum {' or '.join(campaign.strata)} (your choice stays on this computer)"
+
+
+def _keywords_text(campaign: Campaign, held: Consent | None) -> Iterator[str]:
+    """All the keywords; those that the consent held does not have are marked."""
+    known = frozenset(held.campaign.vocabulary if held else campaign.vocabulary)
+    new = sum(entry not in known for entry in campaign.vocabulary)
+    yield f"Keywords: {len(campaign.vocabulary)}" + (f", {new} of them new since you agreed" if new else "")
+    marked = [entry if entry in known else f"{entry} (new)" for entry in campaign.vocabulary]
+    yield from wrap(", ".join(marked), _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def skipped_text(skipped: Sequence[Skipped]) -> Iterator[str]:

@@ -71,7 +71,9 @@ def status(installation: Installation) -> Status:
         ),
         last_check_in=last_check_in,
         next=_next(installation, last_check_in),
-        paused_since=next((pause.start for pause in store.exclusions().pauses if pause.end is None), None),
+        paused_since=next(
+            (pause.start for pause in store.exclusions(installation.zone).pauses if pause.end is None), None
+        ),
         blocked=len(store.blocked()),
         clock_ahead=timedelta(seconds=int(ahead)) if ahead else None,
         refusals=tuple(line for line in store.logged() if line.what == "refusal"),
@@ -95,7 +97,7 @@ def _joined(consent: Consent, left: datetime | None, newest: Campaign) -> Joined
 
 
 def _next(installation: Installation, last: datetime | None) -> Next:
-    if installation.joined() is None:
+    if not installation.store.consents():
         return "join"
     zone = installation.zone
     done = last is not None and day_of(last, zone) >= day_of(installation.clock(), zone)

@@ -6,7 +6,6 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-from pdd_client.core.consent import Consent
 from pdd_client.core.donation import Donation, donate, fillable
 from pdd_client.core.searches import Search
 from pdd_client.gateways.keychain import Credentials
@@ -16,6 +15,7 @@ from pdd_client.gateways.store_rows import Blinded, Logged
 from pdd_client.installation import Installation, Membership
 from pdd_shared.messages import Campaign, Member, Plan, Receipt
 from pdd_shared.rounds.plain import vector_digest
+from pdd_shared.rounds.recoverable.donor import BoxKeys
 from pdd_shared.rounds.refusals import Reason, Refused
 
 ReadSearches = Callable[[date, date], Sequence[Search] | None]
@@ -80,15 +80,22 @@ class Work:
         return self.credentials.token
 
     @cached_property
+    def box_keys(self) -> BoxKeys:
+        """The keys of the boxes between this donor and others: today's group is mostly that of the days before."""
+        return BoxKeys(self.credentials.secrets)
+
+    @cached_property
     def own(self) -> Member:
         """The donor's public keys."""
         return self.membership.member(self.credentials)
 
     def donation(self, plan: Plan) -> Donation:
         """What the donor gives of the plan's day."""
-        parts, objections = fillable(plan, current(self.store.consents()), self.newest, self.membership.info)
+        parts, objections = fillable(plan, self.store.agreed(), self.newest, self.membership.info)
         searches = self._searches if parts else ()
-        return donate(plan, parts, objections, searches, self.store.exclusions(), self.membership.zone)
+        return donate(
+            plan, parts, objections, searches, self.store.exclusions(self.membership.zone), self.membership.zone
+        )
 
     @cached_property
     def _searches(self) -> Sequence[Search] | None:
@@ -101,7 +108,7 @@ class Work:
         self.store.keep_blinded(Blinded(day, context, data, sent=False))
         self.log("vector", day, data, given=tuple(given.described() for given in donation.given))
         for campaign, reason in donation.objections.items():
-            self.refuse(day, reason, f"zeros were sent for {campaign}", campaign)
+            self.refuse(day, reason, zeros_for(campaign), campaign)
 
     def again(self, what: str, day: date, data: bytes | None) -> bytes:
         """The bytes of before: nothing is made twice for one day."""
@@ -137,6 +144,6 @@ class Work:
         self.refused.append(NotSent(day, str(reason), campaign))
 
 
-def current(consents: Mapping[str, tuple[Consent, Any]]) -> dict[str, Consent]:
-    """The consents of the campaigns that were not left."""
-    return {name: consent for name, (consent, left) in consents.items() if left is None}
+def zeros_for(campaign: str) -> str:
+    """What the log says of a campaign that was refused: a review finds it by that."""
+    return f"zeros were sent for {campaign}"

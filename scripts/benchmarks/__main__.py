@@ -3,14 +3,26 @@
 import argparse
 import json
 import sys
+from typing import NoReturn
 
 from rich.console import Console
 from rich.table import Table
 
-from scripts.benchmarks import blinding, history
+from scripts.benchmarks import blinding, history, night, recoverable
 from scripts.benchmarks.figures import Figure
 
-BENCHMARKS = {"blinding": blinding.figures, "history": history.figures}
+BENCHMARKS = {
+    "blinding": blinding.figures,
+    "history": history.figures,
+    "recoverable": recoverable.figures,
+    "night": night.figures,
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Say in one line what is wrong."""
+        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def table(figures: list[Figure]) -> Table:
@@ -24,7 +36,7 @@ def table(figures: list[Figure]) -> Table:
 
 def main() -> int:
     """Exit status 1 where a bound does not hold."""
-    parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
+    parser = _Parser(prog="scripts/bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; all of them if none")
     parser.add_argument("--json", action="store_true", help="a list of objects")
     arguments = parser.parse_args()

@@ -49,15 +49,21 @@ class Day:
     boxes: list[bytes] = field(repr=False)
     closed: server.Revealing = field(repr=False)
     unmasking: server.Roster = field(repr=False)
-    sizes: tuple[int, int] = (0, 0)
+    pins: dict[str, str]
 
     def donor(self) -> None:
-        """Prepare, submit and reveal, with every check, as a donor does at one check-in."""
+        """Prepare, submit and reveal, with every check, as a donor does at one check-in among members it knows."""
         me = self.secrets[0]
+        keys = donors.BoxKeys(me)
         tentative = donors.open_group_plan(
-            self.plan, self.group_plan, server_key=SERVER_KEY, own=me.member(SERVER_KEY), limits=LIMITS
+            self.plan,
+            self.group_plan,
+            server_key=SERVER_KEY,
+            own=me.member(SERVER_KEY),
+            pinned=self.pins.get,
+            limits=LIMITS,
         )
-        _, preparation = donors.prepare(tentative, me, RoundSecrets.draw(random), DAY, random)
+        donors.prepare(tentative, me, RoundSecrets.draw(random), DAY, random, keys)
         context = donors.open_round(
             tentative,
             self.roster,
@@ -66,7 +72,7 @@ class Day:
             today=DAY + timedelta(days=1),
             signed_before=None,
         )
-        vector = donors.submit(context, me, self.own, unit(0, NUMBERS))
+        donors.submit(context, me, self.own, unit(0, NUMBERS))
         survivors, _ = donors.open_survivors(
             tentative,
             context.roster,
@@ -76,8 +82,7 @@ class Day:
             sent=True,
             told_before=None,
         )
-        revealed = donors.reveal(tentative, context.roster, survivors, self.boxes, me)
-        self.sizes = (len(preparation) + len(vector) + len(revealed), len(b"".join(self.boxes)))
+        donors.reveal(tentative, context.roster, survivors, self.boxes, me, keys)
 
     def unmask(self) -> None:
         """The sum of the survivors, from their shares and the missing members'."""
@@ -136,6 +141,7 @@ def make_day() -> Day:
         [dealings[member.place].box(0) for member in prepared],
         closed,
         server.Roster(MEMBERS, prepared, dealings, preparing.digest, contexts[0].encoded),
+        {member.identity: member.exchange for member in members},
     )
 
 
@@ -143,13 +149,13 @@ def donor_floor(publics: list[bytes], secret: bytes) -> None:
     """The day's key agreements, signatures, boxes, keystreams, field arithmetic and additions: each bare."""
     key, statement, content = SigningKey(random(32)), bytes(200), bytes(CONTENT_SIZE)
     signature = key.sign(statement).signature
-    for _ in range(3 * MEMBERS - MISSING):  # of the group plan's members, the roster's entries, the survivors
+    for _ in range(2 * MEMBERS - MISSING):  # of the roster's entries, and of the survivors
         key.verify_key.verify(statement, signature)
     split(np.zeros(SHARES_SIZE, dtype=np.uint8), THRESHOLD, MEMBERS, random((THRESHOLD - 1) * SHARES_SIZE))
     nonce = random(NONCE_SIZE)
     for public in publics:
-        sealed = crypto_box_afternm(content, nonce, crypto_box_beforenm(public, secret))
-        crypto_box_open_afternm(sealed, nonce, crypto_box_beforenm(public, secret))
+        shared = crypto_box_beforenm(public, secret)
+        crypto_box_open_afternm(crypto_box_afternm(content, nonce, shared), nonce, shared)
     masks(publics[1:], secret, 1)
 
 

@@ -13,7 +13,7 @@ from typing import NoReturn
 from sqlalchemy.exc import SQLAlchemyError
 
 from pdd_server.clock import ClockError, rehearsal_clock, system_clock
-from pdd_server.config import ConfigError, check_config
+from pdd_server.config import ConfigError, check_options
 from pdd_server.folder import Deployment, Folder, FolderError, create, open_folder, token_hash
 from pdd_server.jobs import nightly
 from pdd_server.run import run
@@ -24,10 +24,20 @@ from pdd_server.services.noise import add_discrete_laplace
 from pdd_server.services.rejections import Rejected
 from pdd_server.services.results import as_csv, results
 from pdd_server.store import campaigns as stored_campaigns
+from pdd_server.store.engine import DatabaseFileError
 from pdd_shared.days import day_of
 from pdd_shared.vocabulary import VocabularyError
 
-BAD_INPUT = (ConfigError, FolderError, ClockError, CampaignFileError, CampaignError, VocabularyError, OSError)
+BAD_INPUT = (
+    ConfigError,
+    FolderError,
+    DatabaseFileError,
+    ClockError,
+    CampaignFileError,
+    CampaignError,
+    VocabularyError,
+    OSError,
+)
 Command = Callable[[argparse.Namespace], None]
 
 
@@ -71,7 +81,7 @@ def _init(given: argparse.Namespace) -> None:
     folder = Folder(given.data)
     token = secrets.token_hex(32)
     chosen = {key: getattr(given, key) for key in INIT_KEYS if getattr(given, key) is not None}
-    config = check_config({**chosen, "analyst_token_hash": token_hash(token).hex()}, folder.config)
+    config = check_options({**chosen, "analyst_token_hash": token_hash(token).hex()}, _option)
     create(folder, config, secrets.token_bytes)
     print(f"analyst token, shown this once: {token}\nsettings: {folder.config}")
 
@@ -87,11 +97,14 @@ def _nightly(given: argparse.Namespace) -> None:
         report = nightly.run(server, add_discrete_laplace, secrets.SystemRandom().shuffle)
     for word, days in (("opened", report.opened), ("published", report.published)):
         print(f"{word}: {', '.join(day.isoformat() for day in days) or 'nothing'}")
+    for warning in report.warnings:
+        print(f"pdd-server: warning: {warning}", file=sys.stderr)
 
 
 def _campaign_create(given: argparse.Namespace) -> None:
     with _opened(given) as server:
-        campaign = read_campaign(given.file, server.config.min_group)
+        today = day_of(server.clock(), server.config.time_zone)
+        campaign = read_campaign(given.file, server.config.min_group, today)
         try:
             with server.store.write() as connection:
                 campaigns.create(connection, server.config, campaign)
@@ -152,6 +165,7 @@ def _opened(given: argparse.Namespace) -> Iterator[Deployment]:
 # --- their arguments
 
 INIT_KEYS = ("name", "zone", "protocol", "group_size", "min_group", "delay", "strategy", "invitations")
+LARGEST_PORT = 65_535
 
 
 def _parser() -> _Parser:
@@ -160,7 +174,7 @@ def _parser() -> _Parser:
     _init_arguments(_command(commands, "init", _init, "make a data folder; print an analyst token, once"))
     serve = _command(commands, "run", _run, "serve the data folder, and run its nights")
     serve.add_argument("--host", default="127.0.0.1")
-    serve.add_argument("--port", type=int, default=8400, help="0 lets the system choose; it is printed")
+    serve.add_argument("--port", type=_port, default=8400, help="0 lets the system choose; it is printed")
     _command(commands, "nightly", _nightly, "run what is due now")
     _campaign_arguments(commands.add_parser("campaign", help="create, list, show, lengthen or close campaigns"))
     shown = _command(commands, "results", _results, "print what is published of a campaign")
@@ -177,6 +191,17 @@ def _command(commands: "argparse._SubParsersAction[_Parser]", name: str, run_it:
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="the server's data folder")
     parser.add_argument("--rehearsal-clock", type=Path, metavar="FILE", help="read the time from FILE at each use")
     return parser
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= LARGEST_PORT):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port; give a number from 0 to {LARGEST_PORT}")
+    return int(text)
+
+
+def _option(key: str) -> str:
+    """The option of `init` that gives a setting, or an item of its list."""
+    return "--invitation" if key.startswith("invitations") else f"--{key.replace('_', '-')}"
 
 
 def _init_arguments(parser: _Parser) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from zoneinfo import ZoneInfo
@@ -123,13 +124,22 @@ def read_config(file: Path) -> Config:
 
 def check_config(values: dict[str, object], file: Path) -> Config:
     """The settings as given; ConfigError names `file`, the key and what to do."""
+    return _checked(values, lambda key: f"{file}: {key}", "correct this key")
+
+
+def check_options(values: dict[str, object], option: Callable[[str], str]) -> Config:
+    """The settings as a command's options give them; ConfigError names the `option` of the key, and what to do."""
+    return _checked(values, option, "correct this option")
+
+
+def _checked(values: dict[str, object], place: Callable[[str], str], remedy: str) -> Config:
     try:
         return Config.model_validate(values)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         key = ".".join(str(step) for step in first["loc"]) or "group_size"
         reason = first["msg"].removeprefix("Value error, ")
-        raise ConfigError(f"{file}: {key}: {reason[:1].lower()}{reason[1:]}; correct this key") from None
+        raise ConfigError(f"{place(key)}: {reason[:1].lower()}{reason[1:]}; {remedy}") from None
 
 
 def config_text(config: Config) -> str:

@@ -41,8 +41,8 @@ def made(*queries: str, every: timedelta = timedelta(minutes=40)) -> tuple[Searc
 
 def given_of(text: Campaign, searches: tuple[Search, ...] | None, exclusions: Exclusions = NOTHING) -> Donation:
     consent = consent_to(text)
-    plan = expected_plan(FakeServer(Clock()).info(), DAY, [consent])
-    return donate(plan, [(consent.part, consent)], {}, searches, exclusions, UTC_ZONE)
+    plan = expected_plan(FakeServer(Clock()).info(), DAY, [part_of(text)])
+    return donate(plan, [(part_of(text), consent)], {}, searches, exclusions, UTC_ZONE)
 
 
 def test_each_search_counts_once_for_each_entry_it_matches() -> None:
@@ -77,7 +77,7 @@ def test_a_skip_survives_another_visit_that_joins_the_search(other: int) -> None
     page = "https://www.google.com/search?q=flu"
     (search,) = find_searches([Visit(page, time, "firefox")], UTC_ZONE, b"k" * 32)
     more = [Visit(page, time + timedelta(minutes=m), "chrome") for m in (0, other, other + 61)]
-    skipped = Exclusions(blocked_vocabulary([]), skips=(Skip(search.mark, search.time),))
+    skipped = Exclusions(blocked_vocabulary([]), skips=(Skip(search.mark, search.time, search.day),))
     one, two = find_searches(more, UTC_ZONE, b"k" * 32)
     reasons = {s.visits: skipped.reason(s) for s in (one, two)}
     assert reasons == {2: "skipped", 1: None}

@@ -55,7 +55,7 @@ def test_campaigns_travel_again_only_when_they_change(server: Deployment) -> Non
 
 
 def test_a_day_in_a_group_of_100_is_under_80_kilobytes(tmp_path: Path, clock: HandClock) -> None:
-    """Group plan, roster, survivors, boxes. Who was away gets the last round's group plan and roster as well: a tenth more."""
+    """Group plan, roster, survivors, boxes. Who was away gets the last group plan and roster as well: a tenth more."""
     server = recoverable_server(tmp_path, clock, group_size=100, min_group=50, delay=0)
     crowd = players(server, 100)
     away, there = crowd[0], crowd[1]

@@ -15,6 +15,7 @@ from pdd_shared.messages import GroupPlan, Plan, PreparedRoster, Signed, Survivo
 from pdd_shared.rounds.recoverable import donor as donors_half
 from pdd_shared.rounds.recoverable import server
 from pdd_shared.rounds.recoverable.dealing import BOX_SIZE, open_box
+from pdd_shared.rounds.recoverable.donor import SIGNATURE_SIZE
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import sign, signed_digest
 from tests.support.group import SERVER, SERVER_KEY
@@ -169,11 +170,31 @@ def test_every_byte_of_a_resent_vector_counts(place, mask):
     true = GROUP.vector(0, ROSTER)
     empty = server.fix_roster(server.receive_preparation(GROUP.preparing, 0, GROUP.preparations[0][1])[0], 1, 7)
     assert not isinstance(empty, server.Cancelled)
-    group = server.receive_vector(empty[0], 0, true)
+    group = GROUP.receive_vector(empty[0], 0, true, ROSTER)
     with refused(Reason.DIFFERENT_VECTOR):
-        server.receive_vector(group, 0, flipped(true, place, mask))
-    assert server.receive_vector(group, 0, true) is group
-    assert group.total.tobytes() == true
+        GROUP.receive_vector(group, 0, flipped(true, place, mask), ROSTER)
+    assert GROUP.receive_vector(group, 0, true, ROSTER) is group
+    assert group.total.tobytes() + group.signatures[0] == true
+
+
+@given(*FLIPS)
+def test_every_byte_of_a_vectors_signature_counts(place, mask):
+    """A first vector with any byte of its signature changed is refused, and the running sum stays."""
+    true, group = GROUP.vector(0, ROSTER), server.Submitting((0, 1, 3, 4), np.zeros(7, dtype=np.uint32))
+    vector, signature = true[:-SIGNATURE_SIZE], true[-SIGNATURE_SIZE:]
+    with refused(Reason.ALTERED_ROSTER):
+        GROUP.receive_vector(group, 0, vector + flipped(signature, place, mask), ROSTER)
+    assert not group.total.any()
+
+
+@given(st.sampled_from([0, 1, 2]), *FLIPS)
+def test_every_byte_of_a_survivors_signature_counts(index, place, mask):
+    """Who has not revealed yet refuses a survivor list with any byte of any survivor's signature changed."""
+    signatures = [bytes.fromhex(GROUP.signature(survivor, ROSTER)) for survivor in (0, 1, 3)]
+    signatures[index] = flipped(signatures[index], place, mask)
+    lie = GROUP.survivors(ROSTER, [0, 1, 3], signatures=tuple(signature.hex() for signature in signatures))
+    with refused(Reason.ALTERED_SURVIVORS):
+        GROUP.told(0, ROSTER, lie, sent=True)
 
 
 @given(*FLIPS)
@@ -193,7 +214,7 @@ def test_every_byte_of_a_resent_reveal_counts(place, mask):
 def test_every_byte_of_a_first_reveal_counts_or_is_dropped(place, mask):
     """Four reveals are needed: with any byte of one of four changed no sum comes out, and a fifth makes it exact."""
     reveals = [GROUP.reveal(h, ROSTER, SURVIVORS, sent=h in (0, 1, 3)) for h in range(5)]
-    total = sum(from_bytes(GROUP.vector(h, ROSTER), 7) for h in (0, 1, 3))
+    total = sum(from_bytes(GROUP.vector(h, ROSTER)[:-SIGNATURE_SIZE], 7) for h in (0, 1, 3))
     group, known = server.Revealing(frozenset({0, 1, 3}), total), GROUP.server_roster(ROSTER)
     for h, data in enumerate([flipped(reveals[0], place, mask), *reveals[1:4]]):
         group = server.receive_reveal(group, h, data, size=5, members=4)
@@ -207,7 +228,7 @@ def test_every_byte_of_a_first_reveal_counts_or_is_dropped(place, mask):
 @given(*FLIPS)
 def test_every_byte_of_a_box_is_sealed(place, mask):
     """A box with any byte changed does not open, and the true one does."""
-    key = donors_half.BoxKeys(GROUP.tentatives[0], GROUP.donors[0])(3)
+    key = donors_half.BoxKeys(GROUP.donors[0]).with_member(GROUP.tentatives[0].group.members[3])
     true = GROUP.dealings[3].box(0)
     assert len(true) == BOX_SIZE
     assert open_box(flipped(true, place, mask), GROUP.digest, 3, 0, key) is None

@@ -3,10 +3,12 @@
 from datetime import timedelta
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pdd_shared.rounds.checks import LIMITS
 from pdd_shared.rounds.recoverable import donor as donors_half
+from pdd_shared.rounds.recoverable import server
 from pdd_shared.rounds.refusals import Reason, Refused
 from tests.support.group import DAY, SERVER_KEY, unit
 from tests.support.recoverable_group import MemoryRound, memory_round, random_from
@@ -27,7 +29,7 @@ def test_two_rosters_for_one_day():
     with refused(Reason.DAY_SIGNED_BEFORE):
         GROUP.context(0, GROUP.roster([0, 1, 3]), signed_before=first.digest)
     again = GROUP.context(0, ROSTER, signed_before=first.digest)
-    vectors = [donors_half.submit(context, GROUP.secrets(0), unit(0, 7)) for context in (first, again)]
+    vectors = [donors_half.submit(context, GROUP.donors[0], GROUP.secrets(0), unit(0, 7)) for context in (first, again)]
     assert vectors[0] == vectors[1]
 
 
@@ -76,6 +78,33 @@ def test_survivors_that_are_not_in_the_roster():
         GROUP.told(0, ROSTER, GROUP.survivors(ROSTER, [0, 1, 2]), sent=True)
 
 
+def test_survivors_of_another_roster():
+    """A list with one survivor who blinded under another roster is refused, by those in the round and those not."""
+    signatures = [GROUP.signature(place, ROSTER) for place in (0, 1)]
+    elsewhere = GROUP.signature(3, GROUP.roster([0, 1, 3]))
+    lie = GROUP.survivors(ROSTER, [0, 1, 3], signatures=(*signatures, elsewhere))
+    for place in range(5):
+        with refused(Reason.ALTERED_SURVIVORS):
+            GROUP.told(place, ROSTER, lie, sent=False)
+
+
+@pytest.mark.parametrize("order", [[0, 1], [0, 1, 3, 4], [1, 0, 3], [0, 0, 3], []])
+def test_survivors_whose_signatures_are_not_theirs(order):
+    """Signatures missing, too many, swapped or used twice: refused."""
+    signatures = tuple(GROUP.signature(place, ROSTER) for place in order)
+    with refused(Reason.ALTERED_SURVIVORS):
+        GROUP.told(0, ROSTER, GROUP.survivors(ROSTER, [0, 1, 3], signatures=signatures), sent=True)
+
+
+def test_a_vector_signed_for_another_roster():
+    """The server takes no vector whose sender blinded under another roster than the group's."""
+    group = server.Submitting((0, 1, 3, 4), np.zeros(7, dtype=np.uint32))
+    elsewhere = GROUP.vector(0, GROUP.roster([0, 1, 3]))
+    with refused(Reason.ALTERED_ROSTER):
+        GROUP.receive_vector(group, 0, elsewhere, ROSTER)
+    assert GROUP.receive_vector(group, 0, GROUP.vector(0, ROSTER), ROSTER).received.keys() == {0}
+
+
 def test_a_lowered_floor():
     """A plan whose floor is below a donor's own is refused; so is the same round under a lower floor once prepared."""
     low = MemoryRound.of(5, 2, least_group=LIMITS.least_group)
@@ -110,7 +139,7 @@ def test_a_changed_exchange_key():
 def test_a_vector_of_another_width():
     """A vector that does not fit the plan's layout is not blinded."""
     with refused(Reason.WRONG_SIZE):
-        donors_half.submit(GROUP.context(0, ROSTER), GROUP.secrets(0), unit(0, 8))
+        donors_half.submit(GROUP.context(0, ROSTER), GROUP.donors[0], GROUP.secrets(0), unit(0, 8))
 
 
 @pytest.mark.parametrize("days", [-1, 1])

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pdd_shared.blinding import Keystream, blind
+from pdd_shared.layout import from_bytes
 from pdd_shared.messages import Prepared, Signed
 from pdd_shared.rounds.recoverable import server
-from pdd_shared.rounds.recoverable.donor import REVEAL_SIZE, threshold
+from pdd_shared.rounds.recoverable.donor import REVEAL_SIZE, SIGNATURE_SIZE, threshold
 from pdd_shared.rounds.refusals import Refused
 from tests.support.group import unit
 from tests.support.recoverable_group import MemoryRound, memory_round
@@ -78,13 +79,14 @@ class Story:
         assert isinstance(self.state, server.Submitting)
         assert self.roster is not None
         if place not in self.state.places:
-            sent = bytes(4 * self.round.numbers)
+            sent = bytes(4 * self.round.numbers + SIGNATURE_SIZE)
         else:
             sent = self.round.vector(place, self.roster, prepared=self.entries[place])
         if kind in ("another", "garbage", "foreign") and place in self.state.places and place not in self._done():
             return  # a first vector is taken as it is: a donor can lie about its own counts
         sent = {"another": sent[4:] + sent[:4], "garbage": garbled(sent), "foreign": bytes(len(sent))}.get(kind, sent)
-        self.state = server.receive_vector(self.state, place, sent[:-4] if kind == "short" else sent)
+        sent = sent[:-4] if kind == "short" else sent
+        self.state = self.round.receive_vector(self.state, place, sent, self.roster)
 
     def _reveal(self, kind: str, place: int) -> None:
         assert isinstance(self.state, server.Revealing)
@@ -224,7 +226,7 @@ def test_a_dealer_whose_boxes_do_not_open_loses_the_group_unnamed():
 def test_a_late_vector_stays_masked():
     """The self-mask's reason: whoever has a late member's ephemeral secret still reads nothing of its vector."""
     group, roster, _, _ = closed([0, 2, 3, 5])
-    late, context = np.frombuffer(group.vector(1, roster), "<u4"), group.context(1, roster)
+    late, context = from_bytes(group.vector(1, roster)[:-SIGNATURE_SIZE], group.numbers), group.context(1, roster)
     publics = tuple(bytes.fromhex(member.ephemeral) for member in context.roster.members)
     nothing, secrets = np.zeros(group.numbers, dtype=np.uint32), group.secrets(1)
     left = late - blind(nothing, secrets.ephemeral, context.index, publics, context.encoded)

@@ -106,10 +106,15 @@ def submitting() -> servers_half.Submitting:
     return fixed[0]
 
 
+def received(group: servers_half.Submitting, place: int, data: str) -> servers_half.Submitting:
+    roster, identity = bytes.fromhex(GOOD["roster_digest"]), preparing().plan.members[place].identity
+    return servers_half.receive_vector(group, place, bytes.fromhex(data), roster=roster, identity=identity)
+
+
 def revealing() -> servers_half.Revealing:
     group = submitting()
     for place, data in GOOD["blinded"].items():
-        group = servers_half.receive_vector(group, int(place), bytes.fromhex(data))
+        group = received(group, int(place), data)
     closed = servers_half.close(group, 3)
     assert isinstance(closed, servers_half.Revealing)
     return closed
@@ -164,7 +169,7 @@ def test_each_vector_is_the_vectors(place):
         assert Keystream(10).of(seed).tolist() == GOOD["masks"][pair]
     assert Keystream(10).of(round_secrets(place).self_mask).tolist() == GOOD["self_masks"][str(place)]
     vector = np.array(GOOD["vectors"][str(place)], dtype=np.uint32)
-    assert donors_half.submit(own, round_secrets(place), vector).hex() == GOOD["blinded"][str(place)]
+    assert donors_half.submit(own, secrets_of(place), round_secrets(place), vector).hex() == GOOD["blinded"][str(place)]
 
 
 @pytest.mark.parametrize("place", [0, 2, 3, 4])
@@ -222,7 +227,7 @@ def test_a_bad_preparation_is_refused_by_name(bad):
 def test_a_bad_roster_is_refused_by_name(bad):
     """Each bad roster is refused with its reason, and no vector is made."""
     with pytest.raises(Refused) as refusal:
-        donors_half.submit(context(0, bad), round_secrets(0), np.zeros(10, dtype=np.uint32))
+        donors_half.submit(context(0, bad), secrets_of(0), round_secrets(0), np.zeros(10, dtype=np.uint32))
     assert refusal.value.reason == bad["reason"]
 
 
@@ -237,10 +242,10 @@ def test_a_bad_survivor_list_is_refused_by_name(bad):
 @cases("vector")
 def test_a_bad_vector_is_refused_by_name(bad):
     """Each bad vector is refused with its reason, and the running sum is what it was."""
-    group = servers_half.receive_vector(submitting(), 0, bytes.fromhex(GOOD["blinded"]["0"]))
+    group = received(submitting(), 0, GOOD["blinded"]["0"])
     total = group.total.tolist()
     with pytest.raises(Refused) as refusal:
-        servers_half.receive_vector(group, bad["place"], bytes.fromhex(bad["message"]))
+        received(group, bad["place"], bad["message"])
     assert refusal.value.reason == bad["reason"]
     assert group.total.tolist() == total
 

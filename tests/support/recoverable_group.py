@@ -116,9 +116,17 @@ class MemoryRound:
     def dealt_wrong(self, place: int) -> bytes:
         """A prepare message whose shares and hashes agree with each other, but not with key and commitment."""
         tentative, secrets = self.tentatives[place], self.secrets(place)
-        keys = donors_half.BoxKeys(tentative, self.donors[place])
+        keys, members = donors_half.BoxKeys(self.donors[place]), tentative.group.members
         others, needed = RoundSecrets(bytes([1]) * 32, bytes([2]) * 32), donors_half.threshold(self.size)
-        dealing = deal(others, self.digest, place, self.size, needed, keys, random_from(20_000 + place))
+        dealing = deal(
+            others,
+            self.digest,
+            place,
+            self.size,
+            needed,
+            lambda h: keys.with_member(members[h]),
+            random_from(20_000 + place),
+        )
         commitment = commit(secrets.self_mask, self.digest, place)
         said = statement(self.digest, place, secrets.ephemeral_public, commitment, dealing.digest)
         entry = self.preparations[place][0].model_copy(

@@ -42,7 +42,7 @@ def subsets(places: Places, least: int) -> Iterator[Places]:
 
 
 def all_told(group: Group) -> Iterator[Told]:
-    """Every roster and survivor list that a donor accepts at all: neither is below the floor."""
+    """Every roster and list that a donor accepts, if the survivors signed that roster: neither is below the floor."""
     for roster in subsets(frozenset(range(group.size)), group.floor):
         for survivors in subsets(roster, group.floor):
             yield Told(roster, survivors)
@@ -58,8 +58,8 @@ def answer(told: Told, peer: int) -> int | None:
 def both_secrets(group: Group, victim: int) -> Mapping[int, Told] | None:
     """A story that yields both secrets of one honest member, if there is one: what each honest member is told.
 
-    Backtracking over the honest members and their possible answers. None has a confirmed vector, which only helps
-    the server: nobody can refuse a list as denying its own.
+    Backtracking over the honest members and their possible answers. None has a confirmed vector, and any member may
+    have signed any number of rosters, which both only help the server: nobody can refuse a list for them.
     """
     ways = {answer(told, victim): told for told in all_told(group)}
     return _extend(group, ways, {}, {SELF_MASK: group.colluders, EPHEMERAL: group.colluders})
@@ -83,41 +83,61 @@ def _extend(
     return None
 
 
-def smallest_sum(group: Group, *, rosters: bool, lists: bool) -> int:
-    """Below how many honest donors' vectors no sum can be opened, for a server that lies in these ways.
+def smallest_sum(group: Group, *, lists: bool) -> int:
+    """Below how many honest donors' vectors no sum can be opened.
 
-    `rosters`: it may show other rosters to those whose sum it is after than to those that reveal; `lists`: it may show
-    different survivor lists to those that reveal. Each list leaves out at most size - floor members; a left-out
-    member's masks can be removed when enough were told that it is missing.
+    `lists`: the server may show different survivor lists to those that reveal. Each list leaves out at most
+    size - floor members; a left-out member's masks can be removed when enough were told that it is missing. Showing
+    different rosters gains nothing, as the search finds.
     """
     absent = group.size - group.floor
     freed = len(group.honest) * absent // (group.threshold - group.colluders) if lists else absent
-    roster = group.floor if rosters else group.size
-    return max(1, roster - group.colluders - freed)
+    return max(1, group.size - group.colluders - freed)
 
 
-def smallest_sum_by_search(group: Group, *, rosters: bool, lists: bool) -> int:
-    """The same by trying all stories: only how often each honest member is left out matters, not by whom."""
-    count = len(group.honest)
-    left_out = [chosen for size in range(group.size - group.floor + 1) for chosen in combinations(range(count), size)]
+def smallest_sum_by_search(group: Group, *, lists: bool) -> int:
+    """The same by trying all stories: only how often each honest member is left out matters, not by whom.
+
+    Some honest members blind under the roster whose sum the server is after, the others under a second one; more than
+    two, or one that lists who did not blind under it, give no other tallies.
+    """
+    return min(found for count in range(1, len(group.honest) + 1) for found in _opened_of(group, count, lists=lists))
+
+
+def _opened_of(group: Group, count: int, *, lists: bool) -> Iterator[int]:
+    """Sizes of sums that open when that many honest members signed the roster."""
+    told = _left_out(group, count)
+    people = len(group.honest)
     tallies = {(0,) * count}
-    for _ in range(count if lists else 1):
-        step = 1 if lists else count
+    for _ in range(people if lists else 1):
+        step = 1 if lists else people
         tallies = {
-            tuple(sorted(told + step * (member in chosen) for member, told in enumerate(tally)))
+            tuple(sorted(times + step * (member in chosen) for member, times in enumerate(tally)))
             for tally in tallies
-            for chosen in left_out
+            for chosen in told
         }
-    return min(size for tally in tallies for size in _opened(group, tally, rosters=rosters))
+    for tally in tallies:
+        yield from _opened(group, tally)
 
 
-def _opened(group: Group, tally: tuple[int, ...], *, rosters: bool) -> Iterator[int]:
-    """How many vectors are in the smallest sum that opens when each honest member was left out that often."""
+def _left_out(group: Group, count: int) -> list[tuple[int, ...]]:
+    """Whom an accepted list may leave out of the honest members that signed the roster, of whom there are so many.
+
+    Colluders sign every roster. A list for the second roster holds none of these members, so it leaves out all; it is
+    accepted if those who signed that one reach the floor.
+    """
+    absent = range(count + group.colluders - group.floor + 1)
+    chosen = [some for size in absent for some in combinations(range(count), size)]
+    others = len(group.honest) - count + group.colluders
+    return [*chosen, tuple(range(count))] if others >= group.floor else chosen
+
+
+def _opened(group: Group, tally: tuple[int, ...]) -> Iterator[int]:
+    """How many vectors are in the smallest sum that opens when each signer was left out that often, if one does."""
     needed = group.threshold - group.colluders
-    freed = [told >= needed for told in tally]
-    unmasked = [len(tally) - told >= needed for told in tally]
-    least = group.floor - group.colluders - sum(freed) if rosters else len(tally) - sum(freed)
-    wanted = max(1, least)
-    # Without other rosters everybody not freed is in the sum, so each of their self-masks is needed.
+    freed = [times >= needed for times in tally]
+    unmasked = [len(group.honest) - times >= needed for times in tally]
+    # Everybody not freed is in the sum, so each of their self-masks is needed.
+    wanted = max(1, len(tally) - sum(freed))
     if sum(unmasked) >= wanted:
         yield wanted

@@ -113,6 +113,11 @@ def signed_entry(
     }
 
 
+def submitted(identity: bytes, roster_digest: bytes, place: int) -> bytes:
+    """The signature of a member under the one roster it blinds under."""
+    return SigningKey(identity).sign(prefixed(b"pdd/1/submitted", roster_digest, bytes([place]))).signature
+
+
 # --- a whole round
 
 
@@ -168,7 +173,11 @@ def example_round() -> dict[str, Any]:
     entries = [prepared[place]["entry"] for place in PREPARE]
     roster_text = compact({"group_plan": group_digest.hex(), "day": DAY, "group": 7, "members": entries})
     roster_digest = digest("prepared-roster", roster_text.encode())
-    survivors_text = compact({"roster": roster_digest.hex(), "day": DAY, "group": 7, "places": SUBMIT})
+    signatures = {
+        place: submitted(bytes.fromhex(donors[place]["identity_seed"]), roster_digest, place).hex() for place in SUBMIT
+    }
+    named = {"roster": roster_digest.hex(), "day": DAY, "group": 7, "places": SUBMIT}
+    survivors_text = compact({**named, "signatures": [*signatures.values()]})
     encoded = context(example_plan(server_key), plan_digest, {"group": 7}, roster_digest)
     return {
         "why": "five are planned, four prepare, three submit, four reveal",
@@ -187,11 +196,17 @@ def example_round() -> dict[str, Any]:
         "context_digest": digest("context", encoded).hex(),
         "survivors": signed("survivors", survivors_text, SERVER),
         "survivors_digest": digest("survivors", survivors_text.encode()).hex(),
-        **counted(donors, entries, prepared, encoded),
+        **counted(donors, entries, prepared, encoded, signatures),
     }
 
 
-def counted(donors: list[dict[str, str]], entries: list[dict[str, Any]], prepared: Any, encoded: bytes) -> Any:
+def counted(
+    donors: list[dict[str, str]],
+    entries: list[dict[str, Any]],
+    prepared: Any,
+    encoded: bytes,
+    signatures: dict[int, str],
+) -> Any:
     """The round's vectors, blinded, and all it takes to unmask their sum."""
     publics = [bytes.fromhex(entry["ephemeral"]) for entry in entries]
     ephemerals = [bytes.fromhex(donors[place]["ephemeral"]) for place in PREPARE]
@@ -222,7 +237,7 @@ def counted(donors: list[dict[str, str]], entries: list[dict[str, Any]], prepare
         "masks": {pair: mask(seed, 10) for pair, seed in seeds.items()},
         "self_masks": {str(place): numbers for place, numbers in self_masks.items()},
         "vectors": {str(place): COUNTS[place] for place in SUBMIT},
-        "blinded": {str(place): packed(numbers) for place, numbers in sent.items()},
+        "blinded": {str(place): packed(numbers) + signatures[place] for place, numbers in sent.items()},
         "masked_sum": added(sent.values()),
         "reveals": {str(place): data.hex() for place, data in reveals.items()},
         "rebuilt": {str(place): secret.hex() for place, secret in secrets.items()},

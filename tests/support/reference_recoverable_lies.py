@@ -10,7 +10,7 @@ from nacl.bindings import crypto_box, crypto_scalarmult_base
 from nacl.signing import SigningKey
 
 from tests.support.reference import compact, digest, prefixed, signed
-from tests.support.reference_recoverable import SERVER, VECTORS, example_round, signed_entry, stream
+from tests.support.reference_recoverable import SERVER, VECTORS, example_round, signed_entry, stream, submitted
 
 
 def bad_plans(good: dict[str, Any]) -> list[dict[str, Any]]:
@@ -125,6 +125,8 @@ def bad_rosters(good: dict[str, Any]) -> list[dict[str, Any]]:
 def bad_survivors(good: dict[str, Any]) -> list[dict[str, Any]]:
     """Survivor lists that the donor at place 0, whose vector was confirmed, refuses."""
     survivors = json.loads(good["survivors"]["payload"])
+    first, second, third = survivors["signatures"]
+    foreign, fourth = signature(good, 3, bytes(32)), signature(good, 4, bytes.fromhex(good["roster_digest"]))
 
     def case(why: str, reason: str, signer: bytes = SERVER, **changed: Any) -> dict[str, Any]:
         text = compact({**survivors, **changed})
@@ -138,8 +140,20 @@ def bad_survivors(good: dict[str, Any]) -> list[dict[str, Any]]:
         case("a survivor who never prepared", "altered-survivors", places=[0, 1, 2, 3]),
         case("a survivor twice", "altered-survivors", places=[0, 0, 1, 3]),
         case("fewer survivors than the floor", "group-too-small", places=[0, 1]),
-        case("the list denies a confirmed vector", "denied-vector", places=[1, 3, 4]),
+        case(
+            "the list denies a confirmed vector", "denied-vector", places=[1, 3, 4], signatures=[second, third, fourth]
+        ),
+        case("a survivor signed another roster", "altered-survivors", signatures=[first, second, foreign]),
+        case("no survivor's signature", "altered-survivors", signatures=[]),
+        case("the last signature missing", "altered-survivors", signatures=[first, second]),
+        case("a signature too many", "altered-survivors", signatures=[first, second, third, fourth]),
+        case("two signatures swapped", "altered-survivors", signatures=[second, first, third]),
     ]
+
+
+def signature(good: dict[str, Any], place: int, roster_digest: bytes) -> str:
+    """A member's signature under any roster, in hex."""
+    return submitted(bytes.fromhex(good["donors"][place]["identity_seed"]), roster_digest, place).hex()
 
 
 def bad_vectors_and_reveals(good: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
@@ -154,7 +168,19 @@ def bad_vectors_and_reveals(good: dict[str, Any]) -> dict[str, list[dict[str, An
         ]
         return [{"why": w, "reason": r, "place": place, "message": data.hex()} for w, r, place, data in listed]
 
-    return {"vector": cases(vector, 2), "reveal": cases(reveal, 5)}
+    return {"vector": cases(vector, 2) + unsigned_vectors(good), "reveal": cases(reveal, 5)}
+
+
+def unsigned_vectors(good: dict[str, Any]) -> list[dict[str, Any]]:
+    """First vectors of the member at place 3 that it did not sign as its own under this roster."""
+    true, other = bytes.fromhex(good["blinded"]["3"]), bytes.fromhex(good["blinded"]["1"])
+    listed = [
+        ("without a signature", "wrong-size", true[:-64]),
+        ("signed for another roster", "altered-roster", true[:-64] + bytes.fromhex(signature(good, 3, bytes(32)))),
+        ("with another member's signature", "altered-roster", true[:-64] + other[-64:]),
+        ("with a signature of zeros", "altered-roster", true[:-64] + bytes(64)),
+    ]
+    return [{"why": w, "reason": r, "place": 3, "message": data.hex()} for w, r, data in listed]
 
 
 def bad_boxes(good: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """What a donor has agreed to, and whether a round keeps to it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -25,7 +25,7 @@ class Objection(StrEnum):
     CHANGED_ZONE = "changed-zone"
     """The plan's day begins and ends at other times than the server's days did on joining."""
     OUTSIDE_CONSENT = "outside-consent"
-    """The day lies before the donor agreed, or outside the campaign's dates as agreed to."""
+    """The day lies before the donor first agreed (or joined again), or outside the campaign's dates as agreed to."""
     NO_HISTORY = "no-history"
     """No browser history could be read, so that there is nothing to count."""
 
@@ -48,19 +48,38 @@ class Consent:
         """The entries accepted."""
         return Vocabulary.parse(self.campaign.vocabulary)
 
-    @cached_property
-    def part(self) -> Part:
-        """The campaign's place in a plan that keeps exactly to the consent."""
-        return Part(
-            campaign=self.campaign.id,
-            entries=len(self.vocabulary),
-            vocabulary=self.vocabulary.digest().hex(),
-            strata=self.campaign.strata,
-            terms=self.campaign.terms,
-        )
+
+def of_day(consents: Sequence[Consent], day: date, zone: ZoneInfo) -> Consent:
+    """The consent that holds for a day of `zone`: the newest given by its end, so that agreeing again keeps old days.
+
+    `consents` are those to one campaign, the oldest first, at least one. A day before all of them gets the first,
+    which objects to it.
+    """
+    given = [consent for consent in consents if day_of(consent.time, zone) <= day]
+    return given[-1] if given else consents[0]
 
 
-def expected_plan(info: ServerInfo, day: date, consents: Iterable[Consent]) -> Plan:
+def expected_part(consent: Consent, newest: Campaign) -> Part:
+    """The campaign's place in an honest plan: that of its newest text, to which the consent may object."""
+    try:
+        return part_of(newest)
+    except VocabularyError:  # no honest plan has it: whatever the part, the newest text is objected to
+        return part_of(consent.campaign)
+
+
+def part_of(campaign: Campaign) -> Part:
+    """The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted."""
+    vocabulary = Vocabulary.parse(campaign.vocabulary)
+    return Part(
+        campaign=campaign.id,
+        entries=len(vocabulary),
+        vocabulary=vocabulary.digest().hex(),
+        strata=campaign.strata,
+        terms=campaign.terms,
+    )
+
+
+def expected_plan(info: ServerInfo, day: date, layout: Iterable[Part]) -> Plan:
     """The plan an honest server makes of a day, as far as this donor's campaigns go: what a review looks at."""
     return Plan(
         protocol=info.protocol,
@@ -72,7 +91,7 @@ def expected_plan(info: ServerInfo, day: date, consents: Iterable[Consent]) -> P
         min_group=info.min_group,
         delay=info.delay,
         reveal_days=0,  # no part's concern
-        layout=tuple(consent.part for consent in consents),
+        layout=tuple(layout),
     )
 
 

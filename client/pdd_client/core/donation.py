@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.consent import Consent, Objection, objection
+from pdd_client.core.consent import Consent, Objection, objection, of_day
 from pdd_client.core.exclusions import Exclusions
 from pdd_client.core.searches import Search
 from pdd_shared.days import day_bounds
@@ -49,14 +49,19 @@ class Donation:
 
 
 def fillable(
-    plan: Plan, consents: Mapping[str, Consent], newest: Mapping[str, Campaign], info: ServerInfo
+    plan: Plan, consents: Mapping[str, Sequence[Consent]], newest: Mapping[str, Campaign], info: ServerInfo
 ) -> tuple[tuple[tuple[Part, Consent], ...], dict[str, Objection]]:
-    """The plan's parts that the donor's consents cover, and the objections to those they would, but for a change."""
+    """The plan's parts that the donor's consents cover, and the objections to those they would, but for a change.
+
+    `consents` are all those in force, by campaign, the oldest first.
+    """
+    zone = ZoneInfo(info.zone)
     parts: list[tuple[Part, Consent]] = []
     objections: dict[str, Objection] = {}
     for part in plan.layout:
-        if (consent := consents.get(part.campaign)) is None:
+        if not (agreed := consents.get(part.campaign)):
             continue
+        consent = of_day(agreed, plan.day, zone)
         reason = objection(consent, plan, part, newest.get(part.campaign, consent.campaign), info)
         if reason is None:
             parts.append((part, consent))

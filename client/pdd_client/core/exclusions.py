@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from pdd_client.core.searches import SAME_SEARCH, Search
@@ -37,14 +37,17 @@ class Pause:
 
 @dataclass(frozen=True)
 class Skip:
-    """A search the donor took out: the keyed digest of its engine and query, and the time it was made at."""
+    """A search the donor took out: the keyed digest of its engine and query, the time it was made at, its data day."""
 
     mark: bytes
     time: datetime
+    day: date
 
     def holds(self, search: Search) -> bool:
         """Whether this is the search, also after another visit has joined it at either end."""
-        return self.mark == search.mark and search.time - SAME_SEARCH <= self.time <= search.last + SAME_SEARCH
+        if (self.mark, self.day) != (search.mark, search.day):
+            return False
+        return search.time - SAME_SEARCH <= self.time <= search.last + SAME_SEARCH
 
 
 @dataclass(frozen=True)

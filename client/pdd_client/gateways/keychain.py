@@ -16,6 +16,9 @@ from pdd_shared.keys import DonorSecrets
 
 SERVICE = "private-data-donor"
 
+KEY_FILES = ("keys.json", "keys.new")
+"""The names in a home of the keys, and of what a crash may leave of writing them."""
+
 
 @dataclass(frozen=True)
 class Credentials:
@@ -61,7 +64,7 @@ class FileKeychain:
     """Keys in a file of mode 0600 in the donor's home."""
 
     def __init__(self, home: Path) -> None:
-        self._file = home / "keys.json"
+        self._file = home / KEY_FILES[0]
 
     def get(self, installation: str) -> Credentials | None:
         """See Keychain."""
@@ -75,7 +78,7 @@ class FileKeychain:
 
     def put(self, installation: str, credentials: Credentials) -> None:
         """See Keychain; the file is replaced whole, so that a crash leaves the old or the new."""
-        temporary = self._file.with_suffix(".new")
+        temporary = self._file.with_name(KEY_FILES[1])
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as file:
             json.dump({installation: credentials.encode()}, file)

@@ -7,17 +7,19 @@ durably (synchronous=FULL) before anything is sent; what is deleted is overwritt
 import os
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from datetime import date, datetime
 from pathlib import Path
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from sqlite_utils import Database
 
 from pdd_client.core.consent import Consent
 from pdd_client.core.exclusions import Exclusions, Pause, Skip, blocked_vocabulary
 from pdd_client.errors import DonorError
+from pdd_client.gateways.keychain import KEY_FILES
 from pdd_client.gateways.round_store import RoundStore
 from pdd_client.gateways.store_rows import (
     Blinded,
@@ -29,6 +31,7 @@ from pdd_client.gateways.store_rows import (
     read_time,
 )
 from pdd_client.gateways.store_schema import migrations
+from pdd_shared.days import day_of
 from pdd_shared.keys import KEY_SIZE, RandomBytes
 from pdd_shared.messages import Campaign, Signed
 
@@ -51,6 +54,8 @@ Fact = Literal[
     "histories",
 ]
 
+_INSTALLATION: tuple[Fact, ...] = ("installation", "url", "server", "number", "nonce", "campaigns_tag")
+
 
 class LocalStore:
     """Everything a donor keeps but its keys. Each public method is one transaction unless it runs in `transaction`."""
@@ -63,7 +68,7 @@ class LocalStore:
             if not any(home.iterdir()):  # a folder that holds other things is not ours to close
                 home.chmod(0o700)
             for name in (_FILE, _LOCK):
-                os.close(os.open(home / name, os.O_RDWR | os.O_CREAT, 0o600))
+                _make(home / name)
             self._database = Database(sqlite3.connect(home / _FILE, timeout=_PATIENCE, check_same_thread=False))
             self.rounds = RoundStore(self._database)
             self._prepare(random_bytes)
@@ -114,9 +119,12 @@ class LocalStore:
         self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def destroy(self) -> None:
-        """Erase the home: everything this program has put there, and the folder if nothing else is in it."""
+        """Erase the home: everything this program has put there, and the folder if nothing else is in it.
+
+        To be done under `exclusive`; the lock goes last, with what a check-in that begins meanwhile could find.
+        """
         self._database.close()
-        for path in (*self._home.glob(f"{_FILE}*"), self._home / _LOCK):
+        for path in (*self._home.glob(f"{_FILE}*"), *(self._home / name for name in (*KEY_FILES, _LOCK))):
             path.unlink(missing_ok=True)
         if not any(self._home.iterdir()):
             self._home.rmdir()
@@ -135,10 +143,15 @@ class LocalStore:
         else:
             self._database.table("facts").upsert({"name": name, "value": value}, pk="name")
 
+    def forget_installation(self) -> None:
+        """Forget the server and this donor's place there: whoever still holds the home open finds it unjoined."""
+        for name in _INSTALLATION:
+            self.set_fact(name, None)
+
     # --- consents and campaigns
 
     def add_consent(self, consent: Consent) -> None:
-        """Keep a consent as it was given; earlier ones stay on record."""
+        """Keep a consent as it was given; earlier ones stay, and hold for the days before."""
         self._database.table("consents").insert(consent_row(consent))
 
     def leave(self, campaign: str, time: datetime) -> None:
@@ -150,6 +163,13 @@ class LocalStore:
         """By campaign, the newest consent, and when the campaign was left if it was."""
         rows = self._database.query("SELECT * FROM consents ORDER BY id")
         return {row["campaign"]: (read_consent(row), read_time(row["left"])) for row in rows}
+
+    def agreed(self) -> dict[str, list[Consent]]:
+        """By campaign that was not left since, the consents in force, the oldest first."""
+        found: dict[str, list[Consent]] = {}
+        for row in self._database.query("SELECT * FROM consents WHERE left IS NULL ORDER BY id"):
+            found.setdefault(row["campaign"], []).append(read_consent(row))
+        return found
 
     def keep_campaigns(self, campaigns: Mapping[str, Signed]) -> None:
         """Keep the newest signed text of each campaign; one the server lists no more keeps its last."""
@@ -163,13 +183,13 @@ class LocalStore:
 
     # --- exclusions
 
-    def exclusions(self) -> Exclusions:
-        """All that the donor keeps out."""
+    def exclusions(self, zone: ZoneInfo) -> Exclusions:
+        """All that the donor keeps out; `zone` is that of the data days, which joining may change."""
         skips = self._database.query("SELECT mark, time FROM skips")
         pauses = self._database.query("SELECT start, end FROM pauses ORDER BY start")
         return Exclusions(
             blocked=blocked_vocabulary(self.blocked()),
-            skips=tuple(Skip(row["mark"], datetime.fromisoformat(row["time"])) for row in skips),
+            skips=tuple(_skip(row["mark"], datetime.fromisoformat(row["time"]), zone) for row in skips),
             pauses=tuple(Pause(datetime.fromisoformat(row["start"]), read_time(row["end"])) for row in pauses),
         )
 
@@ -229,3 +249,16 @@ class LocalStore:
     def logged(self) -> list[Logged]:
         """The log, oldest first."""
         return [read_logged(row) for row in self._database.query("SELECT * FROM log ORDER BY id")]
+
+
+def _make(file: Path) -> None:
+    """Make the file for the donor's eyes only, unless it is there: then it must not even be opened.
+
+    Closing any descriptor of a file drops all locks this process holds on it (sqlite.org/howtocorrupt.html, 2.2).
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def _skip(mark: bytes, time: datetime, zone: ZoneInfo) -> Skip:
+    return Skip(mark, time, day_of(time, zone))

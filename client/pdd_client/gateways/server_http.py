@@ -43,15 +43,21 @@ class ServerHttp:
         """`url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet."""
         self.url = checked_url(url)
         loopback = _is_loopback(httpx.URL(self.url).host)
-        # A proxy from the environment is for the network, not for this computer.
-        self._client = httpx.Client(
-            base_url=self.url,
-            headers={"User-Agent": "pdd-donor", "Pdd-Client": VERSION},
-            timeout=_TIMEOUT,
-            verify=_tls(),
-            trust_env=not loopback,
-            transport=transport,
-        )
+        try:
+            self._client = httpx.Client(
+                base_url=self.url,
+                headers={"User-Agent": "pdd-donor", "Pdd-Client": VERSION},
+                timeout=_TIMEOUT,
+                verify=_tls(),
+                # A proxy from the environment is for the network, not for this computer.
+                trust_env=not loopback,
+                transport=transport,
+            )
+        except (ValueError, ImportError, httpx.InvalidURL):  # an unknown kind of proxy, or one whose library is missing
+            raise DonorError(
+                "the proxy of this environment can't be used: nothing was sent; "
+                "set HTTPS_PROXY or ALL_PROXY to an http:// address, or unset them"
+            ) from None
 
     def close(self) -> None:
         """Close the connections."""

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from sqlalchemy import Connection
 
 from pdd_server.folder import Deployment
-from pdd_server.services import exports, publication, retention
+from pdd_server.services import exports, publication, retention, status
 from pdd_server.services.night import Night, Shuffle
 from pdd_server.services.noise import AddNoise
 from pdd_server.services.protocols import PROTOCOLS
@@ -21,11 +21,15 @@ from pdd_shared.days import day_of
 
 @dataclass(frozen=True)
 class Report:
-    """What a run did: data days whose round began, data days published, campaigns whose files were written."""
+    """What a run did: data days whose round began, data days published, campaigns whose files were written.
+
+    `warnings` are the sentences of the status on what keeps nights from being run.
+    """
 
     opened: tuple[date, ...]
     published: tuple[date, ...]
     files: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
 def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
@@ -34,12 +38,13 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     with server.store.write() as connection:
         opened = _begin_night(connection, server, shuffle, today)
     with server.store.read() as connection:
+        warnings = status.warnings(connection, today)
         closing = [found.day for found in rounds.in_state(connection, RoundState.CLOSING)]
     published = tuple(day for day in closing if publication.publish(server.store, day, add_noise))
     with server.store.write() as connection:
         retention.expire(connection, server.config.retention, today)
     server.store.forget()
-    return Report(opened, published, exports.write_all(server.store, server.folder.published))
+    return Report(opened, published, exports.write_all(server.store, server.folder.published), warnings)
 
 
 def _begin_night(connection: Connection, server: Deployment, shuffle: Shuffle, today: date) -> tuple[date, ...]:

@@ -44,6 +44,8 @@ class Nights:
         return scheduler
 
     def _log(self, report: nightly.Report) -> None:
+        for warning in report.warnings:
+            log.warning("night: %s", warning)
         if report.opened or report.published:
             opened, published = (", ".join(map(str, days)) for days in (report.opened, report.published))
             log.info("night: opened %s; published %s", opened or "nothing", published or "nothing")

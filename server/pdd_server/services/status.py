@@ -27,7 +27,16 @@ def status(connection: Connection, config: Config, now: datetime, today: date) -
         "rounds": [_round(connection, found) for found in rounds.all_of(connection)],
         "campaigns": [_campaign(connection, stored, today) for stored in campaigns.all_of(connection)],
         "last_night": last and last.isoformat(),
+        "warnings": list(warnings(connection, today)),
     }
+
+
+def warnings(connection: Connection, today: date) -> tuple[str, ...]:
+    """What keeps nights from being run, in sentences: a night on record that is still to come hides those before it."""
+    last = nights.last(connection)
+    if last is None or last <= today:
+        return ()
+    return (f"the last night, {last}, is later than today, {today}: check the clock",)
 
 
 def state_of(stored: Stored, today: date) -> str:
@@ -55,6 +64,7 @@ def in_words(found: dict[str, Any]) -> str:
         f"donors {found['donors']}, active yesterday {found['active_yesterday']}; "
         f"groups of about {found['group_size']}, never fewer than {found['min_group']}",
     ]
+    lines[:0] = [f"warning: {warning}" for warning in found["warnings"]]
     lines += [_campaign_in_words(campaign) for campaign in found["campaigns"]] or ["no campaign yet"]
     lines += [_round_in_words(one) for one in found["rounds"]]
     return "\n".join(lines)

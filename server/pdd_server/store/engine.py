@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from sqlite3 import Connection as SQLiteConnection
+from sqlite3 import DatabaseError as SQLiteDatabaseError
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 PRAGMAS = (
@@ -17,6 +19,12 @@ PRAGMAS = (
     "PRAGMA busy_timeout = 30000",
 )
 
+_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+
+
+class DatabaseFileError(ValueError):
+    """The database's file cannot be used: names it, what is wrong, and what to do."""
+
 
 class Store:
     """One database: `read` gives a snapshot, `write` a transaction that is committed when its block ends."""
@@ -27,21 +35,29 @@ class Store:
         Parameters of statements never show in errors.
         """
         self.engine: Engine = create_engine(url, hide_parameters=True)
-        Path(self.engine.url.database or "").touch(mode=0o600)
+        self.file.touch(mode=0o600)
         event.listen(self.engine, "connect", _prepare)
         event.listen(self.engine, "begin", _begin)
         self._writing = self.engine.execution_options(begin="IMMEDIATE")
 
+    @property
+    def file(self) -> Path:
+        """Where the database is."""
+        return Path(self.engine.url.database or "")
+
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection for reading: one snapshot for the whole block."""
-        with self.engine.begin() as connection:
+        """A connection for reading: one snapshot for the whole block. DatabaseFileError if the file is damaged."""
+        with self._told_damage(), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A connection that holds the write lock from the start; committed at the end, rolled back by an exception."""
-        with self._writing.begin() as connection:
+        """A connection that holds the write lock from the start; committed at the end, rolled back by an exception.
+
+        DatabaseFileError if the file is damaged.
+        """
+        with self._told_damage(), self._writing.begin() as connection:
             yield connection
 
     def forget(self) -> None:
@@ -51,6 +67,16 @@ class Store:
         """
         with closing(self.engine.raw_connection()) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
+
+    @contextmanager
+    def _told_damage(self) -> Iterator[None]:
+        try:
+            yield
+        except DatabaseError as error:
+            if not isinstance(error.orig, SQLiteDatabaseError) or error.orig.sqlite_errorname not in _DAMAGED:
+                raise
+            remedy = "stop the server, put a copy of the file in its place, or see docs/deploy.md"
+            raise DatabaseFileError(f"{self.file}: is damaged: {error.orig}; {remedy}") from None
 
     def dispose(self) -> None:
         """Close every connection."""

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 from nacl.exceptions import BadSignatureError
+from nacl.exceptions import RuntimeError as SodiumError
 from nacl.signing import VerifyKey
 
 from pdd_shared.blinding import Keystream, blind
@@ -114,17 +115,25 @@ def open_group_plan(
 
 
 def prepare(
-    tentative: Tentative, donor: DonorSecrets, secrets: RoundSecrets, today: date, random_bytes: RandomBytes
+    tentative: Tentative,
+    donor: DonorSecrets,
+    secrets: RoundSecrets,
+    today: date,
+    random_bytes: RandomBytes,
+    keys: "BoxKeys | None" = None,
 ) -> tuple[Prepared, bytes]:
     """What the member shows the others, and its prepare message, on the data day itself.
 
-    Refused WRONG_DAY on any other, WEAK_KEY where a member's exchange key is of low order.
+    `keys` are this donor's, where it has agreed on some already. Refused WRONG_DAY on any other day, WEAK_KEY where a
+    member's exchange key is of low order.
     """
     if tentative.plan.day != today:
         raise Refused(Reason.WRONG_DAY, f"{tentative.plan.day} is not today")
-    keys = BoxKeys(tentative, donor)
+    known, members = keys or BoxKeys(donor), tentative.group.members
     size, place = tentative.size, tentative.place
-    dealing = deal(secrets, tentative.digest, place, size, threshold(size), keys, random_bytes)
+    dealing = deal(
+        secrets, tentative.digest, place, size, threshold(size), lambda h: known.with_member(members[h]), random_bytes
+    )
     commitment = commit(secrets.self_mask, tentative.digest, place)
     said = statement(tentative.digest, place, secrets.ephemeral_public, commitment, dealing.digest)
     prepared = Prepared(
@@ -138,20 +147,20 @@ def prepare(
 
 
 class BoxKeys:
-    """The keys of the boxes between a member and every other, each agreed on once."""
+    """The keys of the boxes between a donor and others, each agreed on once: a sticky group's serve for days."""
 
-    def __init__(self, tentative: Tentative, donor: DonorSecrets) -> None:
-        self._members, self._secret = tentative.group.members, donor.exchange_secret
-        self._known: dict[int, bytes] = {}
+    def __init__(self, donor: DonorSecrets) -> None:
+        self._secret = donor.exchange_secret
+        self._known: dict[str, bytes] = {}
 
-    def __call__(self, place: int) -> bytes:
-        """The key shared with the member at this place; Refused WEAK_KEY for one of low order."""
-        if place not in self._known:
+    def with_member(self, member: Member) -> bytes:
+        """The key shared with this member; Refused WEAK_KEY where its exchange key is of low order."""
+        if member.exchange not in self._known:
             try:
-                self._known[place] = box_key(bytes.fromhex(self._members[place].exchange), self._secret)
-            except Exception:
+                self._known[member.exchange] = box_key(bytes.fromhex(member.exchange), self._secret)
+            except SodiumError:
                 raise Refused(Reason.WEAK_KEY, "a member's exchange key is of low order") from None
-        return self._known[place]
+        return self._known[member.exchange]
 
 
 def is_signed(prepared: Prepared, group: GroupPlan, group_digest: bytes) -> bool:
@@ -290,16 +299,17 @@ def reveal(
     survivors: Survivors,
     boxes: Sequence[bytes],
     donor: DonorSecrets,
+    keys: BoxKeys | None = None,
 ) -> bytes:
     """For each roster member its kind and one share: of the self-mask of a survivor, else of the ephemeral secret.
 
     `boxes` are those addressed to this donor, in the roster's order. One that does not open gives `NOTHING`.
     """
-    keys = BoxKeys(tentative, donor)
+    known, members = keys or BoxKeys(donor), tentative.group.members
     alive = set(survivors.places)
     answer = bytearray()
     for member, box in zip(roster.members, boxes, strict=True):
-        pair = open_box(box, tentative.digest, member.place, tentative.place, keys(member.place))
+        pair = open_box(box, tentative.digest, member.place, tentative.place, known.with_member(members[member.place]))
         kind = SELF_MASK if member.place in alive else EPHEMERAL
         if pair is None:
             answer += bytes(REVEAL_SIZE)

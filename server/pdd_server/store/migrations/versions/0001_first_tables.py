@@ -33,11 +33,13 @@ def _donors() -> None:
         sa.UniqueConstraint("token_hash", name="uq_donors_token_hash"),
         sa.UniqueConstraint("identity", name="uq_donors_identity"),
         sa.UniqueConstraint("exchange", name="uq_donors_exchange"),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "activity",
         sa.Column("donor", sa.String(32), sa.ForeignKey("donors.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("day", sa.Date, primary_key=True),
+        sqlite_with_rowid=False,
     )
     op.create_index("ix_activity_day", "activity", ["day"])
 
