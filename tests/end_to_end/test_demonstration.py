@@ -1,0 +1,29 @@
+"""The demonstration as a person runs it, only smaller: real server, real nights, real browsers' databases."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def demonstration(*options: str) -> subprocess.CompletedProcess[str]:
+    """What the command prints and its exit status."""
+    command = [sys.executable, "-m", "scripts.demonstration", *options]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
+
+
+def test_every_sum_before_noise_is_the_truth(tmp_path):
+    """From made-up people's histories to published totals: exit 0 says that no group's sum differs from the truth."""
+    ended = demonstration("--donors", "24", "--days", "2", "--seed", "3", "--folder", str(tmp_path))
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert " 0 of them not exactly the truth" in ended.stdout
+    published = tmp_path / "server" / "published" / "winter-flu"
+    assert {file.name for file in published.iterdir()} == {"totals.csv", "totals.json", "totals.sqlite", "README.md"}
+
+
+def test_a_bad_option_is_one_error():
+    """Too few people for a group is said before anything is made."""
+    ended = demonstration("--donors", "2")
+    assert ended.returncode == 2
+    assert "--donors must be at least 3" in ended.stderr
