@@ -105,7 +105,7 @@ def day_passes(server: Deployment, day: date) -> None:
         ]
         connection.execute(insert(table).prefix_with("OR REPLACE"), prepared)
         sent = update(table).where(table.c.day == day - timedelta(days=1), table.c.place % 25 != 0)
-        connection.execute(sent.values(received=bytes(32)))
+        connection.execute(sent.values(received=bytes(32), signature=bytes(64)))
 
 
 def preparation(row: object) -> str:

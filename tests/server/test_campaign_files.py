@@ -1,6 +1,7 @@
 """Campaign files: what is read, and the line of what is wrong."""
 
 import re
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from pdd_server.services.campaign_files import CampaignFileError, read_campaign
 from pdd_server.services.toml_lines import find_lines
 
+LAST = date(2027, 3, 31)
 RESEARCHER = Path(__file__).parents[2] / "docs" / "researcher.md"
 GOOD = '''\
 # A campaign.
@@ -47,7 +49,7 @@ def read(tmp_path: Path, text: str) -> str:
     file = tmp_path / "flu.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(CampaignFileError) as raised:
-        read_campaign(file, min_group=50)
+        read_campaign(file, min_group=50, today=LAST)
     message = str(raised.value)
     assert "\n" not in message
     return message.removeprefix(str(file)).removeprefix(":")
@@ -57,7 +59,7 @@ def test_good_file_is_read(tmp_path: Path) -> None:
     """Every key arrives in the message; entries in canonical form; the floor is the server's."""
     file = tmp_path / "flu.toml"
     file.write_text(GOOD)
-    campaign = read_campaign(file, min_group=50)
+    campaign = read_campaign(file, min_group=50, today=LAST)
     assert campaign.vocabulary == ("flu", "fever + child", '"how long is flu contagious"')
     assert campaign.strata == ("england", "scotland")
     assert set(campaign.consent) == {"en", "de"}
@@ -75,7 +77,7 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
     assert found
     file = tmp_path / "flu.toml"
     file.write_text(found[1], encoding="utf-8")
-    assert read_campaign(file, min_group=50).id == "winter-flu"
+    assert read_campaign(file, min_group=50, today=LAST).id == "winter-flu"
 
 
 @pytest.mark.parametrize(
@@ -110,6 +112,9 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
         ('de = "Sie', 'german = "Sie', 20, "consent"),
         ('title = "Winter flu"', 'title = "Winter flu"\ncolour = "teal"', 4, "colour: is no key"),
         ('title = "Winter flu"', 'title = "Winter flu', 3, "not TOML"),
+        ('title = "Winter flu"', 'title = "Winter\\nflu"', 3, "title"),
+        ('title = "Winter flu"', 'title = "Winter\\u0000flu"', 3, "title"),
+        ('title = "Winter flu"', 'title = """Winter\nflu"""', 3, "title"),
     ],
 )
 def test_bad_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str, line: int, says: str) -> None:
@@ -135,7 +140,7 @@ def test_unreadable_file_is_refused(tmp_path: Path, content: bytes | None) -> No
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(CampaignFileError, match=r"flu\.toml: "):
-        read_campaign(file, min_group=50)
+        read_campaign(file, min_group=50, today=LAST)
 
 
 PIECES = st.sampled_from(['"', '""', "#", "\\\\", "=", "[", "]", "\n", " ", "a = ", "ü", "'"])

@@ -5,10 +5,12 @@ import io
 import json
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from tests.server.test_campaign_files import GOOD
 
 COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.cli import main; sys.exit(main())"]
 PLAIN = ("--protocol", "plain", "--group-size", "3", "--min-group", "3", "--delay", "0")
+CLOCK = ("--rehearsal-clock", "{}/../now")
 MORNING = "2026-11-21T09:00:00+00:00"
 
 
@@ -30,7 +33,8 @@ def data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     (tmp_path / "now").write_text("2026-11-20T09:00:00+00:00")
     folder = tmp_path / "data"
     assert main(["init", "--data", str(folder), *PLAIN]) == 0
-    assert main(["campaign", "create", str(tmp_path / "flu.toml"), "--data", str(folder)]) == 0
+    created = ["campaign", "create", str(tmp_path / "flu.toml"), "--data", str(folder)]
+    assert main([*created, "--rehearsal-clock", str(tmp_path / "now")]) == 0
     capsys.readouterr()
     return folder
 
@@ -79,16 +83,22 @@ def test_init_prints_a_token_that_is_not_kept(tmp_path: Path, capsys: pytest.Cap
         (["campaign", "show", "cold", "--data", "{}"], "cold"),
         (["campaign", "close", "cold", "--data", "{}"], "cold"),
         (["campaign", "append", "winter-flu", "FLU", "--data", "{}"], "same searches"),
-        (["campaign", "create", "{}/../flu.toml", "--data", "{}"], "flu.toml: id: .*exists already"),
+        (["campaign", "create", "{}/../flu.toml", "--data", "{}", *CLOCK], "flu.toml: id: .*exists already"),
         (["campaign", "create", "nowhere.toml", "--data", "{}"], "nowhere.toml"),
         (["init", "--data", "{}"], "already"),
-        (["init", "--data", "{}/new", "--min-group", "2"], "min_group"),
+        (["init", "--data", "{}/new", "--min-group", "2"], "^pdd-server: --min-group: "),
+        (["init", "--data", "{}/new", "--group-size", "2"], "^pdd-server: --group-size: "),
+        (["init", "--data", "{}/new", "--group-size", "20"], "^pdd-server: --group-size: .*at least min_group"),
+        (["init", "--data", "{}/new", "--invitation", ""], "^pdd-server: --invitation: "),
         (["init", "--data", "{}/new", "--group-size", "ten"], "ten"),
         (["init", "--data", "{}/new", "--protocol", "magic"], "protocol"),
         (["init", "--data", "/proc/nowhere"], "/proc/nowhere"),
         (["status", "--data", "{}/nowhere"], "config.toml"),
         (["nightly", "--data", "{}", "--rehearsal-clock", "{}/nowhere"], "nowhere"),
         (["run", "--data", "{}", "--port", "http"], "http"),
+        (["run", "--data", "{}", "--port", "65536"], "--port: '65536' is no port"),
+        (["run", "--data", "{}", "--port", "-1"], "--port: '-1' is no port"),
+        (["run", "--data", "{}", "--host", "no.such.invalid"], "no.such.invalid:8400: .*--host"),
         (["run", "--data", "{}", "--rehearsal-clock", "{}/nowhere"], "nowhere"),
     ],
 )
@@ -120,10 +130,11 @@ def test_too_many_entries_are_refused_with_the_reason(
     config.write_text(config.read_text().replace("max_entries = 50000", "max_entries = 19"))
     other = tmp_path / "other.toml"
     other.write_text(GOOD.replace("winter-flu", "other"))
-    assert "20 numbers" in refused(capsys, "campaign", "create", other, "--data", data)
+    create = ("campaign", "create", other, "--data", data, "--rehearsal-clock", tmp_path / "now")
+    assert "20 numbers" in refused(capsys, *create)
     later = GOOD.replace("winter-flu", "other").replace("2026-11-16", "2027-04-01").replace("2027-03-31", "2027-05-01")
     other.write_text(later)
-    assert run(capsys, "campaign", "create", other, "--data", data).startswith("other: 3 entries")
+    assert run(capsys, *create).startswith("other: 3 entries")
 
 
 @pytest.fixture
@@ -200,3 +211,52 @@ def test_night_twice_by_command(data: Path, tmp_path: Path, capsys: pytest.Captu
     before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
     assert run(capsys, "nightly", "--data", data, *clock) == "opened: nothing\npublished: nothing\n"
     assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before
+
+
+def test_a_campaign_that_is_over_is_refused_with_its_line(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the server's clock a campaign whose end is past is refused; on its last day, long after its start, it is not."""
+    other = tmp_path / "other.toml"
+    other.write_text(GOOD.replace("winter-flu", "other"))
+    create = ("campaign", "create", other, "--data", data, "--rehearsal-clock", tmp_path / "now")
+    _set_clock(tmp_path, "2027-04-01T00:00:00+00:00")
+    assert "other.toml:10: end: 2027-03-31 is over, today is 2027-04-01" in refused(capsys, *create)
+    _set_clock(tmp_path, "2027-03-31T23:59:59+00:00")
+    assert run(capsys, *create).startswith("other: ")
+
+
+def test_a_night_later_than_today_is_told(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """After a night under a clock that ran ahead, `nightly` and both forms of `status` say to check it; before, neither."""
+    clock = ("--data", data, "--rehearsal-clock", tmp_path / "now")
+    _set_clock(tmp_path, MORNING)
+    run(capsys, "nightly", *clock)
+    assert json.loads(run(capsys, "status", *clock, "--json"))["warnings"] == []
+    assert "warning" not in run(capsys, "status", *clock)
+    _set_clock(tmp_path, "2026-11-16T09:00:00+00:00")
+    warning = "the last night, 2026-11-21, is later than today, 2026-11-16: check the clock"
+    assert json.loads(run(capsys, "status", *clock, "--json"))["warnings"] == [warning]
+    assert f"warning: {warning}\n" in run(capsys, "status", *clock)
+    assert main(["nightly", *map(str, clock)]) == 0
+    assert capsys.readouterr().err == f"pdd-server: warning: {warning}\n"
+
+
+def test_a_database_of_a_newer_version_is_named(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A schema this version does not know is one line with the file, its revision and what to do; nothing changes."""
+    file = data / "pdd.sqlite"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.commit()
+    line = refused(capsys, "status", "--data", data)
+    assert line == f"pdd-server: {file}: has schema '9999' of a newer version of this program; install that version\n"
+
+
+@pytest.mark.parametrize("kept", [0, 16384])
+def test_a_damaged_database_is_named(data: Path, capsys: pytest.CaptureFixture[str], kept: int) -> None:
+    """A database overwritten from its first byte, or after its first page, is one line with the file and what to do."""
+    file = data / "pdd.sqlite"
+    content = file.read_bytes()
+    file.write_bytes(content[:kept] + b"\xee" * (len(content) - kept))
+    line = refused(capsys, "status", "--data", data)
+    assert line.startswith(f"pdd-server: {file}: is damaged: ")
+    assert "docs/deploy.md" in line

@@ -1,6 +1,7 @@
 """Settings and the data folder."""
 
 import stat
+from errno import ENOSPC
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,10 @@ def test_settings_cannot_be_changed_by_accident() -> None:
         ("max_entries", 50_001),
         ("proxies", -1),
         ("database", "postgresql://db"),
+        ("database", "sqlite://"),
+        ("database", "sqlite:///:memory:"),
+        ("database", "sqlite:///pdd.sqlite"),
+        ("database", "sqlite:////pdd.sqlite?mode=ro"),
         ("limits", {"vectors": "often"}),
         ("limits", {"vector": "1 per hour"}),
         ("retention", {"activity": 61}),
@@ -92,6 +97,48 @@ def test_init_refuses_a_folder_in_use(tmp_path: Path) -> None:
     with pytest.raises(FolderError, match="already"):
         create(folder, settings(delay=5), lambda _: bytes(32))
     assert {path: path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()} == before
+
+
+def test_init_leaves_the_mode_of_a_folder_in_use(tmp_path: Path) -> None:
+    """A folder that holds other things keeps its mode; an empty one becomes its owner's alone."""
+    for name, mode in (("used", 0o755), ("empty", 0o700)):
+        folder = Folder(tmp_path / name)
+        folder.path.mkdir(mode=0o755)
+        folder.path.chmod(0o755)
+        if name == "used":
+            (folder.path / "notes.txt").touch()
+        create(folder, settings(), lambda _: SEED)
+        assert stat.S_IMODE(folder.path.stat().st_mode) == mode
+
+
+def test_init_cut_off_can_be_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An init that ended before its last file, the settings, is no server's; run again it keeps the key it made."""
+    folder = Folder(tmp_path)
+
+    def full(_: Config) -> str:
+        raise OSError(ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as cut:
+        cut.setattr("pdd_server.folder.config_text", full)
+        with pytest.raises(OSError, match="No space"):
+            create(folder, settings(), lambda _: SEED)
+    assert folder.key.exists()
+    create(folder, settings(), lambda _: bytes(32))
+    server = open_folder(folder, HandClock())
+    assert bytes(server.key) == SEED
+    server.store.dispose()
+
+
+def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
+    """In a folder that others may read, the database and its log are not for them."""
+    (tmp_path / "notes.txt").touch()
+    tmp_path.chmod(0o755)
+    create(Folder(tmp_path), settings(), lambda _: SEED)
+    server = open_folder(Folder(tmp_path), HandClock())
+    files = list(tmp_path.glob("pdd.sqlite*"))
+    assert {file.name for file in files} >= {"pdd.sqlite", "pdd.sqlite-wal"}
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+    server.store.dispose()
 
 
 @pytest.mark.parametrize("content", [None, "", "zz" * 32, "00" * 31, "é" * 64])

@@ -37,3 +37,15 @@ def test_night_runs_once_a_date_and_again_after_a_failure(
     assert len(runs) == 3
     assert "the night failed: ValueError at" in caplog.text
     assert SECRET not in caplog.text
+
+
+def test_a_night_later_than_today_is_logged(
+    server: Deployment, clock: HandClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """When the clock is set back behind the last night, the schedule logs that no night runs; before, nothing of it."""
+    nights = Nights(server)
+    nights.run_if_due()
+    assert "clock" not in caplog.text
+    clock.next_day(-4)
+    nights.run_if_due()
+    assert "the last night, 2026-11-20, is later than today, 2026-11-16: check the clock" in caplog.text

@@ -8,7 +8,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from pdd_server.folder import Deployment
 from pdd_server.store import donors as stored_donors
@@ -141,4 +141,12 @@ def test_errors_show_no_values(store: Store) -> None:
     assert "secret" not in str(raised.value)
     with store.read() as connection:
         assert connection.execute(select(donors)).all() == []
+    store.dispose()
+
+
+@pytest.mark.parametrize("table", ["donors", "activity"])
+def test_order_of_arrival_is_not_kept(store: Store, table: str) -> None:
+    """Rows that are written when a donor comes have no number of SQLite's, which would say who came first."""
+    with store.read() as connection, pytest.raises(OperationalError, match="no such column: rowid"):
+        connection.execute(text(f"SELECT rowid FROM {table}"))  # noqa: S608 - of the two names above
     store.dispose()

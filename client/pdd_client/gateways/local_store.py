@@ -4,10 +4,9 @@ Nothing of a search is in it but keyed digests of those that were skipped. What 
 durably (synchronous=FULL) before anything is sent; what is deleted is overwritten (secure_delete).
 """
 
-import os
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict
 from datetime import date, datetime
 from pathlib import Path
@@ -19,7 +18,7 @@ from sqlite_utils import Database
 from pdd_client.core.consent import Consent
 from pdd_client.core.exclusions import Exclusions, Pause, Skip, blocked_vocabulary
 from pdd_client.errors import DonorError
-from pdd_client.gateways.keychain import KEY_FILES
+from pdd_client.gateways import home_folder
 from pdd_client.gateways.round_store import RoundStore
 from pdd_client.gateways.store_rows import (
     Blinded,
@@ -35,8 +34,6 @@ from pdd_shared.days import day_of
 from pdd_shared.keys import KEY_SIZE, RandomBytes
 from pdd_shared.messages import Campaign, Signed
 
-_FILE = "donor.sqlite"
-_LOCK = "lock"
 _PATIENCE = 10.0
 """Seconds to wait for another command on the same home that is writing."""
 
@@ -64,12 +61,9 @@ class LocalStore:
         """Open the home, made if it is not there; DonorError if it can't be used."""
         self._home = home
         try:
-            home.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not any(home.iterdir()):  # a folder that holds other things is not ours to close
-                home.chmod(0o700)
-            for name in (_FILE, _LOCK):
-                _make(home / name)
-            self._database = Database(sqlite3.connect(home / _FILE, timeout=_PATIENCE, check_same_thread=False))
+            home_folder.make(home)
+            file = home / home_folder.DATABASE
+            self._database = Database(sqlite3.connect(file, timeout=_PATIENCE, check_same_thread=False))
             self.rounds = RoundStore(self._database)
             self._prepare(random_bytes)
         except (OSError, sqlite3.Error) as error:
@@ -99,17 +93,9 @@ class LocalStore:
             raise
         self._database.commit()
 
-    @contextmanager
-    def exclusive(self) -> Iterator[None]:
-        """Keep other processes from contacting the server for this home; the lock ends with the process."""
-        with closing(sqlite3.connect(self._home / _LOCK, timeout=0, isolation_level=None)) as lock:
-            try:
-                lock.execute("BEGIN EXCLUSIVE")
-            except sqlite3.OperationalError:
-                raise DonorError(
-                    f"another check-in is under way in {self._home}: wait for it to end, then try again"
-                ) from None
-            yield
+    def exclusive(self) -> AbstractContextManager[None]:
+        """Keep others from contacting the server for this home, DonorError if one does."""
+        return home_folder.exclusive(self._home)
 
     def forget(self) -> None:
         """Empty the write-ahead log, which still holds what later transactions erased.
@@ -119,15 +105,9 @@ class LocalStore:
         self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def destroy(self) -> None:
-        """Erase the home: everything this program has put there, and the folder if nothing else is in it.
-
-        To be done under `exclusive`; the lock goes last, with what a check-in that begins meanwhile could find.
-        """
+        """Erase the home: everything this program has put there. To be done under `exclusive`."""
         self._database.close()
-        for path in (*self._home.glob(f"{_FILE}*"), *(self._home / name for name in (*KEY_FILES, _LOCK))):
-            path.unlink(missing_ok=True)
-        if not any(self._home.iterdir()):
-            self._home.rmdir()
+        home_folder.destroy(self._home)
 
     # --- facts of this installation
 
@@ -249,15 +229,6 @@ class LocalStore:
     def logged(self) -> list[Logged]:
         """The log, oldest first."""
         return [read_logged(row) for row in self._database.query("SELECT * FROM log ORDER BY id")]
-
-
-def _make(file: Path) -> None:
-    """Make the file for the donor's eyes only, unless it is there: then it must not even be opened.
-
-    Closing any descriptor of a file drops all locks this process holds on it (sqlite.org/howtocorrupt.html, 2.2).
-    """
-    with suppress(FileExistsError):
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _skip(mark: bytes, time: datetime, zone: ZoneInfo) -> Skip:

@@ -17,10 +17,10 @@ from sqlalchemy import (
     false,
 )
 
-# SQLite numbers a table's rows in the order they arrive. `donors` and `activity`, whose rows come with a donor, are kept
-# by their keys instead. `dealings` and `reveals` are not: for their blobs that would take three times the time and up to
-# twice the room, and which pages hold them would show the order all the same; they go with their round. Members' rows
-# are all written at once, by the plan.
+# SQLite numbers a table's rows in the order they arrive. `donors` and `activity`, whose rows come with a donor, are
+# kept by their keys instead. `dealings` and `reveals` are not: for their blobs that would take two to three times the
+# work and up to twice the room, and which pages hold them would show the order all the same; they go with their round.
+# Members' rows are all written at once, by the plan.
 
 metadata = MetaData(
     naming_convention={

@@ -33,7 +33,7 @@ class Reason(StrEnum):
     WRONG_DAY = "wrong-day"
     """A preparation is asked for another day than today."""
     ALTERED_ROSTER = "altered-roster"
-    """A roster entry is not what the member signed, or not what the donor sent; a vector is not signed under this roster."""
+    """A roster entry is not what its member signed or the donor sent, or a vector is not signed under the roster."""
     ALTERED_SURVIVORS = "altered-survivors"
     """The survivor list is for another roster, names who is not in it, or who has not signed it."""
     DENIED_VECTOR = "denied-vector"

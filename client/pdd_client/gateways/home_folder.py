@@ -1,0 +1,45 @@
+"""The files of a donor's home: made for the donor's eyes only, locked against a second check-in, erased."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from pdd_client.errors import DonorError
+from pdd_client.gateways.keychain import KEY_FILES
+
+DATABASE = "donor.sqlite"
+_LOCK = "lock"
+
+
+def make(home: Path) -> None:
+    """Make the folder and its files where they are not there: 0700 and 0600."""
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not any(home.iterdir()):  # a folder that holds other things is not ours to close
+        home.chmod(0o700)
+    for name in (DATABASE, _LOCK):
+        # One that is there is not even opened: closing any descriptor of a file drops all the locks that this process
+        # holds on it (sqlite.org/howtocorrupt.html, 2.2).
+        with suppress(FileExistsError):
+            os.close(os.open(home / name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+@contextmanager
+def exclusive(home: Path) -> Iterator[None]:
+    """Keep others from contacting the server for this home, DonorError if one does; the lock ends with the process."""
+    with closing(sqlite3.connect(home / _LOCK, timeout=0, isolation_level=None)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            raise DonorError(f"another check-in is under way in {home}: wait for it to end, then try again") from None
+        yield
+
+
+def destroy(home: Path) -> None:
+    """Erase everything this program has put there, also under the lock, and the folder if nothing else is in it."""
+    others = (home / name for name in (*KEY_FILES, _LOCK, f"{_LOCK}-journal"))
+    for path in (*home.glob(f"{DATABASE}*"), *others):
+        path.unlink(missing_ok=True)
+    if not any(home.iterdir()):
+        home.rmdir()

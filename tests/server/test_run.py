@@ -1,0 +1,58 @@
+"""`pdd-server run` over real sockets: what stands before the application."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pdd_server.run import LARGEST_REQUEST
+from tests.server.playing import Donor, HandClock, new_server, over_http
+
+COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.cli import main; sys.exit(main())"]
+
+
+@contextmanager
+def serving(path: Path, proxies: int) -> Iterator[str]:
+    """The address of a server that lets each address register once an hour, behind so many proxies."""
+    new_server(path, HandClock(), proxies=proxies, limits={"registrations": "1 per hour"}).store.dispose()
+    command = [*COMMAND, "run", "--data", path / "data", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        try:
+            assert process.stdout
+            yield process.stdout.readline().split()[-1]
+        finally:
+            process.send_signal(signal.SIGTERM)
+
+
+def register(url: str, forwarded: str) -> int:
+    """The status a new donor gets that registers through a proxy which forwards this."""
+    send = over_http(url)
+    member = Donor(send, bytes.fromhex(send("/v1/server").json["key"])).member
+    headers = {"X-Forwarded-For": forwarded}
+    status: int = send("/v1/donors", "POST", json={"member": member.model_dump()}, headers=headers).status_code
+    return status
+
+
+FORWARDED = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3, 192.0.2.2"]
+
+
+@pytest.mark.parametrize(("proxies", "expected"), [(1, [201, 429, 201, 429]), (0, [201, 429, 429, 429])])
+def test_limits_count_by_forwarded_address_only_behind_a_proxy(
+    tmp_path: Path, proxies: int, expected: list[int]
+) -> None:
+    """Behind a proxy its last address counts, whatever the caller wrote before it; without one the socket's does."""
+    with serving(tmp_path, proxies) as url:
+        assert [register(url, forwarded) for forwarded in FORWARDED] == expected
+
+
+def test_a_huge_body_is_refused_by_the_http_server(tmp_path: Path) -> None:
+    """A body over 4 MB gets 413 in plain text, one of 4 MB the application's problem."""
+    with serving(tmp_path, 0) as url:
+        over, under = (httpx.post(f"{url}/v1/donors", content=bytes(LARGEST_REQUEST + more)) for more in (1, 0))
+    assert (over.status_code, over.headers["Content-Type"].split(";")[0]) == (413, "text/plain")
+    assert (under.status_code, under.headers["Content-Type"]) == (413, "application/problem+json")
