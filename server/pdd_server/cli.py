@@ -104,7 +104,7 @@ def _nightly(given: argparse.Namespace) -> None:
 def _campaign_create(given: argparse.Namespace) -> None:
     with _opened(given) as server:
         today = day_of(server.clock(), server.config.time_zone)
-        campaign = read_campaign(given.file, server.config.min_group, today)
+        campaign = read_campaign(given.file, server.config.min_group)
         try:
             with server.store.write() as connection:
                 campaigns.create(connection, server.config, campaign)
@@ -112,6 +112,9 @@ def _campaign_create(given: argparse.Namespace) -> None:
             raise CampaignError(f"{given.file}: {error}") from None
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
+    if campaign.end < today:
+        # Not refused: a rehearsal's clock may be given to the nights alone.
+        print(f"pdd-server: warning: {campaign.id} ended on {campaign.end}, before today, {today}", file=sys.stderr)
 
 
 def _campaign_append(given: argparse.Namespace) -> None:

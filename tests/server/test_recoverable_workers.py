@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from pdd_server.services.recoverable import workers
-from pdd_shared.blinding import Vector
+from pdd_shared.layout import Vector
+from pdd_shared.rounds.recoverable.donor import SIGNATURE_SIZE
 from pdd_shared.rounds.recoverable.server import Lost, Revealing, Unmasked
 from tests.support.recoverable_group import MemoryRound
 
@@ -16,7 +17,8 @@ def job(number: int, revealed: tuple[int, ...], *, last: bool = False) -> worker
     group = MemoryRound.of(4, 1, group=number, seed=number)
     roster = group.roster(range(4))
     survivors = group.survivors(roster, range(3))
-    vectors = [np.frombuffer(group.vector(place, roster), dtype=np.uint32) for place in range(3)]
+    sent = [group.vector(place, roster) for place in range(3)]
+    vectors = [np.frombuffer(data[:-SIGNATURE_SIZE], dtype=np.uint32) for data in sent]
     total: Vector = np.sum(vectors, axis=0, dtype=np.uint32)
     reveals = {place: group.reveal(place, roster, survivors) for place in revealed}
     return workers.Job(number, Revealing(frozenset(range(3)), total, reveals), group.server_roster(roster), last)

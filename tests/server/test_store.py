@@ -148,5 +148,5 @@ def test_errors_show_no_values(store: Store) -> None:
 def test_order_of_arrival_is_not_kept(store: Store, table: str) -> None:
     """Rows that are written when a donor comes have no number of SQLite's, which would say who came first."""
     with store.read() as connection, pytest.raises(OperationalError, match="no such column: rowid"):
-        connection.execute(text(f"SELECT rowid FROM {table}"))  # noqa: S608 - of the two names above
+        connection.execute(text(f"SELECT rowid FROM {table}"))
     store.dispose()

@@ -49,18 +49,15 @@ class _File(_Table):
 _SECTION_OF = {"max_searches": "caps", "max_matches": "caps", "epsilon_per_day": "privacy"}
 
 
-def read_campaign(file: Path, min_group: int, today: date) -> Campaign:
-    """The campaign a file describes, under the server's floor; CampaignFileError names the line.
-
-    One that was over before `today` is refused: nothing would ever be counted for it.
-    """
+def read_campaign(file: Path, min_group: int) -> Campaign:
+    """The campaign a file describes, under the server's floor; CampaignFileError names the line."""
     try:
         text = file.read_text(encoding="utf-8")
     except OSError as error:
         raise CampaignFileError(f"{file}: {error.strerror}; give the path of a campaign file") from None
     except UnicodeDecodeError:
         raise CampaignFileError(f"{file}: is not UTF-8 text; save it as UTF-8") from None
-    return _Reader(file, text).read(min_group, today)
+    return _Reader(file, text).read(min_group)
 
 
 class _Reader:
@@ -70,14 +67,14 @@ class _Reader:
         self._file, self._text = file, text
         self._lines: Lines = find_lines(text)
 
-    def read(self, min_group: int, today: date) -> Campaign:
+    def read(self, min_group: int) -> Campaign:
         try:
             values = tomllib.loads(self._text)
         except tomllib.TOMLDecodeError as error:
             raise CampaignFileError(f"{self._file}: is not TOML: {error}; correct it there") from None
         try:
             content = _File.model_validate(values)
-            self._check_dates(content, today)
+            self._check_dates(content)
             self._check_strata(content)
             return self._campaign(content, min_group)
         except ValidationError as error:
@@ -95,11 +92,9 @@ class _Reader:
             position = next(n for n in range(1, len(written) + 1) if not _parses(written[:n]))
             self._refuse(("vocabulary", str(position - 1)), str(error))
 
-    def _check_dates(self, content: _File, today: date) -> None:
+    def _check_dates(self, content: _File) -> None:
         if content.end < content.start:
             self._refuse(("end",), f"{content.end} is before start, {content.start}; set end to start or later")
-        if content.end < today:
-            self._refuse(("end",), f"{content.end} is over, today is {today}; set end to today or later")
 
     def _check_strata(self, content: _File) -> None:
         for index, stratum in enumerate(content.strata):
