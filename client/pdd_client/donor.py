@@ -31,7 +31,7 @@ from pdd_shared.days import day_of
 from pdd_shared.keys import RandomBytes
 
 SKIPPABLE_DAYS = 32
-"""How far back a search is looked for; a server waits for a round as many nights as it lives through, mostly fewer."""
+"""How far back a skip looks for its search; a round may wait longer: a server counts the nights it lives through."""
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,7 @@ def status(installation: Installation) -> Status:
     store, membership = installation.store, installation.joined()
     newest, last, ahead = store.campaigns(), store.fact("last_check_in"), store.fact("clock_ahead")
     last_check_in = datetime.fromisoformat(last) if last else None
+    pauses = store.exclusions(installation.zone).pauses
     return Status(
         server=membership.url if membership else None,
         server_name=membership.info.name if membership else None,
@@ -71,9 +72,7 @@ def status(installation: Installation) -> Status:
         ),
         last_check_in=last_check_in,
         next=_next(installation, last_check_in),
-        paused_since=next(
-            (pause.start for pause in store.exclusions(installation.zone).pauses if pause.end is None), None
-        ),
+        paused_since=next((pause.start for pause in pauses if pause.end is None), None),
         blocked=len(store.blocked()),
         clock_ahead=timedelta(seconds=int(ahead)) if ahead else None,
         refusals=tuple(line for line in store.logged() if line.what == "refusal"),

@@ -93,9 +93,8 @@ class Work:
         """What the donor gives of the plan's day."""
         parts, objections = fillable(plan, self.store.agreed(), self.newest, self.membership.info)
         searches = self._searches if parts else ()
-        return donate(
-            plan, parts, objections, searches, self.store.exclusions(self.membership.zone), self.membership.zone
-        )
+        zone = self.membership.zone
+        return donate(plan, parts, objections, searches, self.store.exclusions(zone), zone)
 
     @cached_property
     def _searches(self) -> Sequence[Search] | None:

@@ -60,8 +60,9 @@ def test_nothing_is_joined_without_accept(terminal: Terminal, server: FakeServer
     server.campaigns = [campaign(strata=("north", "south"), ethics="Board 7", purpose="See\x1b[31m it.")]
     shown = terminal.run("join", url, status=2)
     assert "--accept" in terminal.error
-    for part in ("Winter flu", "See", "flu@example.org", "Board 7", "Ich stimme zu.", "at least 2 other", "3: flu,"):
+    for part in ("Winter flu", "See", "flu@example.org", "Board 7", "Ich stimme zu.", "at least 2 other"):
         assert part in shown
+    assert "Keywords: 3\n  flu, fever + child, cough\n" in shown
     assert "--stratum north or south" in shown
     assert "\x1b" not in shown
     assert server.donors == {}
@@ -99,6 +100,7 @@ def test_a_day_from_search_to_vector(
     first, _, third, _ = (row["id"] for row in found["searches"])
     assert review == {
         "day": "2026-11-20",
+        "locked": False,
         "campaigns": [
             {
                 "id": "flu",
@@ -114,7 +116,7 @@ def test_a_day_from_search_to_vector(
         ],
         "skipped": [],
     }
-    assert "0 other keywords  0" in terminal.run("review", "--history", history)
+    assert "all other keywords  0" in terminal.run("review", "--history", history)
 
     clock.now += DAY
     server.offer(server.plan(ROUND))
@@ -154,6 +156,32 @@ def test_pause_leave_and_erase(terminal: Terminal, server: FakeServer, url: str,
     assert server.donors == {}
 
 
+def test_the_whole_vocabulary_is_shown_and_what_is_new_marked(terminal: Terminal, server: FakeServer, url: str) -> None:
+    """A donor sees every keyword it agrees to, in lines that fit a screen, and which are new since it agreed."""
+    words = tuple(f"word{number}" for number in range(40))
+    server.campaigns = [campaign(vocabulary=words)]
+    shown = terminal.run("join", url, status=2)
+    assert [word for word in words if word not in shown] == []
+    assert "new" not in shown
+    assert max(map(len, shown[shown.index("Keywords: 40") :].splitlines())) <= 100
+    terminal.run("join", url, "--accept")
+    server.campaigns = [campaign(vocabulary=(*words, "rash", "fever + child"))]
+    shown = terminal.run("join", url, status=2)
+    assert "Keywords: 42, 2 of them new since you agreed" in shown
+    assert "word39, rash (new), fever + child (new)" in shown
+    assert shown.count("(new)") == 2
+
+
+@pytest.mark.parametrize("command", ["join", "skip"])
+def test_help_says_what_comes_before_options_of_several_values(
+    terminal: Terminal, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    """An option of several values would swallow the URL or the id: the help says to put that first."""
+    with pytest.raises(SystemExit):
+        terminal.run(command, "--help")
+    assert "before" in capsys.readouterr().out
+
+
 def test_before_joining_searches_can_be_looked_at(terminal: Terminal, history: Path) -> None:
     """Local commands work without any server; those that need one say what to do."""
     assert len(terminal.json("searches", "--all", "--history", history)["searches"]) == 4
@@ -167,6 +195,9 @@ def test_before_joining_searches_can_be_looked_at(terminal: Terminal, history: P
         (["frob"], "invalid choice: 'frob'"),
         ([], "required: COMMAND"),
         (["review", "--day", "2026-13-01"], "no day such as 2026-11-20"),
+        (["review", "--day", "9999-12-31"], "no day such as 2026-11-20"),
+        (["searches", "--day", "9999-12-31"], "no day such as 2026-11-20"),
+        (["searches", "--day", "0001-01-01"], "no day such as 2026-11-20"),
         (["searches", "--day", "2026-11-20", "--all"], "not allowed with"),
         (["join", "http://example.org", "--accept"], "not encrypted: use https://"),
         (["join", "ftp://example.org", "--accept"], "no server's address"),

@@ -11,7 +11,8 @@ from pdd_client.core.consent import language_of
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_shared.messages import CampaignList, Part, Signed, Terms
-from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor, part_of
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor, part_of, visits
+from tests.support.histories import write_chrome
 
 STRATA = ("north", "south")
 ROUND = NOON.date()
@@ -166,7 +167,7 @@ def test_the_campaigns_end_is_the_one_agreed_to(donor: Donor, server: FakeServer
 def test_appended_entries_count_once_they_are_accepted(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """Entries appended later are zero until the donor joins again; then they count, also on days still open."""
+    """Entries appended later are zero, and status says so, until the donor joins again."""
     donor.join(URL)
     server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"))]
     assert send(donor, server, history, clock) == ([1, 4, 2, 1, 1, 0], [])
@@ -177,6 +178,42 @@ def test_appended_entries_count_once_they_are_accepted(
     assert donor.join(URL).already == ("flu",)
     (joined,) = donor.status().campaigns
     assert (joined.entries, joined.waiting_entries, joined.changed) == (4, 0, False)
+
+
+def test_agreeing_again_keeps_the_days_agreed_to_before(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock, tmp_path: Path
+) -> None:
+    """A pending day counts under the consent of that day, its words and its stratum; later days under the new one."""
+    server.campaigns = [campaign(strata=STRATA)]
+    donor.join(URL, stratum="north")
+    server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"), strata=STRATA)]
+    clock.now = NOON + DAY
+    assert donor.join(URL, stratum="south").campaigns == ("flu",)
+    assert send(donor, server, history, clock) == ([1, 4, 2, 1, 1, 0] + [0] * 6, [])
+
+    write_chrome(tmp_path / "Later", visits(("tea", NOON + DAY)))
+    clock.now = NOON + 2 * DAY
+    server.offer(server.plan(ROUND + DAY))
+    assert donor.check_in([tmp_path / "Later"]).refused == ()
+    assert list(server.unblinded(ROUND + DAY)) == [0] * 6 + [1, 1, 0, 0, 0, 1]
+
+
+def test_joining_again_after_leaving_counts_from_that_day_on(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock, tmp_path: Path
+) -> None:
+    """Leaving ends every consent before it: a day before the new one gets zeros, the new one's own day counts."""
+    donor.join(URL)
+    server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"))]
+    donor.join(URL)
+    donor.leave("flu")
+    clock.now = NOON + DAY
+    donor.join(URL)
+    assert send(donor, server, history, clock) == ([0] * 6, ["outside-consent"])
+    write_chrome(tmp_path / "Later", visits(("flu", NOON + DAY)))
+    clock.now = NOON + 2 * DAY
+    server.offer(server.plan(ROUND + DAY))
+    donor.check_in([tmp_path / "Later"])
+    assert list(server.unblinded(ROUND + DAY)) == [1, 1, 1, 0, 0, 0]
 
 
 def test_a_vocabulary_that_was_rewritten_gets_zeros_for_good(

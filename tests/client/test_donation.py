@@ -83,6 +83,18 @@ def test_a_skip_survives_another_visit_that_joins_the_search(other: int) -> None
     assert reasons == {2: "skipped", 1: None}
 
 
+def test_a_skip_is_of_one_day() -> None:
+    """The same query shortly before and after midnight is two searches: skipping either leaves the other."""
+    midnight = datetime(2026, 11, 21, tzinfo=UTC)
+    page = "https://www.google.com/search?q=flu"
+    times = (midnight - timedelta(minutes=10), midnight + timedelta(minutes=5))
+    both = find_searches([Visit(page, time, "firefox") for time in times], UTC_ZONE, b"k" * 32)
+    for search in both:
+        skips = (Skip(search.mark, search.time, search.day),)
+        skipped = Exclusions(blocked_vocabulary([]), skips=skips)
+        assert [other for other in both if skipped.reason(other)] == [search]
+
+
 def test_searches_made_in_a_pause_never_count() -> None:
     """After a pause its searches stay out; the others of the day count, and the donor still takes part."""
     searches = made("flu", "flu cough", "cough")

@@ -3,6 +3,8 @@
 import json
 import sqlite3
 import stat
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -53,6 +55,16 @@ def test_erased_bytes_are_gone_from_the_file(home: Path, server: FakeServer, his
     with open_donor(home, server) as donor:
         donor.check_in([history])
     assert data not in (home / "donor.sqlite").read_bytes()
+
+
+def test_opening_a_home_twice_keeps_its_locks(home: Path, server: FakeServer) -> None:
+    """A home opened again by the same process stays locked against other processes, whose check-in would meet it."""
+    script = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN EXCLUSIVE')"
+    with open_donor(home, server) as donor, donor.installation.store.exclusive():
+        open_donor(home, server).close()
+        command = [sys.executable, "-c", script, str(home / "lock")]
+        other = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert "database is locked" in other.stderr
 
 
 def test_the_store_is_durable(home: Path, server: FakeServer) -> None:

@@ -47,6 +47,17 @@ def test_addresses_that_are_refused(url: str) -> None:
         checked_url(url)
 
 
+@pytest.mark.parametrize(
+    "proxy", ["foo://secret@proxy.example.org", "socks5://secret@proxy.example.org", "http://x:secret"]
+)
+def test_a_proxy_that_can_not_be_used_is_named(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+    """A proxy of an unknown kind, or whose library is missing, is one line without its password."""
+    monkeypatch.setenv("HTTPS_PROXY", proxy)
+    with pytest.raises(DonorError, match="HTTPS_PROXY") as caught:
+        ServerHttp("https://pdd.example.org")
+    assert "secret" not in str(caught.value)
+
+
 def test_every_request_names_the_version_and_the_token() -> None:
     """The version goes along always, the token where there is one, and nothing that tells the machine."""
     seen: list[httpx.Headers] = []

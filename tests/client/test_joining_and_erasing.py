@@ -1,0 +1,112 @@
+"""Joining and erasing, interrupted: a home is one server's from its first registration on, and nobody's once erased."""
+
+from pathlib import Path
+
+import pytest
+
+from pdd_client.donor import Donor
+from pdd_client.errors import DonorError
+from pdd_client.gateways.local_store import LocalStore
+from pdd_client.gateways.server_http import ServerProblem, ServerUnreachable
+from tests.client.fakes import URL, FakeServer, open_donor
+
+OTHER = "http://127.0.0.1:10"
+
+
+def interrupted(donor: Donor, server: FakeServer) -> None:
+    """A first registration that the server made, and whose answer was lost."""
+    offer = donor.look(URL)
+    server.lose_answers = True
+    with pytest.raises(ServerUnreachable):
+        donor.accept(offer)
+    server.lose_answers = False
+    assert len(server.donors) == 1
+
+
+def test_an_interrupted_registration_binds_the_home_to_its_server(home: Path, server: FakeServer) -> None:
+    """No other server is joined or contacted under the keys; joining the same one finishes."""
+    with open_donor(home, server) as donor:
+        interrupted(donor, server)
+        server.requests.clear()
+    with open_donor(home, server) as donor:
+        with pytest.raises(DonorError, match=f"has joined {URL}"):
+            donor.look(OTHER)
+        with pytest.raises(DonorError, match=f"join {URL}"):
+            donor.check_in([])
+        assert server.requests == []
+        assert donor.status().next == "join"
+        assert donor.join(URL).campaigns == ("flu",)
+        assert donor.check_in([]).refused == ()
+
+
+def test_keys_without_consents_are_erased_at_their_server(
+    home: Path, server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A home killed after registering and before its consents were kept can have its own server forget it."""
+
+    def killed(_store: LocalStore, _consent: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched, open_donor(home, server) as donor:
+        patched.setattr(LocalStore, "add_consent", killed)
+        with pytest.raises(KeyboardInterrupt):
+            donor.join(URL)
+    with open_donor(home, server) as donor:
+        with pytest.raises(DonorError, match="use another --home"):
+            donor.join(OTHER)
+        assert donor.erase_me() is True
+    assert (server.donors, home.exists()) == ({}, False)
+
+
+def test_a_server_that_refuses_a_first_registration_is_forgotten(donor: Donor, server: FakeServer) -> None:
+    """A home that one server turned away can join another."""
+    server.problems["POST donors"] = "invitation-needed"
+    with pytest.raises(ServerProblem):
+        donor.join(URL)
+    assert donor.status().server is None
+    server.problems.clear()
+    assert donor.join(OTHER).campaigns == ("flu",)
+
+
+def test_an_offer_is_not_accepted_in_a_home_that_joined_elsewhere_meanwhile(home: Path, server: FakeServer) -> None:
+    """What another command has joined since the offer was looked at is seen before anything is sent."""
+    with open_donor(home, server) as one, open_donor(home, server) as two:
+        offer = one.look(OTHER)
+        two.join(URL)
+        with pytest.raises(DonorError, match=f"has joined {URL}"):
+            one.accept(offer)
+    assert len(server.donors) == 1
+
+
+def test_a_check_in_that_begins_while_the_home_is_erased_registers_nobody(
+    home: Path, server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files go under the lock; a process that still holds the erased home open finds that it has joined nothing."""
+    destroy, refused = LocalStore.destroy, []
+    with open_donor(home, server) as erasing, open_donor(home, server) as other:
+        erasing.join(URL)
+        (home / "mine.txt").write_text("kept")
+
+        def watched(store: LocalStore) -> None:
+            with pytest.raises(DonorError) as caught:
+                other.check_in([])
+            refused.append(str(caught.value))
+            destroy(store)
+
+        monkeypatch.setattr(LocalStore, "destroy", watched)
+        erasing.erase_me()
+        with pytest.raises(DonorError, match="joined no server"):
+            other.check_in([])
+    assert "under way" in refused[0]
+    assert server.donors == {}
+
+
+@pytest.mark.parametrize("text", ["damaged", '{"another": "key"}'])
+def test_key_files_are_erased_whatever_is_in_them(home: Path, server: FakeServer, text: str) -> None:
+    """Damaged keys, another installation's, and what a crash left of writing some are gone with the home."""
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+        for name in ("keys.json", "keys.new"):
+            (home / name).write_text(text)
+        donor.erase_me()
+    assert not home.exists()

@@ -1,0 +1,98 @@
+"""What a review promises is what a check-in keeps."""
+
+from pathlib import Path
+
+import pytest
+
+from pdd_client.donor import Donor
+from pdd_client.showing import review_json, review_text
+from pdd_shared.messages import Campaign
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign
+
+ROUND = NOON.date()
+
+
+def terms(**changes: float) -> Campaign:
+    return campaign(terms=campaign().terms.model_copy(update=changes))
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        (terms(max_searches=6), "weaker-terms"),
+        (terms(epsilon_per_day=1.5), "weaker-terms"),
+        (campaign(strata=("north", "south")), "changed-strata"),
+        (campaign(vocabulary=("tea", "fever + child", "cough")), "changed-vocabulary"),
+    ],
+)
+def test_a_campaign_that_changed_shows_its_objection(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock, changed: Campaign, reason: str
+) -> None:
+    """Once the donor has seen the campaign as it is now, a review says that it gets zeros, as the check-in does."""
+    donor.join(URL)
+    server.campaigns = [changed]
+    donor.check_in([history])
+    (reviewed,) = donor.review(ROUND, [history]).campaigns
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    (refused,) = donor.check_in([history]).refused
+    assert reviewed.why == refused.reason == reason
+    assert not server.unblinded(ROUND).any()
+
+
+def test_a_campaign_whose_words_can_not_be_read_shows_its_objection(
+    donor: Donor, server: FakeServer, history: Path
+) -> None:
+    """A newest text that can't be counted is an objection, not a fault."""
+    donor.join(URL)
+    server.campaigns = [campaign(vocabulary=("flu", "flu"))]
+    donor.check_in([history])
+    assert [reviewed.why for reviewed in donor.review(ROUND, [history]).campaigns] == ["changed-vocabulary"]
+
+
+def test_stricter_terms_are_reviewed(donor: Donor, server: FakeServer, history: Path) -> None:
+    """Where the caps are lower now, the counts reviewed are those under the lower caps."""
+    donor.join(URL)
+    server.campaigns = [terms(max_searches=2)]
+    donor.check_in([history])
+    assert [reviewed.searches for reviewed in donor.review(ROUND, [history]).campaigns] == [2]
+
+
+def test_a_day_before_agreeing_again_is_reviewed_as_it_was_agreed_to(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock
+) -> None:
+    """The review of a pending day uses the consent of that day."""
+    donor.join(URL)
+    server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"))]
+    clock.now = NOON + DAY
+    donor.join(URL)
+    (reviewed,) = donor.review(ROUND, [history]).campaigns
+    assert (reviewed.why, [row.entry for row in reviewed.entries]) == (None, ["flu", "fever + child", "cough"])
+
+
+def test_a_locked_day_shows_what_was_sent(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
+    """After the counts were locked a review shows those, says so, and is not moved by what is blocked later."""
+    server.campaigns = [campaign(), campaign(id="sleep", end=ROUND - DAY)]
+    donor.join(URL)
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    donor.check_in([history])
+    donor.block("flu")
+    review = donor.review(ROUND, [history])
+    flu, sleep = review_json(review)["campaigns"]
+    assert (review.locked, flu["searches"], sleep["joined"], sleep["why"]) == (True, 4, False, "outside-consent")
+    assert {row["entry"]: row["count"] for row in flu["entries"]} == {"flu": 2, "fever + child": 1, "cough": 1}
+    lines = list(review_text(review))
+    assert "locked already" in lines[0]
+    assert "  flu  2" in lines
+
+
+def test_a_day_locked_in_a_pause_was_zeros(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
+    """What a pause kept out of a locked day is not promised after it."""
+    donor.join(URL)
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    donor.pause()
+    donor.check_in([history])
+    donor.resume()
+    assert [reviewed.why for reviewed in donor.review(ROUND, [history]).campaigns] == ["zeros-sent"]
