@@ -15,7 +15,7 @@ from pdd_client.gateways.store_rows import Blinded, Logged
 from pdd_client.installation import Installation, Membership
 from pdd_shared.messages import Campaign, Member, Plan, Receipt
 from pdd_shared.rounds.plain import vector_digest
-from pdd_shared.rounds.recoverable.donor import BoxKeys
+from pdd_shared.rounds.recoverable.dealing import BoxKeys
 from pdd_shared.rounds.refusals import Reason, Refused
 
 ReadSearches = Callable[[date, date], Sequence[Search] | None]

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdd_shared.encoding import digest
-from pdd_shared.messages import Part
+from pdd_shared.messages import Campaign, Part
+from pdd_shared.vocabulary import Vocabulary
 
 Vector = NDArray[np.uint32]
 WIRE = np.dtype("<u4")
@@ -50,6 +51,18 @@ def blocks(layout: Iterable[Part]) -> Iterator[Block]:
 def width(layout: Iterable[Part]) -> int:
     """How many numbers a vector of this layout has."""
     return sum(LEADING + block.entries for block in blocks(layout))
+
+
+def part_of(campaign: Campaign) -> Part:
+    """The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted."""
+    vocabulary = Vocabulary.parse(campaign.vocabulary)
+    return Part(
+        campaign=campaign.id,
+        entries=len(vocabulary),
+        vocabulary=vocabulary.digest().hex(),
+        strata=campaign.strata,
+        terms=campaign.terms,
+    )
 
 
 def layout_digest(layout: Iterable[Part]) -> bytes:

@@ -19,7 +19,7 @@ LINUX = {
     "firefox": [
         ".config/mozilla/firefox/new.default/places.sqlite",
         ".mozilla/firefox/old.default-release/places.sqlite",
-        ".mozilla/firefox/work/places.sqlite",
+        ".mozilla/firefox/second/places.sqlite",
         ".var/app/org.mozilla.firefox/.mozilla/firefox/a.default/places.sqlite",
         "snap/firefox/common/.mozilla/firefox/a.default/places.sqlite",
     ],

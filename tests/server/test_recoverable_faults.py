@@ -10,7 +10,8 @@ from sqlalchemy import select
 from pdd_server.folder import Deployment
 from pdd_server.store.tables import donors as donor_table
 from pdd_shared.messages import PrepareTask
-from pdd_shared.rounds.recoverable.dealing import RoundSecrets, commit, from_message, statement, to_message
+from pdd_shared.rounds.recoverable.dealing import RoundSecrets, commit, from_message, to_message
+from pdd_shared.rounds.recoverable.signatures import prepared_statement
 from tests.server.playing import DAY, HandClock, dump, night, published
 from tests.server.recoverable_playing import (
     EVERYTHING,
@@ -119,7 +120,9 @@ class FalseDealer(Player):
         tentative, secrets = part.tentative, RoundSecrets(part.secrets.ephemeral, os.urandom(32))
         _, dealing = from_message(message, tentative.place, tentative.size)
         commitment = commit(secrets.self_mask, tentative.digest, tentative.place)
-        said = statement(tentative.digest, tentative.place, secrets.ephemeral_public, commitment, dealing.digest)
+        said = prepared_statement(
+            tentative.digest, tentative.place, secrets.ephemeral_public, commitment, dealing.digest
+        )
         signature = self.secrets.identity.sign(said).signature.hex()
         part.prepared = part.prepared.model_copy(update={"commitment": commitment.hex(), "signature": signature})
         part.secrets = secrets

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from pdd_server.folder import Deployment
-from pdd_shared.rounds.recoverable.dealing import HEADER_SIZE, from_message, statement, to_message
+from pdd_shared.rounds.recoverable.dealing import HEADER_SIZE, from_message, to_message
+from pdd_shared.rounds.recoverable.signatures import prepared_statement
 from tests.server.playing import DAY, HandClock, donors, dump, night
 from tests.server.recoverable_playing import EVERYTHING, Message, Player, begin, players, recoverable_server
 from tests.server.test_registration import problem
@@ -180,7 +181,7 @@ def with_key(player: Player, ephemeral: bytes, data: bytes) -> bytes:
     tentative = player.parts[DAY].tentative
     prepared, dealing = from_message(data, tentative.place, tentative.size)
     commitment = bytes.fromhex(prepared.commitment)
-    said = statement(tentative.digest, tentative.place, ephemeral, commitment, dealing.digest)
+    said = prepared_statement(tentative.digest, tentative.place, ephemeral, commitment, dealing.digest)
     signature = player.secrets.identity.sign(said).signature.hex()
     return to_message(prepared.model_copy(update={"ephemeral": ephemeral.hex(), "signature": signature}), dealing)
 

@@ -7,8 +7,8 @@ import pytest
 
 from pdd_server.services.recoverable import workers
 from pdd_shared.layout import Vector
-from pdd_shared.rounds.recoverable.donor import SIGNATURE_SIZE
 from pdd_shared.rounds.recoverable.server import Lost, Revealing, Unmasked
+from pdd_shared.rounds.recoverable.signatures import SIGNATURE_SIZE
 from tests.support.recoverable_group import MemoryRound
 
 

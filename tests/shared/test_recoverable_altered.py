@@ -15,7 +15,7 @@ from pdd_shared.messages import GroupPlan, Plan, PreparedRoster, Signed, Survivo
 from pdd_shared.rounds.recoverable import donor as donors_half
 from pdd_shared.rounds.recoverable import server
 from pdd_shared.rounds.recoverable.dealing import BOX_SIZE, open_box
-from pdd_shared.rounds.recoverable.donor import SIGNATURE_SIZE
+from pdd_shared.rounds.recoverable.signatures import SIGNATURE_SIZE
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import sign, signed_digest
 from tests.support.group import SERVER, SERVER_KEY

@@ -11,7 +11,8 @@ from pdd_shared.blinding import Keystream, blind
 from pdd_shared.layout import from_bytes
 from pdd_shared.messages import Prepared, Signed
 from pdd_shared.rounds.recoverable import server
-from pdd_shared.rounds.recoverable.donor import REVEAL_SIZE, SIGNATURE_SIZE, threshold
+from pdd_shared.rounds.recoverable.donor import REVEAL_SIZE, threshold
+from pdd_shared.rounds.recoverable.signatures import SIGNATURE_SIZE
 from pdd_shared.rounds.refusals import Refused
 from tests.support.group import unit
 from tests.support.recoverable_group import MemoryRound, memory_round

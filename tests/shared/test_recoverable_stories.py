@@ -10,7 +10,8 @@ from pdd_shared.layout import from_bytes
 from pdd_shared.messages import PreparedRoster, Signed
 from pdd_shared.rounds.recoverable import donor as donors_half
 from pdd_shared.rounds.recoverable import server
-from pdd_shared.rounds.recoverable.donor import REVEAL_SIZE, SIGNATURE_SIZE, threshold
+from pdd_shared.rounds.recoverable.donor import REVEAL_SIZE, threshold
+from pdd_shared.rounds.recoverable.signatures import SIGNATURE_SIZE
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.secret_sharing import combine
 from tests.support.group import unit

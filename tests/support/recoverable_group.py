@@ -19,9 +19,9 @@ from pdd_shared.rounds.recoverable.dealing import (
     commit,
     deal,
     from_message,
-    statement,
     to_message,
 )
+from pdd_shared.rounds.recoverable.signatures import prepared_statement, submitted_statement
 from pdd_shared.signing import sign, signed_digest
 from tests.support.group import DAY, SERVER, SERVER_KEY, donor, plan_for, unit
 
@@ -128,7 +128,7 @@ class MemoryRound:
             random_from(20_000 + place),
         )
         commitment = commit(secrets.self_mask, self.digest, place)
-        said = statement(self.digest, place, secrets.ephemeral_public, commitment, dealing.digest)
+        said = prepared_statement(self.digest, place, secrets.ephemeral_public, commitment, dealing.digest)
         entry = self.preparations[place][0].model_copy(
             update={
                 "dealing": dealing.digest.hex(),
@@ -170,7 +170,7 @@ class MemoryRound:
 
     def signature(self, place: int, roster: Signed) -> str:
         """The signature of the member at this place under a roster, in hex."""
-        said = donors_half.submitted_statement(signed_digest(roster, PreparedRoster), place)
+        said = submitted_statement(signed_digest(roster, PreparedRoster), place)
         return self.donors[place].identity.sign(said).signature.hex()
 
     def survivors(self, roster: Signed, places: Iterable[int], **changed: object) -> Signed:

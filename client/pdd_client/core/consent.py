@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 from pdd_client.errors import DonorError
 from pdd_shared.days import day_of
+from pdd_shared.layout import part_of
 from pdd_shared.messages import Campaign, Part, Plan, ServerInfo, Signed
 from pdd_shared.vocabulary import Vocabulary, VocabularyError
 
@@ -65,18 +66,6 @@ def expected_part(consent: Consent, newest: Campaign) -> Part:
         return part_of(newest)
     except VocabularyError:  # no honest plan has it: whatever the part, the newest text is objected to
         return part_of(consent.campaign)
-
-
-def part_of(campaign: Campaign) -> Part:
-    """The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted."""
-    vocabulary = Vocabulary.parse(campaign.vocabulary)
-    return Part(
-        campaign=campaign.id,
-        entries=len(vocabulary),
-        vocabulary=vocabulary.digest().hex(),
-        strata=campaign.strata,
-        terms=campaign.terms,
-    )
 
 
 def expected_plan(info: ServerInfo, day: date, layout: Iterable[Part]) -> Plan:

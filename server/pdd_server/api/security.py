@@ -17,7 +17,7 @@ from pdd_server.context import EXTENSION, bearer_hash, server
 from pdd_server.folder import Deployment
 from pdd_shared.layout import WIRE
 from pdd_shared.rounds.recoverable.dealing import BOX_SIZE, HASH_SIZE, HEADER_SIZE
-from pdd_shared.rounds.recoverable.donor import SIGNATURE_SIZE
+from pdd_shared.rounds.recoverable.signatures import SIGNATURE_SIZE
 
 LARGEST_PREPARATION = HEADER_SIZE + LARGEST_GROUP * (2 * HASH_SIZE + BOX_SIZE)
 """Bytes: no JSON message to the server comes near it."""

@@ -10,7 +10,7 @@ from pdd_server.config import Config
 from pdd_server.services.rejections import Rejected, Rejection
 from pdd_server.store import campaigns
 from pdd_server.store.campaigns import Stored
-from pdd_shared.layout import LEADING
+from pdd_shared.layout import LEADING, part_of
 from pdd_shared.messages import Campaign, CampaignList, Part
 from pdd_shared.signing import sign
 from pdd_shared.vocabulary import Vocabulary
@@ -61,24 +61,13 @@ def serve(connection: Connection, config: Config, key: SigningKey, today: date) 
 def layout_of_day(connection: Connection, config: Config, day: date) -> tuple[Part, ...]:
     """The parts of a data day's vector: the campaigns active on it, in order of id."""
     active = [stored.campaign for stored in campaigns.all_of(connection) if stored.is_active(day)]
-    return tuple(_part(with_floor(campaign, config)) for campaign in active)
+    return tuple(part_of(with_floor(campaign, config)) for campaign in active)
 
 
 def with_floor(campaign: Campaign, config: Config) -> Campaign:
     """The campaign under the server's present floor, which may have changed since it was created."""
     terms = campaign.terms.model_copy(update={"min_group": config.min_group})
     return campaign.model_copy(update={"terms": terms})
-
-
-def _part(campaign: Campaign) -> Part:
-    vocabulary = Vocabulary.parse(campaign.vocabulary)
-    return Part(
-        campaign=campaign.id,
-        entries=len(vocabulary),
-        vocabulary=vocabulary.digest().hex(),
-        strata=campaign.strata,
-        terms=campaign.terms,
-    )
 
 
 def _check_width(connection: Connection, config: Config, new: Campaign) -> None:

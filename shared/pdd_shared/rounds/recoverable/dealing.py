@@ -11,10 +11,11 @@ from functools import cached_property
 import numpy as np
 from nacl.bindings import crypto_box_afternm, crypto_box_beforenm, crypto_box_open_afternm, crypto_scalarmult_base
 from nacl.exceptions import CryptoError
+from nacl.exceptions import RuntimeError as SodiumError
 
-from pdd_shared.encoding import digest, length_prefixed
-from pdd_shared.keys import KEY_SIZE, RandomBytes
-from pdd_shared.messages import Prepared
+from pdd_shared.encoding import digest
+from pdd_shared.keys import KEY_SIZE, DonorSecrets, RandomBytes
+from pdd_shared.messages import Member, Prepared
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.secret_sharing import split
 
@@ -79,11 +80,6 @@ def hash_share(group_plan: bytes, dealer: int, receiver: int, kind: int, share: 
     return digest("share", group_plan, bytes([dealer, receiver, kind]), share)
 
 
-def statement(group_plan: bytes, place: int, ephemeral: bytes, commitment: bytes, dealing: bytes) -> bytes:
-    """What a member's identity signs when it prepares."""
-    return length_prefixed([b"pdd/1/prepared", group_plan, bytes([place]), ephemeral, commitment, dealing])
-
-
 def deal(
     secrets: RoundSecrets, group_plan: bytes, place: int, size: int, threshold: int, key: BoxKey, random: RandomBytes
 ) -> Dealing:
@@ -113,11 +109,6 @@ def open_box(box: bytes, group_plan: bytes, dealer: int, receiver: int, key: byt
     return content[len(heading) :] if content.startswith(heading) and len(content) == CONTENT_SIZE else None
 
 
-def box_key(public: bytes, secret: bytes) -> bytes:
-    """The key of NaCl's box between two long-term keys (crypto_box_beforenm)."""
-    return crypto_box_beforenm(public, secret)
-
-
 def to_message(prepared: Prepared, dealing: Dealing) -> bytes:
     """A prepare message as it travels."""
     heading = (prepared.ephemeral, prepared.commitment, prepared.signature)
@@ -139,3 +130,20 @@ def from_message(data: bytes, place: int, size: int) -> tuple[Prepared, Dealing]
         dealing=dealing.digest.hex(),
     )
     return prepared, dealing
+
+
+class BoxKeys:
+    """The keys of NaCl boxes between a donor and others, each agreed on once: a sticky group's serve for days."""
+
+    def __init__(self, donor: DonorSecrets) -> None:
+        self._secret = donor.exchange_secret
+        self._known: dict[str, bytes] = {}
+
+    def with_member(self, member: Member) -> bytes:
+        """The key shared with this member; Refused WEAK_KEY where its exchange key is of low order."""
+        if member.exchange not in self._known:
+            try:
+                self._known[member.exchange] = crypto_box_beforenm(bytes.fromhex(member.exchange), self._secret)
+            except SodiumError:
+                raise Refused(Reason.WEAK_KEY, "a member's exchange key is of low order") from None
+        return self._known[member.exchange]

@@ -6,12 +6,9 @@ from datetime import date
 from functools import cached_property
 
 import numpy as np
-from nacl.exceptions import BadSignatureError
-from nacl.exceptions import RuntimeError as SodiumError
-from nacl.signing import VerifyKey
 
 from pdd_shared.blinding import Keystream, blind
-from pdd_shared.encoding import digest, length_prefixed
+from pdd_shared.encoding import digest
 from pdd_shared.keys import KEY_SIZE, DonorSecrets, RandomBytes, WeakKey
 from pdd_shared.layout import Vector, to_bytes, width
 from pdd_shared.messages import GroupPlan, Member, Plan, Prepared, PreparedRoster, Signed, Survivors
@@ -25,14 +22,12 @@ from pdd_shared.rounds.checks import (
     encode_context,
     nobody_pinned,
 )
-from pdd_shared.rounds.recoverable.dealing import (
-    RoundSecrets,
-    box_key,
-    commit,
-    deal,
-    open_box,
-    statement,
-    to_message,
+from pdd_shared.rounds.recoverable.dealing import BoxKeys, RoundSecrets, commit, deal, open_box, to_message
+from pdd_shared.rounds.recoverable.signatures import (
+    has_signed_roster,
+    is_signed,
+    prepared_statement,
+    submitted_statement,
 )
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import BadSignature, SignedMessage, open_signed, signed_digest
@@ -40,7 +35,6 @@ from pdd_shared.signing import BadSignature, SignedMessage, open_signed, signed_
 NOTHING, SELF_MASK, EPHEMERAL = 0, 1, 2
 """What a reveal says it holds of a member: no share, one of its self-mask, one of its ephemeral secret."""
 REVEAL_SIZE = 1 + KEY_SIZE
-SIGNATURE_SIZE = 64
 
 
 def threshold(size: int) -> int:
@@ -120,7 +114,7 @@ def prepare(
     secrets: RoundSecrets,
     today: date,
     random_bytes: RandomBytes,
-    keys: "BoxKeys | None" = None,
+    keys: BoxKeys | None = None,
 ) -> tuple[Prepared, bytes]:
     """What the member shows the others, and its prepare message, on the data day itself.
 
@@ -135,7 +129,7 @@ def prepare(
         secrets, tentative.digest, place, size, threshold(size), lambda h: known.with_member(members[h]), random_bytes
     )
     commitment = commit(secrets.self_mask, tentative.digest, place)
-    said = statement(tentative.digest, place, secrets.ephemeral_public, commitment, dealing.digest)
+    said = prepared_statement(tentative.digest, place, secrets.ephemeral_public, commitment, dealing.digest)
     prepared = Prepared(
         place=place,
         ephemeral=secrets.ephemeral_public.hex(),
@@ -144,45 +138,6 @@ def prepare(
         signature=donor.identity.sign(said).signature.hex(),
     )
     return prepared, to_message(prepared, dealing)
-
-
-class BoxKeys:
-    """The keys of the boxes between a donor and others, each agreed on once: a sticky group's serve for days."""
-
-    def __init__(self, donor: DonorSecrets) -> None:
-        self._secret = donor.exchange_secret
-        self._known: dict[str, bytes] = {}
-
-    def with_member(self, member: Member) -> bytes:
-        """The key shared with this member; Refused WEAK_KEY where its exchange key is of low order."""
-        if member.exchange not in self._known:
-            try:
-                self._known[member.exchange] = box_key(bytes.fromhex(member.exchange), self._secret)
-            except SodiumError:
-                raise Refused(Reason.WEAK_KEY, "a member's exchange key is of low order") from None
-        return self._known[member.exchange]
-
-
-def is_signed(prepared: Prepared, group: GroupPlan, group_digest: bytes) -> bool:
-    """Whether the identity at this place of the group plan signed what is shown of its preparation."""
-    if prepared.place >= len(group.members):
-        return False
-    ephemeral, commitment, dealing = (
-        bytes.fromhex(prepared.ephemeral),
-        bytes.fromhex(prepared.commitment),
-        bytes.fromhex(prepared.dealing),
-    )
-    said = statement(group_digest, prepared.place, ephemeral, commitment, dealing)
-    return is_signature(bytes.fromhex(prepared.signature), group.members[prepared.place].identity, said)
-
-
-def is_signature(signature: bytes, identity: str, said: bytes) -> bool:
-    """Whether this Ed25519 identity, in hex, signed these bytes."""
-    try:
-        VerifyKey(bytes.fromhex(identity)).verify(said, signature)
-    except (BadSignatureError, ValueError):
-        return False
-    return True
 
 
 def open_roster(tentative: Tentative, signed_roster: Signed, server_key: bytes) -> tuple[PreparedRoster, bytes]:
@@ -237,16 +192,6 @@ def submit(context: Context, donor: DonorSecrets, secrets: RoundSecrets, vector:
     np.add(blinded, Keystream(len(vector)).of(secrets.self_mask), out=blinded)
     said = submitted_statement(context.roster_digest, context.tentative.place)
     return to_bytes(blinded) + donor.identity.sign(said).signature
-
-
-def submitted_statement(roster: bytes, place: int) -> bytes:
-    """What a member's identity signs when it submits: the digest of the one roster it blinds under that day."""
-    return length_prefixed([b"pdd/1/submitted", roster, bytes([place])])
-
-
-def has_signed_roster(signature: bytes, identity: str, roster: bytes, place: int) -> bool:
-    """Whether the identity at this place signed this roster when it submitted."""
-    return is_signature(signature, identity, submitted_statement(roster, place))
 
 
 def open_survivors(

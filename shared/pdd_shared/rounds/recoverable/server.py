@@ -20,11 +20,9 @@ from pdd_shared.rounds.recoverable.donor import (
     EPHEMERAL,
     REVEAL_SIZE,
     SELF_MASK,
-    SIGNATURE_SIZE,
-    has_signed_roster,
-    is_signed,
     threshold,
 )
+from pdd_shared.rounds.recoverable.signatures import SIGNATURE_SIZE, has_signed_roster, is_signed
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.secret_sharing import combine
 
