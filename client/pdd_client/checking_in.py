@@ -38,9 +38,12 @@ def check_in(installation: Installation, read: ReadSearches) -> Outcome:
     with installation.store.exclusive():
         # Under the lock: what was joined a moment ago may have been erased since.
         membership = installation.membership()
-        with installation.server(membership.url) as server:
-            work = _done(installation, membership, server, read)
-        installation.store.forget()
+        try:
+            with installation.server(membership.url) as server:
+                work = _done(installation, membership, server, read)
+        finally:
+            # Also when a message could not be sent: what was erased before it must not stay in the write-ahead log.
+            installation.store.forget()
     return Outcome(tuple(work.sent), tuple(work.refused))
 
 

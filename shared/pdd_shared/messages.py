@@ -85,7 +85,7 @@ class Part(Message):
 class Plan(Message):
     """A round's frozen frame, the same for every donor: the data day, the layout of its vector, the groups' rules.
 
-    Vectors are taken on the `delay` + 1 days after the data day; shares, in `recoverable`, on `reveal_days` more.
+    Vectors are taken on the `delay` + 1 days after the data day; shares, in `recoverable`, on `reveal_days` + 1 more.
     """
 
     KIND: ClassVar[str] = "plan"
