@@ -1,1 +1,1 @@
-"""The researcher's workbench, beside what a server publishes: so far, the way in to a campaign's published data set."""
+"""The researcher's workbench: the place of simulator, log release, audits and studies, none of which is here yet."""
