@@ -71,8 +71,8 @@ def test_a_days_confidence_is_that_of_its_donors_not_of_their_groups(pattern, de
     """2,000 donors in groups of 100: the sums hold a 1 for each donor that was there and came back, and nothing else.
 
     By the paper's activity 96% come back within a day of delay. With a third of the donors away on weekends, one day of
-    delay would lose those on Fridays, and two keep confidence within two points of the same 96% on Thursday, Friday
-    and Saturday.
+    delay would lose those on Fridays, and two keep confidence no more than two points below the same 96% on Thursday,
+    Friday and Saturday.
     """
     there = activity(pattern)
     came_back = there[:, day] & there[:, day + 1 : day + 2 + delay].any(axis=1)
@@ -84,6 +84,7 @@ def test_a_days_confidence_is_that_of_its_donors_not_of_their_groups(pattern, de
             assert total[2:].tolist() == came_back[own].astype(int).tolist()
             counted += int(total[2:].sum())
     confidence = counted / there[:, day].sum()
-    assert confidence == pytest.approx(0.96, abs=0.02)
+    assert confidence >= 0.94
     if pattern == "paper":
+        assert confidence == pytest.approx(0.96, abs=0.02)
         assert confidence == pytest.approx(1 - absence(delay), abs=0.02)
