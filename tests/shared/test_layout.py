@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdd_shared.layout import Counts, as_signed, blocks, fill, from_bytes, layout_digest, to_bytes, width
-from pdd_shared.messages import Part, Terms
+from pdd_shared.messages import Part
+from tests.support.terms import terms
 
-TERMS = Terms(max_searches=5, max_matches=2, epsilon_per_day=1.0, min_group=3)
+TERMS = terms(max_searches=5, max_matches=2)
 
 
 def part(campaign: str, entries: int, *strata: str) -> Part:

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdd_shared.forecast import absence, plain_confidence, plain_loss
-from pdd_shared.messages import Terms
-from pdd_shared.privacy.noise import DiscreteLaplace
-from pdd_shared.privacy.sensitivity import l1_sensitivity, l2_sensitivity
+from pdd_shared.privacy.noise import DiscreteLaplace, half_width
+from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
+from tests.support.terms import terms
 
 
 @pytest.mark.parametrize(("searches", "matches"), [(1, 1), (2, 1), (3, 2), (2, 3)])
@@ -18,15 +18,15 @@ def test_sensitivity_is_the_largest_vector_a_donor_can_make(searches, matches):
     """Over every choice of searches and matched entries (four of them), L1 and L2 are reached and never passed."""
     entries = range(4)
     choices = [c for c in product([0, 1], repeat=4) if sum(c) <= matches]
-    l1 = l2 = 0.0
+    l1 = l2 = 0
     for count in range(searches + 1):
         for matched in product(choices, repeat=count):
             vector = [1, count, *(sum(m[e] for m in matched) for e in entries)]
             l1 = max(l1, sum(vector))
-            l2 = max(l2, sqrt(sum(x * x for x in vector)))
-    terms = Terms(max_searches=searches, max_matches=matches, epsilon_per_day=1.0, min_group=3)
-    assert l1 == l1_sensitivity(terms)
-    assert l2 == pytest.approx(l2_sensitivity(terms))
+            l2 = max(l2, sum(x * x for x in vector))
+    bounds = terms(searches, matches)
+    assert l1 == l1_sensitivity(bounds)
+    assert l2 == squared_l2_sensitivity(bounds)
 
 
 def law(scale: float) -> dict[int, float]:
@@ -41,17 +41,10 @@ def law(scale: float) -> dict[int, float]:
 def test_interval_and_deviation_are_those_of_the_law(scale, confidence):
     """The half width is the smallest that holds the probability; the deviation is the law's own."""
     noise, exact = DiscreteLaplace(scale), law(scale)
-    half = noise.half_width(confidence)
+    half = half_width([noise], confidence)
     assert sum(p for k, p in exact.items() if abs(k) <= half) >= confidence - 1e-9
     assert half == 0 or sum(p for k, p in exact.items() if abs(k) <= half - 1) < confidence + 1e-9
-    assert noise.standard_deviation == pytest.approx(sqrt(sum(k * k * p for k, p in exact.items())), rel=1e-6)
-
-
-def test_the_scale_gives_epsilon():
-    """Moving a vector by its sensitivity changes no outcome's probability by more than e^epsilon."""
-    terms = Terms(max_searches=4, max_matches=2, epsilon_per_day=0.7, min_group=3)
-    noise = DiscreteLaplace.for_terms(terms)
-    assert exp(l1_sensitivity(terms) / noise.scale) == pytest.approx(exp(0.7))
+    assert sqrt(noise.variance) == pytest.approx(sqrt(sum(k * k * p for k, p in exact.items())), rel=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
 from pdd_shared.keys import DonorSecrets, WeakKey, agree, member_is_genuine
-from pdd_shared.messages import Plan, Roster, Signed, Terms
+from pdd_shared.messages import Budget, Plan, Roster, Signed
 from pdd_shared.signing import BadSignature, open_signed
 from tests.support.group import SERVER_KEY, donor, plan_for, roster_for
+from tests.support.terms import donors_noise, laplace, terms
 
 PLAN = plan_for(3, 4)
 
@@ -69,12 +70,16 @@ def test_secrets_do_not_print():
         ({"max_searches": 4}, True),
         ({"max_searches": 6}, False),
         ({"max_matches": 3}, False),
-        ({"epsilon_per_day": 1.01}, False),
-        ({"epsilon_per_day": 0.5, "min_group": 60}, True),
+        ({"noise": laplace("15.999")}, False),
+        ({"noise": laplace("32"), "min_group": 60}, True),
+        ({"noise": donors_noise("32")}, False),
+        ({"budget": Budget(epsilon="9.5", delta="0.000001")}, True),
+        ({"budget": Budget(epsilon="10.000001", delta="0.000001")}, False),
+        ({"budget": Budget(epsilon="10", delta="0.0000011")}, False),
         ({"min_group": 49}, False),
     ],
 )
 def test_terms_can_only_get_stricter(change, allowed):
-    """Terms are no weaker than those consented to exactly when no cap and no epsilon grew and no floor fell."""
-    consented = Terms(max_searches=5, max_matches=2, epsilon_per_day=1.0, min_group=50)
+    """Terms are no weaker than those consented to exactly when no cap, no budget grew and no noise, no floor fell."""
+    consented = terms(5, 2, 50, noise=laplace(16), budget=Budget(epsilon="10", delta="0.000001"))
     assert consented.model_copy(update=change).no_weaker_than(consented) == allowed

@@ -8,14 +8,15 @@ from nacl.signing import SigningKey
 
 from pdd_shared.keys import DonorSecrets
 from pdd_shared.layout import Vector
-from pdd_shared.messages import Part, Plan, Roster, Signed, Terms
+from pdd_shared.messages import Part, Plan, Roster, Signed
 from pdd_shared.rounds import plain
 from pdd_shared.signing import sign, signed_digest
+from tests.support.terms import terms
 
 SERVER = SigningKey(b"s" * 32)
 SERVER_KEY = SERVER.verify_key.encode()
 DAY = date(2026, 11, 20)
-TERMS = Terms(max_searches=20, max_matches=3, epsilon_per_day=1.0, min_group=1)
+TERMS = terms(min_group=1)
 
 
 def donor(number: int) -> DonorSecrets:

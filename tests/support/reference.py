@@ -84,7 +84,13 @@ def blinded(vector: list[int], secret: bytes, encoded: bytes, publics: list[byte
 
 
 def example_plan(server_key: bytes) -> dict[str, Any]:
-    terms = {"max_searches": 20, "max_matches": 3, "epsilon_per_day": 1.5, "min_group": 3}
+    terms = {
+        "max_searches": 20,
+        "max_matches": 3,
+        "noise": {"law": "discrete-laplace", "scale": "54", "added_by": "server", "colluders": 0},
+        "budget": {"epsilon": "45", "delta": "0.000001"},
+        "min_group": 3,
+    }
     flu = {"campaign": "flu", "entries": 3, "vocabulary": "11" * 32, "strata": ["north", "south"], "terms": terms}
     sleep = {"campaign": "sleep", "entries": 2, "vocabulary": "22" * 32, "strata": [], "terms": terms}
     return {

@@ -1,10 +1,9 @@
 """How far one donor's day can move a published vector.
 
-Neighbours differ in one donor's vector of one data day, `joined` included. At most `max_searches` searches
-count (Limit-User-Activity: Korolova et al., WWW '09, Algorithm 1), each for at most `max_matches` entries.
+Neighbours differ in one donor's vector of one data day, `joined` included: it is zeros in one of them. At most
+`max_searches` searches count (Limit-User-Activity: Korolova et al., WWW '09, Algorithm 1), each for at most
+`max_matches` entries. A donor fills one stratum, so that a campaign's strata together move no further than one.
 """
-
-from math import sqrt
 
 from pdd_shared.messages import Terms
 
@@ -14,6 +13,6 @@ def l1_sensitivity(terms: Terms) -> int:
     return 1 + terms.max_searches * (1 + terms.max_matches)
 
 
-def l2_sensitivity(terms: Terms) -> float:
-    """L2 distance of neighbours: largest when every search counts for the same entries."""
-    return sqrt(1 + terms.max_searches**2 * (1 + terms.max_matches))
+def squared_l2_sensitivity(terms: Terms) -> int:
+    """Squared L2 distance of neighbours: largest when every search counts for the same entries."""
+    return 1 + terms.max_searches**2 * (1 + terms.max_matches)

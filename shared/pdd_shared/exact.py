@@ -1,0 +1,32 @@
+"""Exact decimal numbers in messages: signed, digested and computed with as written, in every language the same."""
+
+import re
+from decimal import Decimal
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
+
+_CANONICAL = re.compile(r"(0|[1-9]\d{0,11})(\.\d{0,17}[1-9])?", re.ASCII)
+
+
+def as_text(number: Decimal) -> str:
+    """The one way to write it: digits, a point only before a fraction, no zero that could be left out."""
+    text = format(number, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _exact(value: Any) -> Decimal:
+    if isinstance(value, Decimal | int) and not isinstance(value, bool):
+        value = as_text(Decimal(value))
+    if not (isinstance(value, str) and _CANONICAL.fullmatch(value)):
+        raise ValueError('must be a decimal number as text, written the shortest way, such as "40.5"')
+    return Decimal(value)
+
+
+Exact = Annotated[
+    Decimal,
+    BeforeValidator(_exact),
+    PlainSerializer(as_text, return_type=str),
+    WithJsonSchema({"type": "string", "pattern": f"^{_CANONICAL.pattern}$"}),
+]
+"""Not below zero, at most 12 digits before the point and 18 after it. In JSON text, never a floating-point number."""
