@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from pdd_client.gateways.keychain import Credentials
 from pdd_client.gateways.server_http import ServerHttp, ServerProblem, encoded
@@ -10,7 +11,7 @@ from pdd_client.installation import Installation, Membership
 from pdd_client.joining import claimed
 from pdd_client.plain_round import submit_plain
 from pdd_client.recoverable_round import prepare_round, reveal_round, submit_recoverable
-from pdd_client.work import Days, NotSent, ReadSearches, Sent, Work
+from pdd_client.work import Days, NotSent, ReadSearches, Sent, Waits, Work
 from pdd_shared.days import parse_instant
 from pdd_shared.messages import Campaign, CheckIn, CheckInAnswer, Plan, PrepareTask, SubmitTask, Task
 from pdd_shared.rounds.refusals import Reason, Refused
@@ -28,6 +29,7 @@ class Outcome:
 
     sent: tuple[Sent, ...]
     refused: tuple[NotSent, ...]
+    waiting: tuple[date, ...]
 
 
 def check_in(installation: Installation, read: ReadSearches) -> Outcome:
@@ -44,7 +46,7 @@ def check_in(installation: Installation, read: ReadSearches) -> Outcome:
         finally:
             # Also when a message could not be sent: what was erased before it must not stay in the write-ahead log.
             installation.store.forget()
-    return Outcome(tuple(work.sent), tuple(work.refused))
+    return Outcome(tuple(work.sent), tuple(work.refused), tuple(work.waiting))
 
 
 def _done(installation: Installation, membership: Membership, server: ServerHttp, read: ReadSearches) -> Work:
@@ -54,7 +56,7 @@ def _done(installation: Installation, membership: Membership, server: ServerHttp
     days = _days(tasks)
     _keep_answer(installation, answer, days if all(plan for _, plan in tasks) else None)
     # Always, and always all: what a donor asks for must not tell what it has joined.
-    newest = _refresh_campaigns(installation, membership, server)
+    newest = refresh_campaigns(installation, membership, server)
     work = Work(installation, membership, credentials, server, answer.day, newest, read, days)
     for task, plan in tasks:
         _answer(work, task, plan)
@@ -122,9 +124,7 @@ def _seconds_ahead(now: float, answer: CheckInAnswer) -> str | None:
         return None
 
 
-def _refresh_campaigns(
-    installation: Installation, membership: Membership, server: ServerHttp
-) -> Mapping[str, Campaign]:
+def refresh_campaigns(installation: Installation, membership: Membership, server: ServerHttp) -> Mapping[str, Campaign]:
     """The newest campaigns the pinned key has signed; a forged one is left out, and logged."""
     store = installation.store
     campaigns, tag = server.campaigns(store.fact("campaigns_tag"))
@@ -139,6 +139,7 @@ def _refresh_campaigns(
             forged.append(f"{name}: {error}")
     with store.transaction():
         store.keep_campaigns(genuine)
+        store.results.list_campaigns(genuine)
         store.set_fact("campaigns_tag", None if forged else tag)
         for detail in forged:
             store.log(Logged(installation.clock(), "refusal", reason=Reason.BAD_SIGNATURE, detail=detail))
@@ -152,6 +153,9 @@ def _answer(work: Work, task: Task, plan: Plan | None) -> None:
         if plan is None:
             raise Refused(Reason.BAD_SIGNATURE, "this plan is not signed by the expected key")
         _do(work, task, plan)
+    except Waits:
+        if plan is not None:
+            work.waiting.append(plan.day)
     except (Refused, ServerProblem) as error:
         reason = error.reason if isinstance(error, Refused) else error.name
         with work.store.transaction():

@@ -14,6 +14,7 @@ from platformdirs import user_data_path
 
 from pdd_client import VERSION, showing
 from pdd_client.clock import RehearsalClock, system_clock
+from pdd_client.deciding_commands import add_decisions
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_client.status import status_json, status_text
@@ -107,18 +108,6 @@ def _skip(donor: Donor, chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _pause(donor: Donor, _chosen: argparse.Namespace) -> int:
-    donor.pause()
-    _print(["paused: you take part without giving anything, and what you search now never counts"])
-    return 0
-
-
-def _resume(donor: Donor, _chosen: argparse.Namespace) -> int:
-    donor.resume()
-    _print(["resumed: what you search from now on counts"])
-    return 0
-
-
 def _leave(donor: Donor, chosen: argparse.Namespace) -> int:
     donor.leave(chosen.campaign)
     _print([f"left {chosen.campaign}: it gets nothing from you any more; what is in a sum already stays there"])
@@ -174,8 +163,7 @@ def _parser() -> argparse.ArgumentParser:
     add("unblock", _unblock, "forget a blocked word", "word")
     add("blocked", _blocked, "the blocked words", "--json")
     add("skip", _skip, "keep one search out", "search_id", "--history")
-    add("pause", _pause, "give nothing until you resume")
-    add("resume", _resume, "end the pause")
+    add_decisions(add)
     add("check-in", _check_in, "contact the server and send what is due", "--history", "--json")
     add("log", _log, "everything that ever left this computer", "--json")
     add("status", _status, "where you stand", "--json")
@@ -216,6 +204,8 @@ _OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "SEARCH_ID",
         "help": "as `pdd-donor searches` lists it; before --history, which takes several files",
     },
+    "mode": {"nargs": "?", "choices": ["review", "by-itself"], "help": "without it, says which"},
+    "--until": {"metavar": "TIME", "help": "`tomorrow`, `week` (from now), or a time such as 2026-11-23T08:00+01:00"},
     "campaign": {"metavar": "CAMPAIGN", "help": "the campaign's id"},
 }
 

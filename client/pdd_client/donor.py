@@ -9,25 +9,30 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from pdd_client.browsers import Browser, browsers, switch, switched_on
 from pdd_client.checking_in import check_in
+from pdd_client.choices import Choices
 from pdd_client.clock import Clock, system_clock
-from pdd_client.core.exclusions import Excluded, Skip, blocked_entry
+from pdd_client.core.exclusions import Excluded, Skip
 from pdd_client.core.searches import Search
 from pdd_client.core.visits import HistoryFile, Skipped
+from pdd_client.deciding import approve, reconsider, withhold
 from pdd_client.errors import DonorError
 from pdd_client.gateways.browser_places import find_histories
+from pdd_client.gateways.damage import Damaged, set_aside
 from pdd_client.gateways.keychain import Keychain, SystemKeychain
 from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.server_http import Connect, ServerHttp
-from pdd_client.gateways.store_rows import Logged
 from pdd_client.installation import Installation
 from pdd_client.joining import Joined, Offer, accept, look
 from pdd_client.leaving import erase, leave
+from pdd_client.plainly import speaks_plainly
 from pdd_client.reading import Found, read_searches, recent_days
+from pdd_client.records import Records
+from pdd_client.results import fetch_results
 from pdd_client.reviewing import Review, review
-from pdd_client.status import Status, status
+from pdd_client.scheduling import planning
 from pdd_client.work import NotSent, Sent
-from pdd_shared.days import day_of
 from pdd_shared.keys import RandomBytes
 
 SKIPPABLE_DAYS = 32
@@ -49,15 +54,19 @@ class CheckInReport:
     sent: tuple[Sent, ...]
     refused: tuple[NotSent, ...]
     skipped: tuple[Skipped, ...]
+    waiting: tuple[date, ...] = ()
+    """The days that wait for the donor to look them through."""
 
 
-class Donor:
+@speaks_plainly
+class Donor(Choices, Records):
     """One home and what can be done in it. Errors are DonorError: one line for the person."""
 
     def __init__(self, installation: Installation, home: Path, find: Callable[[], Sequence[HistoryFile]]) -> None:
         self.installation = installation
         self.home = home
         self._find = find
+        self._shown: dict[date, Review] = {}
 
     @classmethod
     def open(
@@ -70,9 +79,15 @@ class Donor:
         random_bytes: RandomBytes = secrets.token_bytes,
         find: Callable[[], Sequence[HistoryFile]] = find_histories,
     ) -> "Donor":
-        """The donor of this home, made if it is not there. Close it after use."""
-        store = LocalStore(home, random_bytes)
+        """The donor of this home, made if it is not there. Close it after use.
+
+        SetAside if the home was damaged: opened again, it is as new, and another donor.
+        """
         keys = keychain or SystemKeychain(home)
+        try:
+            store = LocalStore(home, random_bytes)
+        except Damaged:
+            raise set_aside(home, keys, clock().date()) from None
         return cls(Installation(store, keys, clock, connect, random_bytes), home, find)
 
     def __enter__(self) -> Self:
@@ -84,11 +99,6 @@ class Donor:
     def close(self) -> None:
         """Close the home."""
         self.installation.store.close()
-
-    @property
-    def today(self) -> date:
-        """The data day now, by this computer's clock."""
-        return day_of(self.installation.clock(), self.installation.zone)
 
     # --- taking part
 
@@ -122,8 +132,14 @@ class Donor:
             skipped.extend(found.skipped)
             return found.searches if found.readable else None
 
-        outcome = check_in(self.installation, read)
-        return CheckInReport(outcome.sent, outcome.refused, tuple(skipped))
+        with planning(self.installation) as refused:
+            outcome = check_in(self.installation, read)
+            refused.update(part.reason for part in outcome.refused)
+        return CheckInReport(outcome.sent, outcome.refused, tuple(skipped), outcome.waiting)
+
+    def fetch_results(self) -> None:
+        """Fetch what all campaigns of the server publish, as anybody can: without token, joined or not."""
+        fetch_results(self.installation)
 
     def leave(self, campaign: str) -> None:
         """Give a campaign nothing from now on; the server is not told, as it never knew."""
@@ -149,37 +165,11 @@ class Donor:
 
     def review(self, day: date | None = None, histories: Sequence[Path] | None = None) -> Review:
         """What would be sent of a day, today by default; what was, where its counts are locked already."""
-        return review(self.installation, day or self.today, lambda day: self._read((day, day), self._files(histories)))
-
-    def log(self) -> list[Logged]:
-        """Everything that ever left this computer, and every refusal."""
-        return self.installation.store.logged()
-
-    def status(self) -> Status:
-        """Where this donor stands."""
-        return status(self.installation)
+        shown = review(self.installation, day or self.today, lambda day: self._read((day, day), self._files(histories)))
+        self._shown[shown.day] = shown
+        return shown
 
     # --- keeping out
-
-    def block(self, text: str) -> str:
-        """Keep searches with this word (or these words together) out from now on; returns it as it is kept."""
-        label = blocked_entry(text).label
-        with self.installation.store.transaction():
-            self.installation.store.block(label)
-        return label
-
-    def unblock(self, text: str) -> str:
-        """Forget a blocked word; returns it as it was kept."""
-        label = blocked_entry(text).label
-        if label not in self.blocked():
-            raise DonorError("that is not blocked: `pdd-donor blocked` lists what is")
-        with self.installation.store.transaction():
-            self.installation.store.unblock(label)
-        return label
-
-    def blocked(self) -> list[str]:
-        """What is blocked."""
-        return self.installation.store.blocked()
 
     def skip(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
         """Keep one search out; without `histories` it is looked for in the files named last and in all browsers'."""
@@ -195,17 +185,39 @@ class Donor:
             self.installation.store.skip(Skip(search.mark, search.time, search.day))
         return search
 
-    def pause(self) -> None:
-        """Give nothing from now on, to any campaign; what is searched meanwhile never counts."""
-        pauses = self.installation.store.exclusions(self.installation.zone).pauses
-        if all(pause.end is not None for pause in pauses):
-            with self.installation.store.transaction():
-                self.installation.store.pause(self.installation.clock())
+    def browsers(self) -> tuple[Browser, ...]:
+        """The browsers of this computer, and whether their histories are read."""
+        return browsers(self.installation, self._find())
 
-    def resume(self) -> None:
-        """End the pause."""
-        with self.installation.store.transaction():
-            self.installation.store.resume(self.installation.clock())
+    def switch_browser(self, name: str, on: bool) -> None:
+        """Read this browser's histories or not: off, its searches count for no day that is not locked yet."""
+        switch(self.installation, self._find(), name, on)
+
+    # --- deciding
+
+    def approve(self, day: date, seen: Review | None = None, histories: Sequence[Path] | None = None) -> Review:
+        """Send of this day what a review shows: `seen`, else the last this Donor made, else one made now; returns it.
+
+        Nothing more will be sent: searches made after the review don't count, what is kept out after it stays out.
+        DonorError if the day is locked, to come, or too long ago.
+        """
+        shown = seen or self._shown.get(day) or self.review(day, histories)
+        approve(self.installation, shown, self.today)
+        return shown
+
+    def withhold(self, day: date) -> None:
+        """Send zeros for this day, in either mode; DonorError as for `approve`."""
+        withhold(self.installation, day, self.today)
+        self._shown.pop(day, None)
+
+    def reconsider(self, day: date) -> None:
+        """Take back what was decided about the day, so that a review shows all of it again; DonorError as above."""
+        reconsider(self.installation, day, self.today)
+        self._shown.pop(day, None)
+
+    def today_by_the_clock(self) -> date:
+        """The date in UTC, known also where the home can't be read."""
+        return self.installation.clock().date()
 
     def _read(self, days: tuple[date, date] | None, files: Sequence[HistoryFile]) -> Found:
         secret = bytes.fromhex(self.installation.store.fact("secret") or "")
@@ -214,7 +226,7 @@ class Donor:
     def _files(self, histories: Sequence[Path] | None) -> Sequence[HistoryFile]:
         """The files named, which are remembered so that a search in them can be skipped; else every browser's."""
         if not histories:
-            return self._find()
+            return switched_on(self.installation, self._find())
         named = json.dumps([str(path.absolute()) for path in histories])
         if named != self.installation.store.fact("histories"):
             with self.installation.store.transaction():
@@ -223,4 +235,4 @@ class Donor:
 
     def _remembered(self) -> Sequence[HistoryFile]:
         named = json.loads(self.installation.store.fact("histories") or "[]")
-        return [HistoryFile(Path(path)) for path in named] + list(self._find())
+        return [HistoryFile(Path(path)) for path in named] + switched_on(self.installation, self._find())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from pdd_client.clock import Clock, computer_zone
+from pdd_client.core.decisions import Sending
 from pdd_client.errors import DonorError
 from pdd_client.gateways.keychain import Credentials, Keychain
 from pdd_client.gateways.local_store import LocalStore
@@ -66,11 +67,23 @@ class Installation:
         membership = self.joined()
         return membership.zone if membership else computer_zone()
 
+    def sending(self) -> Sending:
+        """Whether days wait for the donor to look them through."""
+        return "review" if self.store.fact("sending") == "review" else "by-itself"
+
     def credentials(self) -> Credentials | None:
-        """The keys and token the server knows this home by; None where any of it is missing."""
+        """The keys and token the server knows this home by; None where any of it is missing.
+
+        DonorError where they are in a keychain that can't be reached now: taken for lost, they would be replaced.
+        """
         installation = self.store.fact("installation")
         if installation is None or self.store.fact("number") is None:
             return None
+        if self.store.fact("keys_in_keychain") and not self.keychain.has_keychain():
+            raise DonorError(
+                "the keychain that holds your keys can't be reached from here: nothing was sent, and nothing is lost; "
+                "log in to the desktop, then try again"
+            )
         return self.keychain.get(installation)
 
     @contextmanager
@@ -96,8 +109,9 @@ class Installation:
             self.store.log(Logged(self.clock(), "registration", bytes=len(encoded(message))))
         registered = self._registered(server, message)
         credentials = Credentials(secrets, registered.token)
-        self.keychain.put(installation, credentials)
+        in_keychain = self.keychain.put(installation, credentials)
         with self.store.transaction():
+            self.store.set_fact("keys_in_keychain", "yes" if in_keychain else None)
             self.store.set_fact("number", str(registered.number))
             self.store.set_fact("invitation", invitation)
         return credentials

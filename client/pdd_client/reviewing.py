@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from pdd_client.core.consent import Consent, expected_part, expected_plan, of_day
+from pdd_client.core.decisions import decided, seen_by
 from pdd_client.core.donation import Donation, Given, donate, fillable
 from pdd_client.core.visits import Skipped
 from pdd_client.gateways.store_rows import Logged
@@ -41,20 +42,29 @@ class Review:
     locked: bool
     campaigns: tuple[ReviewedCampaign, ...]
     skipped: tuple[Skipped, ...] = ()
+    time: datetime | None = None
+    """When it was counted; None where it is locked."""
+    withheld: bool = False
+    """Whether the donor chose to send zeros instead of this."""
 
 
 def review(installation: Installation, day: date, read: Callable[[date], Found]) -> Review:
-    """What would be sent of a day, or was; the histories are read only where the day is not locked."""
+    """What would be sent of a day, or was; the histories are read only where the day is not locked.
+
+    A day that waits for the donor, or is withheld, shows what would be sent if it is approved.
+    """
     if installation.store.blinded(day) is not None:
         return Review(day, locked=True, campaigns=_locked(installation, day))
     store, info = installation.store, installation.membership().info
     plan, agreed, newest = _expected(installation, day), store.agreed(), store.campaigns()
     parts, objections = fillable(plan, agreed, newest, info)
-    found = read(day)
+    now, found = installation.clock(), read(day)
     searches = found.searches if found.readable else None
-    exclusions = store.exclusions(installation.zone)
-    donation = donate(plan, parts, objections, searches, exclusions, installation.zone)
-    return Review(day, locked=False, campaigns=_counted(donation), skipped=found.skipped)
+    zone, decision = installation.zone, store.days.decided(day)
+    approved = decision if decision and decision.approved else None
+    donation = donate(plan, parts, objections, seen_by(approved, searches), store.exclusions(zone), zone, now)
+    campaigns = _counted(decided(donation, approved, None))
+    return Review(day, False, campaigns, found.skipped, now, withheld=decision is not None and approved is None)
 
 
 def _expected(installation: Installation, day: date) -> Plan:

@@ -58,6 +58,7 @@ def review_json(review: Review) -> dict[str, Any]:
     return {
         "day": review.day.isoformat(),
         "locked": review.locked,
+        "withheld": review.withheld,
         "campaigns": campaigns,
         "skipped": skipped_json(review.skipped),
     }
@@ -72,6 +73,7 @@ def check_in_json(report: CheckInReport) -> dict[str, Any]:
     return {
         "sent": [{"round": sent.round.isoformat(), "kind": sent.kind, "bytes": sent.bytes} for sent in report.sent],
         "refused": refused,
+        "waiting": [day.isoformat() for day in report.waiting],
         "skipped": skipped_json(report.skipped),
     }
 
@@ -117,6 +119,8 @@ def review_text(review: Review) -> Iterator[str]:
     """What would be sent, or was, campaign by campaign."""
     if review.locked:
         yield f"The counts of {review.day} are locked already. This was sent; what you keep out now does not change it."
+    if review.withheld:
+        yield f"You chose to send nothing of {review.day}. This is what would be sent if you approve it after all."
     for campaign in review.campaigns:
         if campaign.why is not None:
             yield f"{campaign.id}: nothing is given of {review.day} ({campaign.why})"
@@ -138,6 +142,8 @@ def check_in_text(report: CheckInReport) -> Iterator[str]:
     for part in report.refused:
         where = f" for {part.campaign}" if part.campaign else ""
         yield f"refused{where}, {part.round or 'a day that is not named'}: {part.reason}"
+    for day in report.waiting:
+        yield f"{day} waits for you: `pdd-donor approve --day {day}` sends what it shows"
     yield from skipped_text(report.skipped)
     if not report.sent:
         yield "checked in; there was nothing to send"

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
 from pdd_client.core.consent import Consent
+from pdd_client.errors import DonorError
 from pdd_client.gateways.store_rows import Logged
 from pdd_client.installation import Installation
 from pdd_shared.days import day_of
@@ -41,10 +42,14 @@ class Status:
     server_name: str | None
     zone: str
     registered: bool
+    trouble: str | None
+    """What keeps the donor's keys from being read now, in one line."""
     campaigns: tuple[JoinedCampaign, ...]
     last_check_in: datetime | None
     next: Next
     paused_since: datetime | None
+    paused_until: datetime | None
+    """The end of the pause that goes on; None if it has none, or none goes on."""
     blocked: int
     clock_ahead: timedelta | None
     refusals: tuple[Logged, ...]
@@ -60,23 +65,35 @@ def status(installation: Installation) -> Status:
     store, membership = installation.store, installation.joined()
     newest, last, ahead = store.campaigns(), store.fact("last_check_in"), store.fact("clock_ahead")
     last_check_in = datetime.fromisoformat(last) if last else None
-    pauses = store.exclusions(installation.zone).pauses
+    now = installation.clock()
+    pause = next((pause for pause in store.exclusions(installation.zone).pauses if pause.goes_on(now)), None)
+    registered, trouble = _keys(installation)
     return Status(
         server=membership.url if membership else None,
         server_name=membership.info.name if membership else None,
         zone=installation.zone.key,
-        registered=installation.credentials() is not None,
+        registered=registered,
+        trouble=trouble,
         campaigns=tuple(
             _joined(consent, left, newest.get(name, consent.campaign))
             for name, (consent, left) in store.consents().items()
         ),
         last_check_in=last_check_in,
         next=_next(installation, last_check_in),
-        paused_since=next((pause.start for pause in pauses if pause.end is None), None),
+        paused_since=pause.start if pause else None,
+        paused_until=pause.end if pause else None,
         blocked=len(store.blocked()),
         clock_ahead=timedelta(seconds=int(ahead)) if ahead else None,
         refusals=tuple(line for line in store.logged() if line.what == "refusal"),
     )
+
+
+def _keys(installation: Installation) -> tuple[bool, str | None]:
+    """Whether the server knows this home; keys that can't be read now are there all the same."""
+    try:
+        return installation.credentials() is not None, None
+    except DonorError as error:
+        return True, str(error)
 
 
 def _joined(consent: Consent, left: datetime | None, newest: Campaign) -> JoinedCampaign:
@@ -109,10 +126,12 @@ def status_json(now: Status) -> dict[str, Any]:
         "server": now.server and {"url": now.server, "name": now.server_name},
         "zone": now.zone,
         "registered": now.registered,
+        "trouble": now.trouble,
         "campaigns": [_campaign_json(campaign) for campaign in now.campaigns],
         "last_check_in": _iso(now.last_check_in),
         "next": now.next,
         "paused_since": _iso(now.paused_since),
+        "paused_until": _iso(now.paused_until),
         "blocked": now.blocked,
         "clock_ahead_seconds": None if now.clock_ahead is None else int(now.clock_ahead.total_seconds()),
         "clock_is_wrong": now.clock_is_wrong,
@@ -139,7 +158,10 @@ def status_text(now: Status) -> Iterator[str]:
         yield f"  {_campaign_text(campaign)}"
     yield f"Last check-in: {_iso(now.last_check_in) or 'none yet'}. Next: {now.next}."
     if now.paused_since:
-        yield f"Paused since {_iso(now.paused_since)}: nothing is given until `pdd-donor resume`."
+        until = _iso(now.paused_until) or "`pdd-donor resume`"
+        yield f"Paused since {_iso(now.paused_since)}: nothing is given until {until}."
+    if now.trouble:
+        yield f"Trouble: {now.trouble}."
     yield f"Blocked words: {now.blocked}. Refusals: {len(now.refusals)} (`pdd-donor log` says why)."
     if now.clock_ahead is not None and now.clock_is_wrong:
         hours = now.clock_ahead.total_seconds() / 3600

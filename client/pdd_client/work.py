@@ -6,6 +6,8 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from pdd_client.core.consent import Objection
+from pdd_client.core.decisions import decided, last_day, seen_by, zeros_because
 from pdd_client.core.donation import Donation, donate, fillable
 from pdd_client.core.searches import Search
 from pdd_client.gateways.keychain import Credentials
@@ -17,6 +19,11 @@ from pdd_shared.messages import Campaign, Member, Plan, Receipt
 from pdd_shared.rounds.plain import vector_digest
 from pdd_shared.rounds.recoverable.dealing import BoxKeys
 from pdd_shared.rounds.refusals import Reason, Refused
+
+
+class Waits(Exception):
+    """The day is not sent yet: the donor has not looked it through, and there is time until its last day."""
+
 
 ReadSearches = Callable[[date, date], Sequence[Search] | None]
 """The searches from a first to a last data day, None if no history could be read."""
@@ -63,6 +70,7 @@ class Work:
     days: Days
     sent: list[Sent] = field(default_factory=list)
     refused: list[NotSent] = field(default_factory=list)
+    waiting: list[date] = field(default_factory=list)
 
     @property
     def store(self) -> LocalStore:
@@ -90,11 +98,16 @@ class Work:
         return self.membership.member(self.credentials)
 
     def donation(self, plan: Plan) -> Donation:
-        """What the donor gives of the plan's day."""
+        """What the donor gives of the plan's day; Waits if it has not decided yet and still can."""
         parts, objections = fillable(plan, self.store.agreed(), self.newest, self.membership.info)
-        searches = self._searches if parts else ()
-        zone = self.membership.zone
-        return donate(plan, parts, objections, searches, self.store.exclusions(zone), zone)
+        decision = self.store.days.decided(plan.day)
+        zeros = zeros_because(self.installation.sending(), decision)
+        if zeros is Objection.NOT_APPROVED and parts and self.today < last_day(plan.day, plan.delay):
+            raise Waits
+        searches = seen_by(decision, self._searches) if parts and zeros is None else ()
+        zone, now = self.membership.zone, self.installation.clock()
+        donation = donate(plan, parts, objections, searches, self.store.exclusions(zone), zone, now)
+        return decided(donation, decision, zeros)
 
     @cached_property
     def _searches(self) -> Sequence[Search] | None:
@@ -105,6 +118,7 @@ class Work:
         """Write down a vector before anybody gets it; in the caller's transaction."""
         day = donation.plan.day
         self.store.keep_blinded(Blinded(day, context, data, sent=False))
+        self.store.days.undecide(day)
         self.log("vector", day, data, given=tuple(given.described() for given in donation.given))
         for campaign, reason in donation.objections.items():
             self.refuse(day, reason, zeros_for(campaign), campaign)

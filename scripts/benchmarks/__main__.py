@@ -8,7 +8,7 @@ from typing import NoReturn
 from rich.console import Console
 from rich.table import Table
 
-from scripts.benchmarks import blinding, history, night, recoverable
+from scripts.benchmarks import blinding, desktop, history, night, recoverable
 from scripts.benchmarks.figures import Figure
 
 BENCHMARKS = {
@@ -16,6 +16,7 @@ BENCHMARKS = {
     "history": history.figures,
     "recoverable": recoverable.figures,
     "night": night.figures,
+    "desktop": desktop.figures,
 }
 
 

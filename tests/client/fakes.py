@@ -35,11 +35,11 @@ from pdd_shared.messages import (
     Signed,
     SubmitTask,
     Task,
-    Terms,
 )
 from pdd_shared.rounds.plain import open_round, submit, vector_digest
 from pdd_shared.signing import sign, signed_digest
 from pdd_shared.vocabulary import Vocabulary
+from tests.support.terms import terms
 
 URL = "http://127.0.0.1:9"
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -58,7 +58,7 @@ def campaign(**changes: Any) -> Campaign:
         "strata": (),
         "start": date(2026, 11, 1),
         "end": date(2026, 12, 31),
-        "terms": Terms(max_searches=5, max_matches=2, epsilon_per_day=1.0, min_group=3),
+        "terms": terms(max_searches=5, max_matches=2),
     }
     return Campaign(**(fields | changes))
 

@@ -101,6 +101,7 @@ def test_a_day_from_search_to_vector(
     assert review == {
         "day": "2026-11-20",
         "locked": False,
+        "withheld": False,
         "campaigns": [
             {
                 "id": "flu",
@@ -124,6 +125,7 @@ def test_a_day_from_search_to_vector(
         "sent": [{"round": "2026-11-20", "kind": "submit", "bytes": 20}],
         "refused": [],
         "skipped": [],
+        "waiting": [],
     }
     assert list(server.unblinded(ROUND)) == [1, 2, 1, 1, 1]
     log = terminal.json("log")["log"]

@@ -22,6 +22,7 @@ from tests.client.fakes import Clock, FakeServer, campaign, part_of
 UTC_ZONE = ZoneInfo("UTC")
 DAY = date(2026, 11, 20)
 MORNING = datetime(2026, 11, 20, 6, tzinfo=UTC)
+LATER = MORNING + timedelta(days=1)
 NOTHING = Exclusions(blocked_vocabulary([]))
 SERVER_KEY = SigningKey(b"s" * 32)
 
@@ -42,7 +43,7 @@ def made(*queries: str, every: timedelta = timedelta(minutes=40)) -> tuple[Searc
 def given_of(text: Campaign, searches: tuple[Search, ...] | None, exclusions: Exclusions = NOTHING) -> Donation:
     consent = consent_to(text)
     plan = expected_plan(FakeServer(Clock()).info(), DAY, [part_of(text)])
-    return donate(plan, [(part_of(text), consent)], {}, searches, exclusions, UTC_ZONE)
+    return donate(plan, [(part_of(text), consent)], {}, searches, exclusions, UTC_ZONE, LATER)
 
 
 def test_each_search_counts_once_for_each_entry_it_matches() -> None:
@@ -131,11 +132,11 @@ def test_entries_appended_since_the_consent_or_since_the_plan_count_zero() -> No
     short, long = (campaign(vocabulary=v, terms=one_match) for v in (("flu",), ("flu", "cough")))
     plan = FakeServer(Clock(), campaigns=[long]).plan(DAY)
     consent = consent_to(short)
-    donation = donate(plan, [(part_of(long), consent)], {}, made("cough", "flu"), NOTHING, UTC_ZONE)
+    donation = donate(plan, [(part_of(long), consent)], {}, made("cough", "flu"), NOTHING, UTC_ZONE, LATER)
     assert list(donation.vector()) == [1, 2, 1, 0]
     plan = FakeServer(Clock(), campaigns=[short]).plan(DAY)
     consent = consent_to(long)
-    donation = donate(plan, [(part_of(short), consent)], {}, made("cough", "flu"), NOTHING, UTC_ZONE)
+    donation = donate(plan, [(part_of(short), consent)], {}, made("cough", "flu"), NOTHING, UTC_ZONE, LATER)
     assert list(donation.vector()) == [1, 2, 1]
 
 

@@ -100,7 +100,7 @@ def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) 
     with open_donor(home, server) as donor:
         assert donor.installation.store.fact("secret") == secret
     with closing(sqlite3.connect(home / "donor.sqlite")) as database:
-        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (2,)
+        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (3,)
 
 
 class MemoryKeyring:

@@ -29,6 +29,10 @@ class Objection(StrEnum):
     """The day lies before the donor first agreed (or joined again), or outside the campaign's dates as agreed to."""
     NO_HISTORY = "no-history"
     """No browser history could be read, so that there is nothing to count."""
+    NOT_APPROVED = "not-approved"
+    """The donor looks its days through before they are sent, and did not this one (or not this campaign's part)."""
+    WITHHELD = "withheld"
+    """The donor chose to send nothing for this day."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -77,13 +78,15 @@ def donate(
     searches: Sequence[Search] | None,
     exclusions: Exclusions,
     zone: ZoneInfo,
+    now: datetime,
 ) -> Donation:
     """What is given of the plan's day, which begins and ends in `zone`.
 
     `parts` and `objections` are those of `fillable`. `searches`, in the order they were made, may hold other days;
-    None says that no history could be read: then nothing is given, for "no searches" would be a claim.
+    None says that no history could be read: then nothing is given, for "no searches" would be a claim. Nor is anything
+    given while a pause goes on `now`.
     """
-    if exclusions.paused(*day_bounds(plan.day, zone)):
+    if exclusions.paused(*day_bounds(plan.day, zone), now):
         return Donation(plan, (), objections, paused=True)
     if searches is None:
         unread = {part.campaign: Objection.NO_HISTORY for part, _ in parts}

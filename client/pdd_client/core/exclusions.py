@@ -26,6 +26,10 @@ class Pause:
     start: datetime
     end: datetime | None = None
 
+    def goes_on(self, now: datetime) -> bool:
+        """Whether it has not ended by now: it has begun, also where the clock was set back since."""
+        return self.end is None or now < self.end
+
     def holds(self, instant: datetime) -> bool:
         """Whether the instant lies in the pause."""
         return self.start <= instant and (self.end is None or instant < self.end)
@@ -68,9 +72,9 @@ class Exclusions:
             return Excluded.PAUSED
         return None
 
-    def paused(self, start: datetime, end: datetime) -> bool:
+    def paused(self, start: datetime, end: datetime, now: datetime) -> bool:
         """Whether nothing at all is given of the day [start, end): a pause goes on, or held the whole day."""
-        return any(pause.end is None or pause.covers(start, end) for pause in self.pauses)
+        return any(pause.goes_on(now) or pause.covers(start, end) for pause in self.pauses)
 
 
 def blocked_entry(text: str) -> Entry:

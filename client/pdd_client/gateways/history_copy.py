@@ -53,6 +53,17 @@ def private_copy(file: Path) -> Iterator[Path]:
         yield copy
 
 
+def fault(file: Path) -> str | None:
+    """What will keep this file from being read, as far as its beginning tells; None if nothing does."""
+    try:
+        with file.open("rb") as start:
+            return None if start.read(_HEADER_BYTES).startswith(_MAGIC) else NOT_A_DATABASE
+    except FileNotFoundError:
+        return NOT_FOUND
+    except OSError as error:
+        return _reason(error)
+
+
 def _copy_unchanged(file: Path, folder: Path) -> Path:
     """Copy the database and its journals such that none of them changed from the first byte to the last.
 

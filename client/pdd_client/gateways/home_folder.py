@@ -33,6 +33,8 @@ def exclusive(home: Path) -> Iterator[None]:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError:
             raise DonorError(f"another check-in is under way in {home}: wait for it to end, then try again") from None
+        except sqlite3.DatabaseError:
+            raise DonorError(f"{home / _LOCK} is damaged: nothing was sent; remove that file, then try again") from None
         yield
 
 

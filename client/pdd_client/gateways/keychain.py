@@ -53,8 +53,11 @@ class Keychain(Protocol):
     def get(self, installation: str) -> Credentials | None:
         """The credentials, None if there are none; DonorError if they can't be read now."""
 
-    def put(self, installation: str, credentials: Credentials) -> None:
-        """Keep the credentials durably."""
+    def put(self, installation: str, credentials: Credentials) -> bool:
+        """Keep the credentials durably; whether that was in the operating system's keychain."""
+
+    def has_keychain(self) -> bool:
+        """Whether the operating system has a keychain here and now: a remote login, for one, may not see it."""
 
     def delete(self, installation: str) -> None:
         """Forget them; nothing happens if there are none."""
@@ -76,7 +79,7 @@ class FileKeychain:
             return None
         return Credentials.decode(text)
 
-    def put(self, installation: str, credentials: Credentials) -> None:
+    def put(self, installation: str, credentials: Credentials) -> bool:
         """See Keychain; the file is replaced whole, so that a crash leaves the old or the new."""
         temporary = self._file.with_name(KEY_FILES[1])
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -85,6 +88,11 @@ class FileKeychain:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(self._file)
+        return False
+
+    def has_keychain(self) -> bool:
+        """See Keychain: none is used."""
+        return False
 
     def delete(self, installation: str) -> None:
         """See Keychain."""
@@ -100,31 +108,33 @@ class SystemKeychain:
 
     def get(self, installation: str) -> Credentials | None:
         """See Keychain; a locked keychain is an error, for taking its keys as lost would register the donor anew."""
-        if (kept := self._file.get(installation)) is not None or not _has_keychain():
+        if (kept := self._file.get(installation)) is not None or not self.has_keychain():
             return kept
         try:
             text = keyring.get_password(SERVICE, installation)
         except NoKeyringError:
             return None
         except KeyringError:
-            raise DonorError("the keychain that holds your keys can't be opened: unlock it and try again") from None
+            raise DonorError(
+                "the keychain that holds your keys can't be opened: nothing was sent; unlock it and try again"
+            ) from None
         return Credentials.decode(text) if text else None
 
-    def put(self, installation: str, credentials: Credentials) -> None:
+    def put(self, installation: str, credentials: Credentials) -> bool:
         """See Keychain."""
-        if _has_keychain():
+        if self.has_keychain():
             with suppress(KeyringError):
                 keyring.set_password(SERVICE, installation, credentials.encode())
-                return
-        self._file.put(installation, credentials)
+                return True
+        return self._file.put(installation, credentials)
 
     def delete(self, installation: str) -> None:
         """See Keychain."""
         self._file.delete(installation)
-        if _has_keychain():
+        if self.has_keychain():
             with suppress(KeyringError):
                 keyring.delete_password(SERVICE, installation)
 
-
-def _has_keychain() -> bool:
-    return not isinstance(keyring.get_keyring(), fail.Keyring | null.Keyring)
+    def has_keychain(self) -> bool:
+        """See Keychain."""
+        return not isinstance(keyring.get_keyring(), fail.Keyring | null.Keyring)

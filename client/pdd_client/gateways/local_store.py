@@ -19,6 +19,9 @@ from pdd_client.core.consent import Consent
 from pdd_client.core.exclusions import Exclusions, Pause, Skip, blocked_vocabulary
 from pdd_client.errors import DonorError
 from pdd_client.gateways import home_folder
+from pdd_client.gateways.damage import Damaged, is_damage
+from pdd_client.gateways.day_store import DayStore
+from pdd_client.gateways.result_store import ResultStore
 from pdd_client.gateways.round_store import RoundStore
 from pdd_client.gateways.store_rows import (
     Blinded,
@@ -49,6 +52,12 @@ Fact = Literal[
     "clock_ahead",
     "campaigns_tag",
     "histories",
+    "sending",
+    "browsers_off",
+    "preferences",
+    "next_check_in",
+    "failures",
+    "keys_in_keychain",
 ]
 
 _INSTALLATION: tuple[Fact, ...] = ("installation", "url", "server", "number", "nonce", "campaigns_tag")
@@ -58,15 +67,20 @@ class LocalStore:
     """Everything a donor keeps but its keys. Each public method is one transaction unless it runs in `transaction`."""
 
     def __init__(self, home: Path, random_bytes: RandomBytes) -> None:
-        """Open the home, made if it is not there; DonorError if it can't be used."""
+        """Open the home, made if it is not there; DonorError if it can't be used, Damaged if its database is broken."""
         self._home = home
         try:
             home_folder.make(home)
             file = home / home_folder.DATABASE
             self._database = Database(sqlite3.connect(file, timeout=_PATIENCE, check_same_thread=False))
             self.rounds = RoundStore(self._database)
+            self.days = DayStore(self._database)
+            self.results = ResultStore(self._database)
             self._prepare(random_bytes)
         except (OSError, sqlite3.Error) as error:
+            if is_damage(error):
+                self._database.close()
+                raise Damaged from None
             raise DonorError(f"the folder {home} can't be used ({error}): choose another with --home") from None
 
     def _prepare(self, random_bytes: RandomBytes) -> None:
@@ -144,6 +158,10 @@ class LocalStore:
         rows = self._database.query("SELECT * FROM consents ORDER BY id")
         return {row["campaign"]: (read_consent(row), read_time(row["left"])) for row in rows}
 
+    def every_consent(self) -> list[Consent]:
+        """All consents ever given, the oldest first."""
+        return [read_consent(row) for row in self._database.query("SELECT * FROM consents ORDER BY id")]
+
     def agreed(self) -> dict[str, list[Consent]]:
         """By campaign that was not left since, the consents in force, the oldest first."""
         found: dict[str, list[Consent]] = {}
@@ -190,13 +208,9 @@ class LocalStore:
         row = {"mark": skip.mark, "time": skip.time.isoformat()}
         self._database.table("skips").insert(row, pk=("mark", "time"), ignore=True)
 
-    def pause(self, time: datetime) -> None:
-        """Begin a pause."""
-        self._database.table("pauses").upsert({"start": time.isoformat(), "end": None}, pk="start")
-
-    def resume(self, time: datetime) -> None:
-        """End the pause that goes on."""
-        self._database.execute("UPDATE pauses SET end = ? WHERE end IS NULL", [time.isoformat()])
+    def pause(self, start: datetime, end: datetime | None) -> None:
+        """Keep a pause, in place of one that began then."""
+        self._database.table("pauses").upsert({"start": start.isoformat(), "end": end and end.isoformat()}, pk="start")
 
     # --- the journal of what was blinded, the log of what left
 

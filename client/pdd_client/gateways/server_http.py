@@ -74,9 +74,8 @@ class ServerHttp:
         """
         headers = {"If-None-Match": known} if known else {}
         response, body = self._exchange("GET", "/v1/campaigns", headers=headers)
-        tag = response.headers.get("ETag", "")
         listed = None if known and response.status_code == _NOT_MODIFIED else _read(CampaignList, body)
-        return listed, tag if 0 < len(tag) <= _MAX_TAG else None
+        return listed, _tag(response)
 
     def register(self, registration: Registration) -> Registered:
         """Register new keys."""
@@ -101,6 +100,16 @@ class ServerHttp:
     def send_reveal(self, token: str, day: str, survivors: str, data: bytes) -> Receipt:
         """Send revealed shares: `survivors` is the survivor list's digest in hex."""
         return self._put(token, f"/v1/rounds/{day}/reveals/{survivors}", data)
+
+    def results(self, campaign: str, known: str | None = None) -> tuple[str | None, str | None]:
+        """What a campaign has published, as JSON text, and its tag; None where it is still the `known` one.
+
+        Asked without token, as anybody can.
+        """
+        headers = {"If-None-Match": known} if known else {}
+        response, body = self._exchange("GET", f"/v1/campaigns/{campaign}/results.json", headers=headers)
+        text = None if known and response.status_code == _NOT_MODIFIED else body.decode("utf-8", "replace")
+        return text, _tag(response)
 
     def erase(self, token: str) -> None:
         """Have the server forget this donor."""
@@ -177,6 +186,11 @@ def _is_loopback(host: str) -> bool:
 def _tls() -> ssl.SSLContext:
     """The system's rules for certificates; once a process, for loading them takes longer than a request."""
     return httpx.create_ssl_context()
+
+
+def _tag(response: httpx.Response) -> str | None:
+    tag = response.headers.get("ETag", "")
+    return tag if 0 < len(tag) <= _MAX_TAG else None
 
 
 def _bounded(response: httpx.Response) -> bytes:

@@ -61,3 +61,15 @@ def m0002_recoverable(database: Database) -> None:
         not_null={"digest", "last_day"},
     )
     database.table("pins").create({"identity": str, "exchange": str}, pk="identity", not_null={"exchange"})
+
+
+@migrations()
+def m0004_app(database: Database) -> None:
+    """What the donor decided about its days, and what the campaigns publish; their list is to be loaded whole again."""
+    database.table("decisions").create(
+        {"day": str, "approved": int, "time": str, "seen": str}, pk="day", not_null={"approved", "time", "seen"}
+    )
+    database.table("results").create(
+        {"campaign": str, "text": str, "tag": str, "listed": int}, pk="campaign", not_null={"listed"}
+    )
+    database.execute("DELETE FROM facts WHERE name = 'campaigns_tag'")

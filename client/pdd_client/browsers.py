@@ -1,0 +1,56 @@
+"""The browsers found on this computer, each of which the donor can switch off."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pdd_client.core.visits import HistoryFile
+from pdd_client.errors import DonorError
+from pdd_client.gateways.history_copy import fault
+from pdd_client.installation import Installation
+
+
+@dataclass(frozen=True)
+class Browser:
+    """A browser: how many history files it has here, whether they are read, and what keeps one from being read."""
+
+    name: str
+    files: int
+    on: bool
+    problem: str | None
+
+
+def browsers(installation: Installation, found: Sequence[HistoryFile]) -> tuple[Browser, ...]:
+    """The browsers found and those switched off, by name."""
+    off = switched_off(installation)
+    return tuple(_browser(name, found, name not in off) for name in sorted({*_names(found), *off}))
+
+
+def switched_on(installation: Installation, found: Sequence[HistoryFile]) -> list[HistoryFile]:
+    """The files of the browsers that are not switched off."""
+    off = switched_off(installation)
+    return [file for file in found if file.browser not in off]
+
+
+def switch(installation: Installation, found: Sequence[HistoryFile], name: str, on: bool) -> None:
+    """Keep whether a browser is read; DonorError if there is none of that name."""
+    off = switched_off(installation)
+    if name not in _names(found) | off:
+        raise DonorError(f"no browser {name[:40]!r} was found: {', '.join(sorted(_names(found))) or 'none'} was")
+    with installation.store.transaction():
+        changed = off - {name} if on else off | {name}
+        installation.store.set_fact("browsers_off", json.dumps(sorted(changed)))
+
+
+def _browser(name: str, found: Sequence[HistoryFile], on: bool) -> Browser:
+    files = [file.path for file in found if file.browser == name]
+    return Browser(name, len(files), on, next(filter(None, map(fault, files)), None))
+
+
+def _names(found: Sequence[HistoryFile]) -> set[str]:
+    return {file.browser for file in found if file.browser}
+
+
+def switched_off(installation: Installation) -> set[str]:
+    """The names of the browsers whose histories are not read."""
+    return set(json.loads(installation.store.fact("browsers_off") or "[]"))

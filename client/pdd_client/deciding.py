@@ -1,0 +1,52 @@
+"""Deciding about a day: the counts that were looked at are sent, or none."""
+
+from datetime import date
+
+from pdd_client.core.decisions import Decision, Seen
+from pdd_client.days import Calendar
+from pdd_client.errors import DonorError
+from pdd_client.installation import Installation
+from pdd_client.reviewing import Review
+from pdd_client.scheduling import check_in_soon
+
+
+def check_open(installation: Installation, day: date, today: date) -> None:
+    """DonorError if nothing can be decided about the day any more, or yet."""
+    calendar = Calendar(installation, today)
+    if day > today:
+        raise DonorError(f"{day} is still to come: decide about it when it has begun")
+    if calendar.is_locked(day):
+        raise DonorError(f"the counts of {day} are locked already: `pdd-donor review --day {day}` shows what was sent")
+    if not calendar.can_be_sent(day):
+        raise DonorError(
+            f"nothing can be sent of {day} any more: its time is over, or this computer was not there on that day"
+        )
+
+
+def approve(installation: Installation, review: Review, today: date) -> None:
+    """Keep that this may be sent, and nothing more; a day that is over is sent at a check-in that comes soon."""
+    check_open(installation, review.day, today)
+    seen = {
+        campaign.id: Seen(campaign.searches, {row.entry: row.count for row in campaign.entries})
+        for campaign in review.campaigns
+        if campaign.why is None
+    }
+    decision = Decision(review.day, True, review.time or installation.clock(), seen)
+    with installation.store.transaction():
+        installation.store.days.decide(decision)
+        if review.day < today:
+            check_in_soon(installation)
+
+
+def withhold(installation: Installation, day: date, today: date) -> None:
+    """Keep that zeros are to be sent."""
+    check_open(installation, day, today)
+    with installation.store.transaction():
+        installation.store.days.decide(Decision(day, False, installation.clock(), {}))
+
+
+def reconsider(installation: Installation, day: date, today: date) -> None:
+    """Take the decision back."""
+    check_open(installation, day, today)
+    with installation.store.transaction():
+        installation.store.days.undecide(day)

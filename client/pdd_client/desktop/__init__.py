@@ -1,0 +1,1 @@
+"""The donor's desktop app: Qt over the client's core."""

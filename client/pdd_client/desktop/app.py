@@ -1,0 +1,71 @@
+"""`pdd-donor-app`: the donor's window, one for each home."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from platformdirs import user_data_path
+from PySide6.QtWidgets import QApplication
+
+from pdd_client import VERSION
+from pdd_client.desktop.session import Session
+from pdd_client.desktop.single import SingleInstance
+from pdd_client.desktop.worker import OpenDonor, Worker
+
+if TYPE_CHECKING:
+    from pdd_client.donor import Donor
+
+NAME = "private-data-donor"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the app until it is quit; a second start for the same home raises the first one's window and ends."""
+    chosen = _parser().parse_args(arguments)
+    application = make_application()
+    single = SingleInstance(chosen.home)
+    if not single.acquire():
+        return 0
+    session = Session(application, Worker(opener(chosen.home, chosen.rehearsal_clock)), hidden=chosen.hidden)
+    single.raised.connect(session.raise_window)
+    session.start()
+    try:
+        return application.exec()
+    finally:
+        single.release()
+
+
+def make_application() -> QApplication:
+    """The application, as the desktop knows it."""
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName(NAME)
+    application.setApplicationDisplayName("Private Data Donor")
+    application.setApplicationVersion(VERSION)
+    application.setDesktopFileName(NAME)
+    return application
+
+
+def opener(home: Path, rehearsal_clock: Path | None = None) -> OpenDonor:
+    """What opens the donor of this home, in the worker's thread: only there its libraries are loaded."""
+
+    def open_donor() -> "Donor":
+        from pdd_client.clock import RehearsalClock, system_clock
+        from pdd_client.donor import Donor
+
+        return Donor.open(home, clock=RehearsalClock(rehearsal_clock) if rehearsal_clock else system_clock)
+
+    return open_donor
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="pdd-donor-app", description="Donate counts of your searches.")
+    parser.add_argument("--home", type=Path, default=user_data_path(NAME), help="where all is kept")
+    parser.add_argument("--rehearsal-clock", type=Path, metavar="FILE", help="take the time from this file")
+    parser.add_argument("--hidden", action="store_true", help="start without a window, in the tray if there is one")
+    parser.add_argument("--version", action="version", version=VERSION)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

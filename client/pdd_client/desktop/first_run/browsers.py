@@ -1,0 +1,32 @@
+"""The step that shows the browsers found."""
+
+from typing import Any
+
+from pdd_client.desktop.first_run.steps import Step
+from pdd_client.desktop.jobs import BrowsersJob, Job, SwitchBrowserJob
+from pdd_client.desktop.widgets.browser_list import BrowserList
+
+
+class BrowsersStep(Step):
+    """Each browser can be switched off now, and later in the settings."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._list = BrowserList()
+        self._list.switched.connect(lambda name, on: self.wants.emit(SwitchBrowserJob(name, on)))
+        self.say(self.tr("Your browsers"), "title")
+        self.say(self.tr("Whose searches may be counted? The histories are read here, and stay as they are."))
+        self.gap()
+        self.add(self._list)
+        self.gap()
+        self.say(self.tr("You can change this at any time in the settings."), "quiet")
+        self.end()
+
+    def enter(self) -> None:
+        """See Step."""
+        self.wants.emit(BrowsersJob())
+
+    def show_result(self, job: Job, result: Any) -> None:
+        """See Step."""
+        if isinstance(job, BrowsersJob):
+            self._list.show_browsers(result)

@@ -1,0 +1,69 @@
+"""The first four pages: what is counted, what never leaves, who gets the sum, how to stop."""
+
+from PySide6.QtCore import QCoreApplication
+
+from pdd_client.desktop.first_run.steps import Step
+from pdd_client.desktop.widgets.drawing import Drawing
+
+translate = QCoreApplication.translate
+
+_DRAWING_LINES = 9
+
+
+class IntroStep(Step):
+    """A drawing, a title, a paragraph."""
+
+    def __init__(self, drawing: str, title: str, text: str) -> None:
+        super().__init__()
+        self.add(Drawing(drawing, _DRAWING_LINES))
+        self.gap(16)
+        self.say(title, "title")
+        self.gap()
+        self.say(text, "large")
+        self.end()
+
+
+def intro() -> tuple[Step, ...]:
+    """The four pages, of at most 60 words each."""
+    return (
+        IntroStep(
+            "counted",
+            translate("intro", "What is counted"),
+            translate(
+                "intro",
+                "Researchers ask how often people search for certain words: flu, sleep, prices. This app reads the "
+                "search history on this computer and counts such words, day by day. A count is a number, such as: "
+                "flu, 2 times. You can see every number before it is sent, and take out what you don't want to give.",
+            ),
+        ),
+        IntroStep(
+            "stays",
+            translate("intro", "What never leaves"),
+            translate(
+                "intro",
+                "Your searches stay on this computer: what you typed, when, and what you opened. So do the words you "
+                "block, your region, and which campaigns you join. What leaves is a list of locked numbers. Nobody "
+                "can read yours alone, not even the server that adds them up.",
+            ),
+        ),
+        IntroStep(
+            "sum",
+            translate("intro", "Who gets the sum"),
+            translate(
+                "intro",
+                "Your locked counts are added to those of many other people; each campaign says how many at least. "
+                "Only the sum can be unlocked. With a little randomness added it is published: the researchers see "
+                "it, and so do you and everybody else.",
+            ),
+        ),
+        IntroStep(
+            "stop",
+            translate("intro", "How to stop"),
+            translate(
+                "intro",
+                "Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything "
+                "here and at the server, whenever you like and without a reason. One thing can't be undone: what was "
+                "added to a sum stays in it, for nobody can tell which part was yours.",
+            ),
+        ),
+    )

@@ -1,0 +1,73 @@
+"""New keywords of campaigns that were joined: shown in full, agreed to with one click."""
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtWidgets import QPushButton, QVBoxLayout
+
+from pdd_client.desktop.first_run.consent import privacy_sentences
+from pdd_client.desktop.jobs import Job
+from pdd_client.desktop.page import Page
+from pdd_client.desktop.server_jobs import AcceptJob, LookJob
+from pdd_client.desktop.theme import role
+from pdd_client.desktop.widgets.column import Column
+from pdd_client.desktop.widgets.keywords import Keywords
+
+if TYPE_CHECKING:
+    from pdd_client.core.consent import Consent
+    from pdd_client.joining import Offer
+    from pdd_shared.messages import Campaign
+
+
+class NewKeywordsPage(Page):
+    """Each campaign that has changed since it was agreed to: what is new, and the button that agrees."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._language, self._column = language, Column()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._column)
+
+    def refresh(self) -> None:
+        """See Page."""
+        self.wants.emit(LookJob())
+
+    def show_result(self, job: Job, result: Any) -> None:
+        """See Page."""
+        if isinstance(job, AcceptJob):
+            self.says.emit(self.tr("Agreed. The new keywords count from today on."))
+        elif isinstance(job, LookJob):
+            self._show(result)
+
+    def _show(self, offer: "Offer") -> None:
+        self._column.clear()
+        same = {name for name, held in offer.held.items() if offer.campaigns.get(name) in (None, held.campaign)}
+        changed = [held for name, held in offer.held.items() if name not in same]
+        self._column.say(self.tr("New keywords"), "title")
+        if not changed:
+            self._column.say(self.tr("There are none: you have agreed to all that your campaigns count."))
+        for held in changed:
+            self._show_campaign(offer, held, offer.campaigns[held.campaign.id])
+        back = QPushButton(self.tr("&Back to today"))
+        back.clicked.connect(lambda: self.goes.emit("today"))
+        self._column.gap(16)
+        self._column.add_row(back)
+        self._column.end()
+
+    def _show_campaign(self, offer: "Offer", held: "Consent", newest: "Campaign") -> None:
+        known = frozenset(held.campaign.vocabulary)
+        new = [word for word in newest.vocabulary if word not in known]
+        self._column.gap(16)
+        self._column.say(newest.title, "heading")
+        self._column.say(self.tr("%n keyword(s) were added. They count nothing until you agree.", "", len(new)))
+        self._column.add(Keywords(newest.vocabulary, frozenset(new)))
+        if newest.terms != held.campaign.terms:
+            self._column.say(self.tr("Its privacy terms have changed, too. They are now:"), "amber")
+            for sentence in privacy_sentences(newest.terms):
+                self._column.say(sentence)
+        agree = QPushButton(self.tr("&Agree"))
+        agree.setAccessibleName(self.tr("Agree to the new keywords of {title}").format(title=newest.title))
+        role(agree, "primary")
+        strata = ((newest.id, held.stratum),)
+        agree.clicked.connect(lambda: self.wants.emit(AcceptJob(offer, strata, None, self._language)))
+        self._column.add_row(agree)

@@ -1,0 +1,188 @@
+"""Pages that are read one after the other, with a way back."""
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout
+
+from pdd_client.desktop import wording
+from pdd_client.desktop.jobs import Job
+from pdd_client.desktop.page import Page
+from pdd_client.desktop.theme import role
+from pdd_client.desktop.widgets.column import MARGIN, Column, centred
+from pdd_client.errors import DonorError
+
+
+class Step(Column):
+    """One of the pages: it says whether the person can go on, and what has to be done before the next one shows."""
+
+    wants = Signal(object)
+    changed = Signal()
+    """Whether the person can go on may be otherwise now."""
+    refused = Signal(str)
+    """Why the person can't go on like this."""
+    done = Signal()
+    """What `leave` asked for is done: the next step can be shown."""
+
+    label = ""
+    """What the button that goes on says, where it is more than going on."""
+
+    def __init__(self) -> None:
+        super().__init__(in_middle=True)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the person can go on."""
+        return True
+
+    def enter(self) -> None:
+        """Prepare to be shown."""
+
+    def leave(self) -> bool:
+        """The person goes on; False where something has to be done first, after which comes `done`."""
+        return True
+
+    def show_result(self, job: Job, result: Any) -> None:
+        """See Page."""
+
+
+class Steps(Page):
+    """Shows the steps one after the other; a step may put others after itself with `follow`."""
+
+    finished = Signal()
+    """The person is through, and what they chose is done."""
+
+    def __init__(self, steps: Sequence[Step], expected: int) -> None:
+        """`expected` is how many steps it is likely to be in the end."""
+        super().__init__()
+        self._steps: list[Step] = []
+        self._here = 0
+        self._expected = expected
+        self._asked: deque[Step] = deque()
+        self._leaving = False
+        self._stack, self._trouble = QStackedWidget(), QLabel()
+        self._back, self._next, self._where = QPushButton(), QPushButton(), QLabel()
+        self._lay_out()
+        for step in steps:
+            self._add(step)
+        self._show(0)
+
+    @property
+    def step(self) -> Step:
+        """The step that is shown."""
+        return self._steps[self._here]
+
+    def follow(self, steps: Sequence[Step], last: int) -> None:
+        """Put these steps after the one that is shown, in place of all but the `last` ones."""
+        here = self._here
+        for old in self._steps[here + 1 : len(self._steps) - last]:
+            self._steps.remove(old)
+            self._stack.removeWidget(old)
+            old.deleteLater()
+        for place, step in enumerate(steps, start=here + 1):
+            self._add(step, place)
+
+    def refresh(self) -> None:
+        """See Page."""
+        self.step.enter()
+
+    def show_result(self, job: Job, result: Any) -> None:
+        """See Page: it is for the step that wanted it, which may not be shown any more."""
+        step = self._asked.popleft()
+        self._leaving = self._leaving and bool(self._asked)
+        step.show_result(job, result)
+        self._update()
+
+    def show_error(self, _job: Job, error: DonorError) -> None:
+        """See Page."""
+        self._asked.popleft()
+        self._leaving = self._leaving and bool(self._asked)
+        self._tell(wording.error(error))
+        self._update()
+
+    def _tell(self, text: str) -> None:
+        self._trouble.setText(text)
+        self._trouble.show()
+
+    def finish(self) -> None:
+        """The last step was left: do what the person chose."""
+        self.finished.emit()
+
+    def want(self, job: Job) -> None:
+        """Want a job done for the step that is shown."""
+        self._asked.append(self.step)
+        self._trouble.hide()
+        self.wants.emit(job)
+
+    # --- going on
+
+    def _on(self) -> None:
+        if not self.step.complete or self._leaving:
+            return
+        here = self._here
+        if self.step.leave():
+            self._onward()
+        # The button is not disabled meanwhile: that would take the focus away from who uses the keyboard.
+        self._leaving = here == self._here and bool(self._asked)
+
+    def _onward(self) -> None:
+        if self._here + 1 == len(self._steps):
+            self.finish()
+        else:
+            self._show(self._here + 1)
+
+    def _show(self, place: int) -> None:
+        self._here = place
+        self._trouble.hide()
+        self._stack.setCurrentWidget(self.step)
+        self.step.verticalScrollBar().setValue(0)
+        self.step.enter()
+        self._update()
+        self._next.setFocus()
+
+    def _update(self) -> None:
+        here, count = self._here, max(len(self._steps), self._expected)
+        self._back.setVisible(here > 0)
+        self._next.setEnabled(self.step.complete)
+        self._next.setText(self.step.label or self.tr("&Continue"))
+        self._where.setText(self.tr("{place} of {count}").format(place=here + 1, count=count))
+        self._where.setAccessibleName(self.tr("Page {place} of {count}").format(place=here + 1, count=count))
+
+    # --- making
+
+    def _add(self, step: Step, place: int | None = None) -> None:
+        self._steps.insert(len(self._steps) if place is None else place, step)
+        self._stack.addWidget(step)
+        step.wants.connect(self.want)
+        step.refused.connect(self._tell)
+        step.changed.connect(self._update)
+        step.done.connect(self._onward)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._stack, 1)
+        self._trouble.setWordWrap(True)
+        self._trouble.setContentsMargins(MARGIN, 0, MARGIN, 16)
+        role(self._trouble, "amber")
+        self._trouble.hide()
+        column.addLayout(centred(self._trouble))
+        column.addWidget(self._foot())
+
+    def _foot(self) -> QFrame:
+        foot = QFrame()
+        role(foot, "footer")
+        role(self._next, "primary")
+        role(self._where, "quiet")
+        self._back.setText(self.tr("&Back"))
+        self._next.setDefault(True)
+        self._back.clicked.connect(lambda: self._show(self._here - 1))
+        self._next.clicked.connect(self._on)
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(MARGIN, 12, MARGIN, 12)
+        for widget in (self._where, None, self._back, self._next):
+            row.addWidget(widget) if widget else row.addStretch(1)
+        return foot

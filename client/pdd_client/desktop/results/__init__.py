@@ -1,0 +1,1 @@
+"""Results: what came of it, as published."""

@@ -1,0 +1,71 @@
+"""One campaign's results: a chart, the same as a table, the days without totals."""
+
+from collections import Counter
+from datetime import date
+
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+
+from pdd_client.desktop import wording
+from pdd_client.desktop.results.chooser import Chooser
+from pdd_client.desktop.results.result_texts import give_or_take, missing
+from pdd_client.desktop.results.shown import ShownResults
+from pdd_client.desktop.widgets.chart_box import ChartBox
+from pdd_client.desktop.widgets.plot import Plot, Series
+from pdd_client.desktop.widgets.table import Table
+from pdd_client.desktop.widgets.wide_page import paragraph
+
+
+class CampaignView(QWidget):
+    """Shows what a campaign published of the chosen keywords; never anything of the donor's own."""
+
+    def __init__(self, results: ShownResults) -> None:
+        super().__init__()
+        title = results.found.title
+        self._results = results
+        self.chooser = Chooser(title)
+        self.chart = ChartBox(self.tr("Published totals of {campaign}").format(campaign=title))
+        self.as_table = QCheckBox(self.tr("Show as a ta&ble"))
+        self.table = Table(self.tr("Published totals of {campaign}, as a table").format(campaign=title))
+        self.empty = paragraph(self.tr("Nothing has been published yet."), "quiet")
+        self.missing = paragraph("", "quiet")
+        self.as_table.toggled.connect(self._show_form)
+        self.chooser.changed.connect(self._show)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(paragraph(title, "heading"))
+        for widget in (self.empty, self.chooser, self.chart, self.table, self.as_table, self.missing):
+            column.addWidget(widget)
+        self.show_results(results)
+
+    def show_results(self, results: ShownResults) -> None:
+        """Show these, of the same campaign."""
+        self._results = results
+        self.empty.setVisible(not results.ranking)
+        for widget in (self.chooser, self.as_table):
+            widget.setVisible(bool(results.ranking))
+        reasons = Counter(day.reason for day in results.found.missing)
+        self.missing.setText("\n".join(missing(reason, days) for reason, days in reasons.items()))
+        self.missing.setVisible(bool(reasons))
+        self.chooser.offer(results.ranking)
+
+    def _show(self) -> None:
+        series = tuple(self._results.series(entry) for entry in self.chooser.chosen)
+        self.chart.show_plot(Plot(series))
+        self._show_table(series)
+        self._show_form()
+
+    def _show_form(self) -> None:
+        table = self.as_table.isChecked()
+        self.chart.setVisible(bool(self._results.ranking) and not table)
+        self.table.setVisible(bool(self._results.ranking) and table)
+
+    def _show_table(self, series: tuple[Series, ...]) -> None:
+        heads = (self.tr("Day"), self.tr("People"), self.tr("Searches"), *(line.name for line in series))
+        days = list(reversed(self._results.by_day))
+        self.table.rows.show_rows(heads, len(days), lambda row: self._row(days[row], series))
+
+    def _row(self, day: date, series: tuple[Series, ...]) -> tuple[str, ...]:
+        parts = self._results.by_day[day]
+        people, searches = sum(part.donors for part in parts), sum(part.searches for part in parts)
+        numbers = (give_or_take(line.by_day.get(day)) for line in series)
+        return wording.short_day(day), wording.number(people), wording.number(searches), *numbers

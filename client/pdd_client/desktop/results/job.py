@@ -1,0 +1,25 @@
+"""The worker's job behind the Results page."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pdd_client.desktop.jobs import Job, translate
+from pdd_client.desktop.results.shown import ShownResults, shown_results
+
+if TYPE_CHECKING:
+    from pdd_client.donor import Donor
+
+
+@dataclass(frozen=True)
+class ShowResultsJob(Job):
+    """What the campaigns had published when it was fetched last."""
+
+    def run(self, donor: "Donor") -> tuple[ShownResults, ...]:
+        """Look at the home alone."""
+        if donor.installation.joined() is None:
+            return ()
+        return shown_results(donor.results())
+
+    def doing(self) -> str:
+        """See Job."""
+        return translate("results", "Reading what was published…")

@@ -1,0 +1,117 @@
+"""The Results page: what came of it."""
+
+from typing import Any
+
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from pdd_client.desktop import wording
+from pdd_client.desktop.jobs import Job
+from pdd_client.desktop.page import Page
+from pdd_client.desktop.results.campaign_view import CampaignView
+from pdd_client.desktop.results.job import ShowResultsJob
+from pdd_client.desktop.results.shown import ShownResults
+from pdd_client.desktop.server_jobs import FetchResultsJob
+from pdd_client.desktop.theme import role
+from pdd_client.desktop.widgets.empty_state import EmptyState
+from pdd_client.desktop.widgets.flow import Flow
+from pdd_client.desktop.widgets.wide_page import paragraph, scrolled
+from pdd_client.errors import DonorError
+
+
+class ResultsPage(Page):
+    """The campaigns' published totals, those of campaigns not joined folded away."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.views: dict[str, CampaignView] = {}
+        self._others: tuple[ShownResults, ...] = ()
+        self.empty, self.fold, self.fetch = EmptyState(), QPushButton(), QPushButton(self.tr("Fetch what is &new"))
+        self.fold.setCheckable(True)
+        role(self.fold, "link")
+        self._body, self._folded = QWidget(), QWidget()
+        self._joined, self._not_joined = QVBoxLayout(), QVBoxLayout(self._folded)
+        self._lay_out()
+        self.fold.toggled.connect(self._unfold)
+        self.fetch.clicked.connect(lambda: self.wants.emit(FetchResultsJob()))
+        self.empty.acted.connect(lambda: self.wants.emit(FetchResultsJob()))
+
+    def _lay_out(self) -> None:
+        column, inner = scrolled(self), QVBoxLayout(self._body)
+        for layout in (inner, self._joined, self._not_joined):
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setSpacing(24)
+        inner.addWidget(paragraph(self._who_sees(), "quiet"))
+        inner.addLayout(self._joined)
+        inner.addLayout(Flow(self.fold, self.fetch, trailing=1))
+        inner.addWidget(self._folded)
+        inner.addStretch(1)
+        column.addWidget(self.empty)
+        column.addWidget(self._body, 1)
+        for widget in (self._body, self._folded):
+            widget.hide()
+
+    def _who_sees(self) -> str:
+        return self.tr(
+            "Everybody can see these totals: the sums over many people, with a little randomness added. "
+            "The band says how far a total may be from the true sum, 95 times in 100. "
+            "Your computer asks for the totals of all campaigns alike, so nobody learns which you joined."
+        )
+
+    # --- see Page
+
+    def refresh(self) -> None:
+        """See Page."""
+        self.wants.emit(ShowResultsJob())
+
+    def show_result(self, job: Job, result: Any) -> None:
+        """See Page."""
+        if isinstance(job, ShowResultsJob):
+            self._show(result)
+        elif isinstance(job, FetchResultsJob):
+            self.says.emit(self.tr("This is what is published now."))
+
+    def show_error(self, job: Job, error: DonorError) -> None:
+        """See Page: what could not be shown is said in its place."""
+        if not isinstance(job, ShowResultsJob):
+            super().show_error(job, error)
+            return
+        self._body.hide()
+        self.empty.tell(self.tr("The results can't be shown."), wording.error(error), self.tr("&Fetch them again"))
+
+    # --- showing
+
+    def _show(self, campaigns: tuple[ShownResults, ...]) -> None:
+        joined = tuple(one for one in campaigns if one.found.joined)
+        self._others = tuple(one for one in campaigns if not one.found.joined)
+        self._body.setVisible(bool(campaigns))
+        self.empty.setVisible(not campaigns)
+        if not campaigns:
+            self.empty.tell(
+                self.tr("No results are kept here yet."),
+                self.tr("When a campaign publishes a day's totals, you see here what came of it."),
+                self.tr("&Fetch what is published"),
+            )
+        self._forget(campaigns)
+        self._show_in(self._joined, joined)
+        self.fold.setVisible(bool(self._others))
+        self.fold.setText(self.tr("%n &campaign(s) that you have not joined", "", len(self._others)))
+        self._unfold(self.fold.isChecked())
+
+    def _unfold(self, unfolded: bool) -> None:
+        self._folded.setVisible(unfolded and bool(self._others))
+        if unfolded:
+            self._show_in(self._not_joined, self._others)
+
+    def _show_in(self, layout: QVBoxLayout, campaigns: tuple[ShownResults, ...]) -> None:
+        for results in campaigns:
+            name = results.found.id
+            if name in self.views:
+                self.views[name].show_results(results)
+            else:
+                self.views[name] = CampaignView(results)
+            layout.addWidget(self.views[name])
+
+    def _forget(self, campaigns: tuple[ShownResults, ...]) -> None:
+        """Take away what is published no more."""
+        for name in set(self.views) - {one.found.id for one in campaigns}:
+            self.views.pop(name).deleteLater()

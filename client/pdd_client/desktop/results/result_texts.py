@@ -1,0 +1,29 @@
+"""What the Results page says of totals, and of days without them."""
+
+from PySide6.QtCore import QCoreApplication
+
+from pdd_client.desktop import wording
+from pdd_client.desktop.widgets.plot import Point
+
+translate = QCoreApplication.translate
+
+
+def give_or_take(point: Point | None) -> str:
+    """A total with its uncertainty; a dash where it was not published."""
+    if point is None:
+        return translate("results", "–")
+    text = translate("results", "{total} ± {half}")
+    return text.format(total=wording.number(point.value), half=wording.number(point.high - point.value))
+
+
+def missing(reason: str, days: int) -> str:
+    """How many days have no totals, and why."""
+    if reason == "waiting":
+        return translate("results", "%n day(s) without totals: fewer people were there than a group needs.", "", days)
+    if reason == "lost":
+        return translate("results", "%n day(s) without totals: too few people came back to unlock a sum.", "", days)
+    if reason == "down":
+        return translate("results", "%n day(s) without totals: the server was not running.", "", days)
+    if reason == "budget":
+        return translate("results", "%n day(s) without totals: the campaign's privacy limit is used up.", "", days)
+    return translate("results", "%n day(s) without totals ({reason}).", "", days).format(reason=reason)

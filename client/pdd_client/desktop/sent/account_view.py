@@ -1,0 +1,102 @@
+"""The privacy account on the Sent page: a sentence, a line with its ceiling, the campaigns, the limit."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from decimal import Decimal
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QDoubleSpinBox, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from pdd_client.desktop.sent import account_texts
+from pdd_client.desktop.widgets.chart_box import ChartBox
+from pdd_client.desktop.widgets.flow import Flow
+from pdd_client.desktop.widgets.plot import Ceiling, Plot, Point, Series
+from pdd_client.desktop.widgets.table import Table
+from pdd_client.desktop.widgets.wide_page import paragraph
+
+if TYPE_CHECKING:
+    from pdd_client.core.ledger import Account
+
+_MOST = 1_000_000.0
+_USUAL = 20.0
+"""What the field offers where there is no limit yet."""
+_EVER = timedelta(days=36_500)
+
+
+class AccountView(QWidget):
+    """Shows the account; `ceiling_chosen` gives another limit, a Decimal, or None for none."""
+
+    ceiling_chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.meaning, self.limit = paragraph(self.tr("Your privacy account is being added up.")), paragraph("")
+        self.chart = ChartBox(self.tr("Privacy cost of all days given, by month"))
+        self.campaigns = Table(self.tr("Privacy cost by campaign"))
+        self.field = QDoubleSpinBox()
+        self.field.setRange(0.1, _MOST)
+        self.field.setDecimals(1)
+        self.field.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
+        self.field.setValue(_USUAL)
+        self.set, self.none = QPushButton(self.tr("Set as my li&mit")), QPushButton(self.tr("&Without a limit"))
+        self._label = QLabel(self.tr("Limit of all campaigns &together:"))
+        self._label.setBuddy(self.field)
+        self.field.setAccessibleName(self.tr("Limit of all campaigns together"))
+        self.set.clicked.connect(lambda: self.ceiling_chosen.emit(Decimal(str(round(self.field.value(), 1)))))
+        self.none.clicked.connect(lambda: self.ceiling_chosen.emit(None))
+        self._choice = QWidget()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(paragraph(self.tr("Privacy account"), "heading"))
+        column.addWidget(self.meaning)
+        self._choice.setLayout(Flow(self._label, self.field, self.set, self.none))
+        for widget in (self.chart, self.campaigns, self.limit, self._choice):
+            column.addWidget(widget)
+            widget.hide()
+        column.addWidget(paragraph(self.tr("Nobody but you sees this account."), "quiet"))
+
+    def show_account(self, account: "Account", titles: Mapping[str, str], today: date) -> None:
+        """Show the account."""
+        self.meaning.setText(account_texts.meaning(account))
+        self.limit.setText(account_texts.limit(account))
+        self._show_chart(account, today)
+        self._show_campaigns(account, dict(titles))
+        self.none.setVisible(account.ceiling is not None)
+        if account.ceiling is not None:
+            self.field.setValue(float(account.ceiling))
+        self.limit.show()
+        self._choice.show()
+
+    def show_error(self, text: str) -> None:
+        """Say why there is no account to show."""
+        self.meaning.setText(text)
+
+    def _show_chart(self, account: "Account", today: date) -> None:
+        points = [
+            Point(min(_last_day(month.month), today), month.epsilon, month.epsilon, month.epsilon)
+            for month in account.months
+            if isfinite(month.epsilon)
+        ]
+        self.chart.setVisible(bool(points))
+        if account.since is not None:
+            points.insert(0, Point(account.since - timedelta(days=1), 0.0, 0.0, 0.0))
+        ceiling = None if account.ceiling is None else Ceiling(self.tr("your limit"), float(account.ceiling))
+        self.chart.show_plot(Plot((Series(self.tr("privacy cost"), tuple(points)),), ceiling, gap=_EVER))
+
+    def _show_campaigns(self, account: "Account", titles: dict[str, str]) -> None:
+        heads = (self.tr("Campaign"), self.tr("Days"), self.tr("Privacy cost"), self.tr("Limit you agreed to"))
+        rows = account.campaigns
+        self.campaigns.setVisible(bool(rows))
+        self.campaigns.rows.show_rows(heads, len(rows), lambda row: account_texts.campaign_row(rows[row], titles))
+
+
+def _last_day(month: str) -> date:
+    """The last day of a month such as "2026-11"."""
+    first = date.fromisoformat(f"{month}-01")
+    return (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)

@@ -1,0 +1,63 @@
+"""One day of the Sent page: what became of it, the counts before locking, what was published."""
+
+from datetime import date
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from pdd_client.desktop import reasons, wording
+from pdd_client.desktop.sent import sent_texts
+from pdd_client.desktop.sent.shown import GivenCampaign, ShownSent
+from pdd_client.desktop.widgets.table import Table
+from pdd_client.desktop.widgets.wide_page import paragraph
+
+
+class DayDetails(QWidget):
+    """Shows a day; each campaign that was given something has a table of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title, self.state, self.why = paragraph("", "heading"), paragraph(""), paragraph("", "amber")
+        self._campaigns = QVBoxLayout()
+        self.tables: list[Table] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        for label in (self.title, self.state, self.why):
+            column.addWidget(label)
+        column.addLayout(self._campaigns)
+        column.addStretch(1)
+
+    def show_day(self, shown: ShownSent, day: date) -> None:
+        """Show this day."""
+        found = shown.day(day)
+        self.title.setText(wording.day(day))
+        self._clear()
+        if found is None:
+            self.state.setText(self.tr("You had not joined yet, or the day is still to come."))
+            self.why.hide()
+            return
+        self.state.setText(sent_texts.state(found.state))
+        why = "\n".join(dict.fromkeys(reasons.full(line.reason or "") for line in found.refusals))
+        self.why.setText(why)
+        self.why.setVisible(bool(why))
+        for campaign in shown.given(found):
+            self._add(campaign)
+
+    def _add(self, campaign: GivenCampaign) -> None:
+        name = self.tr("What you gave to {campaign}").format(campaign=campaign.title)
+        table = Table(name, most=8)
+        heads = (self.tr("Keyword"), self.tr("You"), self.tr("Everybody, as published"))
+        counts = campaign.counts
+        table.rows.show_rows(heads, len(counts), lambda row: sent_texts.count_row(counts[row]))
+        self.tables.append(table)
+        self._campaigns.addWidget(paragraph(campaign.title))
+        self._campaigns.addWidget(table)
+        self._campaigns.addWidget(paragraph(self.tr("All other keywords were sent as zeros."), "quiet"))
+        if campaign.missing:
+            self._campaigns.addWidget(paragraph(sent_texts.missing(campaign.missing), "quiet"))
+
+    def _clear(self) -> None:
+        self.tables.clear()
+        while item := self._campaigns.takeAt(0):
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()

@@ -1,0 +1,54 @@
+"""The worker's jobs behind the Sent page."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, ClassVar
+
+from pdd_client.desktop.jobs import Job, translate
+from pdd_client.desktop.sent.shown import ShownSent
+
+if TYPE_CHECKING:
+    from pdd_client.core.ledger import Account
+    from pdd_client.donor import Donor
+
+
+@dataclass(frozen=True)
+class ShowSentJob(Job):
+    """Everything ever sent, day by day, and what was published of it."""
+
+    def run(self, donor: "Donor") -> ShownSent:
+        """Look at the home alone."""
+        status = donor.status()
+        joined = bool(status.campaigns)
+        return ShownSent(
+            today=donor.today,
+            days=donor.sent_days() if joined else (),
+            refusals=tuple(reversed(status.refusals)),
+            titles={campaign.id: campaign.title for campaign in status.campaigns},
+            results={found.id: found for found in donor.results()} if joined else {},
+        )
+
+
+@dataclass(frozen=True)
+class AccountJob(Job):
+    """The privacy account."""
+
+    def run(self, donor: "Donor") -> "Account":
+        """See Donor.ledger: composing many days takes seconds."""
+        return donor.ledger()
+
+    def doing(self) -> str:
+        """See Job."""
+        return translate("sent", "Adding up your privacy account…")
+
+
+@dataclass(frozen=True)
+class SetCeilingJob(Job):
+    """Set the limit of all campaigns together; None takes it away."""
+
+    changes: ClassVar[bool] = True
+    ceiling: Decimal | None
+
+    def run(self, donor: "Donor") -> None:
+        """See Donor.set_ceiling."""
+        donor.set_ceiling(self.ceiling)

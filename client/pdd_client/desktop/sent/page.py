@@ -1,0 +1,132 @@
+"""The Sent page: a calendar of what left, a day opened, refusals, the privacy account, the export."""
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QUrl
+from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
+
+from pdd_client.desktop import wording
+from pdd_client.desktop.jobs import Job
+from pdd_client.desktop.page import Page
+from pdd_client.desktop.sent import sent_texts
+from pdd_client.desktop.sent.account_view import AccountView
+from pdd_client.desktop.sent.day_view import DayDetails
+from pdd_client.desktop.sent.job import AccountJob, SetCeilingJob, ShowSentJob
+from pdd_client.desktop.sent.refusals import Refusals
+from pdd_client.desktop.sent.shown import ShownSent
+from pdd_client.desktop.server_jobs import ExportJob
+from pdd_client.desktop.widgets.calendar import Calendar, Legend
+from pdd_client.desktop.widgets.empty_state import EmptyState
+from pdd_client.desktop.widgets.flow import Flow
+from pdd_client.desktop.widgets.side_by_side import SideBySide
+from pdd_client.desktop.widgets.wide_page import paragraph, scrolled
+from pdd_client.errors import DonorError
+
+
+class SentPage(Page):
+    """Everything ever sent, day by day, with the counts before locking."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: ShownSent | None = None
+        self.calendar, self.details = Calendar(self.tr("Days")), DayDetails()
+        self.refusals, self.account, self.empty = Refusals(), AccountView(), EmptyState()
+        self.export = QPushButton(self.tr("E&xport everything kept about you…"))
+        self._body = QWidget()
+        self._lay_out()
+        self.calendar.chosen.connect(self._show_day)
+        self.account.ceiling_chosen.connect(lambda ceiling: self.wants.emit(SetCeilingJob(ceiling)))
+        self.export.clicked.connect(self._ask_where)
+        self.empty.acted.connect(self._act_on_empty)
+
+    def _lay_out(self) -> None:
+        column, inner, left = scrolled(self), QVBoxLayout(self._body), QWidget()
+        month = QVBoxLayout(left)
+        month.setContentsMargins(0, 0, 0, 0)
+        month.addWidget(self.calendar)
+        month.addWidget(Legend(tuple(sent_texts.marks().values())))
+        month.addStretch(1)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(16)
+        seen = self.tr("The counts are as they were before locking. Only this computer knows them.")
+        inner.addWidget(paragraph(seen, "quiet"))
+        inner.addWidget(SideBySide(left, self.details))
+        inner.addWidget(self.refusals)
+        inner.addWidget(self.account)
+        inner.addLayout(Flow(self.export))
+        inner.addStretch(1)
+        column.addWidget(self.empty)
+        column.addWidget(self._body, 1)
+        self._body.hide()
+
+    # --- see Page
+
+    def refresh(self) -> None:
+        """See Page."""
+        self.wants.emit(ShowSentJob())
+        self.wants.emit(AccountJob())
+
+    def show_result(self, job: Job, result: Any) -> None:
+        """See Page."""
+        if isinstance(job, ShowSentJob):
+            self._show(result)
+        elif isinstance(job, AccountJob) and self.shown:
+            self.account.show_account(result, self.shown.titles, self.shown.today)
+        elif isinstance(job, ExportJob):
+            self.says.emit(self.tr("Written to {file}.").format(file=result))
+
+    def show_error(self, job: Job, error: DonorError) -> None:
+        """See Page: what could not be shown is said in its place."""
+        if isinstance(job, AccountJob):
+            self.account.show_error(wording.error(error))
+        elif isinstance(job, ShowSentJob):
+            self._body.hide()
+            self.empty.tell(self.tr("This can't be shown."), wording.error(error), self.tr("&Look again"))
+        else:
+            super().show_error(job, error)
+
+    # --- showing
+
+    def _show(self, shown: ShownSent) -> None:
+        first, self.shown = self.shown is None, shown
+        self._body.setVisible(bool(shown.days))
+        self.empty.setVisible(not shown.days)
+        if not shown.days:
+            self.empty.tell(
+                self.tr("Nothing has left this computer."),
+                self.tr("What you send will be listed here, day by day, with the counts as they were before locking."),
+            )
+            return
+        marks = sent_texts.marks()
+        days = {one.day: marks[one.state] for one in shown.days}
+        self.calendar.show_days(days, min(days), max(shown.today, max(days)))
+        self.refusals.show_refusals(shown.refusals)
+        self._show_some_day(shown, first)
+
+    def _show_some_day(self, shown: ShownSent, first: bool) -> None:
+        """The day that was looked at stays; at first it is the last one that was sent."""
+        current = self.calendar.table.currentIndex()
+        if not first and current.isValid():
+            self._show_day(self.calendar.model.day_at(current))
+            return
+        done = [one.day for one in shown.days if one.state != "waiting"]
+        self.calendar.choose(max(done, default=shown.today))
+
+    def _show_day(self, day: date) -> None:
+        if self.shown:
+            self.details.show_day(self.shown, day)
+
+    # --- what the person wants
+
+    def _ask_where(self) -> None:
+        dialog = QFileDialog(self, self.tr("Export"), "", self.tr("JSON files (*.json)"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix("json")
+        dialog.selectUrl(QUrl.fromLocalFile("private-data-donor.json"))
+        dialog.fileSelected.connect(lambda name: self.wants.emit(ExportJob(Path(name))))
+        dialog.open()
+
+    def _act_on_empty(self) -> None:
+        self.refresh()

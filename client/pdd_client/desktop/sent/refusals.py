@@ -1,0 +1,45 @@
+"""What was refused, in words: the Sent page's list, which is folded where it is long."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from pdd_client.desktop import reasons, wording
+from pdd_client.desktop.widgets.wide_page import paragraph
+
+if TYPE_CHECKING:
+    from pdd_client.gateways.store_rows import Logged
+
+_SHOWN = 5
+
+
+class Refusals(QWidget):
+    """The newest refusals, each once for its day and reason; hidden where there is none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._title = paragraph(self.tr("What was refused"), "heading")
+        self.lines = [paragraph("") for _ in range(_SHOWN)]
+        self.more = paragraph("", "quiet")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        for label in (self._title, *self.lines, self.more):
+            column.addWidget(label)
+        self.hide()
+
+    def show_refusals(self, refusals: "Sequence[Logged]") -> None:
+        """Show these, the newest first."""
+        texts = list(dict.fromkeys(self._text(line) for line in refusals))
+        for index, label in enumerate(self.lines):
+            label.setVisible(index < len(texts))
+            label.setText(texts[index] if index < len(texts) else "")
+        left = len(texts) - _SHOWN
+        self.more.setText(self.tr("%n older one(s) are in the file that you can export.", "", max(0, left)))
+        self.more.setVisible(left > 0)
+        self.setVisible(bool(texts))
+
+    def _text(self, line: "Logged") -> str:
+        if line.round is None:
+            return self.tr("A day without a name: {what}").format(what=reasons.full(line.reason or ""))
+        return self.tr("{day}: {what}").format(day=wording.short_day(line.round), what=reasons.full(line.reason or ""))

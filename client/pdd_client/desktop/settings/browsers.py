@@ -1,0 +1,20 @@
+"""Whose searches count."""
+
+from pdd_client.desktop.jobs import SwitchBrowserJob
+from pdd_client.desktop.settings.job import Settings
+from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.widgets.browser_list import BrowserList
+
+
+class BrowsersSection(Section):
+    """The browsers found, each with a switch."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Browsers"))
+        self.say(self.tr("A browser that is switched off counts for no day that is not sent yet."), "quiet")
+        self._list = self.add(BrowserList())
+        self._list.switched.connect(lambda name, on: self.wants.emit(SwitchBrowserJob(name, on)))
+
+    def show_settings(self, settings: Settings) -> None:
+        """See Section."""
+        self._list.show_browsers(settings.browsers)

@@ -1,0 +1,97 @@
+"""The campaigns that are given to, and their server."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+
+from pdd_client.desktop import wording
+from pdd_client.desktop.server_jobs import LeaveJob
+from pdd_client.desktop.settings.asking import Question, ask
+from pdd_client.desktop.settings.job import Settings
+from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.theme import role
+from pdd_client.desktop.widgets.column import empty, paragraph
+
+if TYPE_CHECKING:
+    from pdd_client.status import JoinedCampaign
+
+
+class CampaignsSection(Section):
+    """One card a campaign, with leaving it and looking at its new keywords; joining another."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Campaigns and server"))
+        self._server = self.say(kind="quiet")
+        self._cards = self.add_column()
+        self._shown: tuple[JoinedCampaign, ...] = ()
+        self._offers = self.say()
+        self._join = self.button(self.tr("&Join another campaign"))
+        self._join.clicked.connect(lambda: self.goes.emit("join"))
+        self.add_row(self._join)
+
+    def show_settings(self, settings: Settings) -> None:
+        """See Section."""
+        status = settings.standing.status
+        self._server.setText(
+            self.tr("{name}, {address}").format(name=status.server_name, address=status.server)
+            if status.server
+            else self.tr("You have joined no server.")
+        )
+        if status.campaigns != self._shown:
+            empty(self._cards)
+            for campaign in status.campaigns:
+                self._cards.addWidget(self._card(campaign))
+        self._shown = status.campaigns
+        others = sum(not offer.joined for offer in settings.offers)
+        self._offers.setText(self.tr("%n other campaign(s) can be joined.", "", others))
+        self._offers.setVisible(bool(others))
+
+    def _card(self, campaign: "JoinedCampaign") -> QFrame:
+        card = QFrame()
+        role(card, "card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(16, 12, 16, 12)
+        title = paragraph(campaign.title)
+        column.addWidget(title)
+        column.addWidget(paragraph(self._since(campaign), "quiet"))
+        if campaign.left is None:
+            column.addLayout(self._buttons(campaign))
+        return card
+
+    def _since(self, campaign: "JoinedCampaign") -> str:
+        if campaign.left is not None:
+            return self.tr("Left on {day}. It gets nothing from you.").format(day=wording.short_day(campaign.left))
+        keywords = self.tr("%n keyword(s)", "", campaign.entries)
+        region = campaign.stratum or self.tr("no region")
+        text = self.tr("Joined on {day}; {keywords}; {region}; runs until {end}.")
+        return text.format(
+            day=wording.short_day(campaign.joined),
+            keywords=keywords,
+            region=region,
+            end=wording.short_day(campaign.end),
+        )
+
+    def _buttons(self, campaign: "JoinedCampaign") -> QHBoxLayout:
+        row = QHBoxLayout()
+        if campaign.waiting_entries:
+            look = QPushButton(self.tr("Look at %n new keyword(s)", "", campaign.waiting_entries))
+            look.setAccessibleDescription(campaign.title)
+            look.clicked.connect(lambda: self.goes.emit("keywords"))
+            row.addWidget(look)
+        leave = QPushButton(self.tr("Leave this campaign"))
+        leave.setAccessibleName(self.tr("Leave {title}").format(title=campaign.title))
+        leave.clicked.connect(lambda: self._leave(campaign))
+        row.addWidget(leave)
+        row.addStretch(1)
+        return row
+
+    def _leave(self, campaign: "JoinedCampaign") -> None:
+        question = Question(
+            self.tr("Leave {title}?").format(title=campaign.title),
+            self.tr(
+                "It gets nothing from you from now on, and nobody is told: nobody knew that you had joined. What was "
+                "added to a sum stays in it. You can join again; days before that will not count."
+            ),
+            self.tr("&Leave"),
+        )
+        ask(self, question, lambda: self.wants.emit(LeaveJob(campaign.id)))

@@ -1,0 +1,62 @@
+"""The worker's jobs of the settings page alone."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from pdd_client.desktop.jobs import Job
+from pdd_client.desktop.standing import Standing, StandingJob
+
+if TYPE_CHECKING:
+    from pdd_client.browsers import Browser
+    from pdd_client.core.decisions import Sending
+    from pdd_client.donor import Donor
+    from pdd_client.offers import OnOffer
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that the settings page shows."""
+
+    standing: Standing
+    sending: "Sending"
+    browsers: "tuple[Browser, ...]"
+    blocked: tuple[str, ...]
+    offers: "tuple[OnOffer, ...]"
+    at_login: bool
+    home: Path
+
+
+@dataclass(frozen=True)
+class SettingsJob(Job):
+    """Read them all; nothing is sent."""
+
+    def run(self, donor: "Donor") -> Settings:
+        """Look at the home, the browsers' folders, and what the system starts at login."""
+        from pdd_client.desktop import autostart
+
+        standing = StandingJob().run(donor)
+        return Settings(
+            standing=standing,
+            sending=donor.sending(),
+            browsers=donor.browsers(),
+            blocked=tuple(donor.blocked()),
+            offers=donor.campaigns_on_offer() if standing.joined else (),
+            at_login=autostart.enabled(),
+            home=donor.home,
+        )
+
+
+@dataclass(frozen=True)
+class StartAtLoginJob(Job):
+    """Start the app at login, or don't."""
+
+    changes: ClassVar[bool] = True
+    on: bool
+
+    def run(self, donor: "Donor") -> None:
+        """See autostart.set_enabled."""
+        from pdd_client.desktop import autostart
+
+        autostart.set_enabled(self.on)
+        donor.set_preference("start_at_login", self.on)

@@ -1,0 +1,54 @@
+"""How and when the app sends."""
+
+from typing import Any
+
+from pdd_client.desktop import wording
+from pdd_client.desktop.jobs import Job, SetSendingJob
+from pdd_client.desktop.server_jobs import CheckInJob
+from pdd_client.desktop.settings.job import Settings
+from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.widgets.sending_choice import SendingChoice
+
+
+class SendingSection(Section):
+    """After review or by itself; when the server is contacted; the limit."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Sending"))
+        self._choice = self.add(SendingChoice())
+        self._choice.chosen.connect(lambda mode: self.wants.emit(SetSendingJob(mode)))
+        self._when = self.say()
+        self._contact = self.button(self.tr("&Contact the server now"))
+        self._contact.clicked.connect(lambda: self.wants.emit(CheckInJob()))
+        account = self.button(self.tr("Set a &limit in the privacy account"))
+        account.clicked.connect(lambda: self.goes.emit("sent"))
+        self.add_row(self._contact, account)
+
+    def show_settings(self, settings: Settings) -> None:
+        """See Section."""
+        self._choice.show_mode(settings.sending)
+        self._contact.setEnabled(settings.standing.joined)
+        self._when.setText(_schedule(settings, self))
+
+    def show_result(self, job: Job, result: Any) -> None:
+        """See Section."""
+        if isinstance(job, CheckInJob):
+            sent = len(result.sent)
+            self.says.emit(
+                self.tr("The server was contacted; %n message(s) were sent.", "", sent)
+                if sent
+                else self.tr("The server was contacted; there was nothing to send.")
+            )
+
+
+def _schedule(settings: Settings, section: Section) -> str:
+    """When the server was contacted, and will be."""
+    last, following = settings.standing.status.last_check_in, settings.standing.next_check_in
+    if following is None:
+        return section.tr("The server is never contacted before you join a campaign.")
+    why = section.tr("The app contacts the server about once a day, at a moment left to chance.")
+    coming = section.tr("Next: {time}.").format(time=wording.moment(following))
+    if last is None:
+        return section.tr("{why} {coming}").format(why=why, coming=coming)
+    done = section.tr("Last: {time}.").format(time=wording.moment(last))
+    return section.tr("{why} {done} {coming}").format(why=why, done=done, coming=coming)

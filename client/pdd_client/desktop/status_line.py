@@ -1,0 +1,70 @@
+"""The window's last line: what is being done, what was done, what comes next."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar
+
+from pdd_client.desktop.theme import role
+
+_SAID = 8_000
+"""How long a sentence about what was done stays, in milliseconds."""
+_PATIENCE = 250
+"""What takes less time than this, in milliseconds, is not announced: it would only flicker."""
+
+
+class StatusLine(QFrame):
+    """Shows the most important of: what is under way, what was just done, how things stand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        role(self, "footer")
+        self._standing = self._said = self._busy = ""
+        self._text, self._bar = QLabel(), QProgressBar()
+        role(self._text, "quiet")
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setWordWrap(True)
+        self._bar.setRange(0, 0)
+        self._bar.setTextVisible(False)
+        self._bar.setMaximumWidth(self.fontMetrics().averageCharWidth() * 12)
+        self._bar.hide()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(24, 8, 24, 8)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._bar)
+        self._patience, self._forget = self._timer(_PATIENCE, self._show), self._timer(_SAID, lambda: self.say(""))
+
+    @property
+    def text(self) -> str:
+        """What it shows."""
+        return self._text.text()
+
+    def stand(self, text: str) -> None:
+        """How things stand, shown when there is nothing else to say."""
+        self._standing = text
+        self._show()
+
+    def say(self, text: str) -> None:
+        """What was just done, shown for some seconds."""
+        self._said = text
+        self._show()
+        if text:
+            self._forget.start()
+
+    def show_busy(self, text: str) -> None:
+        """What is under way; empty when nothing is."""
+        self._busy = text
+        if text:
+            self._patience.start()
+        else:
+            self._patience.stop()
+            self._show()
+
+    def _show(self) -> None:
+        self._text.setText(self._busy or self._said or self._standing)
+        self._bar.setVisible(bool(self._busy))
+
+    def _timer(self, milliseconds: int, then: Callable[[], None]) -> QTimer:
+        timer = QTimer(self, singleShot=True, interval=milliseconds)
+        timer.timeout.connect(then)
+        return timer

@@ -1,0 +1,135 @@
+"""Colours, in light and dark, and the little style sheet that uses them."""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from string import Template
+from typing import Literal
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+Choice = Literal["system", "light", "dark"]
+Role = Literal[
+    "title",
+    "heading",
+    "large",
+    "quiet",
+    "amber",
+    "danger",
+    "primary",
+    "link",
+    "card",
+    "rule",
+    "notice",
+    "header",
+    "footer",
+]
+_SCALES = {"title": 1.6, "heading": 1.15, "large": 1.15}
+"""How much larger than the system's font such texts are."""
+
+
+@dataclass(frozen=True)
+class Colours:
+    """What each colour is for; contrast on `paper` is at least 4.5 but for `line` and `wash`."""
+
+    paper: str
+    ink: str
+    quiet: str
+    line: str
+    teal: str
+    wash: str
+    amber: str
+    red: str
+    dark: bool
+
+
+LIGHT = Colours("#FBFAF7", "#1B2430", "#5B6570", "#DDD9D0", "#0F766E", "#E6F2F0", "#B45309", "#B42318", dark=False)
+DARK = Colours("#12181F", "#E7E5DF", "#9AA5B1", "#2A333D", "#2DD4BF", "#16302E", "#F5B971", "#F97066", dark=True)
+
+
+class Theme(QObject):
+    """The application's colours: the system's light or dark, unless the person chose one."""
+
+    changed = Signal()
+    """Painted widgets are also told by QEvent.PaletteChange, as by any change of the palette."""
+
+    def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._application = application
+        self._choice: Choice = "system"
+        application.setStyle("Fusion")
+        application.styleHints().colorSchemeChanged.connect(self._apply)
+        self._apply()
+
+    def choose(self, choice: Choice) -> None:
+        """Follow the system, or don't."""
+        self._choice = choice
+        self._apply()
+
+    def _apply(self) -> None:
+        system_dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        dark = self._choice == "dark" or (self._choice == "system" and system_dark)
+        colours = DARK if dark else LIGHT
+        self._application.setProperty("colours", colours)
+        self._application.setPalette(_palette(colours))
+        self._application.setStyleSheet(_sheet(colours))
+        self.changed.emit()
+
+
+def current() -> Colours:
+    """The colours now, for what is painted; light before there is a theme."""
+    application = QApplication.instance()
+    found = application.property("colours") if application else None
+    return found if isinstance(found, Colours) else LIGHT
+
+
+def role(widget: QWidget, name: Role) -> None:
+    """Have the widget look like what it is: "primary" is the one thing to do on a page."""
+    widget.setProperty("role", name)
+    if name in _SCALES:
+        font = widget.font()
+        font.setPointSizeF(font.pointSizeF() * _SCALES[name])
+        font.setWeight(QFont.Weight.Normal if name == "large" else QFont.Weight.DemiBold)
+        widget.setFont(font)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def _palette(colours: Colours) -> QPalette:
+    part, palette = QPalette.ColorRole, QPalette(QColor(colours.paper))
+    for where, colour in (
+        (part.Window, colours.paper),
+        (part.Base, colours.paper),
+        (part.AlternateBase, colours.wash),
+        (part.Button, colours.paper),
+        (part.ToolTipBase, colours.paper),
+        (part.WindowText, colours.ink),
+        (part.Text, colours.ink),
+        (part.ButtonText, colours.ink),
+        (part.ToolTipText, colours.ink),
+        (part.PlaceholderText, colours.quiet),
+        (part.Highlight, colours.wash),
+        (part.HighlightedText, colours.ink),
+        (part.Link, colours.teal),
+        (part.LinkVisited, colours.teal),
+        (part.Accent, colours.teal),
+        (part.Mid, colours.line),
+        (part.Midlight, colours.line),
+        (part.Dark, colours.quiet),
+        (part.Light, colours.line),
+        (part.Shadow, colours.line),
+    ):
+        palette.setColor(where, QColor(colour))
+    for text in (part.WindowText, part.Text, part.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, text, QColor(colours.quiet))
+    return palette
+
+
+@cache
+def _sheet(colours: Colours) -> str:
+    here = Path(__file__).parent
+    names = {name: getattr(colours, name) for name in Colours.__dataclass_fields__}
+    names |= {"scheme": "dark" if colours.dark else "light", "drawings": (here / "drawings").as_posix()}
+    return Template((here / "theme.qss").read_text(encoding="utf-8")).substitute(names)

@@ -1,0 +1,83 @@
+"""What can be done on the Today page: with the search that is chosen, and with the day."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
+
+from pdd_client.desktop import wording
+from pdd_client.desktop.theme import role
+from pdd_client.desktop.today import day_texts
+from pdd_client.desktop.today.shown import ShownDay, ShownSearch
+from pdd_client.desktop.widgets.flow import Flow
+from pdd_client.desktop.widgets.wide_page import paragraph
+
+
+class SearchActions(QWidget):
+    """The search that is chosen, and what can be done with it."""
+
+    take_out_wanted = Signal()
+    block_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.what = paragraph("", "quiet")
+        self.take_out, self.block = QPushButton(self.tr("Take &out")), QPushButton(self.tr("&Block a word…"))
+        self.take_out.clicked.connect(self.take_out_wanted)
+        self.block.clicked.connect(self.block_wanted)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.what)
+        column.addLayout(Flow(self.take_out, self.block))
+        self.show_search(None, locked=False)
+
+    def show_search(self, search: ShownSearch | None, *, locked: bool) -> None:
+        """Offer what can be done with this search."""
+        can = search is not None and not locked
+        self.take_out.setEnabled(can and search is not None and search.why is None)
+        self.block.setEnabled(can and search is not None and search.why != "blocked")
+        if search is None:
+            self.what.setText(self.tr("Open a keyword to see the searches behind it. Choose one to take it out."))
+        else:
+            text = self.tr("“{query}”, {time}, {engine}, {browser}")
+            where = {"query": search.query, "time": wording.time(search.time)}
+            self.what.setText(text.format(**where, engine=search.engine, browser=search.browser))
+
+
+class DayActions(QWidget):
+    """What happens to the day, and what the person can decide about it."""
+
+    sent = Signal()
+    withheld = Signal()
+    mode_chosen = Signal(str)
+    help_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.decision, self.leaves = paragraph(""), paragraph("", "quiet")
+        self.send = QPushButton(self.tr("Sen&d these counts"))
+        self.withhold = QPushButton(self.tr("Send &nothing for this day"))
+        self.by_itself = QCheckBox(self.tr("Send by &itself from now on"))
+        self.help = QPushButton(self.tr("&How does this work?"))
+        role(self.send, "primary")
+        role(self.help, "link")
+        self.send.clicked.connect(self.sent)
+        self.withhold.clicked.connect(self.withheld)
+        self.help.clicked.connect(self.help_wanted)
+        self.by_itself.clicked.connect(lambda on: self.mode_chosen.emit("by-itself" if on else "review"))
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.decision)
+        column.addLayout(Flow(self.send, self.withhold, self.by_itself, trailing=2))
+        column.addWidget(self.leaves)
+        column.addLayout(Flow(self.help))
+
+    def show_day(self, day: ShownDay) -> None:
+        """Offer what can still be decided about this day."""
+        by_itself = day.sending == "by-itself"
+        self.decision.setText(day_texts.decision(day))
+        self.leaves.setText(day_texts.what_leaves(day))
+        self.send.setVisible(not day.locked and day.state != "approved" and (not by_itself or day.state == "nothing"))
+        self.withhold.setVisible(not day.locked and day.state != "nothing")
+        self.by_itself.setChecked(by_itself)

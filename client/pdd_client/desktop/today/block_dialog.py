@@ -1,0 +1,49 @@
+"""Blocking a word of a search: which of its words, and what that does."""
+
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from pdd_client.desktop.theme import role
+from pdd_client.desktop.widgets.column import paragraph
+from pdd_shared.tokenizer import words
+
+
+class BlockDialog(QDialog):
+    """Offers the words of a search; `text` is what the person chose to block."""
+
+    def __init__(self, query: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Block a word"))
+        what = paragraph(self.tr("Searches with the word you tick are as if never made, from now on."))
+        several = self.tr("If you tick several, only searches with all of them are. Only you see this list.")
+        together = paragraph(several, "quiet")
+        self.boxes = [QCheckBox(word.replace("&", "&&")) for word in dict.fromkeys(words(query))]
+        self.buttons = QDialogButtonBox()
+        block = self.buttons.addButton(self.tr("&Block"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.addButton(self.tr("&Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.block = block
+        role(block, "primary")
+        self._lay_out(what, together)
+        self._ticked()
+
+    def _lay_out(self, what: QLabel, together: QLabel) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 24)
+        column.setSpacing(8)
+        column.addWidget(what)
+        for box in self.boxes:
+            box.toggled.connect(self._ticked)
+            column.addWidget(box)
+        column.addWidget(together)
+        column.addSpacing(8)
+        column.addWidget(self.buttons)
+        self.setMinimumWidth(48 * self.fontMetrics().averageCharWidth())
+
+    @property
+    def text(self) -> str:
+        """The words ticked."""
+        return " ".join(box.text().replace("&&", "&") for box in self.boxes if box.isChecked())
+
+    def _ticked(self) -> None:
+        self.block.setEnabled(bool(self.text))

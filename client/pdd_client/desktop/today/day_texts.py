@@ -1,0 +1,108 @@
+"""What the Today page says of a day: its state, what keeps numbers from leaving, what will leave."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from PySide6.QtCore import QCoreApplication
+
+from pdd_client.desktop import wording
+from pdd_client.desktop.today.shown import ShownDay
+
+translate = QCoreApplication.translate
+
+_QUIET_DAYS = timedelta(days=2)
+"""A donor that was not at the server for so long is told: it checks in every day when it can."""
+
+
+def day_name(day: ShownDay, state: str) -> str:
+    """How the day is named in the list of days."""
+    return named(wording.day(day.day), state)
+
+
+def named(name: str, state: str) -> str:
+    """A day and its state."""
+    texts = {
+        "counting": translate("today", "{day}"),
+        "waits-for-you": translate("today", "{day}: waits for you"),
+        "approved": translate("today", "{day}: goes out soon"),
+        "nothing": translate("today", "{day}: nothing will be given"),
+        "sent": translate("today", "{day}: sent"),
+        "zeros-sent": translate("today", "{day}: nothing was given"),
+    }
+    return texts.get(state, texts["counting"]).format(day=name)
+
+
+def found(day: ShownDay) -> str:
+    """How many searches there are, and how many are behind a keyword."""
+    count = translate("today", "%n search(es) found.", "", len(day.searches))
+    if not day.joined or day.locked:
+        return count
+    matching = translate("today", "%n of them match keywords.", "", day.matching)
+    return translate("today", "{found} {matching}").format(found=count, matching=matching)
+
+
+def who_sees(day: ShownDay) -> str:
+    """Who has seen what the page shows."""
+    if day.locked:
+        return translate(
+            "today", "The numbers of this day are locked and sent. What you keep out now does not change them."
+        )
+    return translate("today", "Nobody has seen this. It stays on this computer until it is sent.")
+
+
+def what_leaves(day: ShownDay) -> str:
+    """What leaves, or did, in one sentence."""
+    people = translate("today", "at least %n other people's", "", day.others)
+    if day.locked:
+        text = translate("today", "What left: %n number(s), locked together with {people}.", "", day.numbers)
+    else:
+        text = translate("today", "What will leave: %n number(s), locked together with {people}.", "", day.numbers)
+    return text.format(people=people)
+
+
+def decision(day: ShownDay) -> str:
+    """What happens to the day as it stands, and until when that can be changed."""
+    until = wording.day(day.until) if day.until else ""
+    if day.state == "waits-for-you":
+        text = translate("today", "Waits for you until {day}. After that, zeros go out in its place.")
+    elif day.state == "approved":
+        text = translate("today", "These counts go out soon. Searches made after you agreed do not count.")
+    elif day.state == "nothing":
+        text = translate("today", "You take part without giving anything this day: zeros go out.")
+    elif day.state == "sent":
+        text = translate("today", "This was sent.")
+    elif day.state == "zeros-sent":
+        text = translate("today", "Nothing was given of this day: zeros went out.")
+    elif day.sending == "by-itself":
+        text = translate("today", "Goes out by itself when the day is over.")
+    else:
+        text = translate("today", "This day goes on. You can send it now, or look again tomorrow.")
+    return text.format(day=until)
+
+
+def warnings(day: ShownDay) -> Iterator[str]:
+    """What keeps numbers from leaving, and what to do about it."""
+    if day.paused_since and day.paused_until:
+        text = translate("today", "Paused until {time}. You take part without giving anything.")
+        yield text.format(time=wording.moment(day.paused_until))
+    elif day.paused_since:
+        yield translate("today", "Paused. You take part without giving anything until you resume.")
+    if day.unreadable:
+        yield translate(
+            "today",
+            "No browser history can be read, so nothing is given of this day. Look at your browsers in Settings.",
+        )
+    elif day.skipped:
+        yield translate(
+            "today", "%n history file(s) could not be read. Their searches do not count.", "", len(day.skipped)
+        )
+    if any(part.why in ("over-ceiling", "over-budget") for part in day.campaigns):
+        yield translate(
+            "today", "A limit is reached, so nothing is given to a campaign. The page Sent shows your account."
+        )
+    if day.joined and day.last_check_in and day.now - day.last_check_in > _QUIET_DAYS:
+        text = translate(
+            "today",
+            "The server was last reached on {day}. Your counts stay here, and days may be missed until it is again.",
+        )
+        yield text.format(day=wording.moment(day.last_check_in))

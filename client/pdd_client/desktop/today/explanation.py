@@ -1,0 +1,39 @@
+"""How it works, in a few sentences: for whoever asks on the Today page."""
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+
+from pdd_client.desktop.widgets.column import paragraph
+
+
+class Explanation(QDialog):
+    """What is counted, how it is locked, who sees what."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("How does this work?"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 24, 24, 24)
+        column.setSpacing(12)
+        for text in self._texts():
+            column.addWidget(paragraph(text))
+        buttons = QDialogButtonBox()
+        buttons.addButton(self.tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.rejected.connect(self.reject)
+        column.addStretch(1)
+        column.addWidget(buttons)
+        self.setMinimumWidth(60 * self.fontMetrics().averageCharWidth())
+
+    def _texts(self) -> tuple[str, ...]:
+        return (
+            self.tr("Your computer counts how often you searched for each keyword. The searches stay here."),
+            self.tr(
+                "The numbers are locked before they leave: each looks random. They say something only when those of "
+                "all the people in your group are added up, and then they say it of the group."
+            ),
+            self.tr("The server sees the sum of the group. Everybody sees the day's totals, with a little randomness."),
+            self.tr(
+                "Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have "
+                "not joined. So nobody can tell what you searched for, or what you take part in."
+            ),
+            self.tr("Nobody can take locked numbers out again, not even you: nobody can tell which were yours."),
+        )

@@ -1,0 +1,66 @@
+"""The head of the Today page: which day, what was found, the pause."""
+
+from datetime import date
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from pdd_client.desktop import wording
+from pdd_client.desktop.pauses import pauses
+from pdd_client.desktop.today import day_texts
+from pdd_client.desktop.today.shown import ShownDay
+from pdd_client.desktop.widgets.flow import Flow
+from pdd_client.desktop.widgets.wide_page import paragraph
+
+
+class Heading(QWidget):
+    """Lets the person choose a day, pause and resume."""
+
+    day_chosen = Signal(object)
+    """Another day, a date."""
+    pause_chosen = Signal(object)
+    """The end of the pause, None: until resumed."""
+    resumed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.days, self.found, self.seen = QComboBox(), paragraph(""), paragraph("", "quiet")
+        self.days.setAccessibleName(self.tr("Day"))
+        self.days.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.days.activated.connect(lambda index: self.day_chosen.emit(self.days.itemData(index)))
+        self.pause, self.resume = QPushButton(self.tr("&Pause")), QPushButton(self.tr("Res&ume"))
+        self._menu = QMenu(self.pause)
+        self.pause.setMenu(self._menu)
+        self.pause.setAccessibleName(self.tr("Pause"))
+        self.resume.clicked.connect(self.resumed)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(Flow(self.days, self.pause, self.resume, trailing=1))
+        column.addWidget(self.found)
+        column.addWidget(self.seen)
+
+    def show_day(self, day: ShownDay) -> None:
+        """Show this day among the others."""
+        self._show_days(day)
+        self.found.setText(day_texts.found(day))
+        self.seen.setText(day_texts.who_sees(day))
+        paused = day.paused_since is not None
+        self.pause.setVisible(day.joined and not paused)
+        self.resume.setVisible(day.joined and paused)
+        self._menu.clear()
+        for label, until in pauses(day.now):
+            self._menu.addAction(label).triggered.connect(partial(self._paused, until))
+
+    def _show_days(self, day: ShownDay) -> None:
+        states: dict[date, str] = {one.day: one.state for one in day.days}
+        states.setdefault(day.today, "counting")
+        states.setdefault(day.day, day.state)
+        self.days.clear()
+        for one in sorted(states, reverse=True):
+            self.days.addItem(day_texts.named(wording.day(one), states[one]), one)
+            if one == day.day:
+                self.days.setCurrentIndex(self.days.count() - 1)
+
+    def _paused(self, until: object) -> None:
+        self.pause_chosen.emit(until)

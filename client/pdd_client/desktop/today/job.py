@@ -1,0 +1,97 @@
+"""The worker's job behind the Today page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, ClassVar
+
+from pdd_client.desktop.jobs import Job, translate
+from pdd_client.desktop.today.shown import ShownDay, first_day, shown_campaigns, shown_searches
+
+if TYPE_CHECKING:
+    from pdd_client.donor import Donor
+    from pdd_client.reviewing import Review
+
+
+@dataclass(frozen=True)
+class ShowDayJob(Job):
+    """What would be sent of a day, or was; of the day that waits for the donor, or else today, where none is named."""
+
+    day: date | None = None
+
+    def run(self, donor: "Donor") -> ShownDay:
+        """Look at the home and the histories; nothing is sent."""
+        return _shown(donor, self.day)
+
+    def doing(self) -> str:
+        """See Job."""
+        return translate("today", "Counting your searches…")
+
+
+@dataclass(frozen=True)
+class ApproveSeenJob(Job):
+    """Send what the person saw of a day: a review that is older than the newest searches leaves those out."""
+
+    changes: ClassVar[bool] = True
+    review: "Review"
+
+    def run(self, donor: "Donor") -> None:
+        """As Donor.approve, of this review and no newer one."""
+        from pdd_client.deciding import approve
+
+        approve(donor.installation, self.review, donor.today)
+
+
+def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
+    status = donor.status()
+    joined = any(campaign.left is None for campaign in status.campaigns)
+    days = donor.days_to_review() if joined else ()
+    known = {one.day for one in days} | {donor.today}
+    day = wanted if wanted in known else first_day(days, donor.today)
+    state = next((one for one in days if one.day == day), None)
+    found = donor.searches(day)
+    searches = shown_searches(found.searches)
+    titles = {campaign.id: campaign.title for campaign in status.campaigns}
+    review = donor.review(day) if joined else None
+    campaigns = shown_campaigns(review, titles, _labels(donor, day), searches) if review else ()
+    membership = donor.installation.joined()
+    return ShownDay(
+        day=day,
+        today=donor.today,
+        now=donor.installation.clock(),
+        days=days,
+        state=state.state if state else "counting",
+        until=state.until if state else None,
+        sending=donor.sending(),
+        joined=joined,
+        searches=searches,
+        review=review,
+        campaigns=campaigns,
+        skipped=found.skipped,
+        numbers=_numbers(donor, day),
+        others=membership.info.min_group - 1 if membership else 0,
+        offers=_offers(donor),
+        paused_since=status.paused_since,
+        paused_until=status.paused_until,
+        last_check_in=status.last_check_in,
+    )
+
+
+def _labels(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
+    """All the keywords agreed to for the day, by campaign."""
+    from pdd_client.core.consent import of_day
+
+    agreed, zone = donor.installation.store.agreed(), donor.installation.zone
+    return {name: of_day(consents, day, zone).vocabulary.labels for name, consents in agreed.items()}
+
+
+def _numbers(donor: "Donor", day: date) -> int:
+    """How many numbers leave: those of every campaign of the server that runs that day, joined or not."""
+    from pdd_shared.layout import LEADING
+
+    running = [text for text in donor.installation.store.campaigns().values() if text.start <= day <= text.end]
+    return sum(max(1, len(text.strata)) * (LEADING + len(text.vocabulary)) for text in running)
+
+
+def _offers(donor: "Donor") -> tuple[str, ...]:
+    return tuple(offer.campaign.title for offer in donor.campaigns_on_offer() if not offer.joined)

@@ -1,0 +1,89 @@
+"""The Today page's list as Qt wants it: a flat table whose rows open and close, of which only the visible are drawn."""
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from pdd_client.desktop.today.row_texts import RowTexts
+from pdd_client.desktop.today.rows import Item, Key, Row, as_row, beneath, rows_of
+from pdd_client.desktop.today.shown import ShownDay
+
+Index = QModelIndex | QPersistentModelIndex
+ROW = int(Qt.ItemDataRole.UserRole)
+"""The role under which a cell gives its Row."""
+OPENED = ROW + 1
+"""The role under which a cell says whether its row is open; None if it can't be."""
+_NO_INDEX = QModelIndex()
+_COLUMNS = 3
+
+
+class DayModel(QAbstractTableModel):
+    """The rows of a day: what it is, how many times, and more about it. Opened rows stay open from day to day."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._day: ShownDay | None = None
+        self._rows: list[Item] = []
+        self._opened: set[Key] = set()
+        self._texts = RowTexts()
+
+    def show_day(self, day: ShownDay | None) -> None:
+        """Show this day."""
+        self.beginResetModel()
+        self._day = day
+        self._rows = rows_of(day, self._opened) if day else []
+        self.endResetModel()
+
+    @property
+    def opened(self) -> frozenset[Key]:
+        """The keys of the rows that are open."""
+        return frozenset(self._opened)
+
+    def row(self, index: Index) -> Row | None:
+        """The row at an index, None where there is none."""
+        return as_row(self._rows[index.row()]) if index.isValid() else None
+
+    def toggle(self, index: Index) -> None:
+        """Open a row, or close it."""
+        row = self.row(index)
+        if self._day is None or row is None or row.key is None:
+            return
+        below, first = beneath(self._day, row), index.row() + 1
+        if row.key in self._opened:
+            self._opened.discard(row.key)
+            self.beginRemoveRows(_NO_INDEX, first, first + len(below) - 1)
+            del self._rows[first : first + len(below)]
+            self.endRemoveRows()
+        else:
+            self._opened.add(row.key)
+            self.beginInsertRows(_NO_INDEX, first, first + len(below) - 1)
+            self._rows[first:first] = below
+            self.endInsertRows()
+        self.dataChanged.emit(self.index(first - 1, 0), self.index(first - 1, _COLUMNS - 1))
+
+    # --- see QAbstractTableModel
+
+    def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """The rows shown."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
+        """What, how many times, more."""
+        return 0 if parent.isValid() else _COLUMNS
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Texts, and the row itself for the delegate."""
+        if not index.isValid():
+            return None
+        row = as_row(self._rows[index.row()])
+        if role == ROW:
+            return row
+        if role == OPENED:
+            return None if row.key is None else row.key in self._opened
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._texts.cell(row, index.column())
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == 0:
+            return self._texts.cell(row, 0)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._texts.spoken(row, self.data(index, OPENED))
+        return None

@@ -1,0 +1,170 @@
+"""The Today page: what would be sent of a day, and what the person decides about it."""
+
+from datetime import date
+from typing import Any
+
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+
+from pdd_client.desktop import wording
+from pdd_client.desktop.jobs import BlockJob, Job, PauseJob, ResumeJob, SetSendingJob, SkipJob, WithholdJob
+from pdd_client.desktop.page import Page
+from pdd_client.desktop.today import day_texts
+from pdd_client.desktop.today.actions import DayActions, SearchActions
+from pdd_client.desktop.today.block_dialog import BlockDialog
+from pdd_client.desktop.today.explanation import Explanation
+from pdd_client.desktop.today.heading import Heading
+from pdd_client.desktop.today.job import ApproveSeenJob, ShowDayJob
+from pdd_client.desktop.today.model import DayModel
+from pdd_client.desktop.today.shown import ShownDay
+from pdd_client.desktop.today.view import DayView
+from pdd_client.desktop.widgets.empty_state import EmptyState
+from pdd_client.desktop.widgets.wide_page import paragraph, scrolled
+from pdd_client.errors import DonorError
+
+
+class TodayPage(Page):
+    """Shows one day at a time; what is decided about it is wanted as a job, and shown when it is done."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.day: ShownDay | None = None
+        self._wanted: ShowDayJob = ShowDayJob()
+        self.model = DayModel(self)
+        self.heading, self.view, self.empty = Heading(), DayView(self.model), EmptyState()
+        self.searching, self.acting = SearchActions(), DayActions()
+        self.warnings = paragraph("", "amber")
+        self.view.setAccessibleName(self.tr("Keywords and how many times each is counted"))
+        self._body = QWidget()
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        column, inner = scrolled(self), QVBoxLayout(self._body)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(12)
+        column.addWidget(self.heading)
+        column.addWidget(self.warnings)
+        column.addWidget(self.empty)
+        column.addWidget(self._body, 1)
+        inner.addWidget(self.view, 1)
+        inner.addWidget(self.searching)
+        inner.addWidget(self.acting)
+        for part in (self.heading, self.warnings, self._body):
+            part.hide()
+
+    def _connect(self) -> None:
+        self.heading.day_chosen.connect(self.choose)
+        self.heading.pause_chosen.connect(lambda until: self.wants.emit(PauseJob(until)))
+        self.heading.resumed.connect(lambda: self.wants.emit(ResumeJob()))
+        self.view.chosen.connect(self._show_search)
+        self.view.offer_opened.connect(lambda: self.goes.emit("join"))
+        self.view.removal_wanted.connect(self.searching.take_out.click)
+        self.searching.take_out_wanted.connect(self._take_out)
+        self.searching.block_wanted.connect(self._block)
+        self.acting.sent.connect(self._send)
+        self.acting.withheld.connect(self._withhold)
+        self.acting.mode_chosen.connect(lambda mode: self.wants.emit(SetSendingJob(mode)))
+        self.acting.help_wanted.connect(lambda: Explanation(self).open())
+        self.empty.acted.connect(self._act_on_empty)
+
+    # --- see Page
+
+    def refresh(self) -> None:
+        """See Page."""
+        self.wants.emit(self._wanted)
+
+    def choose(self, day: date) -> None:
+        """Show another day."""
+        self._wanted = ShowDayJob(day)
+        self.refresh()
+
+    def show_result(self, job: Job, result: Any) -> None:
+        """See Page."""
+        if isinstance(job, ShowDayJob):
+            if job == self._wanted:
+                self._show(result)
+        elif done := self._done(job):
+            self.says.emit(done)
+
+    def show_error(self, job: Job, error: DonorError) -> None:
+        """See Page: what could not be shown is said in its place."""
+        if not isinstance(job, ShowDayJob):
+            super().show_error(job, error)
+            self.refresh()  # what the person has ticked may not be what holds
+            return
+        self.day = None
+        for part in (self.heading, self.warnings, self._body):
+            part.hide()
+        self.empty.tell(self.tr("This day can't be shown."), wording.error(error), self.tr("&Look again"))
+
+    # --- showing
+
+    def _show(self, day: ShownDay) -> None:
+        if self.day and self.day.today != day.today:
+            self._wanted = ShowDayJob()  # on a new day, the page begins where that day does
+        self.day = day
+        self.heading.show_day(day)
+        self.heading.show()
+        warnings = "\n".join(day_texts.warnings(day))
+        self.warnings.setText(warnings)
+        self.warnings.setVisible(bool(warnings))
+        self._body.setVisible(day.joined)
+        self.empty.setVisible(not day.joined)
+        if not day.joined:
+            self.empty.tell(
+                self.tr("You have joined no campaign yet."),
+                self.tr("Nothing leaves this computer until you do."),
+                self.tr("&Join a campaign"),
+            )
+        place = self.view.verticalScrollBar().value()
+        self.model.show_day(day)
+        self.view.verticalScrollBar().setValue(place)
+        self.acting.show_day(day)
+        self._show_search()
+
+    def _show_search(self) -> None:
+        locked = self.day is not None and self.day.locked
+        self.searching.show_search(self.view.search, locked=locked)
+
+    def _done(self, job: Job) -> str:
+        if isinstance(job, ApproveSeenJob):
+            return self.tr("These counts go out at the next contact with the server.")
+        if isinstance(job, WithholdJob):
+            return self.tr("Nothing will be given of this day. You can change your mind until it is locked.")
+        if isinstance(job, SkipJob):
+            return self.tr("Taken out: this search is as if never made.")
+        if isinstance(job, BlockJob):
+            return self.tr("Blocked. Settings lists the blocked words.")
+        return ""
+
+    # --- what the person wants
+
+    def _send(self) -> None:
+        if self.day and self.day.review:
+            self._wanted = ShowDayJob(self.day.day)  # what becomes of it is shown, not the next day
+            self.wants.emit(ApproveSeenJob(self.day.review))
+
+    def _withhold(self) -> None:
+        if self.day:
+            self._wanted = ShowDayJob(self.day.day)
+            self.wants.emit(WithholdJob(self.day.day))
+
+    def _take_out(self) -> None:
+        if search := self.view.search:
+            self.wants.emit(SkipJob(search.id))
+
+    def _block(self) -> None:
+        if search := self.view.search:
+            dialog = BlockDialog(search.query, self)
+            dialog.finished.connect(lambda code: self._blocked(dialog.text, code))
+            dialog.open()
+
+    def _blocked(self, text: str, code: int) -> None:
+        if code == QDialog.DialogCode.Accepted and text:
+            self.wants.emit(BlockJob(text))
+
+    def _act_on_empty(self) -> None:
+        if self.day is None:
+            self.refresh()
+        else:
+            self.goes.emit("join")

@@ -1,0 +1,113 @@
+"""Controls beside each other, which go on in the next line where the window is too narrow or the font too large."""
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
+
+_GAP = 8
+
+
+class Flow(QLayout):
+    """Places its items in reading order; those from `trailing` on go to the trailing edge of their line."""
+
+    def __init__(self, *widgets: QWidget, trailing: int | None = None) -> None:
+        super().__init__()
+        self._items: list[QLayoutItem] = []
+        self._trailing = trailing
+        self.setContentsMargins(0, 0, 0, 0)
+        for widget in widgets:
+            self.addWidget(widget)
+
+    def addItem(self, item: QLayoutItem) -> None:  # noqa: N802
+        """See QLayout."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """See QLayout."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
+        """See QLayout."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:  # noqa: N802
+        """See QLayout."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:  # noqa: N802
+        """See QLayout: none."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:  # noqa: N802
+        """See QLayout: the narrower, the more lines."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:  # noqa: N802
+        """See QLayout."""
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """All in one line."""
+        sizes = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        width = sum(size.width() + _GAP for size in sizes)
+        return QSize(max(0, width - _GAP), max((size.height() for size in sizes), default=0))
+
+    def minimumSize(self) -> QSize:  # noqa: N802
+        """Each in a line of its own."""
+        size = QSize(0, 0)
+        for item in self._items:
+            if not item.isEmpty():
+                size = size.expandedTo(item.minimumSize())
+        return size
+
+    def setGeometry(self, place: QRect) -> None:  # noqa: N802
+        """See QLayout."""
+        super().setGeometry(place)
+        self._place(place, move=True)
+
+    def _place(self, place: QRect, *, move: bool) -> int:
+        """Place the items line by line; returns the height they take."""
+        top = place.top()
+        for line in self._lines(place.width()):
+            height = max(self._size(item, place.width()).height() for item in line)
+            if move:
+                self._place_line(line, QRect(place.left(), top, place.width(), height))
+            top += height + _GAP
+        return max(0, top - place.top() - _GAP)
+
+    def _lines(self, width: int) -> list[list[QLayoutItem]]:
+        lines: list[list[QLayoutItem]] = []
+        left = 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            wide = self._size(item, width).width()
+            if not lines or wide > left:
+                lines.append([])
+                left = width
+            lines[-1].append(item)
+            left -= wide + _GAP
+        return lines
+
+    def _place_line(self, line: list[QLayoutItem], place: QRect) -> None:
+        parent = self.parentWidget()
+        direction = parent.layoutDirection() if parent else Qt.LayoutDirection.LeftToRight
+        sizes = [self._size(item, place.width()) for item in line]
+        rest = place.width() + _GAP - sum(size.width() + _GAP for size in sizes)
+        left = place.left()
+        for item, size in zip(line, sizes, strict=True):
+            if self._is_trailing(item):
+                left, rest = left + rest, 0
+            corner = QPoint(left, place.top() + (place.height() - size.height()) // 2)
+            item.setGeometry(QStyle.visualRect(direction, place, QRect(corner, size)))
+            left += size.width() + _GAP
+
+    def _is_trailing(self, item: QLayoutItem) -> bool:
+        return self._trailing is not None and item in self._items[self._trailing :]
+
+    @staticmethod
+    def _size(item: QLayoutItem, width: int) -> QSize:
+        """The item's own size, at most this wide: a text that is wider wraps."""
+        size = item.sizeHint()
+        if size.width() > width:
+            size = QSize(width, item.heightForWidth(width) if item.hasHeightForWidth() else size.height())
+        return size

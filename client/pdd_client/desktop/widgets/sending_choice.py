@@ -1,0 +1,48 @@
+"""The choice between the two ways to send."""
+
+from typing import Literal
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
+
+from pdd_client.desktop.widgets.column import paragraph
+
+Mode = Literal["review", "by-itself"]
+
+
+class SendingChoice(QWidget):
+    """Two radio buttons, each with what it means; after review is what nobody has to choose."""
+
+    chosen = Signal(str)
+    """The person chose "review" or "by-itself"."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        review = QRadioButton(self.tr("After I have &looked"))
+        itself = QRadioButton(self.tr("By &itself"))
+        means = {
+            review: self.tr(
+                "You look at each day's counts and send them. A day you don't get to is sent as zeros: "
+                "you take part without giving anything."
+            ),
+            itself: self.tr("The app sends each day's counts. You can look at them before, and withhold a day."),
+        }
+        self._modes: dict[Mode, QRadioButton] = {"review": review, "by-itself": itself}
+        group, column = QButtonGroup(self), QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        for mode, button in self._modes.items():
+            group.addButton(button)
+            button.setAccessibleDescription(means[button])
+            button.clicked.connect(lambda _checked=False, mode=mode: self.chosen.emit(mode))
+            column.addWidget(button)
+            column.addWidget(paragraph(means[button], "quiet"))
+        review.setChecked(True)
+
+    @property
+    def mode(self) -> Mode:
+        """What is chosen."""
+        return "review" if self._modes["review"].isChecked() else "by-itself"
+
+    def show_mode(self, mode: Mode) -> None:
+        """Show what was chosen before."""
+        self._modes[mode].setChecked(True)

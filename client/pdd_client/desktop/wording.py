@@ -1,0 +1,42 @@
+"""The client's numbers, days, refusals and errors in the donor's words, in the donor's language and locale."""
+
+from datetime import UTC, date, datetime
+
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
+
+from pdd_client.desktop import errors_told
+from pdd_client.errors import DonorError
+
+translate = QCoreApplication.translate
+
+
+def number(value: float, digits: int = 0) -> str:
+    """A number with the locale's separators."""
+    return QLocale().toString(value, "f", digits) if digits else QLocale().toString(round(value))
+
+
+def day(value: date) -> str:
+    """A day with its weekday, such as "Friday, 20 November 2026"."""
+    return QLocale().toString(QDate(value.year, value.month, value.day), QLocale.FormatType.LongFormat)
+
+
+def short_day(value: date) -> str:
+    """A day in the locale's short form."""
+    return QLocale().toString(QDate(value.year, value.month, value.day), QLocale.FormatType.ShortFormat)
+
+
+def moment(value: datetime) -> str:
+    """A moment as this computer's clock shows it: day and time."""
+    at = QDateTime.fromSecsSinceEpoch(int(value.astimezone(UTC).timestamp()))
+    return QLocale().toString(at, QLocale.FormatType.ShortFormat)
+
+
+def time(value: datetime) -> str:
+    """A time of day as this computer's clock shows it."""
+    at = QDateTime.fromSecsSinceEpoch(int(value.astimezone(UTC).timestamp()))
+    return QLocale().toString(at.time(), QLocale.FormatType.ShortFormat)
+
+
+def error(found: DonorError) -> str:
+    """What happened, what it means for the person's data, what to do."""
+    return errors_told.told(found)

@@ -1,0 +1,92 @@
+"""Where a donor's work is done: one thread with one Donor of its own, one job after the other."""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QThread, Signal
+
+from pdd_client.desktop.jobs import Job
+from pdd_client.errors import DonorError
+
+if TYPE_CHECKING:
+    from pdd_client.donor import Donor
+
+OpenDonor = Callable[[], "Donor"]
+
+
+class Worker(QThread):
+    """Runs jobs in the order they are asked for; each has exactly one outcome, in the same order.
+
+    The donor is opened in the thread at the first job, so that the window is there before the libraries are loaded.
+    """
+
+    done = Signal(object, object)
+    """A job and its result."""
+    failed = Signal(object, object)
+    """A job and the DonorError that kept it from being done."""
+    busy = Signal(str)
+    """What is being done, in the person's words; empty when nothing is that takes time."""
+
+    def __init__(self, open_donor: OpenDonor, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._open_donor = open_donor
+        self._donor: Donor | None = None
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+
+    def ask(self, job: Job) -> None:
+        """Have the job done after those asked for before."""
+        self._jobs.put(job)
+
+    def stop(self) -> None:
+        """End the thread after the job under way; jobs not yet begun are dropped."""
+        with suppress(Exception):
+            while not self._jobs.empty():
+                self._jobs.get_nowait()
+        self._jobs.put(None)
+        self.wait()
+
+    def run(self) -> None:
+        """Do the jobs; see QThread."""
+        while (job := self._jobs.get()) is not None:
+            self.busy.emit(job.doing())
+            self._do(job)
+            self.busy.emit("")
+        self._close()
+
+    def _do(self, job: Job) -> None:
+        try:
+            if self._donor is None:
+                self._donor = self._open_donor()
+            result = job.run(self._donor)
+            if job.ends:
+                self._close()
+        except Exception as error:  # also a fault of ours must not end the thread
+            if not _goes_on(error):
+                self._close()
+            self.failed.emit(job, _told(error))
+        else:
+            self.done.emit(job, result)
+
+    def _close(self) -> None:
+        if self._donor is not None:
+            self._donor.close()
+            self._donor = None
+
+
+def _goes_on(error: Exception) -> bool:
+    """Whether the donor is of use after it: not where its home was damaged, or nobody knows what happened."""
+    from pdd_client.gateways.damage import SetAside
+
+    return isinstance(error, DonorError) and not isinstance(error, SetAside)
+
+
+def _told(error: Exception) -> DonorError:
+    """The error as one line for the person; that of a fault of ours is left out, for it may hold a search."""
+    if isinstance(error, DonorError):
+        return error
+    if isinstance(error, OSError | sqlite3.Error):
+        return DonorError(f"a file can't be used: {error}: nothing was lost, try again")
+    return DonorError(f"something went wrong in this program ({type(error).__name__}): nothing was lost, try again")

@@ -1,0 +1,51 @@
+"""What fails in a home's file becomes one line for the person, whatever was being done."""
+
+import sqlite3
+from collections.abc import Callable
+from errno import EDQUOT, ENOSPC
+from functools import wraps
+from types import FunctionType
+from typing import Any, TypeVar
+
+from pdd_client.errors import DonorError
+from pdd_client.gateways.damage import is_damage, set_aside
+
+Kind = TypeVar("Kind", bound=type[Any])
+
+
+def speaks_plainly(kind: Kind) -> Kind:
+    """A donor's class whose public methods raise DonorError where the home can't be read or written.
+
+    A home found damaged is set aside: SetAside says so, and the donor is of no use after it.
+    """
+    for name, method in list(vars(kind).items()):
+        if isinstance(method, FunctionType) and not name.startswith("_") and name != "close":
+            setattr(kind, name, _told(method))
+    return kind
+
+
+def _told(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def told(self: Any, *arguments: Any, **options: Any) -> Any:
+        try:
+            return method(self, *arguments, **options)
+        except (OSError, sqlite3.Error) as error:
+            if not is_damage(error):
+                raise DonorError(_line(error)) from None
+        # No other connection may hold the file that is looked at and moved.
+        self.close()
+        raise set_aside(self.home, self.installation.keychain, self.today_by_the_clock())
+
+    return told
+
+
+def _line(error: OSError | sqlite3.Error) -> str:
+    if _is_full(error):
+        return "the disk is full: what can't be written down first is not sent, nothing is lost; make room, try again"
+    return f"a file can't be used ({error}): what can't be written down first is not sent, nothing is lost; try again"
+
+
+def _is_full(error: OSError | sqlite3.Error) -> bool:
+    if isinstance(error, OSError):
+        return error.errno in (ENOSPC, EDQUOT)
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL

@@ -1,0 +1,63 @@
+"""The next check-in: planned after each, kept in the home, and looked at again whenever somebody asks."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+
+from pdd_client.core import schedule
+from pdd_client.gateways.store_rows import read_time
+from pdd_client.installation import Installation
+
+TRANSIENT = frozenset({"rate-limited", "internal-error"})
+"""What a server refuses today and may take in an hour: the check-in was not a full one."""
+
+
+def next_check_in(installation: Installation) -> datetime:
+    """When to check in (aware, UTC); in the past: at once. Before anything is joined, not within a day."""
+    store, now = installation.store, installation.clock()
+    if not store.consents():
+        return now + timedelta(days=1)
+    planned, last = read_time(store.fact("next_check_in")), read_time(store.fact("last_check_in"))
+    corrected = schedule.corrected(planned, last, now, installation.zone, installation.random_bytes)
+    if corrected != planned:
+        with store.transaction():
+            _plan(installation, corrected)
+    return corrected
+
+
+def check_in_soon(installation: Installation) -> None:
+    """Plan a check-in within minutes, unless one comes earlier; in the caller's transaction."""
+    now, planned = installation.clock(), read_time(installation.store.fact("next_check_in"))
+    soon = schedule.soon(now, installation.random_bytes)
+    _plan(installation, min(soon, planned) if planned and now <= planned else soon)
+
+
+@contextmanager
+def planning(installation: Installation) -> Iterator[set[str]]:
+    """Plan the next check-in by how this one ends; what is put into the set are reasons it was refused for."""
+    refused: set[str] = set()
+    try:
+        yield refused
+    except Exception:
+        with suppress(sqlite3.Error):  # a full disk: the error that says so is on its way
+            _after_failure(installation)
+        raise
+    if refused & TRANSIENT:
+        return _after_failure(installation)
+    moment = schedule.after_success(installation.clock(), installation.zone, installation.random_bytes)
+    with installation.store.transaction():
+        _plan(installation, moment)
+        installation.store.set_fact("failures", None)
+
+
+def _after_failure(installation: Installation) -> None:
+    failures = int(installation.store.fact("failures") or 0) + 1
+    moment = schedule.after_failure(installation.clock(), failures, installation.random_bytes)
+    with installation.store.transaction():
+        _plan(installation, moment)
+        installation.store.set_fact("failures", str(failures))
+
+
+def _plan(installation: Installation, moment: datetime) -> None:
+    installation.store.set_fact("next_check_in", moment.isoformat())

@@ -1,0 +1,80 @@
+"""scripts/package: builds the desktop app for the system it runs on, into dist/.
+
+linux     a folder that runs where it is put, as .tar.gz; on other distributions as old as the one that built it
+deb       a Debian package; the default on Debian
+windows   the folder as .zip (not tried)
+macos     the app as .dmg (not tried)
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from scripts.packaging.building import ROOT, VERSION, build, moment, tar
+
+DIST = ROOT / "dist"
+
+
+def linux(folder: Path, quick: bool) -> Path:
+    """The folder with all libraries but those of graphics and C."""
+    return tar(folder, DIST / f"private-data-donor-{VERSION}-linux.tar.gz", moment(), quick=quick)
+
+
+def deb(folder: Path, quick: bool) -> Path:
+    """A package that takes the system's libraries from Debian."""
+    from scripts.packaging import debian
+
+    return debian.package(folder, DIST, VERSION, moment(), quick=quick)
+
+
+def windows(folder: Path, _quick: bool) -> Path:
+    """Not tried."""
+    return Path(
+        shutil.make_archive(str(DIST / f"private-data-donor-{VERSION}-windows"), "zip", folder.parent, folder.name)
+    )
+
+
+def macos(folder: Path, _quick: bool) -> Path:
+    """Not tried."""
+    image = DIST / f"private-data-donor-{VERSION}.dmg"
+    app = folder.with_name("Private Data Donor.app")
+    subprocess.run(["hdiutil", "create", "-ov", "-volname", app.stem, "-srcfolder", app, image], check=True)
+    return image
+
+
+TARGETS = {"linux": linux, "deb": deb, "windows": windows, "macos": macos}
+SYSTEMS = {"linux": {"linux", "deb"}, "win32": {"windows"}, "darwin": {"macos"}}
+
+
+def main() -> int:
+    """Build once, then every package asked for; prints each one's name and size."""
+    here = SYSTEMS.get(sys.platform, set())
+    usual = "deb" if shutil.which("dpkg-deb") else min(here)
+    parser = argparse.ArgumentParser(
+        prog="scripts/package", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"one of {', '.join(TARGETS)}; {usual} if none")
+    parser.add_argument("--quick", action="store_true", help="larger packages in a fraction of the time")
+    chosen = parser.parse_args()
+    targets: list[str] = chosen.targets or [usual]
+    if elsewhere := set(targets) - here:
+        parser.exit(
+            2,
+            f"scripts/package: not for this system: {', '.join(sorted(elsewhere))}; here: {', '.join(sorted(here))}\n",
+        )
+    folder = build(ROOT / "build" / "desktop")
+    DIST.mkdir(exist_ok=True)
+    for target in targets:
+        made = TARGETS[target](folder, chosen.quick)
+        print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e6:.0f} MB, {_size(folder) / 1e6:.0f} MB as a folder")
+    return 0
+
+
+def _size(folder: Path) -> int:
+    return sum(file.stat().st_size for file in folder.rglob("*") if not file.is_symlink())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""Running PyInstaller, and the same bytes from the same commit as far as that goes."""
+
+import gzip
+import os
+import subprocess
+import sys
+import tarfile
+from importlib.metadata import version
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SPEC = ROOT / "client" / "packaging" / "donor.spec"
+RING = ROOT / "client" / "pdd_client" / "desktop" / "drawings" / "ring.svg"
+NAME = "private-data-donor"
+VERSION = version("pdd-client")
+
+
+def moment() -> int:
+    """What all dates in a package are: SOURCE_DATE_EPOCH, else when the last commit was made."""
+    if given := os.environ.get("SOURCE_DATE_EPOCH"):
+        return int(given)
+    command = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return int(done.stdout or 0) or int(SPEC.stat().st_mtime)
+
+
+def build(work: Path) -> Path:
+    """The folder of the app, made anew."""
+    qt = {"QT_QPA_PLATFORM": "offscreen"}
+    icons = [sys.executable, "-m", "scripts.packaging.icons", str(RING), str(work / "icons")]
+    subprocess.run(icons, cwd=ROOT, env=os.environ | qt, check=True)
+    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "ERROR"]
+    places = ["--distpath", str(work / "dist"), "--workpath", str(work), str(SPEC)]
+    # As pyinstaller.org says in "Creating a Reproducible Build".
+    fixed = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": str(moment()), "PYTHONPATH": str(ROOT)}
+    subprocess.run([*command, *places], cwd=ROOT, env=os.environ | fixed, check=True)
+    return work / "dist" / NAME
+
+
+def tar(folder: Path, archive: Path, when: int, *, quick: bool = False) -> Path:
+    """The folder as a .tar.gz, in the order of names, owned by root, of one date."""
+
+    def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
+        member.uid = member.gid = 0
+        member.uname = member.gname = "root"
+        member.mtime = when
+        member.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+        return member
+
+    with (
+        archive.open("wb") as file,
+        gzip.GzipFile("", "wb", 1 if quick else 9, file, when) as packed,
+        tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as opened,
+    ):
+        for path in sorted(folder.rglob("*")):
+            opened.add(path, f"{folder.name}/{path.relative_to(folder)}", recursive=False, filter=plain)
+    return archive

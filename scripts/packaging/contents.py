@@ -1,0 +1,76 @@
+"""Which of the files that PyInstaller collects the app can come to use: a third of them, by size."""
+
+import sys
+from pathlib import Path
+
+from PyInstaller.depend.bindepend import get_imports
+
+Entry = tuple[str, str, str]
+"""A collected file: where it goes, where it is from, and its kind."""
+
+# What windows of widgets need of Qt; the rest (QML, OpenGL windows, GTK, TLS, databases) comes along unasked.
+QT_LIBRARIES = {"Core", "Gui", "Widgets", "Svg", "SvgWidgets", "Network", "DBus", "XcbQpa", "WaylandClient"}
+QT_PLUGINS = {
+    "platforms": {"qxcb", "qwayland", "qoffscreen", "qwindows", "qcocoa"},
+    "wayland-shell-integration": {"xdg-shell"},
+    "wayland-decoration-client": {"bradient"},
+    "platforminputcontexts": {"composeplatforminputcontextplugin", "ibusplatforminputcontextplugin"},
+    "platformthemes": {"qxdgdesktopportal"},
+    "iconengines": {"qsvgicon"},
+    "imageformats": {"qsvg"},
+}
+LANGUAGES = {"de", "fr", "es"}
+
+EXCLUDED_MODULES = [
+    *("IPython", "email_validator", "hypothesis", "mypy", "psutil", "pytest", "setuptools", "tkinter", "yaml"),
+    *("PySide6.QtOpenGL", "PySide6.QtQml", "PySide6.QtQuick"),
+]
+
+BUILD_RECORDS = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "uv_cache.json", "uv_build.json"}
+"""Of a distribution's metadata, what tells of the machine that built the package."""
+
+
+def wanted(target: str) -> bool:
+    """Whether the file is used, by its name alone."""
+    path = Path(target)
+    stem = path.name.split(".")[0].removeprefix("lib")
+    if path.parent.suffix == ".dist-info" and path.name in BUILD_RECORDS:
+        return False
+    if "plugins" in path.parts and "PySide6" in path.parts:
+        return stem in QT_PLUGINS.get(path.parent.name, ())
+    if "translations" in path.parts and "PySide6" in path.parts:
+        return path.stem in {f"qtbase_{language}" for language in LANGUAGES}
+    return not stem.startswith("Qt6") or stem.removeprefix("Qt6") in QT_LIBRARIES
+
+
+def trimmed(entries: list[Entry]) -> list[Entry]:
+    """The files that are used; on Linux also without the system's libraries that nothing needs any more."""
+    kept = [entry for entry in entries if wanted(entry[0])]
+    targets = {entry[0] for entry in kept}
+    kept = [entry for entry in kept if entry[2] != "SYMLINK" or entry[1] in targets]
+    if sys.platform != "linux":
+        return kept
+    needed = _needed(
+        [Path(source) for target, source, kind in kept if kind != "SYMLINK" and not _of_the_system(target, source)]
+    )
+    return [entry for entry in kept if not _of_the_system(*entry[:2]) or entry[0] in needed]
+
+
+def _of_the_system(target: str, source: str) -> bool:
+    """Whether the file is a library that PyInstaller took from the system, because something linked to it."""
+    return (
+        "/" not in target
+        and target.startswith("lib")
+        and source.startswith(("/lib/", "/usr/lib/"))
+        and "python" not in target
+    )
+
+
+def _needed(files: list[Path]) -> set[str]:
+    """The names of all libraries that these files link to, and those link to."""
+    names: set[str] = set()
+    while files:
+        found = {(name, path) for name, path in get_imports(str(files.pop())) if name not in names}
+        names |= {name for name, _path in found}
+        files += [Path(path) for _name, path in found if path]
+    return names

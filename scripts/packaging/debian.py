@@ -1,0 +1,119 @@
+"""A Debian package of the app: its folder without what Debian provides, and what a desktop wants to know of it."""
+
+import filecmp
+import gzip
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from string import Template
+
+from scripts.packaging.building import NAME, RING, ROOT
+from scripts.packaging.icons import SIZES
+
+DATA = ROOT / "client" / "packaging" / "debian"
+PROGRAMS = ("pdd-donor", "pdd-donor-app")
+MAINTAINER = "Private Data Donor maintainers <maintainers@private-data-donor.invalid>"
+
+
+def package(folder: Path, out: Path, version: str, when: int, *, quick: bool = False) -> Path:
+    """`out`/private-data-donor_VERSION_ARCHITECTURE.deb; every file in it has the date `when`."""
+    version, architecture = debian_version(version), _run("dpkg", "--print-architecture").strip()
+    with tempfile.TemporaryDirectory() as temporary:
+        # dpkg-shlibdeps takes a tree for a package's own by the folder DEBIAN in it.
+        tree = Path(temporary) / NAME
+        (tree / "DEBIAN").mkdir(parents=True)
+        _install(tree, folder, when)
+        fields = {
+            "version": version,
+            "architecture": architecture,
+            "maintainer": os.environ.get("DEBEMAIL", MAINTAINER),
+            "kilobytes": str(sum(file.lstat().st_size for file in tree.rglob("*")) // 1024),
+            "libraries": dependencies(tree),
+        }
+        control = Template((DATA / "control").read_text()).substitute(fields)
+        (tree / "DEBIAN" / "control").write_text(control)
+        _settle(tree)
+        made = out / f"{NAME}_{version}_{architecture}.deb"
+        environment = os.environ | {"SOURCE_DATE_EPOCH": str(when)}
+        pressed = ("-Zzstd", "-z1") if quick else ("-Zxz",)
+        command = ["dpkg-deb", "--root-owner-group", *pressed, "--build", str(tree), str(made)]
+        subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return made
+
+
+def debian_version(version: str) -> str:
+    """A Python version as Debian sorts it: a release candidate comes before the release."""
+    return re.sub(r"\.?(a|b|rc|dev)(?=\d)", r"~\1", version)
+
+
+def _install(tree: Path, folder: Path, when: int) -> None:
+    programs, binaries, share = tree / "usr/lib" / NAME, tree / "usr/bin", tree / "usr/share"
+    shutil.copytree(folder, programs, symlinks=True)
+    remove_system_libraries(programs / "_internal")
+    binaries.mkdir(parents=True)
+    for name in PROGRAMS:
+        (binaries / name).symlink_to(Path("../lib") / NAME / name)
+    _copy(DATA / f"{NAME}.desktop", share / "applications")
+    _copy(DATA / f"{NAME}.metainfo.xml", share / "metainfo")
+    _copy(DATA / "copyright", share / "doc" / NAME)
+    _pack(ROOT / "CHANGELOG.md", share / "doc" / NAME / "changelog.gz", when)
+    for name in PROGRAMS:
+        _pack(DATA / f"{name}.1", share / "man/man1" / f"{name}.1.gz", when)
+    for size in SIZES:
+        picture = folder.parents[1] / "icons" / f"{size}.png"
+        _copy(picture, share / f"icons/hicolor/{size}x{size}/apps", f"{NAME}.png")
+    _copy(RING, share / "icons/hicolor/scalable/apps", f"{NAME}.svg")
+
+
+def remove_system_libraries(folder: Path) -> None:
+    """Take out the copies of libraries that this Debian has in a package: Debian mends them, we would not."""
+    system = Path("/usr/lib") / _run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
+    for library in folder.glob("lib*.so*"):
+        provided = system / library.name
+        # PyInstaller's starter wants its own libpython.
+        if "python" not in library.name and provided.exists() and filecmp.cmp(library, provided, shallow=False):
+            library.unlink()
+
+
+def dependencies(tree: Path) -> str:
+    """The Debian packages with the libraries that the tree's programs link to, as dpkg-shlibdeps finds them."""
+    elves = [file for file in tree.rglob("*") if file.is_file() and not file.is_symlink() and _is_elf(file)]
+    private = sorted({f"-l{file.parent}" for file in elves})
+    with tempfile.TemporaryDirectory() as source:
+        (Path(source) / "debian").mkdir()
+        (Path(source) / "debian/control").write_text(f"Source: {NAME}\n\nPackage: {NAME}\nArchitecture: any\n")
+        command = ["dpkg-shlibdeps", "-O", "--ignore-missing-info", *private, *(f"-e{file}" for file in elves)]
+        done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
+    if done.returncode:
+        wrong = next((line for line in done.stderr.splitlines() if ": error: " in line), done.stderr)
+        raise SystemExit(f"scripts/package: {wrong}: has scripts/setup installed all libraries for the desktop app?")
+    return done.stdout.strip().removeprefix("shlibs:Depends=")
+
+
+def _is_elf(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(4) == b"\x7fELF"
+
+
+def _copy(file: Path, folder: Path, name: str | None = None) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(file, folder / (name or file.name))
+
+
+def _pack(file: Path, packed: Path, when: int) -> None:
+    packed.parent.mkdir(parents=True, exist_ok=True)
+    packed.write_bytes(gzip.compress(file.read_bytes(), mtime=when))
+
+
+def _settle(tree: Path) -> None:
+    """The rights that Debian has files have: nobody but root writes, programs and libraries can be run as they were."""
+    for path in tree.rglob("*"):
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
+
+
+def _run(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout

@@ -1,0 +1,43 @@
+"""The real window over a real home, a real history and a server on loopback; nothing on the screen, nothing mocked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from pdd_client.desktop.worker import OpenDonor
+from tests.client.desktop.person import Desk, opener
+from tests.client.fakes import Clock, FakeServer
+from tests.client.loopback import listening
+
+
+@pytest.fixture
+def address(server: FakeServer) -> Iterator[str]:
+    """Where the server listens."""
+    with listening(server) as url:
+        yield url
+
+
+@pytest.fixture
+def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Folders of this test's own for what the app leaves in a person's: runtime files, what starts at login."""
+    folder = tmp_path / "runtime"
+    folder.mkdir(mode=0o700)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return folder
+
+
+@pytest.fixture
+def open_home(home: Path, clock: Clock, history: Path) -> OpenDonor:
+    """Opens the test's home, which finds one browser."""
+    return opener(home, clock, history)
+
+
+@pytest.fixture
+def desk(qtbot: QtBot, open_home: OpenDonor, runtime: Path) -> Iterator[Desk]:
+    """The app, started, with a person before it."""
+    desk = Desk(qtbot, open_home)
+    yield desk
+    desk.close()

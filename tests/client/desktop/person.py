@@ -1,0 +1,117 @@
+"""A person before the window: looks for what has a name, clicks it, types, and waits for what happens."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, TypeVar
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from pdd_client.core.visits import HistoryFile
+from pdd_client.desktop.jobs import Job
+from pdd_client.desktop.session import Session
+from pdd_client.desktop.worker import OpenDonor, Worker
+from pdd_client.donor import Donor
+from pdd_client.gateways.keychain import FileKeychain
+from tests.client.fakes import Clock
+
+Kind = TypeVar("Kind", bound=QWidget)
+
+
+def opener(home: Path, clock: Clock, *histories: Path) -> OpenDonor:
+    """What opens this home, by a clock that the test moves; each history is a Chrome profile of its own."""
+    files = [HistoryFile(path, "chrome", path.name) for path in histories]
+    return lambda: Donor.open(home, clock=clock, keychain=FileKeychain(home), find=lambda: files)
+
+
+@dataclass(frozen=True)
+class JoinJob(Job):
+    """Join these campaigns, all by default, in the first region where they have some."""
+
+    changes: ClassVar[bool] = True
+    address: str
+    campaigns: tuple[str, ...] = ()
+
+    def run(self, donor: Donor) -> None:
+        offer = donor.look(self.address, self.campaigns or None)
+        for name, campaign in offer.campaigns.items():
+            donor.join(self.address, [name], next(iter(campaign.strata), None))
+
+
+class Desk:
+    """The app and the person; what they look for must be there, and to be seen."""
+
+    def __init__(self, qtbot: QtBot, open_donor: OpenDonor, *, hidden: bool = False) -> None:
+        self.qtbot = qtbot
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        self.session = Session(application, Worker(open_donor), hidden=hidden)
+        self.window = self.session.window
+        qtbot.addWidget(self.window)
+        self.session.start()
+
+    def close(self) -> None:
+        """End the app, which leaves nothing behind for the next test."""
+        self.session.quit()
+        self.session.language.choose(None)
+        self.session.deleteLater()
+
+    # --- looking
+
+    def all(self, kind: type[Kind]) -> Iterator[Kind]:
+        """All such controls that can be seen now, in the window and in dialogs above it."""
+        for top in QApplication.topLevelWidgets():
+            if top.isVisible():
+                yield from (found for found in top.findChildren(kind) if found.isVisible())
+
+    def find(self, kind: type[Kind], name: str) -> Kind | None:
+        """The control of this label or accessible name, if it can be seen now."""
+        return next((found for found in self.all(kind) if name in _names(found)), None)
+
+    def see(self, kind: type[Kind], name: str) -> Kind:
+        """Wait for the control of this label or accessible name."""
+        self.until(lambda: self.find(kind, name) is not None)
+        found = self.find(kind, name)
+        assert found is not None
+        return found
+
+    def reads(self, text: str) -> bool:
+        """Whether the person can read this now."""
+        return any(text in label.text() for label in self.all(QLabel))
+
+    def read(self, text: str) -> None:
+        """Wait until the person can read this."""
+        self.until(lambda: self.reads(text))
+
+    def until(self, holds: Callable[[], bool]) -> None:
+        """Wait until it holds."""
+        self.qtbot.waitUntil(holds, timeout=10_000)
+
+    # --- doing
+
+    def click(self, name: str) -> None:
+        """Click the button of this label, once it can be clicked."""
+        button = self.see(QAbstractButton, name)
+        self.until(button.isEnabled)
+        # Of a switch only the box and its label can be clicked, which begin at the leading edge.
+        at = QPoint(12, button.height() // 2) if button.isCheckable() else button.rect().center()
+        self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton, pos=at)
+
+    def type(self, name: str, text: str) -> None:
+        """Type into the field of this name."""
+        field = self.see(QWidget, name)
+        field.setFocus()
+        self.qtbot.keyClicks(field, text)
+
+    def join(self, address: str, *campaigns: str) -> None:
+        """Have joined already, with no one looking, and look at the app again."""
+        self.session.window.ask(JoinJob(address, campaigns))
+        self.until(lambda: self.session.standing is not None and self.session.standing.joined)
+        self.session.show_pages()
+
+
+def _names(widget: QWidget) -> tuple[str, ...]:
+    label = widget.text().replace("&", "") if isinstance(widget, QAbstractButton) else ""
+    return (widget.accessibleName(), label)

@@ -1,0 +1,54 @@
+"""Measures how long the window's thread was kept from its events: a timer that should tick, and the gaps between."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+TICK = 5
+"""Milliseconds between two ticks."""
+
+
+class Probe(QObject):
+    """Records the time between ticks; what is above TICK, the event loop was busy with something else."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gaps: list[float] = []
+        """Milliseconds from each tick to the next."""
+        self._last = monotonic()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._tick)
+
+    def start(self) -> None:
+        """Begin to measure."""
+        self._last = monotonic()
+        self._timer.start(TICK)
+
+    def stop(self) -> None:
+        """The last gap is the one that goes on."""
+        self._timer.stop()
+        self._tick()
+
+    @property
+    def longest(self) -> float:
+        """The longest gap, in milliseconds."""
+        return max(self.gaps, default=0.0)
+
+    def _tick(self) -> None:
+        now = monotonic()
+        self.gaps.append((now - self._last) * 1000)
+        self._last = now
+
+
+@contextmanager
+def probing() -> Iterator[Probe]:
+    """A probe that measures while the block runs; the event loop has to run in it."""
+    probe = Probe()
+    probe.start()
+    try:
+        yield probe
+    finally:
+        probe.stop()

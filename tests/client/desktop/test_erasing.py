@@ -1,0 +1,55 @@
+"""Erasing everything: asked first, said what it means, done here and at the server."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QCheckBox, QPushButton
+
+from tests.client.desktop.person import Desk
+from tests.client.fakes import FakeServer
+
+
+def open_question(desk: Desk) -> None:
+    """Click through to the question."""
+    desk.window.show_page("settings")
+    desk.click("Erase everything…")
+    desk.read("This can't be undone")
+
+
+def test_erasing_asks_and_erases(desk: Desk, server: FakeServer, address: str, home: Path) -> None:
+    """Nothing is erased before the person ticks that they understand; then the server and this computer forget."""
+    desk.join(address)
+    desk.until(lambda: len(server.donors) == 1)
+    open_question(desk)
+    assert not desk.see(QPushButton, "Erase everything").isEnabled()
+    desk.click("No, go back")
+    assert len(server.donors) == 1
+    open_question(desk)
+    desk.click("I understand that this can't be undone")
+    assert desk.see(QCheckBox, "I understand that this can't be undone").isChecked()
+    desk.click("Erase everything")
+    desk.read("Everything is erased")
+    assert not server.donors
+    assert not home.exists()
+
+
+def test_a_server_that_is_away_keeps_everything(desk: Desk, server: FakeServer, address: str, home: Path) -> None:
+    """Where the server can't be told, nothing is erased, and the person is told so."""
+    desk.join(address)
+    desk.until(lambda: len(server.donors) == 1)
+    server.problems["DELETE donor"] = "rate-limited"
+    open_question(desk)
+    desk.click("I understand that this can't be undone")
+    desk.click("Erase everything")
+    desk.read("The server is busy. Nothing is lost")
+    assert len(server.donors) == 1
+    assert (home / "donor.sqlite").exists()
+
+
+def test_one_can_begin_anew(desk: Desk, address: str) -> None:
+    """After everything is erased, the first page is one click away."""
+    desk.join(address)
+    open_question(desk)
+    desk.click("I understand that this can't be undone")
+    desk.click("Erase everything")
+    desk.click("Begin anew")
+    desk.read("What is counted")

@@ -1,0 +1,180 @@
+"""Today: a person looks a day through, takes out what is not to be given, sends it or nothing."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QPushButton
+
+from pdd_client.desktop.worker import OpenDonor
+from tests.client.desktop.pages import ROUND, Today, join
+from tests.client.desktop.person import Desk
+from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
+
+
+@pytest.fixture
+def joined(open_home: OpenDonor, address: str) -> OpenDonor:
+    """The home has joined, and looks days through before they are sent."""
+    join(open_home, address)
+    return open_home
+
+
+@pytest.fixture
+def next_day(joined: OpenDonor, clock: Clock, server: FakeServer) -> OpenDonor:
+    """The day after the searches: their counts are asked for."""
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    return joined
+
+
+def test_donor_reviews_and_blocks_a_word(joined: OpenDonor, desk: Desk) -> None:
+    """Counts, the searches behind one, a word of it blocked: the counts change at once, and the word is kept out."""
+    today = Today(desk)
+    desk.read("4 search(es) found. 3 of them match keywords.")
+    desk.read("Nobody has seen this.")
+    assert [row for row in today.rows() if row[1]] == [
+        ("flu", "2"), ("fever + child", "1"), ("cough", "1"), ("all searches", "4"),
+    ]  # fmt: skip
+    today.click("flu")
+    today.click("“flu cough”")
+    desk.read("“flu cough”, ")
+    desk.click("Block a word…")
+    desk.click("cough")
+    desk.click("Block")
+    today.wait("flu", "1")
+    assert (today.has("all searches", "3"), today.has("2 other keyword(s)"), today.has("cough")) == (True, False, False)
+    assert today.has("1 other keyword(s)", "0")
+    with joined() as donor:
+        assert donor.blocked() == ["cough"]
+
+
+def test_donor_takes_out_a_search(joined: OpenDonor, desk: Desk) -> None:
+    """A search taken out counts nowhere, and stays in the list of all searches with the reason."""
+    today = Today(desk)
+    today.click("all searches")
+    today.click("“tea”")
+    desk.click("Take out")
+    today.wait("all searches", "3")
+    row = next(number for number, (text, _) in enumerate(today.rows()) if text == "“tea”")
+    assert "taken out: does not count" in str(today.page.model.index(row, 2).data())
+    today.click("“tea”")
+    assert not desk.see(QPushButton, "Take out").isEnabled()
+
+
+def test_donor_approves_a_day(next_day: OpenDonor, desk: Desk, server: FakeServer) -> None:
+    """The day that waits is shown first; sending it sends what was shown, and the page says so and offers no more."""
+    today = Today(desk)
+    assert today.page.day is not None
+    assert (today.page.day.day, today.page.day.state) == (ROUND, "waits-for-you")
+    desk.read("After that, zeros go out in its place.")
+    desk.read("What will leave: 5 number(s), locked together with at least 2 other people's.")
+    desk.click("Send these counts")
+    desk.until(lambda: desk.find(QPushButton, "Send these counts") is None)
+    today.contact()
+    desk.read("This was sent.")
+    assert list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
+    assert desk.find(QPushButton, "Send nothing for this day") is None
+
+
+def test_donor_sends_nothing_for_a_day(next_day: OpenDonor, desk: Desk, server: FakeServer) -> None:
+    """Withheld, a day goes out as zeros; until then the person can change their mind."""
+    today = Today(desk)
+    desk.click("Send nothing for this day")
+    desk.read("You take part without giving anything this day")
+    assert desk.find(QPushButton, "Send these counts") is not None
+    today.contact()
+    desk.until(lambda: bool(server.vectors))
+    assert not server.unblinded(ROUND).any()
+
+
+def test_what_is_sent_is_what_was_seen(next_day: OpenDonor, desk: Desk, server: FakeServer, history: Path) -> None:
+    """A word blocked elsewhere after the page was shown still takes effect; nothing that was not shown is sent."""
+    today = Today(desk)
+    with next_day() as donor:
+        donor.block("tea")
+    desk.click("Send these counts")
+    today.contact()
+    desk.until(lambda: bool(server.vectors))
+    assert list(server.unblinded(ROUND)) == [1, 3, 2, 1, 1]
+
+
+def test_donor_pauses_and_resumes(joined: OpenDonor, desk: Desk) -> None:
+    """A pause is chosen from the menu, is said on the page, and ends when the person resumes."""
+    today = Today(desk)
+    pause = desk.see(QPushButton, "Pause")
+    week = next(action for action in pause.menu().actions() if "week" in action.text())
+    week.trigger()
+    desk.read("Paused until ")
+    desk.until(lambda: today.has("Winter flu") and not today.has("flu"))
+    desk.click("Resume")
+    today.wait("flu", "2")
+    with joined() as donor:
+        assert donor.status().paused_since is None
+
+
+def test_donor_chooses_to_send_by_itself(joined: OpenDonor, desk: Desk) -> None:
+    """The choice is kept; where days go out by themselves, nothing asks to be sent."""
+    Today(desk)
+    desk.click("Send by itself from now on")
+    desk.read("Goes out by itself when the day is over.")
+    assert desk.see(QCheckBox, "Send by itself from now on").isChecked()
+    assert desk.find(QPushButton, "Send these counts") is None
+    with joined() as donor:
+        assert donor.sending() == "by-itself"
+
+
+def test_donor_switches_between_days(next_day: OpenDonor, desk: Desk) -> None:
+    """From the day that waits to today and back; each shows its own searches."""
+    today = Today(desk)
+    today.wait("flu", "2")
+    today.page.heading.days.setFocus()
+    desk.qtbot.keyClick(today.page.heading.days, Qt.Key.Key_Up)
+    desk.read("0 search(es) found.")
+    assert today.page.day is not None
+    assert today.page.day.day == ROUND + DAY
+    desk.qtbot.keyClick(today.page.heading.days, Qt.Key.Key_Down)
+    today.wait("flu", "2")
+
+
+def test_a_campaign_not_joined_is_offered(joined: OpenDonor, desk: Desk, server: FakeServer) -> None:
+    """What the server offers beside is one row, which leads to joining."""
+    server.campaigns = [campaign(), campaign(id="sleep", title="Sleep and screens")]
+    today = Today(desk)
+    today.contact()
+    today.wait("Sleep and screens")
+    today.click("Sleep and screens")
+    desk.until(lambda: desk.window.page is not today.page)
+
+
+def test_no_history_is_said(joined: OpenDonor, desk: Desk, history: Path) -> None:
+    """Where no history can be read, nothing is given, and the page says why and what to do."""
+    today = Today(desk)
+    history.write_bytes(b"no database at all" * 100)
+    today.page.refresh()
+    desk.read("No browser history can be read")
+
+
+def test_a_server_not_reached_for_days_is_said(joined: OpenDonor, clock: Clock, server: FakeServer, desk: Desk) -> None:
+    """The page says since when, and what it means for the counts."""
+    today = Today(desk)
+    server.down = True
+    clock.now = NOON + timedelta(days=3)
+    today.page.refresh()
+    desk.read("The server was last reached on")
+
+
+def test_a_day_is_looked_through_by_keyboard(joined: OpenDonor, desk: Desk) -> None:
+    """Arrow keys open a keyword and choose a search, Delete takes it out."""
+    today = Today(desk)
+    view, press = today.page.view, desk.qtbot.keyClick
+    view.setFocus()
+    press(view, Qt.Key.Key_Down)
+    press(view, Qt.Key.Key_Right)
+    assert today.has("“flu”")
+    press(view, Qt.Key.Key_Left)
+    assert not today.has("“flu”")
+    press(view, Qt.Key.Key_Return)
+    press(view, Qt.Key.Key_Down)
+    press(view, Qt.Key.Key_Delete)
+    today.wait("flu", "1")

@@ -1,0 +1,121 @@
+"""The list of the Today page: rows that open and close, in any number, without keeping the window from its events."""
+
+from time import monotonic
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from pytestqt.qtbot import QtBot
+
+from pdd_client.desktop.today.job import ShowDayJob
+from pdd_client.desktop.today.model import DayModel
+from pdd_client.desktop.today.page import TodayPage
+from pdd_client.desktop.today.rows import as_row, rows_of
+from pdd_client.desktop.today.shown import ShownEntry
+from tests.client.desktop.probe import probing
+from tests.client.desktop.shown_days import campaign, large_day, search, shown
+
+ENTRIES, SEARCHES = 10_000, 2_000
+LONGEST = 100
+"""Milliseconds that the window may be kept from its events."""
+
+FLU, COLD = search(1, "flu or cold"), search(2, "how long is flu contagious")
+SMALL = shown(
+    campaign(ShownEntry("flu", 2, (FLU, COLD)), zeros=("cough", "fever")),
+    campaign(id="sleep", title="Sleep", why="over-ceiling"),
+    searches=(FLU, COLD),
+    offers=("Screens",),
+)
+
+
+def texts(model: DayModel) -> list[str]:
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+def row_of(model: DayModel, text: str) -> int:
+    return texts(model).index(text)
+
+
+def toggle(model: DayModel, text: str) -> None:
+    model.toggle(model.index(row_of(model, text), 0))
+
+
+def test_rows_open_and_close(qtbot: QtBot) -> None:
+    """Opening a row puts what lies beneath it after it; closing takes exactly that away."""
+    model = DayModel()
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    model.show_day(SMALL)
+    folded = ["Winter flu", "flu", "2 other keyword(s)", "all searches", "Sleep", "Screens"]
+    assert texts(model) == folded
+    toggle(model, "2 other keyword(s)")
+    toggle(model, "flu")
+    assert texts(model)[1:7] == [
+        "flu", "“flu or cold”", "“how long is flu contagious”", "2 other keyword(s)", "cough", "fever",
+    ]  # fmt: skip
+    toggle(model, "flu")
+    toggle(model, "2 other keyword(s)")
+    assert texts(model) == folded
+
+
+@given(opened=st.lists(st.sampled_from(["flu", "2 other keyword(s)", "all searches"]), max_size=8))
+@settings(deadline=None)
+def test_any_order_of_opening_gives_the_rows_of_what_is_open(opened: list[str]) -> None:
+    """However rows were opened and closed, the list is what it would be if it had been made so."""
+    model = DayModel()
+    model.show_day(SMALL)
+    for text in opened:
+        toggle(model, text)
+    rows = [model.row(model.index(row, 0)) for row in range(model.rowCount())]
+    assert rows == [as_row(item) for item in rows_of(SMALL, model.opened)]
+
+
+def test_opened_rows_stay_open_when_counts_change(qtbot: QtBot) -> None:
+    """After a search was taken out, the keyword is still open."""
+    model = DayModel()
+    model.show_day(SMALL)
+    toggle(model, "flu")
+    model.show_day(shown(campaign(ShownEntry("flu", 1, (COLD,)), zeros=("cough", "fever")), searches=(FLU, COLD)))
+    assert texts(model)[1:3] == ["flu", "“how long is flu contagious”"]
+
+
+def test_rows_are_spoken_whole(qtbot: QtBot) -> None:
+    """A screen reader hears what a row is, how many times, and whether it is open; of a refusal, why."""
+    model = DayModel()
+    model.show_day(SMALL)
+
+    def spoken(text: str) -> str:
+        return str(model.index(row_of(model, text), 0).data(Qt.ItemDataRole.AccessibleTextRole))
+
+    assert spoken("flu").startswith("flu, 2 time(s), “flu or cold”")
+    assert spoken("flu").endswith("closed")
+    toggle(model, "flu")
+    assert spoken("flu").endswith("open")
+    assert spoken("“flu or cold”").endswith("Google, Firefox")
+    assert spoken("Sleep") == "Sleep, nothing is given: your own limit is reached"
+
+
+@pytest.mark.parametrize("last", [2, 1], ids=["keywords", "searches"])
+def test_ten_thousand_entries_never_block_the_window(qtbot: QtBot, last: int) -> None:
+    """Shown, opened, scrolled to the end and closed, on screen within a second and never 100 ms without an event."""
+    day, page = large_day(ENTRIES, SEARCHES), TodayPage()
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.waitExposed(page)
+    with probing() as probe:
+        started = monotonic()
+        page.show_result(ShowDayJob(), day)
+        page.view.viewport().repaint()
+        shown_after = monotonic() - started
+        row = page.model.index(page.model.rowCount() - last, 0)
+        for _ in range(2):
+            qtbot.wait(20)
+            page.model.toggle(row)
+            qtbot.wait(20)
+            page.view.scrollToBottom()
+            page.view.viewport().repaint()
+            qtbot.wait(20)
+    assert len(probe.gaps) > 10, "the probe did not run"
+    assert shown_after < 1
+    assert probe.longest < LONGEST

@@ -1,0 +1,103 @@
+"""The Debian package, made of a small folder in place of PyInstaller's: what it holds, wants, installs and removes."""
+
+import configparser
+import shutil
+import subprocess
+import tarfile
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from scripts.packaging import debian, icons
+from scripts.packaging.building import RING
+from tests.packaging.installing import dpkg, field, left_over, needs_dpkg
+
+pytestmark = needs_dpkg
+
+MOMENT = 1_700_000_000
+A_LIBRARY = "libz.so.1"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, qapp: QApplication) -> Path:
+    """Two programs that link to libz, one library as Debian has it and one that is not."""
+    folder = tmp_path / "build/dist/private-data-donor"
+    (folder / "_internal").mkdir(parents=True)
+    for name in debian.PROGRAMS:
+        shutil.copy("/usr/bin/dpkg-deb", folder / name)
+    multiarch = subprocess.run(
+        ["dpkg-architecture", "-qDEB_HOST_MULTIARCH"], capture_output=True, text=True, check=True
+    )
+    shutil.copyfile(f"/usr/lib/{multiarch.stdout.strip()}/{A_LIBRARY}", folder / "_internal" / A_LIBRARY)
+    (folder / "_internal/libbz2.so.1.0").write_bytes(b"built by somebody else")
+    icons.main(RING, tmp_path / "build/icons")
+    return folder
+
+
+@pytest.fixture
+def package(folder: Path, tmp_path: Path) -> Path:
+    return debian.package(folder, tmp_path, "1.2.3rc4", MOMENT, quick=True)
+
+
+def test_dpkg_installs_and_removes_it(package: Path, tmp_path: Path) -> None:
+    """Both programs run by their names in /usr/bin, every file is as packed, and nothing is left after removal."""
+    system = tmp_path / "system"
+    dpkg(system, "--install", package)
+    assert dpkg(system, "--verify", debian.NAME) == ""
+    for name in debian.PROGRAMS:
+        assert subprocess.run([system / "usr/bin" / name, "--version"], check=True, capture_output=True).stdout
+    dpkg(system, "--purge", debian.NAME)
+    assert left_over(system) == []
+
+
+def test_it_depends_on_what_its_programs_link_to(package: Path) -> None:
+    """A library that this Debian has is taken from there, by a dependency; one that differs stays in the package."""
+    listed = subprocess.run(["dpkg-deb", "--contents", package], capture_output=True, text=True, check=True).stdout
+    assert "zlib1g" in field(package, "Depends")
+    assert f"_internal/{A_LIBRARY}" not in listed
+    assert "_internal/libbz2.so.1.0" in listed
+
+
+def test_a_release_candidate_comes_before_its_release(package: Path) -> None:
+    """As dpkg sorts versions."""
+    assert field(package, "Version") == "1.2.3~rc4"
+    for earlier, later in (("1.0rc1", "1.0"), ("1.0.dev3", "1.0"), ("1.0a1", "1.0b1"), ("1.0", "1.0.1")):
+        order = [debian.debian_version(earlier), "lt", debian.debian_version(later)]
+        assert subprocess.run(["dpkg", "--compare-versions", *order], check=False).returncode == 0
+
+
+def test_the_same_folder_makes_the_same_package(package: Path, folder: Path, tmp_path: Path) -> None:
+    """Byte for byte; every file is root's, has the date asked for, and only root may write it."""
+    again = tmp_path / "again"
+    again.mkdir()
+    assert debian.package(folder, again, "1.2.3rc4", MOMENT, quick=True).read_bytes() == package.read_bytes()
+    packed = tmp_path / "packed.tar"
+    with packed.open("wb") as file:
+        subprocess.run(["dpkg-deb", "--fsys-tarfile", package], check=True, stdout=file)
+    with tarfile.open(packed) as opened:
+        for member in opened:
+            assert (member.uname, member.mtime) == ("root", MOMENT), member.name
+            assert member.issym() or not member.mode & 0o022, member.name
+
+
+def test_a_desktop_finds_program_and_icon(package: Path, tmp_path: Path) -> None:
+    """What the menu entry, the software centre's description and the manual name is in the package."""
+    system = tmp_path / "system"
+    dpkg(system, "--install", package)
+    share, programs = system / "usr/share", system / "usr/bin"
+    entry = configparser.RawConfigParser()
+    entry.read(share / "applications/private-data-donor.desktop")
+    described = ElementTree.parse(share / "metainfo/private-data-donor.metainfo.xml").getroot()
+    for named in (entry.get("Desktop Entry", "Exec"), *(binary.text or "" for binary in described.iter("binary"))):
+        assert (programs / named).exists()
+    assert (share / "applications" / str(described.findtext("launchable"))).exists()
+    for size in icons.SIZES:
+        picture = QImage(str(share / f"icons/hicolor/{size}x{size}/apps/{entry.get('Desktop Entry', 'Icon')}.png"))
+        assert (picture.width(), picture.height()) == (size, size)
+        assert picture.pixelColor(size // 2, size // 2).alpha() == 0, "the ring is empty inside"
+    if shutil.which("desktop-file-validate"):
+        command = ["desktop-file-validate", share / "applications/private-data-donor.desktop"]
+        assert subprocess.run(command, check=False, capture_output=True, text=True).stdout == ""

@@ -1,0 +1,66 @@
+"""The packages that donors are given, built by PyInstaller, installed, and started."""
+
+import hashlib
+import subprocess
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from scripts.packaging import building, debian
+from tests.packaging.installing import dpkg, needs_dpkg
+from tests.packaging.running import start_look_and_close
+from tests.support.screen import Screen, needs_screen
+
+pytestmark = pytest.mark.slow
+
+MOMENT = 1_700_000_000
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that PyInstaller makes."""
+    return building.build(tmp_path_factory.mktemp("build"))
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """What is in a folder, file by file."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+
+
+@needs_screen
+@needs_dpkg
+def test_the_debian_package_is_installed_and_started(built: Path, shown: Screen, person: Path, tmp_path: Path) -> None:
+    """By dpkg, with the system's libraries: the window shows itself, and ends when closed; so does the command line."""
+    system = tmp_path / "system"
+    dpkg(system, "--install", debian.package(built, tmp_path, building.VERSION, MOMENT, quick=True))
+    start_look_and_close(system / "usr/bin/pdd-donor-app", shown, person, tmp_path / "screen.png")
+    command = [system / "usr/bin/pdd-donor", "status"]
+    done = subprocess.run(command, env=shown.environment(person), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "You have joined no server yet" in done.stdout
+
+
+@needs_screen
+def test_the_folder_runs_where_it_is_put(built: Path, shown: Screen, person: Path, tmp_path: Path) -> None:
+    """Unpacked from the archive into a folder with a space in its name."""
+    archive = building.tar(built, tmp_path / "linux.tar.gz", MOMENT, quick=True)
+    with tarfile.open(archive) as opened:
+        opened.extractall(tmp_path / "some where", filter="data")
+    program = tmp_path / "some where" / building.NAME / "pdd-donor-app"
+    start_look_and_close(program, shown, person, tmp_path / "screen.png")
+
+
+def test_the_packages_tell_nothing_of_who_built_them(built: Path) -> None:
+    """No file names the folder that it was built in, or the checkout."""
+    for path in built.rglob("*"):
+        if path.is_file():
+            content = path.read_bytes()
+            assert str(building.ROOT).encode() not in content, path
+            assert str(built.parents[1]).encode() not in content, path
+
+
+def test_the_same_checkout_builds_the_same_folder(built: Path, tmp_path: Path) -> None:
+    """Another build in another folder, byte for byte."""
+    assert digests(building.build(tmp_path / "again")) == digests(built)
