@@ -5,13 +5,16 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from pdd_client import privacy_account
 from pdd_client.checking_in import check_in
 from pdd_client.clock import Clock, system_clock
 from pdd_client.core.exclusions import Excluded, Skip, blocked_entry
+from pdd_client.core.ledger import Account
 from pdd_client.core.searches import Search
 from pdd_client.core.visits import HistoryFile, Skipped
 from pdd_client.errors import DonorError
@@ -158,6 +161,20 @@ class Donor:
     def status(self) -> Status:
         """Where this donor stands."""
         return status(self.installation)
+
+    # --- the privacy account
+
+    def ledger(self) -> Account:
+        """What all days given have cost together, and how long the ceiling lasts; composing them can take seconds."""
+        return privacy_account.look_up(self.installation)
+
+    def ceiling(self) -> Decimal | None:
+        """The epsilon that all days given may not pass together; None if there is no such limit."""
+        return self.installation.ceiling()
+
+    def set_ceiling(self, ceiling: Decimal | None) -> None:
+        """Set that limit (None: take it away); days that would pass it get zeros. DonorError if it is not above 0."""
+        privacy_account.set_ceiling(self.installation, ceiling)
 
     # --- keeping out
 

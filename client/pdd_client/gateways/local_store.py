@@ -19,6 +19,7 @@ from pdd_client.core.consent import Consent
 from pdd_client.core.exclusions import Exclusions, Pause, Skip, blocked_vocabulary
 from pdd_client.errors import DonorError
 from pdd_client.gateways import home_folder
+from pdd_client.gateways.charge_store import ChargeStore
 from pdd_client.gateways.round_store import RoundStore
 from pdd_client.gateways.store_rows import (
     Blinded,
@@ -29,7 +30,7 @@ from pdd_client.gateways.store_rows import (
     read_logged,
     read_time,
 )
-from pdd_client.gateways.store_schema import migrations
+from pdd_client.gateways.store_schema import OutdatedHome, migrations
 from pdd_shared.days import day_of
 from pdd_shared.keys import KEY_SIZE, RandomBytes
 from pdd_shared.messages import Campaign, Signed
@@ -49,6 +50,7 @@ Fact = Literal[
     "clock_ahead",
     "campaigns_tag",
     "histories",
+    "ceiling",
 ]
 
 _INSTALLATION: tuple[Fact, ...] = ("installation", "url", "server", "number", "nonce", "campaigns_tag")
@@ -65,9 +67,13 @@ class LocalStore:
             file = home / home_folder.DATABASE
             self._database = Database(sqlite3.connect(file, timeout=_PATIENCE, check_same_thread=False))
             self.rounds = RoundStore(self._database)
+            self.charges = ChargeStore(self._database)
             self._prepare(random_bytes)
         except (OSError, sqlite3.Error) as error:
             raise DonorError(f"the folder {home} can't be used ({error}): choose another with --home") from None
+        except OutdatedHome:
+            self._database.close()
+            raise DonorError(f"{home} was made by an early version, before budgets: use another --home") from None
 
     def _prepare(self, random_bytes: RandomBytes) -> None:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
