@@ -6,24 +6,23 @@ import os
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from datetime import date
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from platformdirs import user_data_path
 
 from pdd_client import VERSION, showing
+from pdd_client.arguments import OPTIONS, Parser
 from pdd_client.clock import RehearsalClock, system_clock
 from pdd_client.deciding_commands import add_decisions
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
+from pdd_client.privacy_account import account_json, account_text, limit_text
 from pdd_client.status import status_json, status_text
 
 Command = Callable[[Donor, argparse.Namespace], int]
 
 WRONG = 2
-_YEARS = range(1970, 3000)
-"""Of a day that can be asked for: within what browsers and operating systems can date."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -86,6 +85,18 @@ def _status(donor: Donor, chosen: argparse.Namespace) -> int:
     return _show(chosen, status_json(now), status_text(now))
 
 
+def _ledger(donor: Donor, chosen: argparse.Namespace) -> int:
+    account = donor.ledger()
+    return _show(chosen, account_json(account), account_text(account))
+
+
+def _ceiling(donor: Donor, chosen: argparse.Namespace) -> int:
+    if chosen.epsilon is not None:
+        donor.set_ceiling(None if chosen.epsilon == "none" else chosen.epsilon)
+    _print([limit_text(donor.ledger())])
+    return 0
+
+
 def _block(donor: Donor, chosen: argparse.Namespace) -> int:
     _print(f"blocked {donor.block(word)}" for word in chosen.word)
     return 0
@@ -122,6 +133,7 @@ def _erase_me(donor: Donor, _chosen: argparse.Namespace) -> int:
             if known
             else "the server did not know you, or could not be told who you were",
             f"the keys and everything in {donor.home} are erased from this computer",
+            "your privacy account is erased with it: what you gave stays given, and nothing more is known of it here",
             "what can't be undone: locked counts that were added to a sum stay in it; nobody can tell which were yours",
         ]
     )
@@ -131,32 +143,25 @@ def _erase_me(donor: Donor, _chosen: argparse.Namespace) -> int:
 # --- arguments
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong."""
-
-    def error(self, message: str) -> NoReturn:
-        raise DonorError(f"{message}: see `{self.prog} --help`")
-
-
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="pdd-donor", description="Donate counts of your searches; the searches stay here.")
+    parser = Parser(prog="pdd-donor", description="Donate counts of your searches; the searches stay here.")
     parser.add_argument("--home", type=Path, default=user_data_path("private-data-donor"), help="where all is kept")
     parser.add_argument("--rehearsal-clock", type=Path, metavar="FILE", help="take the time from this file")
     parser.add_argument("--version", action="version", version=VERSION)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
 
     def add(name: str, command: Command, text: str, *options: str) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=text, description=text)
         added.set_defaults(command=command)
         for option in options:
-            added.add_argument(option, **_OPTIONS[option])
+            added.add_argument(option, **OPTIONS[option])
         return added
 
     add("join", _join, "agree to a server's campaigns", "url", "--campaign", "--stratum", "--invitation", "--accept")
     searches = add(
         "searches", _searches, "what was found locally", "--history", "--json"
     ).add_mutually_exclusive_group()
-    searches.add_argument("--day", **_OPTIONS["--day"])
+    searches.add_argument("--day", **OPTIONS["--day"])
     searches.add_argument("--all", action="store_true", help="of all time")
     add("review", _review, "what would be sent", "--day", "--history", "--json")
     add("block", _block, "keep searches with a word out", "word")
@@ -167,47 +172,11 @@ def _parser() -> argparse.ArgumentParser:
     add("check-in", _check_in, "contact the server and send what is due", "--history", "--json")
     add("log", _log, "everything that ever left this computer", "--json")
     add("status", _status, "where you stand", "--json")
+    add("ledger", _ledger, "your privacy account: what all days given have cost together", "--json")
+    add("ceiling", _ceiling, "set or show the limit of your privacy account", "epsilon")
     add("leave", _leave, "give a campaign nothing any more", "campaign")
     add("erase-me", _erase_me, "have the server forget you, and erase your home")
     return parser
-
-
-def _day(text: str) -> date:
-    wrong = argparse.ArgumentTypeError(f"{text[:20]!r} is no day such as 2026-11-20")
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        raise wrong from None
-    if day.year not in _YEARS:
-        raise wrong
-    return day
-
-
-_OPTIONS: dict[str, dict[str, Any]] = {
-    "url": {"metavar": "URL", "help": "the server's address; before the options, of which some take several values"},
-    "--campaign": {"nargs": "+", "action": "extend", "metavar": "ID", "help": "which campaigns; all by default"},
-    "--stratum": {"metavar": "S", "help": "your region, age band or such, where a campaign asks; it stays here"},
-    "--invitation": {"metavar": "CODE", "help": "where the server wants one"},
-    "--accept": {"action": "store_true", "help": "agree; without it you only see what you would agree to"},
-    "--day": {"type": _day, "metavar": "D", "help": "a day such as 2026-11-20; today by default"},
-    "--history": {
-        "type": Path,
-        "nargs": "+",
-        "action": "extend",
-        "metavar": "FILE",
-        "help": "history databases; those of all browsers by default",
-    },
-    "--json": {"action": "store_true", "help": "print JSON"},
-    "word": {"nargs": "+", "metavar": "WORD", "help": "a word, or in quotes words that occur together"},
-    "search_id": {
-        "nargs": "+",
-        "metavar": "SEARCH_ID",
-        "help": "as `pdd-donor searches` lists it; before --history, which takes several files",
-    },
-    "mode": {"nargs": "?", "choices": ["review", "by-itself"], "help": "without it, says which"},
-    "--until": {"metavar": "TIME", "help": "`tomorrow`, `week` (from now), or a time such as 2026-11-23T08:00+01:00"},
-    "campaign": {"metavar": "CAMPAIGN", "help": "the campaign's id"},
-}
 
 
 def _show(chosen: argparse.Namespace, as_json: dict[str, Any], as_text: Iterable[str]) -> int:

@@ -5,15 +5,18 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from pdd_client import privacy_account
 from pdd_client.browsers import Browser, browsers, switch, switched_on
 from pdd_client.checking_in import check_in
 from pdd_client.choices import Choices
 from pdd_client.clock import Clock, system_clock
 from pdd_client.core.exclusions import Excluded, Skip
+from pdd_client.core.ledger import Account
 from pdd_client.core.searches import Search
 from pdd_client.core.visits import HistoryFile, Skipped
 from pdd_client.deciding import approve, reconsider, withhold
@@ -168,6 +171,20 @@ class Donor(Choices, Records):
         shown = review(self.installation, day or self.today, lambda day: self._read((day, day), self._files(histories)))
         self._shown[shown.day] = shown
         return shown
+
+    # --- the privacy account
+
+    def ledger(self) -> Account:
+        """What all days given have cost together, and how long the ceiling lasts; composing them can take seconds."""
+        return privacy_account.look_up(self.installation)
+
+    def ceiling(self) -> Decimal | None:
+        """The epsilon that all days given may not pass together; None if there is no such limit."""
+        return self.installation.ceiling()
+
+    def set_ceiling(self, ceiling: Decimal | None) -> None:
+        """Set that limit (None: take it away); days that would pass it get zeros. DonorError if it is not above 0."""
+        privacy_account.set_ceiling(self.installation, ceiling)
 
     # --- keeping out
 

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from pdd_client.clock import Clock, computer_zone
 from pdd_client.core.decisions import Sending
+from pdd_client.core.ledger import Ledger
 from pdd_client.errors import DonorError
 from pdd_client.gateways.keychain import Credentials, Keychain
 from pdd_client.gateways.local_store import LocalStore
@@ -70,6 +72,15 @@ class Installation:
     def sending(self) -> Sending:
         """Whether days wait for the donor to look them through."""
         return "review" if self.store.fact("sending") == "review" else "by-itself"
+
+    def ledger(self) -> Ledger:
+        """What was given so far, and the donor's ceiling."""
+        return Ledger(self.store.charges.given(), self.ceiling())
+
+    def ceiling(self) -> Decimal | None:
+        """The epsilon that all days given may not pass together, None if the donor has set none."""
+        kept = self.store.fact("ceiling")
+        return Decimal(kept) if kept else None
 
     def credentials(self) -> Credentials | None:
         """The keys and token the server knows this home by; None where any of it is missing.

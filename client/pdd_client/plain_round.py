@@ -26,7 +26,7 @@ def submit_plain(work: Work, task: SubmitTask, plan: Plan) -> None:
 
 def _blind(work: Work, context: Context) -> bytes:
     donation = work.donation(context.plan)
-    data = submit(context, work.credentials.secrets, donation.vector())
+    data = submit(context, work.credentials.secrets, work.vector(donation))
     with work.store.transaction():
         work.journal(donation, context.digest, data)
         work.store.rounds.pin(context.roster.members)

@@ -129,7 +129,7 @@ def _blind(work: Work, context: Context, secrets: RoundSecrets | None, roster: S
     if secrets is None:
         raise Refused(Reason.TOO_LATE, f"the window of {plan.day} was over, and its secrets are erased")
     donation = work.donation(plan)
-    data = submit(context, work.credentials.secrets, secrets, donation.vector())
+    data = submit(context, work.credentials.secrets, secrets, work.vector(donation))
     with work.store.transaction():
         work.journal(donation, context.digest, data)
         work.store.rounds.submitting(plan.day, roster)

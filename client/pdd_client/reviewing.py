@@ -57,7 +57,7 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
         return Review(day, locked=True, campaigns=_locked(installation, day))
     store, info = installation.store, installation.membership().info
     plan, agreed, newest = _expected(installation, day), store.agreed(), store.campaigns()
-    parts, objections = fillable(plan, agreed, newest, info)
+    parts, objections = fillable(plan, agreed, newest, info, installation.ledger())
     now, found = installation.clock(), read(day)
     searches = found.searches if found.readable else None
     zone, decision = installation.zone, store.days.decided(day)

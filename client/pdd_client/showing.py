@@ -10,9 +10,12 @@ from pdd_client.core.consent import Consent, language_of
 from pdd_client.core.visits import Skipped
 from pdd_client.donor import CheckInReport, LocalSearches
 from pdd_client.gateways.store_rows import Logged
+from pdd_client.in_words import at_most, exactly, except_for
 from pdd_client.joining import Offer
 from pdd_client.reviewing import Review
-from pdd_shared.messages import Campaign
+from pdd_shared.messages import Campaign, Terms
+from pdd_shared.privacy.charges import Charge
+from pdd_shared.privacy.composition import epsilon
 
 _WIDTH = 100
 _SENT = {
@@ -186,11 +189,33 @@ def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> 
     yield (
         f"Of one day at most your first {terms.max_searches} searches count, each for at most {terms.max_matches} "
         f"keywords. Your counts are added to those of at least {terms.min_group - 1} other people before anyone "
-        f"sees them, and a little randomness is added to the sum: a privacy cost of {terms.epsilon_per_day:g} a day."
+        f"sees them. {_noise_text(terms)}"
     )
+    yield _cost_text(terms)
     yield from _keywords_text(campaign, held)
     if campaign.strata:
         yield f"Choose --stratum {' or '.join(campaign.strata)} (your choice stays on this computer)"
+
+
+def _noise_text(terms: Terms) -> str:
+    """Who adds the randomness."""
+    if terms.noise.added_by == "server":
+        return "The server adds a little randomness to the sum before it is published."
+    enough = f" It is enough even if {terms.noise.colluders} of them add none." if terms.noise.colluders else ""
+    return (
+        "Each donor's computer adds its part of a little randomness before the counts leave it, so that nobody ever "
+        f"sees the sum without it.{enough}"
+    )
+
+
+def _cost_text(terms: Terms) -> str:
+    """The privacy cost of a day, and of all."""
+    budget, charge = terms.budget, Charge.of_terms(terms)
+    day = charge.epsilon if charge.law == "discrete-laplace" else epsilon({charge: 1}, float(budget.delta))
+    return (
+        f"A day has a privacy cost of {at_most(day)}. All days together never cost more than {exactly(budget.epsilon)}"
+        f"{except_for(budget.delta)}: beyond that your computer gives nothing."
+    )
 
 
 def _keywords_text(campaign: Campaign, held: Consent | None) -> Iterator[str]:

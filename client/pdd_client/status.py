@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from typing import Any, Literal
 
 from pdd_client.core.consent import Consent
 from pdd_client.errors import DonorError
 from pdd_client.gateways.store_rows import Logged
+from pdd_client.in_words import exactly
 from pdd_client.installation import Installation
 from pdd_shared.days import day_of
 from pdd_shared.messages import Campaign
@@ -51,6 +53,7 @@ class Status:
     paused_until: datetime | None
     """The end of the pause that goes on; None if it has none, or none goes on."""
     blocked: int
+    ceiling: Decimal | None
     clock_ahead: timedelta | None
     refusals: tuple[Logged, ...]
 
@@ -83,6 +86,7 @@ def status(installation: Installation) -> Status:
         paused_since=pause.start if pause else None,
         paused_until=pause.end if pause else None,
         blocked=len(store.blocked()),
+        ceiling=installation.ceiling(),
         clock_ahead=timedelta(seconds=int(ahead)) if ahead else None,
         refusals=tuple(line for line in store.logged() if line.what == "refusal"),
     )
@@ -133,6 +137,7 @@ def status_json(now: Status) -> dict[str, Any]:
         "paused_since": _iso(now.paused_since),
         "paused_until": _iso(now.paused_until),
         "blocked": now.blocked,
+        "ceiling": None if now.ceiling is None else float(now.ceiling),
         "clock_ahead_seconds": None if now.clock_ahead is None else int(now.clock_ahead.total_seconds()),
         "clock_is_wrong": now.clock_is_wrong,
         "refusals": [
@@ -163,6 +168,8 @@ def status_text(now: Status) -> Iterator[str]:
     if now.trouble:
         yield f"Trouble: {now.trouble}."
     yield f"Blocked words: {now.blocked}. Refusals: {len(now.refusals)} (`pdd-donor log` says why)."
+    if now.ceiling is not None:
+        yield f"Your limit: {exactly(now.ceiling)} (`pdd-donor ledger` says how much of it is left)."
     if now.clock_ahead is not None and now.clock_is_wrong:
         hours = now.clock_ahead.total_seconds() / 3600
         yield f"This computer's clock is {hours:+.1f} hours off the server's: set it, or searches may miss their day."

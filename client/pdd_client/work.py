@@ -15,7 +15,9 @@ from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.server_http import ServerHttp
 from pdd_client.gateways.store_rows import Blinded, Logged
 from pdd_client.installation import Installation, Membership
+from pdd_shared.layout import Vector
 from pdd_shared.messages import Campaign, Member, Plan, Receipt
+from pdd_shared.privacy.shares import with_shares
 from pdd_shared.rounds.plain import vector_digest
 from pdd_shared.rounds.recoverable.dealing import BoxKeys
 from pdd_shared.rounds.refusals import Reason, Refused
@@ -99,7 +101,8 @@ class Work:
 
     def donation(self, plan: Plan) -> Donation:
         """What the donor gives of the plan's day; Waits if it has not decided yet and still can."""
-        parts, objections = fillable(plan, self.store.agreed(), self.newest, self.membership.info)
+        ledger = self.installation.ledger()
+        parts, objections = fillable(plan, self.store.agreed(), self.newest, self.membership.info, ledger)
         decision = self.store.days.decided(plan.day)
         zeros = zeros_because(self.installation.sending(), decision)
         if zeros is Objection.NOT_APPROVED and parts and self.today < last_day(plan.day, plan.delay):
@@ -109,16 +112,24 @@ class Work:
         donation = donate(plan, parts, objections, searches, self.store.exclusions(zone), zone, now)
         return decided(donation, decision, zeros)
 
+    def vector(self, donation: Donation) -> Vector:
+        """The donation as it is blinded: with this donor's shares of the noise, whatever it gives, if only zeros.
+
+        They are drawn once: what is kept and sent again are the blinded bytes.
+        """
+        return with_shares(donation.vector(), donation.plan.layout, self.installation.random_bytes)
+
     @cached_property
     def _searches(self) -> Sequence[Search] | None:
         """The searches of all the days to be counted, read once, and only if there is something to count."""
         return self.read(min(self.days.submitting), max(self.days.submitting))
 
     def journal(self, donation: Donation, context: bytes, data: bytes) -> None:
-        """Write down a vector before anybody gets it; in the caller's transaction."""
+        """Write down a vector, and charge what it gives, before anybody gets it; in the caller's transaction."""
         day = donation.plan.day
         self.store.keep_blinded(Blinded(day, context, data, sent=False))
         self.store.days.undecide(day)
+        self.store.charges.add(donation.charges())
         self.log("vector", day, data, given=tuple(given.described() for given in donation.given))
         for campaign, reason in donation.objections.items():
             self.refuse(day, reason, zeros_for(campaign), campaign)

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 
 from sqlalchemy import insert, select, update
@@ -26,7 +27,7 @@ from pdd_server.jobs import nightly
 from pdd_server.services import campaigns
 from pdd_server.store.rounds import RoundState
 from pdd_server.store.tables import activity, donors, rounds, tentative_members
-from pdd_shared.messages import Campaign, Prepared, Terms
+from pdd_shared.messages import Budget, Campaign, Noise, Prepared, Terms
 from scripts.benchmarks.figures import Figure, at_most
 
 DONORS = (10_000, 30_000, 100_000)
@@ -57,7 +58,9 @@ def make(path: Path, clock: Clock, number: int) -> Deployment:
     folder = Folder(path / "data")
     create(folder, Config(analyst_token_hash="0" * 64), secrets.token_bytes)
     server = open_folder(folder, clock)
-    terms = Terms(max_searches=20, max_matches=3, epsilon_per_day=1.0, min_group=50)
+    noise = Noise(law="discrete-laplace", scale=Decimal(81), added_by="server", colluders=0)
+    budget = Budget(epsilon=Decimal(31), delta=Decimal(0))
+    terms = Terms(max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50)
     campaign = Campaign(
         id="flu",
         title="Flu",
@@ -123,7 +126,7 @@ def measure(number: int) -> tuple[float, float, float]:
         server = make(Path(folder), clock, number)
         for _ in range(NIGHTS):
             start, working = time.perf_counter(), time.process_time()
-            nightly.run(server, lambda numbers, _scale: numbers, secrets.SystemRandom().shuffle)
+            nightly.run(server, lambda numbers, _noise: numbers, secrets.SystemRandom().shuffle)
             taken, worked = time.perf_counter() - start, time.process_time() - working
             day_passes(server, clock.day)
             clock.day += timedelta(days=1)

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from pdd_shared.forecast import absence, plain_confidence
-from scripts.demonstration.campaign import ENTRIES, EPSILON_PER_DAY, MAX_MATCHES, MAX_SEARCHES, campaign_file
+from scripts.demonstration.campaign import ENTRIES, MAX_MATCHES, MAX_SEARCHES, campaign_file
 from scripts.demonstration.people import Person, Population
 from scripts.demonstration.server import ZONE, Server, make
 from scripts.demonstration.story import NAMES, Story, calendar
@@ -135,11 +135,17 @@ def verdict(console: Console, story: Story, results: dict[str, Any], options: ar
         )
     if noise:
         console.print(
-            f"Noise: each number of a day and region is right give or take {noise['half_width_95']} (95%), for "
-            f"epsilon {EPSILON_PER_DAY:g} a day and at most {MAX_SEARCHES} searches of {MAX_MATCHES} keyword each. "
-            f"That is much for {options.donors} people and little for {100 * options.donors}: it stays the same.",
+            f"Noise: each number of a day and region is right give or take {noise['half_width_95']} (95%), for at "
+            f"most {MAX_SEARCHES} searches a day of {MAX_MATCHES} keyword each. That is much for {options.donors} "
+            f"people and little for {100 * options.donors}: it stays the same.",
             soft_wrap=True,
         )
+    spent, budget = results["privacy"]["spent"], results["privacy"]["budget"]
+    console.print(
+        f"Privacy: the campaign's budget was epsilon {budget['epsilon']:g} for all its days; {spent['days']} days are "
+        f"published, and epsilon {spent['epsilon']:.3g} of it is spent.",
+        soft_wrap=True,
+    )
     for reason, times in story.refused.items():
         console.print(f"[red]Refused {times} times: {reason}[/]")
     return not wrong and not story.refused

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 CAMPAIGN = "winter-flu"
 STRATA = ("england", "scotland")
-MAX_SEARCHES, MAX_MATCHES, EPSILON_PER_DAY = 4, 1, 2.0
+MAX_SEARCHES, MAX_MATCHES, EPSILON = 4, 1, 8.0
 
 VOCABULARY = """
 flu | influenza | cough | fever | cold | sore + throat | runny + nose | headache | chills | fatigue | shivering |
@@ -40,5 +40,5 @@ max_searches = {MAX_SEARCHES}
 max_matches = {MAX_MATCHES}
 
 [privacy]
-epsilon_per_day = {EPSILON_PER_DAY}
+epsilon = {EPSILON}
 """

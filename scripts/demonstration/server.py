@@ -15,7 +15,8 @@ from typing import Any
 
 from pdd_server.folder import Folder, open_folder
 from pdd_server.jobs import nightly
-from pdd_server.services.noise import add_discrete_laplace
+from pdd_server.services.noise import add_noise
+from pdd_shared.messages import Noise
 from pdd_shared.rounds.recoverable.donor import threshold
 
 COMMAND = Path(sys.executable).with_name("pdd-server")
@@ -62,8 +63,8 @@ class Server:
         finally:
             opened.store.dispose()
 
-    def _note(self, numbers: list[int], scale: float) -> list[int]:
-        noised = add_discrete_laplace(numbers, scale)
+    def _note(self, numbers: list[int], noise: Noise) -> list[int]:
+        noised = add_noise(numbers, noise)
         self.before_noise[tuple(noised)] = numbers
         return noised
 

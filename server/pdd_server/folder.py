@@ -9,6 +9,7 @@ from nacl.signing import SigningKey
 
 from pdd_server.clock import Clock
 from pdd_server.config import Config, ConfigError, config_text, read_config
+from pdd_server.services.campaigns import check_floor
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import upgrade
 from pdd_shared.keys import RandomBytes
@@ -79,7 +80,13 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
     config = read_config(folder.config)
     key = _read_key(folder.key)
     store = Store(folder.database_url(config))
-    upgrade(store)
+    try:
+        upgrade(store)
+        with store.read() as connection:
+            check_floor(connection, config)
+    except ConfigError as error:
+        store.dispose()
+        raise ConfigError(f"{folder.config}: {error}") from None
     return Deployment(folder, config, store, clock, key)
 
 

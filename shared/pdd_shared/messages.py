@@ -114,8 +114,9 @@ class Terms(Message):
     def _somebody_is_honest(self) -> Self:
         if self.shares < 1:
             raise ValueError("colluders must be fewer than the smallest group has members")
-        if self.noise.law == "discrete-gaussian" and not self.budget.delta:
-            raise ValueError("discrete-gaussian noise has no guarantee with delta 0; give a delta such as 0.000001")
+        if self.budget.delta == 0 and (self.noise.law == "discrete-gaussian" or self.noise.added_by == "donors"):
+            what = "discrete-gaussian noise" if self.noise.law == "discrete-gaussian" else "noise that donors add"
+            raise ValueError(f"{what} has no guarantee with delta 0; give a delta such as 0.000001")
         return self
 
 

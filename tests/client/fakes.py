@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,12 @@ from pdd_shared.days import day_of
 from pdd_shared.keys import DonorSecrets
 from pdd_shared.layout import Vector, from_bytes, width
 from pdd_shared.messages import (
+    Budget,
     Campaign,
     CampaignList,
     CheckIn,
     CheckInAnswer,
+    Noise,
     Part,
     Plan,
     Receipt,
@@ -61,6 +64,16 @@ def campaign(**changes: Any) -> Campaign:
         "terms": terms(max_searches=5, max_matches=2),
     }
     return Campaign(**(fields | changes))
+
+
+def budget(epsilon: Any, delta: Any = 0) -> Budget:
+    """A budget, its numbers as written."""
+    return Budget(epsilon=Decimal(epsilon), delta=Decimal(delta))
+
+
+def gaussian(scale: Any) -> Noise:
+    """Discrete Gaussian noise that the server adds."""
+    return Noise(law="discrete-gaussian", scale=Decimal(scale), added_by="server", colluders=0)
 
 
 def part_of(text: Campaign, **changes: Any) -> Part:
@@ -258,15 +271,10 @@ def problem(status: int, name: str) -> httpx.Response:
     return httpx.Response(status, json=body, headers={"Content-Type": "application/problem+json"})
 
 
-def open_donor(home: Path, server: FakeServer, clock: Clock | None = None) -> Donor:
-    """A donor in this home that knows no history but what it is given."""
-    return Donor.open(
-        home,
-        clock=clock or server.clock,
-        keychain=FileKeychain(home),
-        connect=server.connect,
-        find=list,
-    )
+def open_donor(home: Path, server: FakeServer, clock: Clock | None = None, **other: Any) -> Donor:
+    """A donor in this home that knows no history but what it is given, with these other parts."""
+    known: dict[str, Any] = {"keychain": FileKeychain(home), "connect": server.connect, "find": list}
+    return Donor.open(home, clock=clock or server.clock, **(known | other))
 
 
 def visits(*searches: tuple[str, datetime]) -> Iterable[tuple[str, datetime, str]]:

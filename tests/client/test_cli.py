@@ -158,6 +158,45 @@ def test_pause_leave_and_erase(terminal: Terminal, server: FakeServer, url: str,
     assert server.donors == {}
 
 
+def test_the_privacy_account(terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock) -> None:
+    """What was given is shown as text and as JSON; a limit is set, shown, lowered below what is spent, taken away."""
+    terminal.run("join", url, "--accept")
+    assert terminal.run("ledger").splitlines()[0] == "Privacy account: nothing given yet."
+    clock.now += DAY
+    server.offer(server.plan(ROUND))
+    terminal.run("check-in", "--history", history)
+    assert "Limit: none" in terminal.run("ceiling")
+    assert terminal.json("status")["ceiling"] is None
+    assert "lasts 2 more days" in terminal.run("ceiling", "3.50")
+    assert "lasts 2 more days" in terminal.run("ceiling")
+    shown = terminal.json("ledger")
+    assert (shown["days"], shown["since"], shown["ceiling"], shown["days_left"]) == (1, "2026-11-20", 3.5, 2)
+    assert shown["months"] == [{"month": "2026-11", "days": 1, "epsilon": shown["epsilon"]}]
+    assert "Privacy account: 1 day given, to 1 campaign, since 2026-11-20." in terminal.run("ledger")
+    assert terminal.json("status")["ceiling"] == 3.5
+    assert "Your limit: 3.5" in terminal.run("status")
+    assert "from now on you take part without giving anything" in terminal.run("ceiling", "0.5")
+    clock.now += DAY
+    server.offer(server.plan(ROUND + DAY))
+    assert terminal.json("check-in", "--history", history)["refused"] == [
+        {"round": "2026-11-21", "reason": "over-ceiling", "campaign": "flu"}
+    ]
+    assert "over-ceiling" in terminal.run("log")
+    assert "Limit: none" in terminal.run("ceiling", "none")
+    assert "privacy account is erased with it" in terminal.run("erase-me")
+
+
+@pytest.mark.parametrize(
+    "text", ["abc", "-1", "nan", "1e3", "inf", "0", "0.0", "1,5", "", " 2", "+2", "٣", "1" * 13, "1000001", "None"]
+)
+def test_a_limit_that_is_none_is_one_line(terminal: Terminal, text: str) -> None:
+    """What is no number above zero is refused in a line, and the limit of before stays."""
+    terminal.run("ceiling", "20")
+    terminal.wrong("ceiling", text)
+    assert "limit" in terminal.error
+    assert terminal.json("status")["ceiling"] == 20
+
+
 def test_the_whole_vocabulary_is_shown_and_what_is_new_marked(terminal: Terminal, server: FakeServer, url: str) -> None:
     """A donor sees every keyword it agrees to, in lines that fit a screen, and which are new since it agreed."""
     words = tuple(f"word{number}" for number in range(40))

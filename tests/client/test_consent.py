@@ -11,8 +11,20 @@ from pdd_client.core.consent import language_of
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_shared.messages import CampaignList, Part, Signed, Terms
-from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor, part_of, visits
+from tests.client.fakes import (
+    DAY,
+    NOON,
+    URL,
+    Clock,
+    FakeServer,
+    budget,
+    campaign,
+    open_donor,
+    part_of,
+    visits,
+)
 from tests.support.histories import write_chrome
+from tests.support.terms import laplace
 
 STRATA = ("north", "south")
 ROUND = NOON.date()
@@ -100,7 +112,7 @@ def send(donor: Donor, server: FakeServer, history: Path, clock: Clock, **plan: 
     return list(server.unblinded(ROUND)), [refused.reason for refused in report.refused]
 
 
-def terms(**changes: float) -> Terms:
+def terms(**changes: Any) -> Terms:
     return campaign().terms.model_copy(update=changes)
 
 
@@ -109,7 +121,10 @@ def terms(**changes: float) -> Terms:
     [
         (part_of(campaign(), terms=terms(max_searches=6)), {}, "weaker-terms"),
         (part_of(campaign(), terms=terms(max_matches=3)), {}, "weaker-terms"),
-        (part_of(campaign(), terms=terms(epsilon_per_day=1.1)), {}, "weaker-terms"),
+        (part_of(campaign(), terms=terms(noise=laplace("15.9"))), {}, "weaker-terms"),
+        (part_of(campaign(), terms=terms(budget=budget("1000.1"))), {}, "weaker-terms"),
+        (part_of(campaign(), terms=terms(budget=budget(1000, "0.000001"))), {}, "weaker-terms"),
+        (part_of(campaign(), terms=terms(min_group=4)), {}, "weaker-terms"),
         (part_of(campaign(), terms=terms(min_group=2)), {}, "weaker-terms"),
         (part_of(campaign(), strata=STRATA), {}, "changed-strata"),
         (part_of(campaign(vocabulary=("tea", "fever + child", "cough"))), {}, "changed-vocabulary"),

@@ -14,10 +14,11 @@ from pdd_client.core.exclusions import Exclusions, Pause, Skip, blocked_entry, b
 from pdd_client.core.searches import Search, find_searches
 from pdd_client.core.visits import Visit
 from pdd_client.errors import DonorError
-from pdd_shared.messages import Campaign, Terms
+from pdd_shared.messages import Campaign
 from pdd_shared.signing import sign
 from pdd_shared.vocabulary import Vocabulary
 from tests.client.fakes import Clock, FakeServer, campaign, part_of
+from tests.support.terms import terms
 
 UTC_ZONE = ZoneInfo("UTC")
 DAY = date(2026, 11, 20)
@@ -150,8 +151,7 @@ WORDS = ("flu", "cough", "fever", "child", "tea")
 )
 def test_the_caps_hold(queries: list[str], max_searches: int, max_matches: int) -> None:
     """Counts are those of a plain recount: the first searches, each for its first distinct entries in order."""
-    terms = Terms(max_searches=max_searches, max_matches=max_matches, epsilon_per_day=1.0, min_group=3)
-    text = campaign(vocabulary=WORDS[:4], terms=terms)
+    text = campaign(vocabulary=WORDS[:4], terms=terms(max_searches, max_matches))
     searches = made(*queries)
     donation = given_of(text, searches)
     counts = [0] * 4

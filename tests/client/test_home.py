@@ -1,6 +1,7 @@
 """The donor's home: its permissions, its keys, what it forgets."""
 
 import json
+import shutil
 import sqlite3
 import stat
 import subprocess
@@ -11,10 +12,12 @@ from pathlib import Path
 import keyring
 import pytest
 from keyring.errors import KeyringLocked, PasswordDeleteError
+from sqlite_utils import Database
 
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_client.gateways.keychain import Credentials, FileKeychain, Keychain, SystemKeychain
+from pdd_client.gateways.store_schema import migrations
 from pdd_shared.keys import DonorSecrets
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
 
@@ -100,7 +103,39 @@ def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) 
     with open_donor(home, server) as donor:
         assert donor.installation.store.fact("secret") == secret
     with closing(sqlite3.connect(home / "donor.sqlite")) as database:
-        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (3,)
+        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (4,)
+
+
+def test_a_home_from_before_budgets_is_refused(home: Path, tmp_path: Path, server: FakeServer) -> None:
+    """A consent to a daily epsilon is no consent to a budget: the home is named, left as it is, and not used."""
+    open_donor(home, server).close()
+    (home / "donor.sqlite").unlink()
+    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as connection:
+        migrations.apply(Database(connection), stop_before="m0003_charges")
+        payload = '{"id": "flu", "terms": {"epsilon_per_day": 1.0}}'
+        columns = "campaign, payload, signature, language, time, entries"
+        connection.execute(f"INSERT INTO consents ({columns}) VALUES ('flu', ?, '', 'en', '', 3)", [payload])
+    shutil.copytree(home, tmp_path / "before")
+    for _ in range(2):
+        with pytest.raises(DonorError, match="before budgets: use another --home") as caught:
+            open_donor(home, server)
+        assert str(home) in str(caught.value)
+        assert "\n" not in str(caught.value)
+    with (
+        closing(sqlite3.connect(home / "donor.sqlite")) as kept,
+        closing(sqlite3.connect(tmp_path / "before" / "donor.sqlite")) as before,
+    ):
+        assert list(kept.iterdump()) == list(before.iterdump())
+
+
+def test_a_home_without_consents_is_brought_up_to_date(home: Path, server: FakeServer) -> None:
+    """A home that an early version made and that has joined nothing goes on."""
+    open_donor(home, server).close()
+    (home / "donor.sqlite").unlink()
+    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as connection:
+        migrations.apply(Database(connection), stop_before="m0003_charges")
+    with open_donor(home, server) as donor:
+        assert donor.join(URL).campaigns == ("flu",)
 
 
 class MemoryKeyring:

@@ -69,7 +69,7 @@ def test_killed_at_every_step(tmp_path: Path, history: Path, lost_keys: bool) ->
 def test_killed_at_every_step_of_a_day_of_recoverable(tmp_path: Path, history: Path) -> None:
     """Whatever the step of a check-in that prepares, submits and reveals: each message reaches the server as one text.
 
-    The vector unmasks to the counts it was journalled with, and its secrets are gone once it is journalled.
+    The vector unmasks to the counts it was journalled with, and with that its secrets are gone and its day is charged.
     """
     time = Clock()
     server = RecoverableServer(time)
@@ -127,10 +127,11 @@ def _three_sent(donor: Donor, server: RecoverableServer) -> None:
     kept = donor.installation.store.rounds.get(ROUND + DAY)
     assert kept is not None
     assert kept.secrets is None
+    assert [one.day for one in donor.installation.ledger().given] == [ROUND, ROUND + DAY]
 
 
 def _sent_once(home: Path, server: FakeServer) -> None:
-    """One vector reached the server, however often; its counts are those of the history it was blinded from."""
+    """One vector reached the server, however often, and is charged once; its counts are those it was blinded from."""
     (sent,) = server.vectors.values()
     assert len(set(sent)) == 1
     blinded_first = list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
@@ -144,6 +145,7 @@ def _sent_once(home: Path, server: FakeServer) -> None:
         kept = donor.installation.store.blinded(ROUND)
         assert kept is not None
         assert kept.data in (None, sent[0])
+        assert [(one.day, one.campaign) for one in donor.installation.ledger().given] == [(ROUND, "flu")]
     assert Plan.model_validate_json(server.offered[ROUND].plan.payload).day == ROUND
 
 

@@ -1,18 +1,20 @@
 """What a review promises is what a check-in keeps."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pdd_client.donor import Donor
 from pdd_client.showing import review_json, review_text
 from pdd_shared.messages import Campaign
-from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, budget, campaign
+from tests.support.terms import laplace
 
 ROUND = NOON.date()
 
 
-def terms(**changes: float) -> Campaign:
+def terms(**changes: Any) -> Campaign:
     return campaign(terms=campaign().terms.model_copy(update=changes))
 
 
@@ -20,7 +22,8 @@ def terms(**changes: float) -> Campaign:
     ("changed", "reason"),
     [
         (terms(max_searches=6), "weaker-terms"),
-        (terms(epsilon_per_day=1.5), "weaker-terms"),
+        (terms(noise=laplace(15)), "weaker-terms"),
+        (terms(budget=budget(1001)), "weaker-terms"),
         (campaign(strata=("north", "south")), "changed-strata"),
         (campaign(vocabulary=("tea", "fever + child", "cough")), "changed-vocabulary"),
     ],

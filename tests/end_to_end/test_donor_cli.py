@@ -28,10 +28,14 @@ def world(tmp_path: Path, prepared: Path) -> Iterator[World]:
 
 
 def test_from_browsers_to_published_totals(world: World) -> None:
-    """Three donors' counts of one day become the campaign's totals; what one of them sent is what it had reviewed."""
+    """Three donors' counts of one day become the campaign's totals; what one of them sent is what it had reviewed.
+
+    The day is in its privacy account, under the budget that it was shown before it joined.
+    """
     files = [world.history("one", "flu", "flu+cough"), world.history("two.sqlite", "child+fever")]
     shown = world.cli("ann", "join", world.url, "--stratum", "england", status=2)
     assert "How does flu spread?" in shown.stdout
+    assert "A day has a privacy cost of 1. All days together never cost more than" in shown.stdout
     assert "--accept" in shown.stderr
     world.cli("ann", "join", world.url, "--stratum", "england", "--accept")
     others = [world.donor("ben"), world.donor("cat")]
@@ -51,6 +55,11 @@ def test_from_browsers_to_published_totals(world: World) -> None:
     (given,) = world.json("ann", "log")["log"][-1]["given"]
     assert given["counts"] == {row["entry"]: row["count"] for row in review["campaigns"][0]["entries"]}
     assert (given["searches"], given["stratum"]) == (3, "england")
+    account = world.json("ann", "ledger")
+    assert (account["days"], account["since"], account["basic_epsilon"]) == (1, "2026-11-20", 1.0)
+    assert [(one["id"], one["days"]) for one in account["campaigns"]] == [("winter-flu", 1)]
+    assert account["campaigns"][0]["budget"]["epsilon"] > 100
+    assert "lasts 4 more days" in world.cli("ann", "ceiling", "5").stdout
 
     world.set(NOON + 2 * DAY)
     world.night()

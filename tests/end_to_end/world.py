@@ -16,7 +16,8 @@ from pdd_client.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_server.folder import Folder, open_folder
 from pdd_server.jobs import nightly
-from pdd_server.services.noise import add_discrete_laplace
+from pdd_server.services.noise import add_noise
+from pdd_shared.messages import Noise
 from tests.support.histories import write_chrome, write_firefox
 
 PROGRAMS = Path(sys.executable).parent
@@ -88,9 +89,9 @@ class World:
         """The night's work in this process, then the clock is moved; the numbers published, before their noise."""
         noted: list[list[int]] = []
 
-        def note(numbers: list[int], scale: float) -> list[int]:
+        def note(numbers: list[int], noise: Noise) -> list[int]:
             noted.append(numbers)
-            return add_discrete_laplace(numbers, scale)
+            return add_noise(numbers, noise)
 
         opened = open_folder(Folder(self.folder / "server"), lambda: time)
         nightly.run(opened, note, secrets.SystemRandom().shuffle)

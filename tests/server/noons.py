@@ -3,10 +3,13 @@
 import shutil
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 
+from pdd_shared.messages import Budget, Campaign
 from tests.server.playing import DAY, Donor, HandClock, campaign, donors, new_server, night
 from tests.server.recoverable_playing import begin, groups_of, players, recoverable_server
+from tests.support.terms import terms
 
 
 @dataclass(frozen=True)
@@ -25,10 +28,15 @@ class Noon:
         shutil.copytree(self.folder, copy)
 
 
+def aches(days: int) -> Campaign:
+    """A campaign whose budget lasts so many days: those of the rounds before the next night, which leaves it out."""
+    return campaign(id="aches", terms=terms(budget=Budget(epsilon=Decimal(days), delta=Decimal(0))))
+
+
 def plain_noon(path: Path) -> Noon:
     """Two groups of three on the second day; of the first the last vector is still to come, of the second two are."""
     clock = HandClock()
-    server = new_server(path, clock, campaign(strata=("north", "south")), campaign(id="aches"), delay=0)
+    server = new_server(path, clock, campaign(strata=("north", "south")), aches(days=1), delay=0)
     crowd = donors(server, 6)
     for donor in crowd:
         donor.check_in()
@@ -55,7 +63,7 @@ def recoverable_noon(path: Path, kind: str = "reveal", *, false_share: bool = Fa
     two was cancelled, is closed; the third gets its rosters; and a fourth is planned.
     """
     clock = HandClock()
-    server = recoverable_server(path, clock, campaign(), campaign(id="aches"), delay=0)
+    server = recoverable_server(path, clock, campaign(), aches(days=3), delay=0)
     crowd = players(server, 8)
     night(server)
     cancelled, (last, lazy, *_) = groups_of(crowd)

@@ -21,8 +21,9 @@ from pdd_server.services.status import status
 from pdd_shared.days import day_of
 from pdd_shared.keys import DonorSecrets
 from pdd_shared.layout import Vector, width
-from pdd_shared.messages import Campaign, Member, Signed, Terms
+from pdd_shared.messages import Campaign, Member, Noise, Signed
 from pdd_shared.rounds import plain
+from tests.support.terms import terms
 
 ANALYST_TOKEN = "analyst"
 DAY = date(2026, 11, 20)
@@ -42,7 +43,7 @@ class HandClock:
         self.now += timedelta(days=days)
 
 
-def no_noise(numbers: list[int], scale: float) -> list[int]:
+def no_noise(numbers: list[int], noise: Noise) -> list[int]:
     """In place of the sampler: publishes the sums themselves."""
     return numbers
 
@@ -73,7 +74,7 @@ def campaign(**changes: Any) -> Campaign:
         "strata": (),
         "start": date(2026, 11, 1),
         "end": date(2026, 12, 31),
-        "terms": Terms(max_searches=20, max_matches=3, epsilon_per_day=1.0, min_group=3),
+        "terms": terms(),
     }
     return Campaign(**{**values, **changes})
 
@@ -183,10 +184,10 @@ def donors(server: Deployment, number: int, send: Send | None = None) -> list[Do
     return crowd
 
 
-def published(server: Deployment) -> dict[str, Any]:
-    """The results of the campaign `flu`."""
+def published(server: Deployment, name: str = "flu") -> dict[str, Any]:
+    """The results of a campaign."""
     with server.store.read() as connection:
-        return results(connection, "flu")
+        return results(connection, name)
 
 
 def status_of(server: Deployment) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from pdd_server.services.campaign_files import CampaignFileError, read_campaign
 from pdd_server.services.toml_lines import find_lines
+from pdd_shared.messages import Budget
+from tests.support.terms import laplace, terms
 
 RESEARCHER = Path(__file__).parents[2] / "docs" / "researcher.md"
 GOOD = '''\
@@ -61,12 +63,8 @@ def test_good_file_is_read(tmp_path: Path) -> None:
     assert campaign.vocabulary == ("flu", "fever + child", '"how long is flu contagious"')
     assert campaign.strata == ("england", "scotland")
     assert set(campaign.consent) == {"en", "de"}
-    assert campaign.terms.model_dump() == {
-        "max_searches": 20,
-        "max_matches": 3,
-        "epsilon_per_day": 1.0,
-        "min_group": 50,
-    }
+    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=Budget(epsilon=136, delta=0))
+    assert campaign.threshold is None
 
 
 def test_the_documented_file_is_good(tmp_path: Path) -> None:
@@ -90,11 +88,19 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
         ("2027-03-31", "2026-11-15", 10, "end: .*before start"),
         ("2027-03-31", '"2027-03-31"', 10, "end"),
         ("2026-11-16", "2026-11-16T00:00:00", 9, "start"),
-        ("epsilon_per_day = 1.0", "", 26, "privacy.epsilon_per_day: is missing"),
+        ("epsilon_per_day = 1.0", "", 26, "privacy: says nothing of noise"),
         ("[privacy]\nepsilon_per_day = 1.0", "", 1, "privacy: is missing"),
         ("epsilon_per_day = 1.0", "epsilon_per_day = 0.0", 27, "privacy.epsilon_per_day"),
         ("epsilon_per_day = 1.0", "epsilon_per_day = nan", 27, "privacy.epsilon_per_day"),
-        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\ndelta = 0.1", 28, "privacy.delta: is no key"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\ngamma = 0.1", 28, "privacy.gamma: is no key"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\n[publication]\nthreshold = 0", 29, "publication.threshold"),
+        (
+            "epsilon_per_day = 1.0",
+            "epsilon_per_day = 1.0\n[publication]\nleast = 3",
+            29,
+            "least: is no key",
+        ),
+        ("2027-03-31", "2127-03-31", 10, "end: is 36660 days after start; a campaign has at most 10000"),
         ("max_searches = 20\n", "", 22, "caps.max_searches: is missing"),
         ("max_searches = 20", "max_searches = 1001", 23, "caps.max_searches"),
         ("max_matches = 3", "max_matches = true", 24, "caps.max_matches"),

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.server.dying import opened
-from tests.server.noons import recoverable_noon
-from tests.server.playing import night, status_of
+from tests.server.noons import plain_noon, recoverable_noon
+from tests.server.playing import night, published, status_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,12 +27,26 @@ def memory() -> Iterator[str]:
 
 @pytest.mark.parametrize(("false_share", "first"), [(False, "published"), (True, "revealing")])
 def test_a_night_of_recoverable_does_every_step(tmp_path: Path, false_share: bool, first: str) -> None:
-    """The nights that are killed below publish or wait, close, fix rosters and plan, as their names say."""
+    """The nights that are killed below publish and charge, or wait; close, fix rosters, and plan within the budget."""
     noon = recoverable_noon(tmp_path, false_share=false_share)
     (tmp_path / "now").write_text(noon.next_night.isoformat())
     server = opened(tmp_path)
     night(server)
     assert [one["state"] for one in status_of(server)["rounds"]] == [first, "revealing", "open", "preparing"]
+    spent = [one["privacy"]["spent"]["days"] for one in status_of(server)["campaigns"]]
+    assert spent == [1 if first == "published" else 0] * 2
+    assert [day["reason"] for day in published(server, "aches")["missing"]] == ["budget"]
+    server.store.dispose()
+
+
+def test_a_night_of_plain_ends_a_round_and_plans_within_the_budget(tmp_path: Path) -> None:
+    """The night that is killed below gives up a round, which costs nothing, and leaves a campaign out of the next."""
+    noon = plain_noon(tmp_path)
+    (tmp_path / "now").write_text(noon.next_night.isoformat())
+    server = opened(tmp_path)
+    night(server)
+    assert [one["privacy"]["spent"]["days"] for one in status_of(server)["campaigns"]] == [0, 0]
+    assert [day["reason"] for day in published(server, "aches")["missing"]] == ["lost", "budget"]
     server.store.dispose()
 
 

@@ -162,7 +162,7 @@ def test_running_again_changes_nothing(server: Deployment, clock: HandClock) -> 
         clock.next_day()
         night(server)
         before, files = dump(server), _files(server)
-        report = night(server, add_noise=lambda numbers, _scale: [0 for _ in numbers])
+        report = night(server, add_noise=lambda numbers, _noise: [0 for _ in numbers])
         assert (report.opened, report.published, report.files) == ((), (), ())
         assert (dump(server), _files(server)) == (before, files)
 

@@ -1,11 +1,38 @@
-"""What a night publishes of a round: each number in its place, with its own noise."""
+"""What a night publishes of a round: each number in its place, with its own noise, or with its donors'."""
 
+import os
+import sqlite3
+from contextlib import closing
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_server.dashboard.chart import chart_of
 from pdd_server.folder import Deployment
 from pdd_server.services import campaigns
-from pdd_server.services.results import results
-from tests.server.playing import HandClock, campaign, morning_after, new_server, night, published
+from pdd_server.services.results import results, rows
+from pdd_shared.layout import as_signed, part_of
+from pdd_shared.messages import Budget, Noise
+from pdd_shared.privacy.charges import Charge
+from pdd_shared.privacy.composition import epsilon
+from pdd_shared.privacy.noise import DiscreteGaussian, LaplaceShares, half_width
+from pdd_shared.privacy.shares import with_shares
+from tests.server.playing import (
+    HandClock,
+    campaign,
+    client_of,
+    dump,
+    morning_after,
+    new_server,
+    night,
+    published,
+)
+from tests.support.terms import donors_noise, laplace, terms
 
 
 def test_appended_entries_count_from_the_next_plan_on(server: Deployment, clock: HandClock) -> None:
@@ -44,22 +71,122 @@ def test_strata_and_campaigns_are_published_apart(tmp_path: Path, clock: HandClo
     server.store.dispose()
 
 
-def test_every_published_number_is_noised_by_its_own_scale(tmp_path: Path, clock: HandClock) -> None:
-    """Donors and searches are noised as the entries are, each campaign by the scale of its own terms."""
-    loose = campaign().terms.model_copy(update={"epsilon_per_day": 2.0})
-    server = new_server(tmp_path, clock, campaign(), campaign(id="loose", terms=loose))
+def test_every_published_number_is_noised_by_its_own_law(tmp_path: Path, clock: HandClock) -> None:
+    """Donors and searches are noised as the entries are, each campaign by the law and scale of its own terms."""
+    gaussian = Noise(law="discrete-gaussian", scale=Decimal("40.5"), added_by="server", colluders=0)
+    budget = Budget(epsilon=Decimal(1000), delta=Decimal("0.000001"))
+    round_campaign = campaign(id="round", terms=terms(noise=gaussian, budget=budget))
+    server = new_server(tmp_path, clock, campaign(), round_campaign)
     for donor in morning_after(server, clock, 3):
         donor.work()
     clock.next_day()
-    calls: list[tuple[list[int], float]] = []
+    calls: list[tuple[list[int], Noise]] = []
 
-    def add_noise(numbers: list[int], scale: float) -> list[int]:
-        calls.append((numbers, scale))
-        return [number + round(scale * 10) for number in numbers]
+    def add_noise(numbers: list[int], noise: Noise) -> list[int]:
+        calls.append((numbers, noise))
+        return [number + round(noise.scale * 10) for number in numbers]
 
     night(server, add_noise=add_noise)
-    assert calls == [([0] * 4, 81.0), ([0] * 4, 40.5)]
+    assert calls == [([0] * 4, laplace(81)), ([0] * 4, gaussian)]
     (day,) = published(server)["days"]
     assert (day["donors"], day["searches"], set(day["totals"].values())) == (810, 810, {810})
-    assert day["noise"] == {"law": "discrete-laplace", "scale": 81.0, "half_width_95": 243, "epsilon": 1.0}
+    assert day["noise"] == {
+        "law": "discrete-laplace",
+        "scale": 81.0,
+        "added_by": "server",
+        "epsilon": 1.0,
+        "delta": 0.0,
+        "half_width_95": 243,
+    }
+    (other,) = published(server, "round")["days"]
+    charge = Charge("discrete-gaussian", Decimal("40.5"), 1 + 20**2 * 4)
+    assert other["donors"] == 405
+    assert other["noise"] == {
+        "law": "discrete-gaussian",
+        "scale": 40.5,
+        "added_by": "server",
+        "epsilon": epsilon({charge: 1}, 1e-6),
+        "delta": 1e-6,
+        "half_width_95": half_width([DiscreteGaussian(40.5)]),
+    }
+    assert 78 <= other["noise"]["half_width_95"] <= 81
     server.store.dispose()
+
+
+def test_noise_of_donors_is_published_as_it_came(tmp_path: Path, clock: HandClock) -> None:
+    """Where donors add the noise the server adds none: totals are the groups' sums, intervals those of all shares."""
+    added = donors_noise(50, colluders=1)
+    budget = Budget(epsilon=Decimal(1000), delta=Decimal("0.000001"))
+    server = new_server(tmp_path, clock, campaign(terms=terms(noise=added, budget=budget)))
+    layout = (part_of(campaign(terms=terms(noise=added, budget=budget))),)
+    total = np.zeros(4, dtype=np.uint32)
+    for donor in morning_after(server, clock, 6):
+        noisy = with_shares(np.array([1, 5, 2, 0], dtype=np.uint32), layout, os.urandom)
+        total += noisy
+        donor.work(noisy.tolist())
+    clock.next_day()
+    night(server, add_noise=lambda _numbers, _noise: pytest.fail("the server added noise"))
+    (day,) = published(server)["days"]
+    sums = as_signed(total).tolist()
+    assert [day["donors"], day["searches"], *day["totals"].values()] == sums
+    assert sums != [6, 30, 12, 0]
+    noise = day["noise"]
+    assert (noise["added_by"], noise["shares"], noise["of"], noise["scale"]) == ("donors", 6, 2, 50.0)
+    assert noise["half_width_95"] == half_width([LaplaceShares(50.0, 6, 2)])
+    assert noise["delta"] == Charge.of_terms(terms(noise=added, budget=budget)).delta > 0
+    server.store.dispose()
+
+
+def test_totals_below_the_threshold_are_nowhere(tmp_path: Path, clock: HandClock) -> None:
+    """What is below the threshold after its noise is in no file and not in the database; donors and searches always."""
+    regions = campaign(strata=("north", "south"), vocabulary=("flu", "cough", "ache"), threshold=1000)
+    server = new_server(tmp_path, clock, regions)
+    for donor in morning_after(server, clock, 3):
+        donor.work([1, 2, 3, 4, 5, 0, 0, 0, 0, 0])
+    clock.next_day()
+    moves = iter([[0, 0, 991, 987, 777], [0, 0, 5, 6, 1000]])
+
+    def add_noise(numbers: list[int], _noise: Noise) -> list[int]:
+        return [number + move for number, move in zip(numbers, next(moves), strict=True)]
+
+    night(server, add_noise=add_noise)
+    north, south = published(server)["days"]
+    assert (north["donors"], north["searches"], north["totals"]) == (3, 6, {"flu": 1000})
+    assert (south["donors"], south["searches"], south["totals"]) == (0, 0, {"ache": 1000})
+    folder = server.folder.published / "flu"
+    kept = [line for line in dump(server) if line.startswith('INSERT INTO "publications"')]
+    assert len(kept) == 2
+    texts = [*kept, *((folder / name).read_text() for name in ("totals.json", "totals.csv"))]
+    with closing(sqlite3.connect(folder / "totals.sqlite")) as connection:
+        texts += connection.iterdump()
+    assert any("1000" in text for text in texts)
+    assert not any(str(hidden) in text for text in texts for hidden in (999, 792))
+    shown = client_of(server).get("/campaigns/flu").text
+    assert "1000" in shown
+    assert "cough" not in shown
+    server.store.dispose()
+
+
+def test_the_chart_joins_the_days_on_which_an_entry_is_listed() -> None:
+    """Of entries below a threshold here and there, those with two days in every stratum are drawn, and no others."""
+
+    def day(number: int, stratum: str, **totals: int) -> dict[str, Any]:
+        noise = {"law": "discrete-laplace", "scale": 5.0}
+        return {"day": f"2026-11-{number}", "stratum": stratum, "noise": noise, "totals": totals}
+
+    days = [day(20, "north", flu=9, ache=50), day(20, "south", flu=1)]
+    days += [day(21, "north", flu=3, cough=7), day(21, "south", flu=3, cough=7, ache=50), day(22, "north", flu=2)]
+    chart = chart_of({"days": days})
+    assert chart
+    assert [line.entry for line in chart.lines] == ["flu"]
+    assert chart.summary == "flu: 10 to 2"
+    assert chart_of({"days": days[:2]}) is None
+
+
+@given(total=st.integers(-10_000, 10_000), half=st.integers(0, 5_000))
+def test_intervals_hold_the_total_and_no_negative_sum(total: int, half: int) -> None:
+    """The bounds in the CSV are the total give or take the half width, and 0 in place of what is below."""
+    noise = {"half_width_95": half, "scale": 1.0}
+    day = {"day": "", "stratum": None, "donors": 0, "searches": 0, "confidence": 1.0}
+    (row,) = rows({"days": [{**day, "noise": noise, "totals": {"flu": total}}]})
+    assert (row["low_95"], row["high_95"]) == (max(0, total - half), max(0, total + half))

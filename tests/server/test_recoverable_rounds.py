@@ -107,7 +107,7 @@ def test_nothing_is_kept_of_a_round_that_is_over(server: Deployment, clock: Hand
 def night_without_noise_on_disk(server: Deployment, clock: HandClock, exact: bytes) -> None:
     """The night that publishes, with its numbers replaced, and no trace of what they replaced."""
     clock.next_day()
-    assert DAY in night(server, add_noise=lambda numbers, _scale: [7 for _ in numbers]).published
+    assert DAY in night(server, add_noise=lambda numbers, _noise: [7 for _ in numbers]).published
     files = [file.read_bytes() for file in server.folder.path.rglob("*") if file.is_file()]
     assert not any(exact in content for content in files)
 

@@ -58,8 +58,8 @@ def test_the_three_forms_agree(published: Deployment) -> None:
 def test_every_key_of_the_results_is_explained(published: Deployment) -> None:
     """Each key that a day or a missing day has is in `meaning`, but for the self-evident ones."""
     found = json.loads((published.folder.published / "flu" / "totals.json").read_text())
-    keys = {key for part in (*found["days"], *found["missing"]) for key in part}
-    assert keys - set(MEANING) == {"day", "reason"}
+    keys = {key for part in (*found["days"], *found["missing"], found["privacy"]) for key in part}
+    assert keys - set(MEANING) == {"day", "reason", "neighbours"}
     assert found["meaning"] == MEANING
 
 
@@ -170,6 +170,6 @@ def test_front_page_lists_campaigns(published: Deployment) -> None:
     assert "How does flu spread?" in shown.text
     assert ("a", {"href": "/campaigns/flu"}) in shown.tags
     with published.store.write() as connection:
-        for table in ("missing", "publications", "campaigns"):
+        for table in ("missing", "publications", "charges", "campaigns"):
             connection.exec_driver_sql(f"DELETE FROM {table}")
     assert "There is no campaign here yet." in page(published, "/").text

@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from pdd_server.folder import Deployment
 from pdd_server.store import donors as stored_donors
 from pdd_server.store import nights, rounds
-from pdd_server.store.engine import Store
+from pdd_server.store.engine import DatabaseFileError, Store
 from pdd_server.store.migrate import revision, upgrade
 from pdd_server.store.tables import donors, members, metadata
 from tests.server.playing import DAY, dump
@@ -31,7 +31,7 @@ def test_migrations_make_the_tables(store: Store) -> None:
     with store.read() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
-    assert revision(store) == "0002"
+    assert revision(store) == "0003"
     store.dispose()
 
 
@@ -149,4 +149,20 @@ def test_order_of_arrival_is_not_kept(store: Store, table: str) -> None:
     """Rows that are written when a donor comes have no number of SQLite's, which would say who came first."""
     with store.read() as connection, pytest.raises(OperationalError, match="no such column: rowid"):
         connection.execute(text(f"SELECT rowid FROM {table}"))
+    store.dispose()
+
+
+def test_campaigns_from_before_budgets_are_refused(tmp_path: Path) -> None:
+    """A database whose campaigns have no budgets is refused in a line that says what to do, and left as it is."""
+    file = tmp_path / "old.sqlite"
+    store = Store(f"sqlite:///{file}")
+    upgrade(store, "0002")
+    with store.write() as connection:
+        connection.exec_driver_sql("INSERT INTO campaigns VALUES ('flu', '{\"epsilon_per_day\":1.0}', NULL)")
+    with pytest.raises(DatabaseFileError) as raised:
+        upgrade(store)
+    assert str(raised.value).startswith(f"{file}: its campaigns were made before they had budgets")
+    assert str(raised.value).endswith("make a new data folder with pdd-server init")
+    assert "\n" not in str(raised.value)
+    assert revision(store) == "0002"
     store.dispose()

@@ -18,7 +18,7 @@ class Objection(StrEnum):
     """Why a donor gives a campaign nothing of a day: the round goes out with zeros in the campaign's place."""
 
     WEAKER_TERMS = "weaker-terms"
-    """The plan's caps, epsilon or smallest group protect less than what was agreed to."""
+    """The plan's caps, noise, budget or smallest group protect less than what was agreed to."""
     CHANGED_VOCABULARY = "changed-vocabulary"
     """The plan counts other words than the campaign the server signed, or it changed words agreed to."""
     CHANGED_STRATA = "changed-strata"
@@ -33,6 +33,12 @@ class Objection(StrEnum):
     """The donor looks its days through before they are sent, and did not this one (or not this campaign's part)."""
     WITHHELD = "withheld"
     """The donor chose to send nothing for this day."""
+    NAMED_TWICE = "named-twice"
+    """The plan has two places for the campaign: nobody agreed to that, and one could carry less noise."""
+    OVER_BUDGET = "over-budget"
+    """All days given to the campaign and this one would cost more than its budget."""
+    OVER_CEILING = "over-ceiling"
+    """All days given to all campaigns and this one would cost more than the donor's own ceiling."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,7 @@ def expected_part(consent: Consent, newest: Campaign) -> Part:
 
 def expected_plan(info: ServerInfo, day: date, layout: Iterable[Part]) -> Plan:
     """The plan an honest server makes of a day, as far as this donor's campaigns go: what a review looks at."""
+    parts = tuple(layout)
     return Plan(
         protocol=info.protocol,
         version=1,
@@ -81,10 +88,11 @@ def expected_plan(info: ServerInfo, day: date, layout: Iterable[Part]) -> Plan:
         day=day,
         zone=info.zone,
         group_size=info.group_size,
-        min_group=info.min_group,
+        # The floor in force is the one that the server signs its campaigns with; it may have risen since joining.
+        min_group=max((part.terms.min_group for part in parts), default=info.min_group),
         delay=info.delay,
         reveal_days=0,  # no part's concern
-        layout=tuple(layout),
+        layout=parts,
     )
 
 
@@ -99,7 +107,8 @@ def objection(consent: Consent, plan: Plan, part: Part, newest: Campaign, info: 
     first = max(agreed.start, day_of(consent.time, ZoneInfo(info.zone)))
     if not first <= plan.day <= agreed.end:
         return Objection.OUTSIDE_CONSENT
-    if not part.terms.no_weaker_than(agreed.terms) or plan.min_group < agreed.terms.min_group:
+    # A part's floor says how small the donors' shares of the noise are: a group below it would carry too little.
+    if not part.terms.no_weaker_than(agreed.terms) or plan.min_group < part.terms.min_group:
         return Objection.WEAKER_TERMS
     if part.strata != agreed.strata:
         return Objection.CHANGED_STRATA

@@ -1,5 +1,6 @@
 """From a day's searches to what a donor gives: the same counting for the review and for the vector that leaves."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -8,10 +9,12 @@ from zoneinfo import ZoneInfo
 
 from pdd_client.core.consent import Consent, Objection, objection, of_day
 from pdd_client.core.exclusions import Exclusions
+from pdd_client.core.ledger import GivenDay, Ledger, affordable
 from pdd_client.core.searches import Search
 from pdd_shared.days import day_bounds
 from pdd_shared.layout import Counts, Vector, fill
 from pdd_shared.messages import Campaign, Part, Plan, ServerInfo
+from pdd_shared.privacy.charges import Charge
 
 
 @dataclass(frozen=True)
@@ -45,30 +48,44 @@ class Donation:
     paused: bool
 
     def vector(self) -> Vector:
-        """The vector before it is blinded."""
+        """The counts as a vector, before noise and blinding."""
         return fill(self.plan.layout, {(part.campaign, part.stratum): part.counts for part in self.given})
+
+    def charges(self) -> tuple[GivenDay, ...]:
+        """What this costs the donor: of each campaign that is given anything but zeros, a day."""
+        terms = {part.campaign: part.terms for part in self.plan.layout}
+        day = self.plan.day
+        return tuple(GivenDay(day, part.campaign, Charge.of_terms(terms[part.campaign])) for part in self.given)
 
 
 def fillable(
-    plan: Plan, consents: Mapping[str, Sequence[Consent]], newest: Mapping[str, Campaign], info: ServerInfo
+    plan: Plan,
+    consents: Mapping[str, Sequence[Consent]],
+    newest: Mapping[str, Campaign],
+    info: ServerInfo,
+    ledger: Ledger,
 ) -> tuple[tuple[tuple[Part, Consent], ...], dict[str, Objection]]:
-    """The plan's parts that the donor's consents cover, and the objections to those they would, but for a change.
+    """The plan's parts that the donor's consents and its ledger allow, and the objections to others it has joined.
 
     `consents` are all those in force, by campaign, the oldest first.
     """
     zone = ZoneInfo(info.zone)
     parts: list[tuple[Part, Consent]] = []
     objections: dict[str, Objection] = {}
+    places = Counter(part.campaign for part in plan.layout)
     for part in plan.layout:
         if not (agreed := consents.get(part.campaign)):
             continue
         consent = of_day(agreed, plan.day, zone)
         reason = objection(consent, plan, part, newest.get(part.campaign, consent.campaign), info)
+        if places[part.campaign] > 1:
+            reason = Objection.NAMED_TWICE
         if reason is None:
             parts.append((part, consent))
         else:
             objections[part.campaign] = reason
-    return tuple(parts), objections
+    paid, unpaid = affordable(ledger, plan.day, parts)
+    return paid, objections | unpaid
 
 
 def donate(

@@ -19,6 +19,7 @@ from pdd_client.core.consent import Consent
 from pdd_client.core.exclusions import Exclusions, Pause, Skip, blocked_vocabulary
 from pdd_client.errors import DonorError
 from pdd_client.gateways import home_folder
+from pdd_client.gateways.charge_store import ChargeStore
 from pdd_client.gateways.damage import Damaged, is_damage
 from pdd_client.gateways.day_store import DayStore
 from pdd_client.gateways.result_store import ResultStore
@@ -32,7 +33,7 @@ from pdd_client.gateways.store_rows import (
     read_logged,
     read_time,
 )
-from pdd_client.gateways.store_schema import migrations
+from pdd_client.gateways.store_schema import OutdatedHome, migrations
 from pdd_shared.days import day_of
 from pdd_shared.keys import KEY_SIZE, RandomBytes
 from pdd_shared.messages import Campaign, Signed
@@ -58,6 +59,7 @@ Fact = Literal[
     "next_check_in",
     "failures",
     "keys_in_keychain",
+    "ceiling",
 ]
 
 _INSTALLATION: tuple[Fact, ...] = ("installation", "url", "server", "number", "nonce", "campaigns_tag")
@@ -76,12 +78,16 @@ class LocalStore:
             self.rounds = RoundStore(self._database)
             self.days = DayStore(self._database)
             self.results = ResultStore(self._database)
+            self.charges = ChargeStore(self._database)
             self._prepare(random_bytes)
         except (OSError, sqlite3.Error) as error:
             if is_damage(error):
                 self._database.close()
                 raise Damaged from None
             raise DonorError(f"the folder {home} can't be used ({error}): choose another with --home") from None
+        except OutdatedHome:
+            self._database.close()
+            raise DonorError(f"{home} was made by an early version, before budgets: use another --home") from None
 
     def _prepare(self, random_bytes: RandomBytes) -> None:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):

@@ -5,6 +5,10 @@ from sqlite_utils import Database, Migrations
 migrations = Migrations("donor")
 
 
+class OutdatedHome(Exception):
+    """The home holds what this version can't read any more; nothing in it was changed."""
+
+
 @migrations()
 def m0001_first(database: Database) -> None:
     """Facts of the installation, consents, exclusions, the journal of what was blinded, the log of what left."""
@@ -61,6 +65,19 @@ def m0002_recoverable(database: Database) -> None:
         not_null={"digest", "last_day"},
     )
     database.table("pins").create({"identity": str, "exchange": str}, pk="identity", not_null={"exchange"})
+
+
+@migrations()
+def m0003_charges(database: Database) -> None:
+    """What each day cost that was given to a campaign; OutdatedHome if something else than a budget was agreed to."""
+    old = "SELECT 1 FROM consents WHERE json_extract(payload, '$.terms.epsilon_per_day') IS NOT NULL"
+    if database.execute(old).fetchone():
+        raise OutdatedHome
+    database.table("charges").create(
+        {"day": str, "campaign": str, "law": str, "scale": str, "sensitivity": int, "delta": float},
+        pk=("day", "campaign"),
+        not_null={"law", "scale", "sensitivity", "delta"},
+    )
 
 
 @migrations()

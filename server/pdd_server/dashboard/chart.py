@@ -3,17 +3,17 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
-from math import sqrt
 from typing import Any
 
-from pdd_shared.privacy.noise import DiscreteLaplace
+from pdd_server.services.results import law_in
+from pdd_shared.privacy.noise import half_width
 
 WIDTH, HEIGHT = 640, 240
 SERIES = 3
 DAYS = 60
 DASHES = ("none", "8 5", "2 4")
 
-Point = tuple[date, int, float]
+Point = tuple[date, int, int]
 """A day, the total over all strata, and the half width of its 95% band."""
 
 
@@ -43,7 +43,7 @@ def chart_of(found: dict[str, Any]) -> Chart | None:
     """The entries with the largest totals over the last days; None where there are not two days to join."""
     series = _largest(_over_strata(found))
     days = sorted({day for points in series.values() for day, _, _ in points})
-    if len(days) < 2:
+    if not days:
         return None
     low = min(0.0, *(total - half for points in series.values() for _, total, half in points))
     high = max(1.0, *(total + half for points in series.values() for _, total, half in points))
@@ -63,19 +63,22 @@ def chart_of(found: dict[str, Any]) -> Chart | None:
 
 
 def _over_strata(found: dict[str, Any]) -> dict[str, list[Point]]:
-    """Each entry's points: the strata of a day added up, and so the variance of their noise."""
+    """Each entry's points: the strata of a day added up, and so their noise; only where all of them are listed."""
     by_day = defaultdict(list)
     for part in found["days"]:
         by_day[date.fromisoformat(part["day"])].append(part)
     series: dict[str, list[Point]] = defaultdict(list)
     for day in sorted(by_day)[-DAYS:]:
         parts = by_day[day]
-        half = 1.96 * sqrt(sum(DiscreteLaplace(part["noise"]["scale"]).standard_deviation ** 2 for part in parts))
+        half = half_width([law_in(part["noise"]) for part in parts])
         for entry in parts[0]["totals"]:
-            series[entry].append((day, sum(part["totals"][entry] for part in parts), half))
+            if all(entry in part["totals"] for part in parts):
+                series[entry].append((day, sum(part["totals"][entry] for part in parts), half))
     return series
 
 
 def _largest(series: dict[str, list[Point]]) -> dict[str, list[Point]]:
-    order = sorted(series, key=lambda entry: -sum(total for _, total, _ in series[entry]))
+    """Those with the largest totals, of the entries that have two points to join."""
+    lines = [entry for entry, points in series.items() if len(points) > 1]
+    order = sorted(lines, key=lambda entry: -sum(total for _, total, _ in series[entry]))
     return {entry: series[entry] for entry in order[:SERIES]}

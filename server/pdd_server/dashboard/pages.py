@@ -8,7 +8,7 @@ from pdd_server.dashboard.chart import chart_of
 from pdd_server.dashboard.views import RING, Summary, latest_day, long_date, state_in_words
 from pdd_server.services import campaigns
 from pdd_server.services.results import results
-from pdd_server.services.status import state_of, waiting_for
+from pdd_server.services.status import held_up, state_of
 from pdd_server.store import campaigns as stored_campaigns
 
 blueprint = APIBlueprint("pages", __name__, enable_openapi=False)
@@ -26,7 +26,7 @@ def index() -> str:
     _, today = now_and_today()
     with server().store.read() as connection:
         shown = [
-            Summary(one.campaign, state_in_words(one, today, waiting_for(connection, one, today)))
+            Summary(one.campaign, state_in_words(one, today, held_up(connection, one, today)))
             for one in stored_campaigns.all_of(connection)
         ]
     return render_template("index.html", server=server().config, campaigns=shown)
@@ -38,15 +38,16 @@ def show(campaign: str) -> str:
     _, today = now_and_today()
     with server().store.read() as connection:
         stored = campaigns.get(connection, campaign)
-        waiting = waiting_for(connection, stored, today)
+        held = held_up(connection, stored, today)
         found = results(connection, campaign)
     return render_template(
         "campaign.html",
         server=server().config,
         campaign=stored.campaign,
         state=state_of(stored, today),
-        words=state_in_words(stored, today, waiting),
-        waiting=waiting is not None,
+        words=state_in_words(stored, today, held),
+        waiting=held is not None and held.reason == "waiting",
         latest=latest_day(found),
         chart=chart_of(found),
+        used=found["privacy"]["spent"]["epsilon"] / found["privacy"]["budget"]["epsilon"],
     )

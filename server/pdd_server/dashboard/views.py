@@ -26,10 +26,10 @@ class Summary:
 
 @dataclass(frozen=True)
 class Row:
-    """An entry and its totals, one a stratum."""
+    """An entry and its totals, one a stratum; None where it is below the threshold."""
 
     entry: str
-    totals: tuple[int, ...]
+    totals: tuple[int | None, ...]
 
 
 @dataclass(frozen=True)
@@ -51,14 +51,19 @@ def long_date(day: date) -> str:
     return f"{day.day} {day:%B} {day.year}"
 
 
-def state_in_words(stored: Stored, today: date, waiting: Missing | None) -> str:
+def state_in_words(stored: Stored, today: date, held: Missing | None) -> str:
     """Where a campaign stands, in a sentence or two."""
     campaign = stored.campaign
-    if waiting is not None:
-        there = "there was 1" if waiting.active == 1 else f"there were {waiting.active}"
+    if held is not None and held.reason == "budget":
         return (
-            f"Waiting for more donors: {there} for {long_date(waiting.day)}; a group needs at least "
-            f"{waiting.needed}. Until then nothing is added up."
+            "Its privacy budget is spent: all that may be published about its donors is published, or will be soon. "
+            "No new day is counted."
+        )
+    if held is not None:
+        there = "there was 1" if held.active == 1 else f"there were {held.active}"
+        return (
+            f"Waiting for more donors: {there} for {long_date(held.day)}; a group needs at least "
+            f"{held.needed}. Until then nothing is added up."
         )
     if stored.closed is not None:
         return f"Closed on {long_date(stored.closed)}. No new day is counted."
@@ -75,8 +80,9 @@ def latest_day(found: dict[str, Any]) -> Latest | None:
         return None
     newest = max(day["day"] for day in found["days"])
     parts = [day for day in found["days"] if day["day"] == newest]
-    rows = [Row(entry, tuple(part["totals"][entry] for part in parts)) for entry in parts[0]["totals"]]
-    rows.sort(key=lambda row: -sum(row.totals))
+    entries = dict.fromkeys(entry for part in parts for entry in part["totals"])
+    rows = [Row(entry, tuple(part["totals"].get(entry) for part in parts)) for entry in entries]
+    rows.sort(key=lambda row: -sum(total or 0 for total in row.totals))
     return Latest(
         day=date.fromisoformat(newest),
         strata=tuple(part["stratum"] for part in parts),

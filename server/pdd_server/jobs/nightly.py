@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from sqlalchemy import Connection
 
 from pdd_server.folder import Deployment
-from pdd_server.services import exports, publication, retention, status
+from pdd_server.services import campaigns, exports, publication, retention, status
 from pdd_server.services.night import Night, Shuffle
 from pdd_server.services.noise import AddNoise
 from pdd_server.services.protocols import PROTOCOLS
@@ -36,6 +36,7 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     """Do what is due now, by the server's clock."""
     today = day_of(server.clock(), server.config.time_zone)
     with server.store.write() as connection:
+        campaigns.keep_floor(connection, server.config)
         opened = _begin_night(connection, server, shuffle, today)
     with server.store.read() as connection:
         warnings = status.warnings(connection, today)

@@ -9,7 +9,7 @@ from apscheduler.schedulers.background import BackgroundScheduler  # type: ignor
 
 from pdd_server.folder import Deployment
 from pdd_server.jobs import nightly
-from pdd_server.services.noise import add_discrete_laplace
+from pdd_server.services.noise import add_noise
 from pdd_shared.days import day_of
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ class Nights:
         try:
             today = day_of(self._server.clock(), self._server.config.time_zone)
             if today != self._done:
-                self._log(nightly.run(self._server, add_discrete_laplace, secrets.SystemRandom().shuffle))
+                self._log(nightly.run(self._server, add_noise, secrets.SystemRandom().shuffle))
             self._done = today
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]

@@ -2,13 +2,16 @@
 
 import tomllib
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, NoReturn
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pdd_server.services.campaign_terms import Caps, Privacy, TermsError, terms_of
 from pdd_server.services.toml_lines import Lines, find_lines
-from pdd_shared.messages import Campaign, Identifier, Line, Terms, Text
+from pdd_shared.messages import Campaign, Identifier, Line, Text
+from pdd_shared.privacy.budget import MAX_DAYS
 from pdd_shared.vocabulary import Vocabulary, VocabularyError
 
 
@@ -20,13 +23,8 @@ class _Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-class _Caps(_Table):
-    max_searches: int
-    max_matches: int
-
-
-class _Privacy(_Table):
-    epsilon_per_day: float
+class _Publication(_Table):
+    threshold: Annotated[int, Field(ge=1)] | None = None
 
 
 class _File(_Table):
@@ -42,11 +40,14 @@ class _File(_Table):
     strata: Annotated[tuple[Identifier, ...], Field(strict=False)] = ()
     vocabulary: Annotated[tuple[Line, ...], Field(strict=False, min_length=1)]
     consent: Annotated[dict[str, Text], Field(min_length=1)]
-    caps: _Caps
-    privacy: _Privacy
+    caps: Caps
+    privacy: Privacy
+    publication: _Publication = _Publication()
 
-
-_SECTION_OF = {"max_searches": "caps", "max_matches": "caps", "epsilon_per_day": "privacy"}
+    @property
+    def days(self) -> int:
+        """How many data days it runs."""
+        return (self.end - self.start).days + 1
 
 
 def read_campaign(file: Path, min_group: int) -> Campaign:
@@ -69,7 +70,7 @@ class _Reader:
 
     def read(self, min_group: int) -> Campaign:
         try:
-            values = tomllib.loads(self._text)
+            values = tomllib.loads(self._text, parse_float=Decimal)
         except tomllib.TOMLDecodeError as error:
             raise CampaignFileError(f"{self._file}: is not TOML: {error}; correct it there") from None
         try:
@@ -79,11 +80,16 @@ class _Reader:
             return self._campaign(content, min_group)
         except ValidationError as error:
             self._refuse_first(error)
+        except TermsError as error:
+            self._refuse(error.path, str(error))
 
     def _campaign(self, content: _File, min_group: int) -> Campaign:
-        fields = content.model_dump(exclude={"caps", "privacy", "vocabulary"})
-        terms = Terms(**vars(content.caps), **vars(content.privacy), min_group=min_group)
-        return Campaign(**fields, vocabulary=self._labels(content.vocabulary), terms=terms)
+        fields = content.model_dump(exclude={"caps", "privacy", "publication", "vocabulary"})
+        labels, terms = (
+            self._labels(content.vocabulary),
+            terms_of(content.caps, content.privacy, content.days, min_group),
+        )
+        return Campaign(**fields, vocabulary=labels, terms=terms, threshold=content.publication.threshold)
 
     def _labels(self, written: tuple[str, ...]) -> tuple[str, ...]:
         try:
@@ -95,6 +101,8 @@ class _Reader:
     def _check_dates(self, content: _File) -> None:
         if content.end < content.start:
             self._refuse(("end",), f"{content.end} is before start, {content.start}; set end to start or later")
+        if content.days > MAX_DAYS:
+            self._refuse(("end",), f"is {content.days} days after start; a campaign has at most {MAX_DAYS}")
 
     def _check_strata(self, content: _File) -> None:
         for index, stratum in enumerate(content.strata):
@@ -104,8 +112,6 @@ class _Reader:
     def _refuse_first(self, error: ValidationError) -> NoReturn:
         first = error.errors(include_url=False)[0]
         path = tuple(str(step) for step in first["loc"])
-        if path[0] in _SECTION_OF:
-            path = (_SECTION_OF[path[0]], *path)
         if first["type"] == "string_type" and path[-1].isdigit():
             path = path[:-1]  # Only strings are found by their place in a list.
         if first["type"] == "missing":

@@ -6,12 +6,13 @@ from datetime import date
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
-from pdd_server.config import Config
+from pdd_server.config import Config, ConfigError
+from pdd_server.services.budgets import DayLayout, affordable
 from pdd_server.services.rejections import Rejected, Rejection
 from pdd_server.store import campaigns
 from pdd_server.store.campaigns import Stored
 from pdd_shared.layout import LEADING, part_of
-from pdd_shared.messages import Campaign, CampaignList, Part
+from pdd_shared.messages import Campaign, CampaignList, Part, Terms
 from pdd_shared.signing import sign
 from pdd_shared.vocabulary import Vocabulary
 
@@ -24,6 +25,8 @@ def create(connection: Connection, config: Config, campaign: Campaign) -> None:
     """Add a campaign; CampaignError if its id is taken or a day's vector would grow too long."""
     if campaigns.get(connection, campaign.id) is not None:
         raise CampaignError(f"id: a campaign {campaign.id!r} exists already; choose another id")
+    if campaign.terms.min_group > config.min_group:
+        raise CampaignError(f"min_group: is {config.min_group} here, the campaign's is {campaign.terms.min_group}")
     _check_width(connection, config, campaign)
     campaigns.add(connection, campaign)
 
@@ -58,16 +61,40 @@ def serve(connection: Connection, config: Config, key: SigningKey, today: date) 
     return CampaignList(campaigns=tuple(sign(with_floor(campaign, config), key) for campaign in running))
 
 
-def layout_of_day(connection: Connection, config: Config, day: date) -> tuple[Part, ...]:
-    """The parts of a data day's vector: the campaigns active on it, in order of id."""
+def active_parts(connection: Connection, config: Config, day: date) -> tuple[Part, ...]:
+    """The campaigns active on a data day, in order of id, as parts of its vector."""
     active = [stored.campaign for stored in campaigns.all_of(connection) if stored.is_active(day)]
     return tuple(part_of(with_floor(campaign, config)) for campaign in active)
 
 
+def layout_of_day(connection: Connection, config: Config, day: date) -> DayLayout:
+    """The parts of a data day's vector: donors are not asked for what the budget forbids to publish."""
+    return affordable(connection, active_parts(connection, config, day))
+
+
 def with_floor(campaign: Campaign, config: Config) -> Campaign:
-    """The campaign under the server's present floor, which may have changed since it was created."""
-    terms = campaign.terms.model_copy(update={"min_group": config.min_group})
+    """The campaign under the server's present floor, where that is higher than its own."""
+    floor = max(campaign.terms.min_group, config.min_group)
+    terms = Terms(**{**dict(campaign.terms), "min_group": floor})
     return campaign.model_copy(update={"terms": terms})
+
+
+def check_floor(connection: Connection, config: Config) -> None:
+    """ConfigError if the settings' floor is below that of a campaign that is not closed: what was promised stays."""
+    for stored in campaigns.all_of(connection):
+        promised = stored.campaign.terms.min_group
+        if stored.closed is None and config.min_group < promised:
+            raise ConfigError(
+                f"min_group: {config.min_group} is below {promised}, which campaign {stored.campaign.id!r} promised "
+                f"its donors; set it to {promised} or more, or close that campaign before you lower it"
+            )
+
+
+def keep_floor(connection: Connection, config: Config) -> None:
+    """Make the floor now in force the promise of every campaign that is not closed."""
+    for stored in campaigns.all_of(connection):
+        if stored.closed is None and config.min_group > stored.campaign.terms.min_group:
+            campaigns.replace(connection, with_floor(stored.campaign, config))
 
 
 def _check_width(connection: Connection, config: Config, new: Campaign) -> None:

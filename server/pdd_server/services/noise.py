@@ -1,25 +1,30 @@
-"""Noise on what is published: OpenDP's exact discrete Laplace sampler. The only place that imports opendp."""
+"""Noise on what is published: OpenDP's exact samplers over the integers. The only place that imports opendp."""
 
 from collections.abc import Callable
 from functools import lru_cache
 
 import opendp.prelude as dp
 
-AddNoise = Callable[[list[int], float], list[int]]
-"""The numbers, each with its own discrete Laplace noise of that scale."""
+from pdd_shared.messages import Noise
+
+AddNoise = Callable[[list[int], Noise], list[int]]
+"""The numbers, each with a draw of its own of the noise's law and scale."""
 
 
-def add_discrete_laplace(numbers: list[int], scale: float) -> list[int]:
-    """Each number plus an independent draw with P(k) proportional to exp(-|k| / scale).
+def add_noise(numbers: list[int], noise: Noise) -> list[int]:
+    """Each number plus an independent draw: P(k) proportional to exp(-|k| / scale), or to exp(-k^2 / (2 scale^2)).
 
     Sampled without floating point from the operating system's random source (Canonne, Kamath, Steinke, NeurIPS '20).
     """
-    noised: list[int] = _measurement(scale)(numbers)
+    noised: list[int] = _measurement(noise)(numbers)
     return noised
 
 
 @lru_cache
-def _measurement(scale: float) -> dp.Measurement:
+def _measurement(noise: Noise) -> dp.Measurement:
     dp.enable_features("contrib")
     # i64: OpenDP's plain `int` has 32 bits, and saturates.
-    return dp.m.make_laplace(dp.vector_domain(dp.atom_domain(T="i64")), dp.l1_distance(T="i64"), scale=scale)
+    numbers = dp.vector_domain(dp.atom_domain(T="i64"))
+    if noise.law == "discrete-gaussian":
+        return dp.m.make_gaussian(numbers, dp.l2_distance(T="f64"), scale=float(noise.scale))
+    return dp.m.make_laplace(numbers, dp.l1_distance(T="i64"), scale=float(noise.scale))

@@ -39,17 +39,20 @@ def plan(connection: Connection, night: Night) -> tuple[date, ...]:
 
 
 def _open_round(connection: Connection, night: Night, day: date) -> bool:
-    """Whether there is a round of a day: none without an active campaign, or with fewer donors than the floor."""
+    """Whether there is a round of a day: none without a campaign that can pay, or with fewer donors than the floor."""
     config, layout = night.config, layout_of_day(connection, night.config, day)
     # A day that was begun under `recoverable`, before the settings changed, has its round.
-    if not layout or rounds.get(connection, day) is not None:
+    if not (layout.parts or layout.over_budget) or rounds.get(connection, day) is not None:
         return False
     present = donors.attendances(connection, day, config.retention.activity)
     chosen = arrange(config.strategy, present, config.delay, night.shuffle)
+    publish_missing(connection, day, layout.over_budget, "budget", len(chosen), config.min_group)
     if len(chosen) < config.min_group:
-        publish_missing(connection, day, layout, "waiting", len(chosen), config.min_group)
+        publish_missing(connection, day, layout.parts, "waiting", len(chosen), config.min_group)
         return False
-    frame = night.plan(day, layout)
+    if not layout.parts:
+        return False
+    frame = night.plan(day, layout.parts)
     signed = sign(frame, night.key)
     runs = split(chosen, config.group_size)
     new = Round(day, "plain", RoundState.OPEN, night.day, len(present), len(runs), len(chosen))

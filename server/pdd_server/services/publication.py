@@ -1,21 +1,23 @@
-"""The end of a round: its sum is noised, published and deleted, in one transaction."""
+"""The end of a round: its sum is noised, charged, published and deleted, in one transaction."""
 
-from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 
 from sqlalchemy import Connection
 
+from pdd_server.services.budgets import can_pay
+from pdd_server.services.campaigns import get
 from pdd_server.services.night import publish_missing
 from pdd_server.services.noise import AddNoise
 from pdd_server.services.protocols import PROTOCOLS
 from pdd_server.services.totals import Total
-from pdd_server.store import donors, publications, rounds
+from pdd_server.store import charges, donors, publications, rounds
 from pdd_server.store.engine import Store
 from pdd_server.store.publications import Publication
 from pdd_server.store.rounds import Round, RoundState
-from pdd_shared.layout import blocks
-from pdd_shared.messages import Part, Plan
-from pdd_shared.privacy.noise import DiscreteLaplace
+from pdd_shared.layout import Block, blocks
+from pdd_shared.messages import Part, Plan, Terms
+from pdd_shared.privacy.charges import Charge
 
 
 def publish(store: Store, day: date, add_noise: AddNoise) -> bool:
@@ -28,7 +30,10 @@ def publish(store: Store, day: date, add_noise: AddNoise) -> bool:
         found = _closing(connection, day)
         if found is None:
             return False
-        total = PROTOCOLS[found.protocol].total(connection, found, rounds.plan_of(connection, day))
+        signed = rounds.plan_of(connection, day)
+        plan = Plan.model_validate_json(signed.payload)
+        total = PROTOCOLS[found.protocol].total(connection, found, signed)
+        _within_budget(connection, plan.layout)  # what composing takes is remembered for the transaction below
     with store.write() as connection:
         # A closing round takes no message: the sum is still that of its groups.
         if _closing(connection, day) is None:
@@ -36,7 +41,7 @@ def publish(store: Store, day: date, add_noise: AddNoise) -> bool:
         if total is None:
             rounds.set_state(connection, day, RoundState.REVEALING, found.since)
             return False
-        _publish(connection, found, total, add_noise)
+        _publish(connection, found, plan, total, add_noise)
     return True
 
 
@@ -45,10 +50,13 @@ def _closing(connection: Connection, day: date) -> Round | None:
     return found if found is not None and found.state == RoundState.CLOSING else None
 
 
-def _publish(connection: Connection, found: Round, total: Total, add_noise: AddNoise) -> None:
-    plan = Plan.model_validate_json(rounds.plan_of(connection, found.day).payload)
+def _within_budget(connection: Connection, layout: tuple[Part, ...]) -> dict[str, Part]:
+    return {part.campaign: part for part in layout if can_pay(connection, part)}
+
+
+def _publish(connection: Connection, found: Round, plan: Plan, total: Total, add_noise: AddNoise) -> None:
     if total.counted:
-        publications.add(connection, _publications(found, plan.layout, total, add_noise))
+        _publish_totals(connection, found, plan, total, add_noise)
     else:
         publish_missing(connection, found.day, plan.layout, total.missing, found.active, plan.min_group)
     donors.quarantine(connection, total.faulty)
@@ -57,19 +65,42 @@ def _publish(connection: Connection, found: Round, total: Total, add_noise: AddN
     protocol.forget(connection, found.day)
 
 
-def _publications(found: Round, layout: tuple[Part, ...], total: Total, add_noise: AddNoise) -> Iterator[Publication]:
-    terms = {part.campaign: part.terms for part in layout}
-    for block in blocks(layout):
-        scale = DiscreteLaplace.for_terms(terms[block.campaign]).scale
-        joined, searches, *totals = add_noise(total.numbers[block.place].tolist(), scale)
-        yield Publication(
-            campaign=block.campaign,
-            stratum=block.stratum,
-            day=found.day,
-            donors=joined,
-            searches=searches,
-            confidence=total.counted / found.active,
-            epsilon=terms[block.campaign].epsilon_per_day,
-            scale=scale,
-            totals=tuple(totals),
-        )
+def _publish_totals(connection: Connection, found: Round, plan: Plan, total: Total, add_noise: AddNoise) -> None:
+    """Charge and publish the campaigns whose budget allows it; of the others the day is missing."""
+    paid = _within_budget(connection, plan.layout)
+    unpaid = [part for part in plan.layout if part.campaign not in paid]
+    publish_missing(connection, found.day, unpaid, "budget", found.active, plan.min_group)
+    for campaign, part in paid.items():
+        charges.add(connection, campaign, found.day, Charge.of_terms(part.terms))
+    thresholds = {campaign: get(connection, campaign).campaign.threshold for campaign in paid}
+    published = (
+        _listed(_publication(found, block, paid[block.campaign].terms, total, add_noise), thresholds[block.campaign])
+        for block in blocks(plan.layout)
+        if block.campaign in paid
+    )
+    publications.add(connection, published)
+
+
+def _publication(found: Round, block: Block, terms: Terms, total: Total, add_noise: AddNoise) -> Publication:
+    numbers, by_donors = total.numbers[block.place].tolist(), terms.noise.added_by == "donors"
+    joined, searches, *totals = numbers if by_donors else add_noise(numbers, terms.noise)
+    return Publication(
+        campaign=block.campaign,
+        stratum=block.stratum,
+        day=found.day,
+        donors=joined,
+        searches=searches,
+        confidence=total.counted / found.active,
+        totals=tuple(totals),
+        charge=Charge.of_terms(terms),
+        shares=total.counted if by_donors else None,
+        of=terms.shares if by_donors else None,
+    )
+
+
+def _listed(published: Publication, threshold: int | None) -> Publication:
+    """Without the totals below the threshold: noise, already added, decides, so that this costs no privacy."""
+    if threshold is None:
+        return published
+    kept = tuple(total if total is not None and total >= threshold else None for total in published.totals)
+    return replace(published, totals=kept)

@@ -1,4 +1,4 @@
-"""A campaign's results as data: what was published, what is missing, and what each number means."""
+"""A campaign's results as data: what was published, what is missing, what it cost, and what each number means."""
 
 import csv
 import io
@@ -7,22 +7,33 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from pdd_server.services.budgets import cost_of_day
 from pdd_server.services.campaigns import get
-from pdd_server.store import publications
+from pdd_server.store import charges, publications
 from pdd_server.store.publications import Missing, Publication
-from pdd_shared.privacy.noise import DiscreteLaplace
+from pdd_shared.messages import Budget, Campaign
+from pdd_shared.privacy.charges import Charges, Neighbours
+from pdd_shared.privacy.composition import basic_epsilon, epsilon
+from pdd_shared.privacy.noise import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, half_width
 
 MEANING = {
+    "privacy": "What the days published so far cost a donor together: differential privacy for all that it gave to "
+    "this campaign (neighbours: its vectors are zeros in one of two worlds), at the budget's delta.",
+    "budget": "What all days of the campaign may cost together. Nothing is published beyond it.",
+    "spent": "Days published, the epsilon of their composition, and basic_epsilon, the sum of the days' epsilons.",
+    "threshold": "Of each day, only entries whose total, with its noise, is at least this are listed; null: all.",
     "days": "One item for each data day and stratum with totals. A data day is midnight to midnight in its zone.",
     "stratum": "The region or other part of the donors that the totals are of; null where the campaign has none.",
     "donors": "Donors that gave their counts to this campaign and stratum that day, with noise.",
     "searches": "All their searches that day, under the cap a donor, whether or not an entry matched; with noise.",
     "confidence": "Share of the donors active that day whose vectors are in the sums.",
     "totals": "Searches that matched each entry, with noise. May be below zero, which keeps averages right.",
-    "noise": "Each number has its own draw of this law added; scale is the law's, epsilon what the day costs a donor.",
+    "noise": "Each number has its own draw of this law added; scale is the law's, epsilon and delta what the day costs "
+    "a donor. added_by donors: each number carries the shares of so many donors, of which `of` make a draw of the law.",
     "half_width_95": "With 95% probability a number is off its true sum by at most this. Absent donors come on top.",
+    "low_95": "With high_95, in the CSV: the true sum lies between them with 95% probability; cut off below zero.",
     "missing": "Days without totals. waiting: fewer donors than a group needs. lost: too few sent what a sum takes. "
-    "down: the server was not running when the day began.",
+    "down: the server was not running when the day began. budget: the campaign's privacy budget was spent.",
     "active": "Of a missing day: donors that could have been grouped.",
     "needed": "Of a missing day: the fewest donors that make a group.",
 }
@@ -32,6 +43,8 @@ CSV_TYPES: dict[str, type] = {
     "entry": str,
     "total": int,
     "half_width_95": int,
+    "low_95": int,
+    "high_95": int,
     "donors": int,
     "searches": int,
     "confidence": float,
@@ -42,24 +55,39 @@ CSV_TYPES: dict[str, type] = {
 
 def results(connection: Connection, campaign: str) -> dict[str, Any]:
     """All that is published of a campaign, as JSON can hold it; Rejected NO_SUCH_CAMPAIGN."""
-    labels = get(connection, campaign).campaign.vocabulary
+    found = get(connection, campaign).campaign
+    published = publications.of_campaign(connection, campaign)
     return {
         "campaign": campaign,
-        "days": [_day(one, labels) for one in publications.of_campaign(connection, campaign)],
+        "privacy": {**privacy(connection, found), "threshold": found.threshold},
+        "days": [_day(one, found.vocabulary, found.terms.budget) for one in published],
         "missing": [_missing(day) for day in publications.missing_of(connection, campaign)],
         "meaning": MEANING,
+    }
+
+
+def privacy(connection: Connection, campaign: Campaign) -> dict[str, Any]:
+    """What a campaign may cost a donor, and what it has cost, in numbers as JSON can hold them."""
+    budget, charged = campaign.terms.budget, charges.of_campaign(connection, campaign.id)
+    return {
+        "neighbours": Neighbours.ONE_DONOR,
+        "budget": {"epsilon": float(budget.epsilon), "delta": float(budget.delta)},
+        "spent": _spent(charged, float(budget.delta)),
     }
 
 
 def rows(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The totals of `results` in tidy form: one row a day, stratum and entry, with the columns CSV_TYPES."""
     for day in found["days"]:
+        half = day["noise"]["half_width_95"]
         for entry, total in day["totals"].items():
             yield {
                 **{key: day[key] for key in ("day", "stratum", "donors", "searches", "confidence")},
                 "entry": entry,
                 "total": total,
-                "half_width_95": day["noise"]["half_width_95"],
+                "half_width_95": half,
+                "low_95": max(0, total - half),
+                "high_95": max(0, total + half),
                 "noise_scale": day["noise"]["scale"],
             }
 
@@ -73,22 +101,46 @@ def as_csv(found: dict[str, Any]) -> str:
     return text.getvalue()
 
 
-def _day(one: Publication, labels: tuple[str, ...]) -> dict[str, Any]:
+def law_in(noise: dict[str, Any]) -> Law:
+    """The law of the noise on a published number, from its day's `noise`."""
+    if "shares" in noise:
+        return LaplaceShares(noise["scale"], noise["shares"], noise["of"])
+    return DiscreteLaplace(noise["scale"]) if noise["law"] == "discrete-laplace" else DiscreteGaussian(noise["scale"])
+
+
+def _spent(charged: Charges, delta: float) -> dict[str, Any]:
+    return {
+        "days": sum(charged.values()),
+        "epsilon": epsilon(charged, delta),
+        "basic_epsilon": basic_epsilon(charged, delta),
+    }
+
+
+def _day(one: Publication, labels: tuple[str, ...], budget: Budget) -> dict[str, Any]:
     return {
         "day": one.day.isoformat(),
         "stratum": one.stratum,
         "donors": one.donors,
         "searches": one.searches,
         "confidence": one.confidence,
-        "noise": {
-            "law": "discrete-laplace",
-            "scale": one.scale,
-            "half_width_95": DiscreteLaplace(one.scale).half_width(),
-            "epsilon": one.epsilon,
-        },
+        "noise": _noise(one, budget),
         # The vocabulary only ever grows at its end, so the first labels are those of the day.
-        "totals": dict(zip(labels, one.totals, strict=False)),
+        "totals": {label: total for label, total in zip(labels, one.totals, strict=False) if total is not None},
     }
+
+
+def _noise(one: Publication, budget: Budget) -> dict[str, Any]:
+    day_epsilon, day_delta = cost_of_day(one.charge, budget)
+    noise: dict[str, Any] = {
+        "law": one.charge.law,
+        "scale": float(one.charge.scale),
+        "added_by": "server" if one.shares is None else "donors",
+        "epsilon": day_epsilon,
+        "delta": day_delta,
+    }
+    if one.shares is not None:
+        noise |= {"shares": one.shares, "of": one.of}
+    return {**noise, "half_width_95": half_width([law_in(noise)])}
 
 
 def _missing(day: Missing) -> dict[str, Any]:

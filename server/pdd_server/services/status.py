@@ -2,15 +2,21 @@
 
 from dataclasses import asdict
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import Connection
 
 from pdd_server.config import Config
 from pdd_server.services.protocols import PROTOCOLS
+from pdd_server.services.results import privacy
 from pdd_server.store import campaigns, donors, nights, publications, rounds
 from pdd_server.store.campaigns import Stored
 from pdd_server.store.rounds import Counts, Round, RoundState
+from pdd_shared.exact import as_text
+
+STATES = {"budget-spent": "its privacy budget is spent, no new day is counted"}
+"""The states that need more words than their name."""
 
 
 def status(connection: Connection, config: Config, now: datetime, today: date) -> dict[str, Any]:
@@ -48,13 +54,21 @@ def state_of(stored: Stored, today: date) -> str:
     return "running" if today <= stored.campaign.end else "ended"
 
 
-def waiting_for(connection: Connection, stored: Stored, today: date) -> publications.Missing | None:
-    """The last day over of a running campaign, if there were too few donors for a group on it."""
+def held_up(connection: Connection, stored: Stored, today: date) -> publications.Missing | None:
+    """The last day over of a running campaign, if it was not counted for want of donors or of budget."""
     if state_of(stored, today) != "running":
         return None
     days = publications.missing_of(connection, stored.campaign.id)
     newest = max((found.day for found in rounds.all_of(connection)), default=date.min)
-    return days[-1] if days and days[-1].reason == "waiting" and days[-1].day > newest else None
+    # On a day that a campaign's budget cannot pay for, other campaigns may have a round.
+    since = {"waiting": newest + timedelta(days=1), "budget": newest}
+    return days[-1] if days and days[-1].day >= since.get(days[-1].reason, date.max) else None
+
+
+def state_now(connection: Connection, stored: Stored, today: date) -> str:
+    """Its state by dates and budget: one of `state_of`, or budget-spent."""
+    held = held_up(connection, stored, today)
+    return "budget-spent" if held and held.reason == "budget" else state_of(stored, today)
 
 
 def in_words(found: dict[str, Any]) -> str:
@@ -88,16 +102,22 @@ def _round(connection: Connection, found: Round) -> dict[str, Any]:
 
 
 def _campaign(connection: Connection, stored: Stored, today: date) -> dict[str, Any]:
-    waiting = waiting_for(connection, stored, today)
+    held = held_up(connection, stored, today)
+    waiting = held if held and held.reason == "waiting" else None
     return {
         "id": stored.campaign.id,
-        "state": state_of(stored, today),
+        "state": state_now(connection, stored, today),
         "waiting": waiting and {"day": waiting.day.isoformat(), "active": waiting.active, "needed": waiting.needed},
+        "privacy": privacy(connection, stored.campaign),
     }
 
 
 def _campaign_in_words(campaign: dict[str, Any]) -> str:
-    text = f"campaign {campaign['id']}: {campaign['state']}"
+    spent, budget = campaign["privacy"]["spent"], campaign["privacy"]["budget"]
+    text = f"campaign {campaign['id']}: {STATES.get(campaign['state'], campaign['state'])}"
+    text += f", epsilon {spent['epsilon']:.3g} of {budget['epsilon']:g} spent in {spent['days']} days"
+    if budget["delta"]:
+        text += f" (delta {as_text(Decimal(str(budget['delta'])))}; basic {spent['basic_epsilon']:.3g})"
     if waiting := campaign["waiting"]:
         text += f", waiting for more donors: {waiting['active']} on {waiting['day']}, a group needs {waiting['needed']}"
     return text

@@ -4,18 +4,24 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import Connection, insert, select
 
-from pdd_server.store.tables import missing, publications
+from pdd_server.store.charges import charge_of
+from pdd_server.store.tables import charges, missing, publications
+from pdd_shared.privacy.charges import Charge
 
-MissingReason = Literal["waiting", "lost", "down"]
+MissingReason = Literal["waiting", "lost", "down", "budget"]
 
 
 @dataclass(frozen=True)
 class Publication:
-    """The noised numbers of one campaign, stratum and day; `totals` in the vocabulary's order."""
+    """The noised numbers of one campaign, stratum and day, and what its day was charged.
+
+    `totals` are in the vocabulary's order, None below the threshold. Where donors added the noise, `shares` of theirs
+    are in each number, and `of` them make the whole noise.
+    """
 
     campaign: str
     stratum: str | None
@@ -23,9 +29,10 @@ class Publication:
     donors: int
     searches: int
     confidence: float
-    epsilon: float
-    scale: float
-    totals: tuple[int, ...]
+    totals: tuple[int | None, ...]
+    charge: Charge
+    shares: int | None = None
+    of: int | None = None
 
 
 @dataclass(frozen=True)
@@ -40,12 +47,9 @@ class Missing:
 
 
 def add(connection: Connection, published: Iterable[Publication]) -> None:
-    """Publish these numbers."""
-    rows = [
-        {**vars(one), "stratum": one.stratum or "", "totals": json.dumps(one.totals, separators=(",", ":"))}
-        for one in published
-    ]
-    connection.execute(insert(publications), rows)
+    """Publish these numbers; their days' charges are recorded before."""
+    if rows := [_row(one) for one in published]:
+        connection.execute(insert(publications), rows)
 
 
 def add_missing(connection: Connection, days: Iterable[Missing]) -> None:
@@ -56,13 +60,27 @@ def add_missing(connection: Connection, days: Iterable[Missing]) -> None:
 
 def of_campaign(connection: Connection, campaign: str) -> list[Publication]:
     """All that was published of a campaign, by day and stratum."""
+    day = (publications.c.campaign == charges.c.campaign) & (publications.c.day == charges.c.day)
+    costs = [charges.c[name] for name in ("law", "scale", "sensitivity", "delta")]
     rows = connection.execute(
-        select(publications)
+        select(publications, *costs)
+        .join(charges, day)
         .where(publications.c.campaign == campaign)
         .order_by(publications.c.day, publications.c.stratum)
     )
     return [
-        Publication(**{**row._asdict(), "stratum": row.stratum or None, "totals": tuple(json.loads(row.totals))})
+        Publication(
+            campaign=row.campaign,
+            stratum=row.stratum or None,
+            day=row.day,
+            donors=row.donors,
+            searches=row.searches,
+            confidence=row.confidence,
+            totals=tuple(json.loads(row.totals)),
+            charge=charge_of(row),
+            shares=row.shares,
+            of=row.of,
+        )
         for row in rows
     ]
 
@@ -71,3 +89,8 @@ def missing_of(connection: Connection, campaign: str) -> list[Missing]:
     """The days of a campaign without totals."""
     rows = connection.execute(select(missing).where(missing.c.campaign == campaign).order_by(missing.c.day))
     return [Missing(**row._asdict()) for row in rows]
+
+
+def _row(one: Publication) -> dict[str, Any]:
+    kept = {key: value for key, value in vars(one).items() if key != "charge"}
+    return {**kept, "stratum": one.stratum or "", "totals": json.dumps(one.totals, separators=(",", ":"))}

@@ -184,21 +184,35 @@ reveals = _of_member("reveals", Column("shares", LargeBinary, nullable=False))
 
 # --- what is public
 
+charges = Table(
+    "charges",
+    metadata,
+    Column("campaign", ForeignKey("campaigns.id"), primary_key=True),
+    Column("day", Date, primary_key=True),
+    Column("law", String(32), nullable=False),
+    Column("scale", String(32), nullable=False),
+    Column("sensitivity", Integer, nullable=False),
+    Column("delta", Float, nullable=False),
+)
+"""What publishing a day of a campaign cost its donors; `scale` is exact, a decimal number as text."""
+
 publications = Table(
     "publications",
     metadata,
-    Column("campaign", ForeignKey("campaigns.id"), primary_key=True),
+    Column("campaign", String(64), primary_key=True),
     Column("day", Date, primary_key=True),
     Column("stratum", String(64), primary_key=True),
     Column("donors", Integer, nullable=False),
     Column("searches", Integer, nullable=False),
     Column("confidence", Float, nullable=False),
-    Column("epsilon", Float, nullable=False),
-    Column("scale", Float, nullable=False),
+    Column("shares", Integer),
+    Column("of", Integer),
     Column("totals", Text, nullable=False),
+    ForeignKeyConstraint(["campaign", "day"], ["charges.campaign", "charges.day"], name="fk_publications"),
 )
-"""Noised numbers, all public. `stratum` is empty for a campaign without strata; `totals` a JSON list in the
-vocabulary's order."""
+"""Noised numbers, all public, and none without its day's charge. `stratum` is empty for a campaign without strata;
+`totals` a JSON list in the vocabulary's order, null for a total below the threshold. Where donors added the noise,
+`shares` of theirs are in each number, and `of` them make the whole noise."""
 
 missing = Table(
     "missing",
@@ -209,4 +223,4 @@ missing = Table(
     Column("active", Integer, nullable=False),
     Column("needed", Integer, nullable=False),
 )
-"""Days of a campaign without totals: `waiting` for more donors, `lost`, or the server was `down`."""
+"""Days of a campaign without totals: `waiting` for more donors, `lost`, server `down`, or `budget` spent."""

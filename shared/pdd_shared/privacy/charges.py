@@ -11,6 +11,9 @@ from pdd_shared.messages import Terms
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.privacy.shares import DISTANCE
 
+_LARGEST_EXPONENT = 300
+"""Of e: its square is still a floating-point number, and far above any delta."""
+
 
 class Neighbours(StrEnum):
     """Which two courses of a campaign nobody can tell apart by more than epsilon and delta.
@@ -70,7 +73,7 @@ Charges = Mapping[Charge, int]
 def _tables_delta(sensitivity: int, scale: Decimal, shares: int) -> float:
     """e^eps (1 + e^eps) times the distance from ideal noise: two draws of each share, on each number that can differ.
 
-    docs/privacy.md, step 4.
+    At most 1, which promises nothing. docs/privacy.md, step 4.
     """
-    factor = exp(sensitivity / float(scale))
-    return factor * (1 + factor) * 2 * shares * sensitivity * DISTANCE
+    factor = exp(min(sensitivity / float(scale), _LARGEST_EXPONENT))
+    return min(1.0, factor * (1 + factor) * 2 * shares * sensitivity * DISTANCE)

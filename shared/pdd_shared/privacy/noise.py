@@ -128,8 +128,7 @@ class Spread:
 @lru_cache(maxsize=4096)
 def spread(laws: tuple[Law, ...]) -> Spread:
     """The law of the sum of independent draws, one of each."""
-    deviation = sum(law.variance for law in laws) ** 0.5
-    reach = ceil(_REACH * deviation) + 1
+    reach = ceil(_REACH * sum(_tails(law) for law in laws) ** 0.5) + 1
     step = ceil(2 * reach / _CELLS)
     cells = 2 ** (ceil(2 * reach / step)).bit_length()
     angles = np.arange(cells // 2 + 1) * (2 * np.pi / (cells * step))
@@ -137,6 +136,13 @@ def spread(laws: tuple[Law, ...]) -> Spread:
     weights = np.clip(np.fft.irfft(characteristic, cells)[: cells // 2], 0, None)
     weights[1:] *= 2
     return Spread(step, np.minimum(np.cumsum(weights), 1.0))
+
+
+def _tails(law: Law) -> float:
+    """The variance of a law whose tails are no lighter: fewer shares than make the whole noise still have its tails."""
+    if isinstance(law, LaplaceShares):
+        return max(law.variance, DiscreteLaplace(law.scale).variance)
+    return law.variance
 
 
 def half_width(laws: Sequence[Law], confidence: float = 0.95) -> int:

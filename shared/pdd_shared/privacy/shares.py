@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdd_shared.keys import RandomBytes
-from pdd_shared.layout import Vector, blocks
+from pdd_shared.layout import Vector, width
 from pdd_shared.messages import Part
 
 DRAW_BYTES = 16
@@ -77,18 +77,23 @@ def with_shares(vector: Vector, layout: Iterable[Part], random_bytes: RandomByte
 
     On all their strata, whether or not the member has joined them: its group's sum must carry the whole noise.
     """
-    layout, noisy = tuple(layout), vector.copy()
-    drawing = {part.campaign: part.terms for part in layout if part.terms.noise.added_by == "donors"}
-    for block in blocks(layout):
-        if terms := drawing.get(block.campaign):
-            place = block.place
-            drawn = draw_shares(terms.noise.scale, terms.shares, place.stop - place.start, random_bytes)
-            noisy[place] += drawn.astype(np.uint32)
+    noisy, start = vector.copy(), 0
+    for part in layout:
+        numbers, noise = width((part,)), part.terms.noise
+        if noise.added_by == "donors":
+            drawn = draw_shares(noise.scale, part.terms.shares, numbers, random_bytes)
+            noisy[start : start + numbers] += drawn.astype(np.uint32)
+        start += numbers
     return noisy
 
 
 def _exp_of_minus(x: Fraction) -> int:
-    """exp(-x) in fixed point, by its power series: each term is the one before times x / n, rounded down."""
+    """exp(-x) in fixed point, by its power series: each term is the one before times x / n, rounded down.
+
+    Zero from x = 192 on, where it is below 2^-192 by far, and the series would be long.
+    """
+    if x >= 192:
+        return 0
     term, total, n = _ONE, 0, 0
     while term:
         total += -term if n % 2 else term

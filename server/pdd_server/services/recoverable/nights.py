@@ -5,7 +5,7 @@ from datetime import date
 
 from sqlalchemy import Connection
 
-from pdd_server.services.campaigns import layout_of_day
+from pdd_server.services.campaigns import active_parts
 from pdd_server.services.night import Night, publish_missing
 from pdd_server.services.recoverable import planning
 from pdd_server.store import donors, nights, rounds
@@ -38,9 +38,9 @@ def advance(connection: Connection, night: Night) -> None:
 def plan(connection: Connection, night: Night) -> tuple[date, ...]:
     """Plan the round of the day that begins; the days that began without a night are published as missing."""
     for day in night.over[1:]:
-        layout = layout_of_day(connection, night.config, day)
+        parts = active_parts(connection, night.config, day)
         active = donors.count_active(connection, day)
-        publish_missing(connection, day, layout, "down", active, night.config.min_group)
+        publish_missing(connection, day, parts, "down", active, night.config.min_group)
     return (night.day,) if planning.plan_round(connection, night) else ()
 
 

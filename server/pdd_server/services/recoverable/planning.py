@@ -19,17 +19,20 @@ from pdd_shared.signing import sign, signed_digest
 def plan_round(connection: Connection, night: Night) -> bool:
     """Plan the round of the day that begins; whether there is one.
 
-    No round without an active campaign; with fewer donors than the floor the day is published as waiting.
+    No round without a campaign that can pay for it; with fewer donors than the floor the day is published as waiting.
     """
     day, config, layout = night.day, night.config, layout_of_day(connection, night.config, night.day)
-    if not layout:
+    if not (layout.parts or layout.over_budget):
         return False
     eligible = donors.eligible(connection, day - timedelta(days=config.eligible_days))
+    publish_missing(connection, day, layout.over_budget, "budget", len(eligible), config.min_group)
+    if not layout.parts:
+        return False
     planned = regroup(before(eligible), [e.donor for e in eligible], config.group_size, config.min_group, night.shuffle)
     if not planned:
-        publish_missing(connection, day, layout, "waiting", len(eligible), config.min_group)
+        publish_missing(connection, day, layout.parts, "waiting", len(eligible), config.min_group)
         return False
-    frame = night.plan(day, layout)
+    frame = night.plan(day, layout.parts)
     signed = sign(frame, night.key)
     new = Round(day, "recoverable", RoundState.PREPARING, day, 0, len(planned), len(eligible))
     rounds.add(connection, new, signed)

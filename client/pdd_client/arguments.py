@@ -1,0 +1,73 @@
+"""The arguments of `pdd-donor`: which there are, and how they are read."""
+
+import argparse
+import re
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, NoReturn
+
+from pdd_client.errors import DonorError
+
+_YEARS = range(1970, 3000)
+"""Of a day that can be asked for: within what browsers and operating systems can date."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        """Wrong usage is bad input like any other."""
+        raise DonorError(f"{message}: see `{self.prog} --help`")
+
+
+def _day(text: str) -> date:
+    wrong = argparse.ArgumentTypeError(f"{text[:20]!r} is no day such as 2026-11-20")
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise wrong from None
+    if day.year not in _YEARS:
+        raise wrong
+    return day
+
+
+def _limit(text: str) -> Decimal | str:
+    if text == "none":
+        return text
+    if not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,18})?", text):
+        raise argparse.ArgumentTypeError(f"{text[:20]!r} is no limit such as 20 or 2.5, nor none")
+    return Decimal(text)
+
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "url": {"metavar": "URL", "help": "the server's address; before the options, of which some take several values"},
+    "--campaign": {"nargs": "+", "action": "extend", "metavar": "ID", "help": "which campaigns; all by default"},
+    "--stratum": {"metavar": "S", "help": "your region, age band or such, where a campaign asks; it stays here"},
+    "--invitation": {"metavar": "CODE", "help": "where the server wants one"},
+    "--accept": {"action": "store_true", "help": "agree; without it you only see what you would agree to"},
+    "--day": {"type": _day, "metavar": "D", "help": "a day such as 2026-11-20; today by default"},
+    "--history": {
+        "type": Path,
+        "nargs": "+",
+        "action": "extend",
+        "metavar": "FILE",
+        "help": "history databases; those of all browsers by default",
+    },
+    "--json": {"action": "store_true", "help": "print JSON"},
+    "word": {"nargs": "+", "metavar": "WORD", "help": "a word, or in quotes words that occur together"},
+    "search_id": {
+        "nargs": "+",
+        "metavar": "SEARCH_ID",
+        "help": "as `pdd-donor searches` lists it; before --history, which takes several files",
+    },
+    "epsilon": {
+        "type": _limit,
+        "nargs": "?",
+        "metavar": "EPSILON",
+        "help": "the privacy cost that all days together may not pass, such as 20; none takes the limit away",
+    },
+    "mode": {"nargs": "?", "choices": ["review", "by-itself"], "help": "without it, says which"},
+    "--until": {"metavar": "TIME", "help": "`tomorrow`, `week` (from now), or a time such as 2026-11-23T08:00+01:00"},
+    "campaign": {"metavar": "CAMPAIGN", "help": "the campaign's id"},
+}

@@ -1,0 +1,45 @@
+"""The days a donor has given, as its home keeps them: what each cost, for good."""
+
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+
+from sqlite_utils import Database
+
+from pdd_client.core.ledger import GivenDay
+from pdd_shared.exact import as_text
+from pdd_shared.privacy.charges import Charge
+
+
+class ChargeStore:
+    """The charges of one home; no day of a campaign has two. Each method runs in the caller's transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, given: Iterable[GivenDay]) -> None:
+        """Charge these days; sqlite3.IntegrityError, and nothing is kept, for a day that was charged before."""
+        rows = [
+            {
+                "day": one.day.isoformat(),
+                "campaign": one.campaign,
+                "law": one.charge.law,
+                "scale": as_text(one.charge.scale),
+                "sensitivity": one.charge.sensitivity,
+                "delta": one.charge.delta,
+            }
+            for one in given
+        ]
+        self._database.table("charges").insert_all(rows)
+
+    def given(self) -> tuple[GivenDay, ...]:
+        """All days given, the oldest first."""
+        rows = self._database.query("SELECT * FROM charges ORDER BY day, campaign")
+        return tuple(
+            GivenDay(
+                date.fromisoformat(row["day"]),
+                row["campaign"],
+                Charge(row["law"], Decimal(row["scale"]), row["sensitivity"], row["delta"]),
+            )
+            for row in rows
+        )

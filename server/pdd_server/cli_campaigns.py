@@ -1,0 +1,93 @@
+"""`pdd-server campaign ...`: planned, created, listed, shown, lengthened, closed."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from pdd_server.cli_common import Parser, add_command, opened
+from pdd_server.config import Config, read_config
+from pdd_server.folder import Folder
+from pdd_server.services import campaigns, exports, outlook_words, status
+from pdd_server.services.campaign_files import read_campaign
+from pdd_server.services.campaign_terms import in_words
+from pdd_server.services.campaigns import CampaignError
+from pdd_server.services.outlook import outlook
+from pdd_server.store import campaigns as stored_campaigns
+from pdd_shared.days import day_of
+
+
+def _plan(given: argparse.Namespace) -> None:
+    config = read_config(Folder(given.data).config) if given.data else Config(analyst_token_hash="0" * 64)
+    found = outlook(read_campaign(given.file, config.min_group), config, given.donors)
+    print(json.dumps(found, indent=1) if given.json else outlook_words.in_words(found))
+
+
+def _create(given: argparse.Namespace) -> None:
+    with opened(given) as server:
+        today = day_of(server.clock(), server.config.time_zone)
+        campaign = read_campaign(given.file, server.config.min_group)
+        try:
+            with server.store.write() as connection:
+                campaigns.create(connection, server.config, campaign)
+        except CampaignError as error:
+            raise CampaignError(f"{given.file}: {error}") from None
+        exports.write_all(server.store, server.folder.published)
+    print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
+    print(f"{campaign.id}: {in_words(campaign.terms, (campaign.end - campaign.start).days + 1)}")
+    if campaign.end < today:
+        # Not refused: a rehearsal's clock may be given to the nights alone.
+        print(f"pdd-server: warning: {campaign.id} ended on {campaign.end}, before today, {today}", file=sys.stderr)
+
+
+def _append(given: argparse.Namespace) -> None:
+    with opened(given) as server, server.store.write() as connection:
+        campaign = campaigns.append(connection, server.config, given.id, given.entries)
+    print(f"{campaign.id}: {len(campaign.vocabulary)} entries from the next plan on")
+
+
+def _list(given: argparse.Namespace) -> None:
+    with opened(given) as server, server.store.read() as connection:
+        today = day_of(server.clock(), server.config.time_zone)
+        for one in stored_campaigns.all_of(connection):
+            print(f"{one.campaign.id}\t{status.state_now(connection, one, today)}\t{one.campaign.title}")
+
+
+def _show(given: argparse.Namespace) -> None:
+    with opened(given) as server, server.store.read() as connection:
+        found = campaigns.get(connection, given.id).campaign
+        print(campaigns.with_floor(found, server.config).model_dump_json(indent=2))
+
+
+def _close(given: argparse.Namespace) -> None:
+    with opened(given) as server, server.store.write() as connection:
+        campaigns.close(connection, given.id, day_of(server.clock(), server.config.time_zone))
+    print(f"{given.id}: closed; rounds that are open are still published")
+
+
+def add_commands(parser: Parser) -> None:
+    """The commands under `campaign`, with their arguments."""
+    commands = parser.add_subparsers(required=True, metavar="plan|create|list|show|append|close")
+    _plan_arguments(commands.add_parser("plan", help="what a campaign would cost and give; no server is needed"))
+    create = add_command(commands, "create", _create, "add the campaign a TOML file describes")
+    create.add_argument("file", type=Path, metavar="FILE.toml")
+    add_command(commands, "list", _list, "list id, state and title of every campaign")
+    add_command(commands, "show", _show, "print a campaign as donors read it").add_argument("id", metavar="ID")
+    append = add_command(commands, "append", _append, "append entries to a campaign's vocabulary")
+    append.add_argument("id", metavar="ID")
+    append.add_argument("entries", nargs="+", metavar="ENTRY")
+    add_command(commands, "close", _close, "end a campaign now").add_argument("id", metavar="ID")
+
+
+def _plan_arguments(parser: Parser) -> None:
+    parser.set_defaults(command=_plan)
+    parser.add_argument("file", type=Path, metavar="FILE.toml")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="a server's data folder: under its settings")
+    parser.add_argument("--donors", type=_donors, metavar="N", help="donors there on a day")
+    parser.add_argument("--json", action="store_true")
+
+
+def _donors(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 9 and int(text)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of donors; give one from 1 to 99999999")
+    return int(text)

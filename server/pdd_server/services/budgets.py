@@ -1,0 +1,57 @@
+"""Campaigns' budgets: what was charged, what open rounds will charge, and whether one day more can be paid."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from pdd_server.store import charges, rounds
+from pdd_server.store.rounds import RoundState
+from pdd_shared.messages import Budget, Part, Plan
+from pdd_shared.privacy.budget import fits
+from pdd_shared.privacy.charges import Charge, Charges
+from pdd_shared.privacy.composition import epsilon
+
+
+@dataclass(frozen=True)
+class DayLayout:
+    """The parts of a data day's vector, and those left out because their campaign cannot pay for the day."""
+
+    parts: tuple[Part, ...]
+    over_budget: tuple[Part, ...]
+
+
+def affordable(connection: Connection, parts: Iterable[Part]) -> DayLayout:
+    """The parts for which one day more can be planned, beside all days charged and all rounds that are open."""
+    reserved = _reserved(connection)
+    payable, over_budget = list[Part](), list[Part]()
+    for part in parts:
+        (payable if can_pay(connection, part, reserved[part.campaign]) else over_budget).append(part)
+    return DayLayout(tuple(payable), tuple(over_budget))
+
+
+def can_pay(connection: Connection, part: Part, reserved: Charges | None = None) -> bool:
+    """Whether a day of this part, all days charged to its campaign, and those reserved, keep to the budget."""
+    total = Counter([Charge.of_terms(part.terms)])
+    total.update(charges.of_campaign(connection, part.campaign))
+    total.update(reserved or {})
+    return fits(total, part.terms.budget)
+
+
+def cost_of_day(charge: Charge, budget: Budget) -> tuple[float, float]:
+    """The epsilon and delta of one day; a Gaussian has no epsilon but at a delta: the budget's."""
+    if charge.law == "discrete-laplace":
+        return charge.epsilon, charge.delta
+    return epsilon({charge: 1}, float(budget.delta)), float(budget.delta)
+
+
+def _reserved(connection: Connection) -> dict[str, Counter[Charge]]:
+    """What the rounds that are not yet published will charge to each campaign, if none of them is lost."""
+    reserved: dict[str, Counter[Charge]] = defaultdict(Counter)
+    for found in rounds.all_of(connection):
+        if found.state != RoundState.PUBLISHED:
+            plan = Plan.model_validate_json(rounds.plan_of(connection, found.day).payload)
+            for part in plan.layout:
+                reserved[part.campaign][Charge.of_terms(part.terms)] += 1
+    return reserved

@@ -1,0 +1,155 @@
+"""From what a campaign's file says of privacy to its terms: a total budget gives the noise, noise gives the budget."""
+
+from decimal import ROUND_CEILING, Decimal
+from math import isfinite
+from typing import Annotated, Any, Literal, NoReturn
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from pdd_shared.exact import as_text
+from pdd_shared.messages import MAX_DONORS_SCALE, MAX_SCALE, Budget, Noise, Terms
+from pdd_shared.privacy.charges import Charge
+from pdd_shared.privacy.composition import epsilon, scale_for
+from pdd_shared.privacy.sensitivity import l1_sensitivity
+
+LARGEST_EPSILON, LARGEST_DELTA = 100_000, 0.001
+"""Those of `Budget`."""
+_ALMOST_ONE = Decimal(1) - Decimal("1e-12")
+"""Takes back what machines add when they round, before a cost is rounded up to what a person reads."""
+
+
+class TermsError(ValueError):
+    """Terms that cannot be: `path` is the key of the file that is wrong."""
+
+    def __init__(self, reason: str, *path: str) -> None:
+        super().__init__(reason)
+        self.path = path
+
+
+def _number(value: Any) -> Decimal:
+    """A number of TOML, exactly as written."""
+    if not isinstance(value, Decimal | int) or isinstance(value, bool) or not Decimal(value).is_finite():
+        raise ValueError("must be a number such as 0.5")
+    if -Decimal(value).as_tuple().exponent > 18:  # type: ignore[operator]
+        raise ValueError("has more than 18 digits after the point; round it")
+    return Decimal(value)
+
+
+Number = Annotated[Decimal, BeforeValidator(_number)]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Caps(_Table):
+    """What counts of one donor's day."""
+
+    max_searches: Annotated[int, Field(ge=1, le=1_000)]
+    max_matches: Annotated[int, Field(ge=1, le=100)]
+
+
+class Privacy(_Table):
+    """One of three ways to say how much a campaign protects, and how its noise is made."""
+
+    epsilon: Annotated[Number, Field(gt=0, le=LARGEST_EPSILON)] | None = None
+    epsilon_per_day: Annotated[Number, Field(gt=0, le=LARGEST_EPSILON)] | None = None
+    scale: Annotated[Number, Field(gt=0, le=MAX_SCALE)] | None = None
+    delta: Annotated[Number, Field(ge=0, le=LARGEST_DELTA)] = Decimal(0)
+    noise: Literal["discrete-laplace", "discrete-gaussian"] = "discrete-laplace"
+    added_by: Literal["server", "donors"] = "server"
+    colluders: Annotated[int, Field(ge=0)] = 0
+
+    @property
+    def given(self) -> str:
+        """The way chosen: `epsilon`, `epsilon_per_day` or `scale`; TermsError unless it is exactly one."""
+        ways = [way for way in ("epsilon", "epsilon_per_day", "scale") if getattr(self, way) is not None]
+        if not ways:
+            raise TermsError("says nothing of noise; add epsilon (of all days), epsilon_per_day or scale", "privacy")
+        if len(ways) > 1:
+            self.refuse(ways[1], f"stands beside {ways[0]}; keep one of them, the other follows from it")
+        return ways[0]
+
+    def refuse(self, key: str, reason: str) -> NoReturn:
+        """TermsError at a key of this table."""
+        raise TermsError(reason, "privacy", key)
+
+
+def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int) -> Terms:
+    """The terms of a campaign of so many days, under the server's floor; TermsError names the key."""
+    given = privacy.given
+    _check(privacy, min_group)
+    base = _terms(caps, privacy, Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta), min_group)
+    try:
+        scale = _scale(base, privacy, days)
+        _check_scale(privacy, given, scale)
+        total = privacy.epsilon or _cost(_terms(caps, privacy, scale, base.budget, min_group), days)
+    except OverflowError:  # what donors' tables cost grows with the exponential of a day's epsilon
+        total = Decimal("inf")
+    if total > LARGEST_EPSILON:
+        privacy.refuse(given, f"costs more than epsilon {LARGEST_EPSILON} over {days} days; ask for more privacy")
+    return _terms(caps, privacy, scale, Budget(epsilon=total, delta=privacy.delta), min_group)
+
+
+def in_words(terms: Terms, days: int) -> str:
+    """What a campaign's file came to, in a line."""
+    noise, budget = terms.noise, terms.budget
+    return (
+        f"{noise.law} noise of scale {as_text(noise.scale)}, added by the {noise.added_by}; "
+        f"epsilon {as_text(budget.epsilon)}, delta {as_text(budget.delta)}, for all {days} days"
+    )
+
+
+def _check(privacy: Privacy, min_group: int) -> None:
+    """What depends on more than one key."""
+    if privacy.noise == "discrete-gaussian":
+        if privacy.epsilon_per_day is not None:
+            privacy.refuse("epsilon_per_day", "discrete-gaussian noise has none; give epsilon or scale")
+        if privacy.added_by == "donors":
+            privacy.refuse("added_by", "donors add discrete-laplace only; choose it, or let the server add the noise")
+    if not privacy.delta and (privacy.noise == "discrete-gaussian" or privacy.added_by == "donors"):
+        kind = "discrete-gaussian noise" if privacy.noise == "discrete-gaussian" else "noise that donors add"
+        privacy.refuse("delta", f"{kind} has no guarantee without one; set it to 0.000001 or the like")
+    if privacy.colluders and privacy.added_by == "server":
+        privacy.refuse("colluders", 'are tolerated in noise that donors add; set added_by = "donors", or remove it')
+    if privacy.colluders >= min_group:
+        privacy.refuse("colluders", f"must be fewer than min_group in the server's config.toml, {min_group}")
+
+
+def _check_scale(privacy: Privacy, given: str, scale: Decimal) -> None:
+    largest = MAX_DONORS_SCALE if privacy.added_by == "donors" else MAX_SCALE
+    if scale > largest:
+        privacy.refuse(
+            given,
+            f"needs noise of scale {as_text(scale)}; at most {largest} can be drawn: raise epsilon, or lower the caps",
+        )
+
+
+def _terms(caps: Caps, privacy: Privacy, scale: Decimal, budget: Budget, min_group: int) -> Terms:
+    noise = Noise(law=privacy.noise, scale=scale, added_by=privacy.added_by, colluders=privacy.colluders)
+    return Terms(**vars(caps), noise=noise, budget=budget, min_group=min_group)
+
+
+def _scale(base: Terms, privacy: Privacy, days: int) -> Decimal:
+    """As given; or what a day's epsilon, or that of all days, asks for, in thousandths of a count."""
+    if privacy.scale is not None:
+        return privacy.scale
+    if privacy.epsilon_per_day is not None:
+        return (l1_sensitivity(base) / privacy.epsilon_per_day).quantize(Decimal("0.001"), ROUND_CEILING)
+
+    def charge_at(scale: Decimal) -> Charge:
+        # Not validated: the search also tries scales beyond the bounds, which only the result has to keep.
+        return Charge.of_terms(base.model_copy(update={"noise": base.noise.model_copy(update={"scale": scale})}))
+
+    try:
+        return scale_for(charge_at, days, float(privacy.epsilon or 0), float(privacy.delta))
+    except ValueError as error:
+        privacy.refuse("epsilon", f"is too small: {error}; raise it, shorten the campaign or lower the caps")
+
+
+def _cost(terms: Terms, days: int) -> Decimal:
+    """The epsilon of so many days at the budget's delta, rounded up to four decimals."""
+    cost = epsilon({Charge.of_terms(terms): days}, float(terms.budget.delta))
+    if not isfinite(cost):
+        return Decimal(cost)
+    return (Decimal(cost) * _ALMOST_ONE).quantize(Decimal("0.0001"), ROUND_CEILING)

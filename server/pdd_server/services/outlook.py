@@ -1,0 +1,148 @@
+"""What a campaign will give and cost, before it starts: its noise, its budget day by day, and how many donors help."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from math import ceil, sqrt
+from typing import Any
+
+from pdd_server.config import Config
+from pdd_server.services.budgets import cost_of_day
+from pdd_server.services.strategies import split
+from pdd_shared.forecast import ACTIVITY, absence, plain_confidence
+from pdd_shared.messages import Campaign
+from pdd_shared.privacy.budget import days_within, fits
+from pdd_shared.privacy.charges import Charge
+from pdd_shared.privacy.composition import basic_epsilon, epsilon
+from pdd_shared.privacy.noise import Law, law_of, spread
+from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
+
+SHARES_SEARCHING = (0.01, 0.1)
+"""Of the donors, those that search for a keyword once on a day, in the examples of an error."""
+ROWS = 12
+"""The most rows of the table of months; a longer campaign's are two or more months apart."""
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """The donors there on a day: how many groups they make, and the share expected in the sums."""
+
+    donors: int
+    groups: int
+    confidence: float
+
+    @property
+    def counted(self) -> int:
+        """The donors expected in the sums."""
+        return round(self.donors * self.confidence)
+
+
+def crowd(config: Config, donors: int) -> Crowd:
+    """So many donors there on a day, under these settings, with the activity of the PDD paper."""
+    sizes = [len(group) for group in split(range(donors), config.group_size)] if donors >= config.min_group else []
+    if not sizes:
+        return Crowd(donors, 0, 0.0)
+    plain = config.protocol == "plain"
+    return Crowd(donors, len(sizes), plain_confidence(sizes, config.delay) if plain else 1 - absence(config.delay))
+
+
+def outlook(campaign: Campaign, config: Config, donors: int | None) -> dict[str, Any]:
+    """The plan of a campaign as JSON can hold it; docs/researcher.md explains the keys."""
+    terms, days = campaign.terms, (campaign.end - campaign.start).days + 1
+    there = None if donors is None else crowd(config, donors)
+    counted = max(there.counted if there else 0, terms.min_group)
+    law = law_of(terms, counted)
+    return {
+        "campaign": campaign.id,
+        "start": campaign.start.isoformat(),
+        "end": campaign.end.isoformat(),
+        "days": days,
+        "entries": len(campaign.vocabulary),
+        "strata": len(campaign.strata),
+        "min_group": terms.min_group,
+        "sensitivity": {"l1": l1_sensitivity(terms), "l2": sqrt(squared_l2_sensitivity(terms))},
+        "noise": _noise(campaign, law, counted),
+        "privacy": _privacy(campaign, days),
+        "threshold": _threshold(campaign, law),
+        "donors": there and _donors(there, law, len(campaign.strata) or 1, config),
+    }
+
+
+def _noise(campaign: Campaign, law: Law, counted: int) -> dict[str, Any]:
+    noise, spread_of = campaign.terms.noise, spread((law,))
+    return {
+        "law": noise.law,
+        "scale": float(noise.scale),
+        "added_by": noise.added_by,
+        "colluders": noise.colluders,
+        "shares": counted if noise.added_by == "donors" else None,
+        "of": campaign.terms.shares if noise.added_by == "donors" else None,
+        "standard_deviation": sqrt(law.variance),
+        "half_width_95": spread_of.half_width(),
+        "mean_absolute_error": spread_of.mean_absolute,
+    }
+
+
+def _privacy(campaign: Campaign, days: int) -> dict[str, Any]:
+    budget, charge = campaign.terms.budget, Charge.of_terms(campaign.terms)
+    delta, lasts = float(budget.delta), days if fits({charge: days}, budget) else days_within(charge, budget)
+    day_epsilon, day_delta = cost_of_day(charge, budget)
+    return {
+        "day": {"epsilon": day_epsilon, "delta": day_delta},
+        "budget": {"epsilon": float(budget.epsilon), "delta": delta},
+        "composition": "zCDP" if charge.law == "discrete-gaussian" else "PLD" if delta else "basic",
+        "months": [_month(campaign, charge, counted) for counted in _month_ends(campaign.start, days)],
+        "days_within_budget": lasts,
+        "spent_on": None if lasts >= days else (campaign.start + timedelta(days=lasts)).isoformat(),
+    }
+
+
+def _month(campaign: Campaign, charge: Charge, days: int) -> dict[str, Any]:
+    delta = float(campaign.terms.budget.delta)
+    return {
+        "days": days,
+        "date": (campaign.start + timedelta(days=days - 1)).isoformat(),
+        "basic": basic_epsilon({charge: days}, delta),
+        "composed": epsilon({charge: days}, delta),
+    }
+
+
+def _month_ends(start: date, days: int) -> list[int]:
+    """How many days are over at the end of each calendar month, and at the campaign's end; ROWS at most."""
+    every = list(_calendar_month_ends(start, days))
+    return sorted({*every[:: ceil(len(every) / (ROWS - 1)) or 1], days})
+
+
+def _calendar_month_ends(start: date, days: int) -> Iterator[int]:
+    for counted in range(1, days):
+        if (start + timedelta(days=counted)).day == 1:
+            yield counted
+
+
+def _threshold(campaign: Campaign, law: Law) -> dict[str, Any] | None:
+    """Of the entries that nobody searches, in each stratum, how many are listed on a day all the same."""
+    if campaign.threshold is None:
+        return None
+    chance = spread((law,)).at_least(campaign.threshold)
+    return {"least": campaign.threshold, "listed_by_noise_alone": chance * len(campaign.vocabulary)}
+
+
+def _donors(there: Crowd, law: Law, strata: int, config: Config) -> dict[str, Any]:
+    """Errors are those of a keyword's number over all strata, each of which has noise of its own."""
+    error = spread((law,) * strata).mean_absolute
+    return {
+        "there": there.donors,
+        "protocol": config.protocol,
+        "delay": config.delay,
+        "activity": list(ACTIVITY),
+        "groups": there.groups,
+        "confidence": there.confidence,
+        "keywords": [
+            {
+                "searched_by": share,
+                "searches": share * there.counted,
+                "relative_error": error / (share * there.counted) if there.counted else None,
+            }
+            for share in SHARES_SEARCHING
+        ],
+    }

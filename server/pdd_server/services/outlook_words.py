@@ -1,0 +1,96 @@
+"""The plan of a campaign for a person to read: a researcher, or an ethics board."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from pdd_shared.exact import as_text
+
+
+def in_words(plan: dict[str, Any]) -> str:
+    """What `outlook` found, in aligned lines."""
+    when = f"{_counted(plan['days'], 'day')}, {plan['start']} to {plan['end']}"
+    lines = [f"{plan['campaign']}: {when}, {_size(plan)}", ""]
+    lines += [f"{name:<13}{text}" for name, text in _facts(plan).items()]
+    lines += ["", *_table(plan["privacy"])]
+    if plan["donors"]:
+        lines += ["", *_donors(plan["donors"], " over all strata" if plan["strata"] else "")]
+    return "\n".join(lines)
+
+
+def _size(plan: dict[str, Any]) -> str:
+    size = "1 entry" if plan["entries"] == 1 else f"{plan['entries']:,} entries"
+    return f"{size} in {plan['strata']} strata" if plan["strata"] else size
+
+
+def _facts(plan: dict[str, Any]) -> dict[str, str]:
+    noise, privacy, most = plan["noise"], plan["privacy"], plan["sensitivity"]
+    off, half, deviation = (noise[key] for key in ("mean_absolute_error", "half_width_95", "standard_deviation"))
+    facts = {
+        "sensitivity": f"a donor moves the numbers of a day by at most {most['l1']:,} (L1), {most['l2']:,.1f} (L2)",
+        "noise": f"{noise['law']} of scale {noise['scale']:,g} on each number, {_added_by(noise)}",
+        "error": f"{off:,.1f} on average; 95% interval: give or take {half:,}; standard deviation {deviation:,.1f}",
+        "a day costs": _cost(privacy["day"]),
+        "budget": f"{_cost(privacy['budget'])}, of all days together: {_lasts(plan)}",
+    }
+    if threshold := plan["threshold"]:
+        alone = f"of {plan['entries']:,} entries that nobody searched, noise alone lists "
+        alone += f"{threshold['listed_by_noise_alone']:,.2g} a day{' and stratum' if plan['strata'] else ''}"
+        facts["threshold"] = f"totals below {threshold['least']:,} are not listed; {alone}"
+    return facts
+
+
+def _added_by(noise: dict[str, Any]) -> str:
+    if noise["added_by"] == "server":
+        return "added by the server"
+    text = f"added by the donors: {noise['of']} shares make it whole"
+    if noise["colluders"]:
+        text += f" ({noise['colluders']} of the smallest group may add none)"
+    return f"{text}, {noise['shares']:,} are in the sum"
+
+
+def _lasts(plan: dict[str, Any]) -> str:
+    privacy = plan["privacy"]
+    if privacy["spent_on"] is None:
+        return "lasts to the end"
+    return f"spent on {privacy['spent_on']}, after {_counted(privacy['days_within_budget'], 'day')}"
+
+
+def _cost(cost: dict[str, float]) -> str:
+    text = f"epsilon {_short(cost['epsilon'])}"
+    return f"{text}, delta {_short(cost['delta'])}" if cost["delta"] else text
+
+
+def _table(privacy: dict[str, Any]) -> Iterator[str]:
+    """What is spent after each month; without a delta basic composition is all there is."""
+    how, both = privacy["composition"], privacy["composition"] != "basic"
+    heading = f"{'spent after':<12}{'on':<12}{'epsilon':>10}"
+    yield f"{heading}{'(basic)':>10}   composed by {how}" if both else heading
+    for month in privacy["months"]:
+        row = f"{_counted(month['days'], 'day'):<12}{month['date']:<12}{month['composed']:>10,.3f}"
+        yield f"{row}{month['basic']:>10,.3f}" if both else row
+
+
+def _donors(donors: dict[str, Any], strata: str) -> Iterator[str]:
+    if not donors["groups"]:
+        yield f"with {donors['there']:,} donors there on a day: too few for a group, nothing is added up"
+        return
+    yield (
+        f"with {donors['there']:,} donors there on a day, {donors['protocol']}, {_counted(donors['delay'], 'day')} of "
+        "delay, activity as in the PDD paper:"
+    )
+    yield f"  {_counted(donors['groups'], 'group')}, and {donors['confidence']:.0%} of the donors in the sums"
+    for keyword in donors["keywords"]:
+        yield (
+            f"  a keyword that {keyword['searched_by']:.0%} of them search once: {keyword['searches']:,.0f} searches, "
+            f"off by {keyword['relative_error']:,.0%} on average{strata}"
+        )
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
+
+
+def _short(number: float) -> str:
+    """Three digits; a power of ten where there are more than nine zeros before them."""
+    return f"{number:.2g}" if number < 1e-9 else as_text(Decimal(f"{number:.3g}"))

@@ -1,0 +1,29 @@
+"""What was charged: the cost of each published day of a campaign."""
+
+from collections import Counter
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Connection, Row, insert, select
+
+from pdd_server.store.tables import charges
+from pdd_shared.exact import as_text
+from pdd_shared.privacy.charges import Charge, Charges
+
+
+def add(connection: Connection, campaign: str, day: date, charge: Charge) -> None:
+    """Charge a campaign for a day: once, or the database refuses."""
+    values = {**vars(charge), "scale": as_text(charge.scale)}
+    connection.execute(insert(charges).values(campaign=campaign, day=day, **values))
+
+
+def of_campaign(connection: Connection, campaign: str) -> Charges:
+    """All that was charged to a campaign."""
+    rows = connection.execute(select(charges).where(charges.c.campaign == campaign))
+    return Counter(charge_of(row) for row in rows)
+
+
+def charge_of(row: Row[Any]) -> Charge:
+    """The charge in a row that has the columns of one."""
+    return Charge(row.law, Decimal(row.scale), row.sensitivity, row.delta)
