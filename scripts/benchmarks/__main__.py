@@ -8,15 +8,17 @@ from typing import NoReturn
 from rich.console import Console
 from rich.table import Table
 
-from scripts.benchmarks import blinding, desktop, history, night, recoverable
+from scripts.benchmarks import blinding, desktop, donors_noise, history, night, publishing, recoverable
 from scripts.benchmarks.figures import Figure
 
 BENCHMARKS = {
     "blinding": blinding.figures,
+    "donors_noise": donors_noise.figures,
     "history": history.figures,
     "recoverable": recoverable.figures,
     "night": night.figures,
     "desktop": desktop.figures,
+    "publishing": publishing.figures,
 }
 
 

@@ -1,16 +1,22 @@
-"""Sensitivity, noise law and forecast: against brute force, against the exact sum, against the paper."""
+"""Sensitivity, a day's charge, and forecast: against brute force, the figures stated, and the paper."""
 
+from decimal import Decimal
 from itertools import product
-from math import exp, sqrt
+from math import e, sqrt
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pdd_shared.forecast import absence, plain_confidence, plain_loss
-from pdd_shared.privacy.noise import DiscreteLaplace, half_width
+from pdd_shared.messages import Budget, Noise
+from pdd_shared.privacy.budget import fits
+from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
-from tests.support.terms import terms
+from tests.support.terms import donors_noise, laplace, terms
+
+GAUSSIAN = terms(
+    noise=Noise(law="discrete-gaussian", scale=Decimal(40), added_by="server", colluders=0),
+    budget=Budget(epsilon=Decimal(5), delta=Decimal("0.000001")),
+)
 
 
 @pytest.mark.parametrize(("searches", "matches"), [(1, 1), (2, 1), (3, 2), (2, 3)])
@@ -29,22 +35,39 @@ def test_sensitivity_is_the_largest_vector_a_donor_can_make(searches, matches):
     assert l2 == squared_l2_sensitivity(bounds)
 
 
-def law(scale: float) -> dict[int, float]:
-    """The exact law, summed far enough that what is left out does not show."""
-    reach = int(60 * scale) + 60
-    weights = {k: exp(-abs(k) / scale) for k in range(-reach, reach + 1)}
-    total = sum(weights.values())
-    return {k: weight / total for k, weight in weights.items()}
+def test_a_charge_is_what_terms_state() -> None:
+    """Law, scale and distance of a day under each kind of noise; epsilon and rho follow."""
+    laplacian, gaussian = Charge.of_terms(terms(noise=laplace("81"))), Charge.of_terms(GAUSSIAN)
+    assert laplacian == Charge("discrete-laplace", Decimal(81), 81, 0.0)
+    assert (laplacian.epsilon, laplacian.rho) == (1.0, 0.5)
+    assert gaussian == Charge("discrete-gaussian", Decimal(40), 1601, 0.0)
+    assert gaussian.rho == 1601 / 3200
+    with pytest.raises(ValueError, match="no pure epsilon"):
+        _ = gaussian.epsilon
 
 
-@given(st.floats(0.2, 40), st.sampled_from([0.5, 0.9, 0.95, 0.99]))
-def test_interval_and_deviation_are_those_of_the_law(scale, confidence):
-    """The half width is the smallest that holds the probability; the deviation is the law's own."""
-    noise, exact = DiscreteLaplace(scale), law(scale)
-    half = half_width([noise], confidence)
-    assert sum(p for k, p in exact.items() if abs(k) <= half) >= confidence - 1e-9
-    assert half == 0 or sum(p for k, p in exact.items() if abs(k) <= half - 1) < confidence + 1e-9
-    assert sqrt(noise.variance) == pytest.approx(sqrt(sum(k * k * p for k, p in exact.items())), rel=1e-6)
+def test_charges_of_equal_scales_are_one_charge() -> None:
+    """However a scale was written, days under it are counted together."""
+    assert len({Charge("discrete-laplace", Decimal(text), 81) for text in ("54", "54.0", "5.4E+1")}) == 1
+
+
+def test_donors_noise_is_charged_for_its_tables() -> None:
+    """The figure in docs/privacy.md, step 4: about 10^-25 of delta a day; epsilon is that of the server's noise."""
+    charge = Charge.of_terms(terms(min_group=40, noise=donors_noise("81")))
+    assert charge.epsilon == 1.0
+    assert charge.delta == pytest.approx(e * (1 + e) * 2 * 40 * 81 * 2.0**-99)
+    assert 0.9e-25 < charge.delta < 1.1e-25
+
+
+@pytest.mark.parametrize("scale", ["0.000000000000000001", "0.5", "120", "400"])
+def test_a_tables_delta_never_breaks_on_hostile_terms(scale: str) -> None:
+    """Hardly any noise under the largest caps: a delta of 1 at most, so that no budget is kept, and no overflow."""
+    hostile = terms(1000, 100, min_group=255, noise=donors_noise(scale))
+    charge = Charge.of_terms(hostile)
+    assert 0 < charge.delta <= 1
+    assert not fits({charge: 1}, Budget(epsilon=Decimal(10), delta=Decimal("0.001")))
+    assert fits({}, Budget(epsilon=Decimal(10), delta=Decimal("0.001")))
+    assert fits({charge: 0}, Budget(epsilon=Decimal(10), delta=Decimal("0.001")))
 
 
 @pytest.mark.parametrize(
