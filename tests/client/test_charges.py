@@ -101,7 +101,7 @@ def test_a_charge_and_its_vector_are_written_together(
         store._database.execute(
             "INSERT INTO charges VALUES (?, 'flu', 'discrete-laplace', '16', 16, 0)", [ROUND.isoformat()]
         )
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(DonorError):
         donor.check_in([history])
     assert store.blinded(ROUND) is None
     assert server.vectors == {}
