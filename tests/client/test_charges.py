@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pdd_client.donor import Donor
+from pdd_client.errors import DonorError
 from pdd_client.gateways.server_http import ServerHttp
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.charges import Charge

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -94,3 +95,19 @@ def test_everything_is_exported(sent: OpenDonor, desk: Desk, tmp_path: Path, mon
     desk.read(f"Written to {file}.")
     assert "fever + child" in file.read_text()
     json.loads(file.read_text())
+
+
+def test_donor_looks_at_the_account_and_sets_a_limit(sent: OpenDonor, desk: Desk) -> None:
+    """The day sent is in the account; the limit a person sets is the donor's, and is said to be passed if it is."""
+    page = sent_page(desk)
+    desk.read("You gave 1 day(s) since")
+    desk.read("You have set no limit of your own.")
+    page.account.field.setValue(0.1)
+    desk.click("Set as my limit")
+    desk.read("was given already: from now on zeros go out.")
+    with sent() as donor:
+        assert donor.ceiling() == Decimal("0.1")
+    desk.click("Without a limit")
+    desk.read("You have set no limit of your own.")
+    with sent() as donor:
+        assert donor.ceiling() is None
