@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QWidget
 
 from pdd_client.desktop.app import make_application
@@ -56,7 +56,7 @@ class Photographer:
     def take(self, name: str) -> None:
         """A picture of what the window shows once it has settled."""
         self.settle()
-        QTest.qWait(PAUSE)
+        pause()
         file = self._prefix.with_name(f"{self._prefix.name}-{name}.png")
         if not self.window.grab().save(str(file)):
             raise SystemExit(f"{file} can't be written")
@@ -96,8 +96,15 @@ def wait(holds: Callable[[], bool]) -> None:
     for _ in range(PATIENCE // PAUSE):
         if holds():
             return
-        QTest.qWait(PAUSE)
+        pause()
     raise SystemExit("scripts/screenshots: a page did not appear within a minute")
+
+
+def pause() -> None:
+    """Let the window live for a moment: in an event loop of its own, which leaves Python to the worker meanwhile."""
+    loop = QEventLoop()
+    QTimer.singleShot(PAUSE, loop.quit)
+    loop.exec()
 
 
 def take_all(folder: Path) -> None:
