@@ -59,14 +59,22 @@ def started(folder: Path, *arguments: str) -> dict[str, Moment]:
     return moments
 
 
-def cold_start(folder: Path, moment: str, *arguments: str, bound: float) -> Figure:
-    """A start up to a moment beside that of a bare window, in turn; the first of each only warms the disk's cache."""
-    widgets = started(folder, "app", *arguments, moment)[moment]["widgets"]
-    ours, bare = [], []
-    for _ in range(ROUNDS + 1):
-        ours.append(started(folder, "app", *arguments, moment)[moment]["seconds"])
-        bare.append(started(folder, "bare", str(widgets))["window"]["seconds"])
-    return at_most(f"desktop: start to the {moment}", statistics.median(ours[1:]), statistics.median(bare[1:]), bound)
+def cold_start(folder: Path, arguments: list[str]) -> list[Figure]:
+    """Starts in turn with those of a bare window; the first of each only warms the disk's cache.
+
+    The window is painted and answers before the donor's libraries are loaded: its first page, here of 10,000 keywords,
+    comes later, and is a figure of its own.
+    """
+    ours = [started(folder, "app", *arguments, "page")]
+    bare = []
+    for _ in range(ROUNDS):
+        bare.append(started(folder, "bare", str(ours[0]["window"]["widgets"]))["window"]["seconds"])
+        ours.append(started(folder, "app", *arguments, "page"))
+    window, page = (statistics.median(one[moment]["seconds"] for one in ours[1:]) for moment in ("window", "page"))
+    return [
+        at_most("desktop: start to the window", window, statistics.median(bare), 1.5),
+        at_most("desktop: start to Today, s", page, 2.0, 1.0),
+    ]
 
 
 def figures() -> list[Figure]:
@@ -74,7 +82,7 @@ def figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         arguments = joined(folder)
-        starts = [cold_start(folder, "window", *arguments, bound=1.5), cold_start(folder, "page", *arguments, bound=8)]
+        starts = cold_start(folder, arguments)
         profile = folder / ".config/google-chrome/Default"
         profile.mkdir(parents=True)
         write_chrome(profile / "History", history.history())

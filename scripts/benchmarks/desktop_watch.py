@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, QTimer
 
 from pdd_client.desktop.session import Session
 from pdd_client.desktop.standing import StandingJob
-from pdd_client.desktop.today.job import ShowDayJob
 from scripts.benchmarks.desktop_process import Painted, say
 from tests.client.desktop.probe import Probe
 
@@ -27,6 +26,8 @@ class Watch(QObject):
         self._probe.start()
 
     def _outcome(self, job: object, result: Any) -> None:
+        from pdd_client.desktop.today.job import ShowDayJob  # not before the page itself has loaded it
+
         if isinstance(job, StandingJob) and not self._read:
             self._note_reading()
         elif isinstance(job, ShowDayJob):

@@ -9,7 +9,7 @@ from scripts.packaging.building import ROOT
 from tests.packaging.running import written_on
 
 PAGES = {"today", "sent", "results", "settings", *(f"first-run-{number}" for number in range(1, 7))}
-AN_EMPTY_PAGE = 8_000
+AN_EMPTY_PAGE = 6_000
 """More points than the header with its tabs and the status line have."""
 
 

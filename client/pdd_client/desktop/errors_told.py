@@ -20,7 +20,9 @@ def told(error: DonorError) -> str:
     if isinstance(error, ServerProblem):
         return _problem(error.name, error.detail)
     line = str(error)
-    return next((text for begin, text in _known().items() if line.startswith(begin)), _sentence(line))
+    text = next((text for words, text in _known().items() if words in line), None)
+    detail = line.partition("(")[2].rpartition(")")[0]
+    return text.format(detail=detail) if text else _sentence(line)
 
 
 def is_unreachable(error: DonorError) -> bool:
@@ -65,7 +67,56 @@ def _problem(name: str, detail: str) -> str:
 
 
 def _known() -> Mapping[str, str]:
-    """The lines of the core that a person at the window may meet, by how they begin."""
+    """The lines of the core that a person at the window may meet, by words that are in no other line."""
+    return _joining() | _giving() | _here()
+
+
+def _joining() -> dict[str, str]:
+    return {
+        "is not encrypted": translate(
+            "errors", "This address begins with http://, so others could listen. Nothing was sent. Use https://."
+        ),
+        "is no server's address": translate("errors", "This is no server's address. Nothing was sent."),
+        "has another key than when you joined": translate(
+            "errors", "The server shows another key than when you joined. Nothing was sent. Ask who runs it."
+        ),
+        "the proxy of this environment": translate(
+            "errors",
+            "This computer's proxy can't be used. Nothing was sent. Set it right, or set none.",
+        ),
+        "the server has no campaign": translate(
+            "errors", "The server has no campaign to join now. Nothing was joined; try again when it has."
+        ),
+        "would add you to groups as small as": translate(
+            "errors", "A campaign would add you to a group that is too small to hide in. Nothing was joined."
+        ),
+        "can't be counted": translate(
+            "errors", "A campaign has keywords that this app can't count. Nothing was joined. Ask who runs it."
+        ),
+    }
+
+
+def _giving() -> dict[str, str]:
+    return {
+        "another check-in is under way": translate(
+            "errors", "The server is being contacted already, maybe by the command line. Wait until that is done."
+        ),
+        "are locked already": translate(
+            "errors", "The counts of this day are locked already. What was sent can't be changed."
+        ),
+        "nothing can be sent of": translate(
+            "errors", "Nothing can be sent of this day any more. Its time is over, or this computer was not there."
+        ),
+        "there is no word to block": translate("errors", "There is no word in that. Nothing is blocked; write a word."),
+        "that is too long to block": translate("errors", "That is too long to block. Block one word of it."),
+        "there is no search": translate("errors", "This search is not in the history any more, so it does not count."),
+        "the server's results of": translate(
+            "errors", "Some results can't be read by this version of the app. What was fetched before is kept."
+        ),
+    }
+
+
+def _here() -> dict[str, str]:
     return {
         "the disk is full": translate(
             "errors", "The disk is full. Nothing is lost, and nothing is sent before it can be noted. Make room first."
@@ -73,13 +124,19 @@ def _known() -> Mapping[str, str]:
         "the keychain that holds": translate(
             "errors", "The keychain with your keys is locked. Nothing was sent. Unlock it and try again."
         ),
-        "another check-in is under way": translate(
-            "errors", "The server is being contacted already, maybe by the command line. Wait until that is done."
+        "nothing was exported": translate(
+            "errors", "The file can't be written there. Nothing was exported. Choose another place."
         ),
-        "there is no word to block": translate("errors", "There is no word in that. Nothing is blocked; write a word."),
-        "that is too long to block": translate("errors", "That is too long to block. Block one word of it."),
-        "the server has no campaign": translate(
-            "errors", "The server has no campaign to join now. Nothing was joined; try again when it has."
+        "starting at login": translate(
+            "errors", "Whether this app starts when you log in can't be changed. It stays as it was."
+        ),
+        "a file can't be used": translate(
+            "errors",
+            "A file of this app can't be used ({detail}). Nothing is lost, and nothing is sent before it can be noted. "
+            "Try again.",
+        ),
+        "something went wrong in this program": translate(
+            "errors", "Something went wrong in this app ({detail}). Nothing is lost. Try again."
         ),
     }
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
-_FOLDER = Path(__file__).parent / "translations"
+_FOLDER = str(Path(__file__).parent / "translations")
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
 """The languages there are, each in its own name."""
 
@@ -21,7 +21,7 @@ class Language:
 
     def choose(self, tag: str | None) -> bool:
         """Speak this language, the system's where it is None; returns whether that is another than before."""
-        locale = QLocale(tag) if tag else self._system
+        locale = self._locale(tag)
         if locale.bcp47Name() == self.tag:
             return False
         self.tag = locale.bcp47Name()
@@ -30,13 +30,22 @@ class Language:
         self._application.setLayoutDirection(locale.textDirection())
         return True
 
+    def _locale(self, tag: str | None) -> QLocale:
+        """Who chooses the language that the system has anyway, keeps the country's way to write numbers and days."""
+        chosen = QLocale(tag) if tag else self._system
+        return self._system if chosen.language() == self._system.language() else chosen
+
     def _translate(self, locale: QLocale) -> None:
         for old in self._translators:
             QCoreApplication.removeTranslator(old)
-        qts_own = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        self._translators = []
-        for name, folder in (("qtbase", qts_own), ("pdd", str(_FOLDER))):
-            translator = QTranslator(self._application)
-            if translator.load(locale, name, "_", folder):
-                QCoreApplication.installTranslator(translator)
-                self._translators.append(translator)
+        self._translators.clear()
+        self._install(locale, "qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+        if not self._install(locale, "pdd", _FOLDER):
+            self._install(QLocale("en"), "pdd", _FOLDER)  # the texts are English then, and need its plurals
+
+    def _install(self, locale: QLocale, name: str, folder: str) -> bool:
+        translator = QTranslator(self._application)
+        found = translator.load(locale, name, "_", folder) and QCoreApplication.installTranslator(translator)
+        if found:
+            self._translators.append(translator)
+        return found

@@ -33,6 +33,20 @@ def full(reason: str) -> str:
     ).format(reason=reason)
 
 
+def unreadable(fault: str) -> str:
+    """Why a browser's history can't be read, and what to do; `fault` as the client's gateway names it."""
+    from pdd_client.gateways import history_copy
+
+    texts = {
+        history_copy.NOT_FOUND: translate("reasons", "Its history is not where it was. Its searches do not count."),
+        history_copy.LOCKED: translate("reasons", "It keeps its history to itself now. Close the browser, or wait."),
+        history_copy.NO_PERMISSION: translate(
+            "reasons", "This app may not read its history. Its searches do not count until you allow that."
+        ),
+    }
+    return texts.get(fault) or translate("reasons", "Its history can't be read. Its searches do not count.")
+
+
 def _choices() -> dict[str, str]:
     """What the donor decided, or could."""
     return {

@@ -149,7 +149,11 @@ class Session(QObject):
         self.tray.show(self.standing)
 
     def _speak(self, tag: str | None) -> None:
-        if self.language.choose(tag) and self.window.header.has_tabs:
+        changed = self.language.choose(tag)
+        self.window.setLocale(QLocale())  # its widgets have the locale that it was made with, else
+        if changed and self.window.header.has_tabs:
+            self._show_standing()
+            self.window.notice.hide()
             self.window.forget_pages()
             self.window.header.show_tabs(makers.tabs())
             self.window.show_page("settings")

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from pdd_client.desktop import wording
 from pdd_client.desktop.jobs import Job
 from pdd_client.desktop.widgets.drawing import Ring
+from pdd_client.desktop.wording import counted
 
 if TYPE_CHECKING:
     from pdd_client.donor import Donor
@@ -63,7 +64,7 @@ class Standing:
         if self.offline:
             return self._offline()
         if self.waiting:
-            return translate("standing", "%n day(s) wait for you to look through.", "", self.waiting)
+            return counted.tr("%n day(s) wait for you to look through.", "", self.waiting)
         if self.new_keywords:
             return translate("standing", "A campaign has new keywords. They count nothing until you agree.")
         return self._next()

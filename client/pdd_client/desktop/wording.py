@@ -10,6 +10,20 @@ from pdd_client.errors import DonorError
 translate = QCoreApplication.translate
 
 
+class _Counted:
+    """Texts with a number, outside of a QObject: pyside6-lupdate sees that they have plural forms by this `tr` alone.
+
+    Their context is the name that the object has where it is called: "counted".
+    """
+
+    def tr(self, text: str, _comment: str, number: int) -> str:
+        """The text in the plural form of the number, which stands where it says %n; see QObject.tr."""
+        return translate("counted", text, "", number)
+
+
+counted = _Counted()
+
+
 def number(value: float, digits: int = 0) -> str:
     """A number with the locale's separators."""
     return QLocale().toString(value, "f", digits) if digits else QLocale().toString(round(value))

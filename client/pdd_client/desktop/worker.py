@@ -88,5 +88,5 @@ def _told(error: Exception) -> DonorError:
     if isinstance(error, DonorError):
         return error
     if isinstance(error, OSError | sqlite3.Error):
-        return DonorError(f"a file can't be used: {error}: nothing was lost, try again")
+        return DonorError(f"a file can't be used ({error}): nothing was lost, try again")
     return DonorError(f"something went wrong in this program ({type(error).__name__}): nothing was lost, try again")

@@ -4,12 +4,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from pdd_client.desktop.language import Language
 from pdd_client.desktop.worker import OpenDonor
 from tests.client.desktop.person import Desk, opener
 from tests.client.fakes import Clock, FakeServer
 from tests.client.loopback import listening
+
+
+@pytest.fixture(autouse=True, scope="session")
+def english(qapp: QApplication) -> None:
+    """Widgets that are tested without the app speak as they do in it, whichever test comes first."""
+    Language(qapp).choose(None)
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def show(view: AccountView, found: Account) -> None:
 def test_the_sentence_says_how_far_odds_can_move(view: AccountView) -> None:
     """An epsilon of one is a factor of e, rounded up."""
     show(view, spent(20, 1.0))
-    assert view.meaning.text().startswith("You gave 20 day(s) since 20/10/2026; ")
+    assert view.meaning.text().startswith("You gave 20 days since 20/10/2026; ")
     assert "by a factor of at most 2.72, except with a chance of one in a million." in view.meaning.text()
 
 
@@ -79,7 +79,7 @@ def test_the_chart_has_the_months_and_the_ceiling(view: AccountView) -> None:
     ("ceiling", "days_left", "said"),
     [
         (None, None, "You have set no limit of your own."),
-        (Decimal(4), 60, "Your limit is 4. It lasts 60 more day(s)."),
+        (Decimal(4), 60, "Your limit is 4. It lasts 60 more days."),
         (Decimal("0.5"), 0, "More than your limit of 0.5 was given already"),
         (Decimal(1), 0, "Less than a day is left of it"),
         (Decimal(1), None, "No campaign that you have joined goes on."),

@@ -42,8 +42,8 @@ def test_new_keywords_are_agreed_to_with_one_click(desk: Desk, server: FakeServe
     server.campaigns = [campaign(strata=("north", "south"), vocabulary=("flu", "fever + child", "cough", "sneeze"))]
     desk.window.ask(CheckInJob())
     desk.click("Look at them")
-    desk.read("1 keyword(s) were added")
-    words = desk.see(QListView, "4 keyword(s)").model()
+    desk.read("1 keyword was added")
+    words = desk.see(QListView, "4 keywords").model()
     assert words.data(words.index(0, 0)) == "sneeze (new)"
     desk.click("Agree to the new keywords of Winter flu")
     desk.read("There are none")

@@ -70,7 +70,7 @@ def pages(desk: Desk) -> Iterator[QWidget]:
     desk.read("You have set no limit of your own.")
     yield desk.window
     desk.window.show_page("results")
-    desk.click("1 campaign(s) that you have not joined")
+    desk.click("1 campaign that you have not joined")
     yield desk.window
     page = desk.window.page
     assert isinstance(page, ResultsPage)

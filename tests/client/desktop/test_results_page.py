@@ -51,7 +51,7 @@ def test_donor_sees_what_came_of_it(published: OpenDonor, desk: Desk) -> None:
     chart.setFocus()
     desk.qtbot.keyClick(chart, Qt.Key.Key_Home)
     desk.read("flu 100, between 90 and 110; fever + child 20")
-    desk.read("1 day(s) without totals: fewer people were there than a group needs.")
+    desk.read("1 day without totals: fewer people were there than a group needs.")
 
 
 def test_the_same_is_there_as_a_table(published: OpenDonor, desk: Desk) -> None:
@@ -84,7 +84,7 @@ def test_campaigns_not_joined_are_folded(published: OpenDonor, desk: Desk) -> No
     """They are one line until the person unfolds them."""
     page = results_page(desk)
     assert not desk.reads("Sleep and screens")
-    desk.click("1 campaign(s) that you have not joined")
+    desk.click("1 campaign that you have not joined")
     desk.read("Sleep and screens")
     assert set(page.views) == {"flu", "sleep"}
 

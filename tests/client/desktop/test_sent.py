@@ -100,7 +100,7 @@ def test_everything_is_exported(sent: OpenDonor, desk: Desk, tmp_path: Path, mon
 def test_donor_looks_at_the_account_and_sets_a_limit(sent: OpenDonor, desk: Desk) -> None:
     """The day sent is in the account; the limit a person sets is the donor's, and is said to be passed if it is."""
     page = sent_page(desk)
-    desk.read("You gave 1 day(s) since")
+    desk.read("You gave 1 day since")
     desk.read("You have set no limit of your own.")
     page.account.field.setValue(0.1)
     desk.click("Set as my limit")

@@ -31,7 +31,7 @@ def next_day(joined: OpenDonor, clock: Clock, server: FakeServer) -> OpenDonor:
 def test_donor_reviews_and_blocks_a_word(joined: OpenDonor, desk: Desk) -> None:
     """Counts, the searches behind one, a word of it blocked: the counts change at once, and the word is kept out."""
     today = Today(desk)
-    desk.read("4 search(es) found. 3 of them match keywords.")
+    desk.read("4 searches found. 3 of them match keywords.")
     desk.read("Nobody has seen this.")
     assert [row for row in today.rows() if row[1]] == [
         ("flu", "2"), ("fever + child", "1"), ("cough", "1"), ("all searches", "4"),
@@ -43,8 +43,8 @@ def test_donor_reviews_and_blocks_a_word(joined: OpenDonor, desk: Desk) -> None:
     desk.click("cough")
     desk.click("Block")
     today.wait("flu", "1")
-    assert (today.has("all searches", "3"), today.has("2 other keyword(s)"), today.has("cough")) == (True, False, False)
-    assert today.has("1 other keyword(s)", "0")
+    assert (today.has("all searches", "3"), today.has("2 other keywords"), today.has("cough")) == (True, False, False)
+    assert today.has("1 other keyword", "0")
     with joined() as donor:
         assert donor.blocked() == ["cough"]
 
@@ -68,7 +68,7 @@ def test_donor_approves_a_day(next_day: OpenDonor, desk: Desk, server: FakeServe
     assert today.page.day is not None
     assert (today.page.day.day, today.page.day.state) == (ROUND, "waits-for-you")
     desk.read("After that, zeros go out in its place.")
-    desk.read("What will leave: 5 number(s), locked together with at least 2 other people's.")
+    desk.read("What will leave: 5 numbers, locked together with at least 2 other people's.")
     desk.click("Send these counts")
     desk.until(lambda: desk.find(QPushButton, "Send these counts") is None)
     today.contact()
@@ -130,7 +130,7 @@ def test_donor_switches_between_days(next_day: OpenDonor, desk: Desk) -> None:
     today.wait("flu", "2")
     today.page.heading.days.setFocus()
     desk.qtbot.keyClick(today.page.heading.days, Qt.Key.Key_Up)
-    desk.read("0 search(es) found.")
+    desk.read("0 searches found.")
     assert today.page.day is not None
     assert today.page.day.day == ROUND + DAY
     desk.qtbot.keyClick(today.page.heading.days, Qt.Key.Key_Down)

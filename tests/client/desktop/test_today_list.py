@@ -47,19 +47,19 @@ def test_rows_open_and_close(qtbot: QtBot) -> None:
     model = DayModel()
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.show_day(SMALL)
-    folded = ["Winter flu", "flu", "2 other keyword(s)", "all searches", "Sleep", "Screens"]
+    folded = ["Winter flu", "flu", "2 other keywords", "all searches", "Sleep", "Screens"]
     assert texts(model) == folded
-    toggle(model, "2 other keyword(s)")
+    toggle(model, "2 other keywords")
     toggle(model, "flu")
     assert texts(model)[1:7] == [
-        "flu", "“flu or cold”", "“how long is flu contagious”", "2 other keyword(s)", "cough", "fever",
+        "flu", "“flu or cold”", "“how long is flu contagious”", "2 other keywords", "cough", "fever",
     ]  # fmt: skip
     toggle(model, "flu")
-    toggle(model, "2 other keyword(s)")
+    toggle(model, "2 other keywords")
     assert texts(model) == folded
 
 
-@given(opened=st.lists(st.sampled_from(["flu", "2 other keyword(s)", "all searches"]), max_size=8))
+@given(opened=st.lists(st.sampled_from(["flu", "2 other keywords", "all searches"]), max_size=8))
 @settings(deadline=None)
 def test_any_order_of_opening_gives_the_rows_of_what_is_open(opened: list[str]) -> None:
     """However rows were opened and closed, the list is what it would be if it had been made so."""
@@ -88,7 +88,7 @@ def test_rows_are_spoken_whole(qtbot: QtBot) -> None:
     def spoken(text: str) -> str:
         return str(model.index(row_of(model, text), 0).data(Qt.ItemDataRole.AccessibleTextRole))
 
-    assert spoken("flu").startswith("flu, 2 time(s), “flu or cold”")
+    assert spoken("flu").startswith("flu, 2 times, “flu or cold”")
     assert spoken("flu").endswith("closed")
     toggle(model, "flu")
     assert spoken("flu").endswith("open")

@@ -4,6 +4,7 @@ from PySide6.QtCore import QCoreApplication
 
 from pdd_client.desktop import wording
 from pdd_client.desktop.widgets.plot import Point
+from pdd_client.desktop.wording import counted
 
 translate = QCoreApplication.translate
 
@@ -19,11 +20,11 @@ def give_or_take(point: Point | None) -> str:
 def missing(reason: str, days: int) -> str:
     """How many days have no totals, and why."""
     if reason == "waiting":
-        return translate("results", "%n day(s) without totals: fewer people were there than a group needs.", "", days)
+        return counted.tr("%n day(s) without totals: fewer people were there than a group needs.", "", days)
     if reason == "lost":
-        return translate("results", "%n day(s) without totals: too few people came back to unlock a sum.", "", days)
+        return counted.tr("%n day(s) without totals: too few people came back to unlock a sum.", "", days)
     if reason == "down":
-        return translate("results", "%n day(s) without totals: the server was not running.", "", days)
+        return counted.tr("%n day(s) without totals: the server was not running.", "", days)
     if reason == "budget":
-        return translate("results", "%n day(s) without totals: the campaign's privacy limit is used up.", "", days)
-    return translate("results", "%n day(s) without totals ({reason}).", "", days).format(reason=reason)
+        return counted.tr("%n day(s) without totals: the campaign's privacy limit is used up.", "", days)
+    return counted.tr("%n day(s) without totals ({reason}).", "", days).format(reason=reason)

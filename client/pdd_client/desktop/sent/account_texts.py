@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from pdd_client.desktop import wording
+from pdd_client.desktop.wording import counted
 
 if TYPE_CHECKING:
     from pdd_client.core.ledger import Account, CampaignAccount
@@ -23,23 +24,20 @@ def meaning(account: "Account") -> str:
         return translate("account", "You have given nothing yet, so nothing has cost you anything.")
     since = wording.short_day(account.since)
     if not isfinite(account.epsilon):
-        text = translate(
-            "account",
+        text = counted.tr(
             "You gave %n day(s) since {day}; too little randomness was added for any promise.",
             "",
             account.days,
         )
         return text.format(day=since)
     if account.factor > _READABLE:
-        text = translate(
-            "account",
+        text = counted.tr(
             "You gave %n day(s) since {day}: so many that the randomness promises little about all of them together.",
             "",
             account.days,
         )
         return text.format(day=since)
-    text = translate(
-        "account",
+    text = counted.tr(
         "You gave %n day(s) since {day}; what was published of them moved anybody's odds that you gave what you gave, "
         "against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.",
         "",
@@ -60,7 +58,7 @@ def limit(account: "Account") -> str:
     elif account.days_left == 0:
         text = translate("account", "Your limit is {limit}. Less than a day is left of it: what does not fit is zeros.")
     else:
-        text = translate("account", "Your limit is {limit}. It lasts %n more day(s).", "", account.days_left)
+        text = counted.tr("Your limit is {limit}. It lasts %n more day(s).", "", account.days_left)
     return text.format(limit=name)
 
 

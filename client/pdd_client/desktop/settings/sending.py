@@ -28,7 +28,7 @@ class SendingSection(Section):
         """See Section."""
         self._choice.show_mode(settings.sending)
         self._contact.setEnabled(settings.standing.joined)
-        self._when.setText(_schedule(settings, self))
+        self._when.setText(self._schedule(settings))
 
     def show_result(self, job: Job, result: Any) -> None:
         """See Section."""
@@ -40,15 +40,14 @@ class SendingSection(Section):
                 else self.tr("The server was contacted; there was nothing to send.")
             )
 
-
-def _schedule(settings: Settings, section: Section) -> str:
-    """When the server was contacted, and will be."""
-    last, following = settings.standing.status.last_check_in, settings.standing.next_check_in
-    if following is None:
-        return section.tr("The server is never contacted before you join a campaign.")
-    why = section.tr("The app contacts the server about once a day, at a moment left to chance.")
-    coming = section.tr("Next: {time}.").format(time=wording.moment(following))
-    if last is None:
-        return section.tr("{why} {coming}").format(why=why, coming=coming)
-    done = section.tr("Last: {time}.").format(time=wording.moment(last))
-    return section.tr("{why} {done} {coming}").format(why=why, done=done, coming=coming)
+    def _schedule(self, settings: Settings) -> str:
+        """When the server was contacted, and will be."""
+        last, following = settings.standing.status.last_check_in, settings.standing.next_check_in
+        if following is None:
+            return self.tr("The server is never contacted before you join a campaign.")
+        why = self.tr("The app contacts the server about once a day, at a moment left to chance.")
+        coming = self.tr("Next: {time}.").format(time=wording.moment(following))
+        if last is None:
+            return self.tr("{why} {coming}").format(why=why, coming=coming)
+        done = self.tr("Last: {time}.").format(time=wording.moment(last))
+        return self.tr("{why} {done} {coming}").format(why=why, done=done, coming=coming)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from pdd_client.desktop import wording
 from pdd_client.desktop.today.shown import ShownDay
+from pdd_client.desktop.wording import counted
 
 translate = QCoreApplication.translate
 
@@ -34,10 +35,10 @@ def named(name: str, state: str) -> str:
 
 def found(day: ShownDay) -> str:
     """How many searches there are, and how many are behind a keyword."""
-    count = translate("today", "%n search(es) found.", "", len(day.searches))
+    count = counted.tr("%n search(es) found.", "", len(day.searches))
     if not day.joined or day.locked:
         return count
-    matching = translate("today", "%n of them match keywords.", "", day.matching)
+    matching = counted.tr("%n of them match keywords.", "", day.matching)
     return translate("today", "{found} {matching}").format(found=count, matching=matching)
 
 
@@ -52,11 +53,11 @@ def who_sees(day: ShownDay) -> str:
 
 def what_leaves(day: ShownDay) -> str:
     """What leaves, or did, in one sentence."""
-    people = translate("today", "at least %n other people's", "", day.others)
+    people = counted.tr("at least %n other people's", "", day.others)
     if day.locked:
-        text = translate("today", "What left: %n number(s), locked together with {people}.", "", day.numbers)
+        text = counted.tr("What left: %n number(s), locked together with {people}.", "", day.numbers)
     else:
-        text = translate("today", "What will leave: %n number(s), locked together with {people}.", "", day.numbers)
+        text = counted.tr("What will leave: %n number(s), locked together with {people}.", "", day.numbers)
     return text.format(people=people)
 
 
@@ -93,9 +94,7 @@ def warnings(day: ShownDay) -> Iterator[str]:
             "No browser history can be read, so nothing is given of this day. Look at your browsers in Settings.",
         )
     elif day.skipped:
-        yield translate(
-            "today", "%n history file(s) could not be read. Their searches do not count.", "", len(day.skipped)
-        )
+        yield counted.tr("%n history file(s) could not be read. Their searches do not count.", "", len(day.skipped))
     if any(part.why in ("over-ceiling", "over-budget") for part in day.campaigns):
         yield translate(
             "today", "A limit is reached, so nothing is given to a campaign. The page Sent shows your account."

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
+from pdd_client.desktop import reasons
 from pdd_client.desktop.widgets.column import empty, paragraph
 
 if TYPE_CHECKING:
@@ -56,4 +57,4 @@ class BrowserList(QWidget):
         self._switches[browser.name] = switch
         self._column.addWidget(switch)
         if browser.problem:
-            self._column.addWidget(paragraph(browser.problem, "amber"))
+            self._column.addWidget(paragraph(reasons.unreadable(browser.problem), "amber"))

@@ -15,18 +15,17 @@ class Notice(QFrame):
         super().__init__()
         self._then: Callable[[], None] | None = None
         role(self, "notice")
-        self._text, self._act = QLabel(), QPushButton()
+        self._text, self._act, self._close = QLabel(), QPushButton(), QPushButton()
         self._text.setWordWrap(True)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        read = QPushButton(self.tr("&Close this note"))
         self._act.clicked.connect(self._acted)
-        read.clicked.connect(self.hide)
+        self._close.clicked.connect(self.hide)
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 8, 24, 8)
         row.addWidget(self._text, 1)
         row.addWidget(self._act)
-        row.addWidget(read)
+        row.addWidget(self._close)
         self.hide()
 
     @property
@@ -41,6 +40,7 @@ class Notice(QFrame):
         self._text.setAccessibleName(text)
         self._act.setText(action)
         self._act.setVisible(bool(action))
+        self._close.setText(self.tr("&Close this note"))  # not before: the language may be another than at the start
         self.show()
 
     def _acted(self) -> None:

@@ -1,0 +1,1937 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>AboutSection</name>
+    <message>
+        <source>About</source>
+        <translation>Über diese App</translation>
+    </message>
+    <message>
+        <source>Private Data Donor {version}. Free software under the Apache licence 2.0.</source>
+        <translation>Private Data Donor {version}. Freie Software unter der Apache-Lizenz 2.0.</translation>
+    </message>
+    <message>
+        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. Only sums can be read. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Diese App zählt Wörter in deinen Suchen, verschließt die Zahlen zusammen mit denen anderer Menschen und sendet sie. Nur Summen lassen sich lesen. Wie das geht, wer was sieht und wovor es nicht schützt, steht in der Dokumentation.</translation>
+    </message>
+</context>
+<context>
+    <name>AccountView</name>
+    <message>
+        <source>Your privacy account is being added up.</source>
+        <translation>Dein Privatsphäre-Konto wird zusammengerechnet.</translation>
+    </message>
+    <message>
+        <source>Privacy cost of all days given, by month</source>
+        <translation>Privatsphäre-Kosten aller gegebenen Tage, nach Monaten</translation>
+    </message>
+    <message>
+        <source>Privacy cost by campaign</source>
+        <translation>Privatsphäre-Kosten nach Kampagne</translation>
+    </message>
+    <message>
+        <source>Set as my li&amp;mit</source>
+        <translation>Als meine Grenze &amp;setzen</translation>
+    </message>
+    <message>
+        <source>&amp;Without a limit</source>
+        <translation>&amp;Ohne Grenze</translation>
+    </message>
+    <message>
+        <source>Limit of all campaigns &amp;together:</source>
+        <translation>Grenze aller &amp;Kampagnen zusammen:</translation>
+    </message>
+    <message>
+        <source>Limit of all campaigns together</source>
+        <translation>Grenze aller Kampagnen zusammen</translation>
+    </message>
+    <message>
+        <source>Privacy account</source>
+        <translation>Privatsphäre-Konto</translation>
+    </message>
+    <message>
+        <source>Nobody but you sees this account.</source>
+        <translation>Niemand außer dir sieht dieses Konto.</translation>
+    </message>
+    <message>
+        <source>your limit</source>
+        <translation>deine Grenze</translation>
+    </message>
+    <message>
+        <source>privacy cost</source>
+        <translation>Privatsphäre-Kosten</translation>
+    </message>
+    <message>
+        <source>Campaign</source>
+        <translation>Kampagne</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>Privacy cost</source>
+        <translation>Privatsphäre-Kosten</translation>
+    </message>
+    <message>
+        <source>Limit you agreed to</source>
+        <translation>Grenze, der du zugestimmt hast</translation>
+    </message>
+</context>
+<context>
+    <name>AppSection</name>
+    <message>
+        <source>This app</source>
+        <translation>Diese App</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie im System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>La&amp;nguage</source>
+        <translation>Sp&amp;rache</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>&amp;Start when I log in</source>
+        <translation>&amp;Beim Anmelden starten</translation>
+    </message>
+    <message>
+        <source>&amp;Keep running in the tray when the window is closed</source>
+        <translation>Im Infobereich weiter&amp;laufen, wenn das Fenster geschlossen wird</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch what the campaigns publish</source>
+        <translation>Abr&amp;ufen, was die Kampagnen veröffentlichen</translation>
+    </message>
+</context>
+<context>
+    <name>BlockDialog</name>
+    <message>
+        <source>Block a word</source>
+        <translation>Ein Wort sperren</translation>
+    </message>
+    <message>
+        <source>Searches with the word you tick are as if never made, from now on.</source>
+        <translation>Suchen mit dem Wort, das du ankreuzt, gelten von jetzt an als nie gemacht.</translation>
+    </message>
+    <message>
+        <source>If you tick several, only searches with all of them are. Only you see this list.</source>
+        <translation>Kreuzt du mehrere an, gilt das nur für Suchen mit allen davon. Nur du siehst diese Liste.</translation>
+    </message>
+    <message>
+        <source>&amp;Block</source>
+        <translation>&amp;Sperren</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>BlockedSection</name>
+    <message>
+        <source>Blocked words</source>
+        <translation>Gesperrte Wörter</translation>
+    </message>
+    <message>
+        <source>A search with one of these is as if you had never made it. Nobody sees this list.</source>
+        <translation>Eine Suche mit einem davon gilt, als hättest du sie nie gemacht. Niemand sieht diese Liste.</translation>
+    </message>
+    <message>
+        <source>&amp;Block</source>
+        <translation>&amp;Sperren</translation>
+    </message>
+    <message>
+        <source>&amp;Unblock</source>
+        <translation>En&amp;tsperren</translation>
+    </message>
+    <message>
+        <source>&amp;Word to block</source>
+        <translation>Zu sperrendes &amp;Wort</translation>
+    </message>
+    <message>
+        <source>Word to block</source>
+        <translation>Zu sperrendes Wort</translation>
+    </message>
+    <message>
+        <source>A word, or words that occur together</source>
+        <translation>Ein Wort, oder Wörter, die zusammen vorkommen</translation>
+    </message>
+</context>
+<context>
+    <name>BrowserList</name>
+    <message>
+        <source>No browser was found here. Once there is one that keeps a history, it shows up. Until then you give nothing.</source>
+        <translation>Hier wurde kein Browser gefunden. Sobald es einen gibt, der einen Verlauf führt, erscheint er hier. Bis dahin gibst du nichts.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n profile(s)</source>
+        <translation>
+            <numerusform>%n Profil</numerusform>
+            <numerusform>%n Profile</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{browser}, {profiles}</source>
+        <translation>{browser}, {profiles}</translation>
+    </message>
+    <message>
+        <source>Count the searches of {browser}</source>
+        <translation>Die Suchen von {browser} zählen</translation>
+    </message>
+</context>
+<context>
+    <name>BrowsersSection</name>
+    <message>
+        <source>Browsers</source>
+        <translation>Browser</translation>
+    </message>
+    <message>
+        <source>A browser that is switched off counts for no day that is not sent yet.</source>
+        <translation>Ein Browser, der ausgeschaltet ist, zählt für keinen Tag, der noch nicht gesendet ist.</translation>
+    </message>
+</context>
+<context>
+    <name>BrowsersStep</name>
+    <message>
+        <source>Your browsers</source>
+        <translation>Deine Browser</translation>
+    </message>
+    <message>
+        <source>Whose searches may be counted? The histories are read here, and stay as they are.</source>
+        <translation>Wessen Suchen dürfen gezählt werden? Die Verläufe werden hier gelesen und bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>You can change this at any time in the settings.</source>
+        <translation>Das kannst du jederzeit in den Einstellungen ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>Calendar</name>
+    <message>
+        <source>E&amp;arlier</source>
+        <translation>&amp;Früher</translation>
+    </message>
+    <message>
+        <source>&amp;Later</source>
+        <translation>S&amp;päter</translation>
+    </message>
+    <message>
+        <source>Earlier month</source>
+        <translation>Früherer Monat</translation>
+    </message>
+    <message>
+        <source>Later month</source>
+        <translation>Späterer Monat</translation>
+    </message>
+    <message>
+        <source>{month} {year}</source>
+        <translation>{month} {year}</translation>
+    </message>
+</context>
+<context>
+    <name>CampaignView</name>
+    <message>
+        <source>Published totals of {campaign}</source>
+        <translation>Veröffentlichte Summen von {campaign}</translation>
+    </message>
+    <message>
+        <source>Show as a ta&amp;ble</source>
+        <translation>Als &amp;Tabelle zeigen</translation>
+    </message>
+    <message>
+        <source>Published totals of {campaign}, as a table</source>
+        <translation>Veröffentlichte Summen von {campaign}, als Tabelle</translation>
+    </message>
+    <message>
+        <source>Nothing has been published yet.</source>
+        <translation>Noch ist nichts veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>Menschen</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>Suchen</translation>
+    </message>
+</context>
+<context>
+    <name>CampaignsSection</name>
+    <message>
+        <source>Campaigns and server</source>
+        <translation>Kampagnen und Server</translation>
+    </message>
+    <message>
+        <source>&amp;Join another campaign</source>
+        <translation>&amp;An einer weiteren Kampagne teilnehmen</translation>
+    </message>
+    <message>
+        <source>{name}, {address}</source>
+        <translation>{name}, {address}</translation>
+    </message>
+    <message>
+        <source>You have joined no server.</source>
+        <translation>Du bist bei keinem Server dabei.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other campaign(s) can be joined.</source>
+        <translation>
+            <numerusform>An %n weiteren Kampagne kannst du teilnehmen.</numerusform>
+            <numerusform>An %n weiteren Kampagnen kannst du teilnehmen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Left on {day}. It gets nothing from you.</source>
+        <translation>Verlassen am {day}. Sie bekommt nichts von dir.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n Stichwort</numerusform>
+            <numerusform>%n Stichwörter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no region</source>
+        <translation>keine Region</translation>
+    </message>
+    <message>
+        <source>Joined on {day}; {keywords}; {region}; runs until {end}.</source>
+        <translation>Dabei seit {day}; {keywords}; {region}; läuft bis {end}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Look at %n new keyword(s)</source>
+        <translation>
+            <numerusform>%n neues Stichwort ansehen</numerusform>
+            <numerusform>%n neue Stichwörter ansehen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Leave this campaign</source>
+        <translation>Diese Kampagne verlassen</translation>
+    </message>
+    <message>
+        <source>Leave {title}</source>
+        <translation>{title} verlassen</translation>
+    </message>
+    <message>
+        <source>Leave {title}?</source>
+        <translation>{title} verlassen?</translation>
+    </message>
+    <message>
+        <source>It gets nothing from you from now on, and nobody is told: nobody knew that you had joined. What was added to a sum stays in it. You can join again; days before that will not count.</source>
+        <translation>Sie bekommt von jetzt an nichts mehr von dir, und niemand erfährt davon: Niemand wusste, dass du dabei warst. Was zu einer Summe addiert ist, bleibt darin. Du kannst wieder teilnehmen; die Tage davor zählen dann nicht.</translation>
+    </message>
+    <message>
+        <source>&amp;Leave</source>
+        <translation>&amp;Verlassen</translation>
+    </message>
+</context>
+<context>
+    <name>ChartBox</name>
+    <message>
+        <source>Point at the chart, or use its arrow keys, to read the numbers of a day.</source>
+        <translation>Zeige auf das Diagramm oder nimm seine Pfeiltasten, um die Zahlen eines Tages zu lesen.</translation>
+    </message>
+</context>
+<context>
+    <name>ChooseStep</name>
+    <message>
+        <source>What it offers</source>
+        <translation>Was er anbietet</translation>
+    </message>
+    <message>
+        <source>{server} has no campaign that you have not joined. Come back later.</source>
+        <translation>{server} hat keine Kampagne, an der du nicht schon teilnimmst. Komm später wieder.</translation>
+    </message>
+    <message>
+        <source>{server} asks for these. You will see each one in full first.</source>
+        <translation>{server} bittet um diese. Du siehst jede zuerst vollständig.</translation>
+    </message>
+    <message>
+        <source>{contact}, until {day}</source>
+        <translation>{contact}, bis {day}</translation>
+    </message>
+</context>
+<context>
+    <name>Chooser</name>
+    <message>
+        <source>Show another keyword of {campaign}</source>
+        <translation>Ein weiteres Stichwort von {campaign} zeigen</translation>
+    </message>
+    <message>
+        <source>a keyword of this campaign</source>
+        <translation>ein Stichwort dieser Kampagne</translation>
+    </message>
+    <message>
+        <source>Show another &amp;keyword:</source>
+        <translation>Weiteres &amp;Stichwort zeigen:</translation>
+    </message>
+    <message>
+        <source>This campaign has no such keyword. Type a part of one to see some.</source>
+        <translation>Diese Kampagne hat kein solches Stichwort. Tippe einen Teil davon, um welche zu sehen.</translation>
+    </message>
+    <message>
+        <source>Hide {keyword}</source>
+        <translation>{keyword} ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>ConsentStep</name>
+    <message>
+        <source>I &amp;agree to this</source>
+        <translation>Dem &amp;stimme ich zu</translation>
+    </message>
+    <message>
+        <source>Who answers for it: {contact}</source>
+        <translation>Wer dafür einsteht: {contact}</translation>
+    </message>
+    <message>
+        <source>Ethics: {ethics}</source>
+        <translation>Ethik: {ethics}</translation>
+    </message>
+    <message>
+        <source>It runs from {start} to {end}. Only days from now on count.</source>
+        <translation>Sie läuft vom {start} bis zum {end}. Nur Tage von jetzt an zählen.</translation>
+    </message>
+    <message>
+        <source>Your privacy</source>
+        <translation>Deine Privatsphäre</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s) are counted</source>
+        <translation>
+            <numerusform>%n Stichwort wird gezählt</numerusform>
+            <numerusform>%n Stichwörter werden gezählt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each becomes a number, and so does how many searches you made. Nothing else is taken.</source>
+        <translation>Jedes wird zu einer Zahl, und ebenso, wie viele Suchen du gemacht hast. Sonst wird nichts genommen.</translation>
+    </message>
+    <message>
+        <source>Your &amp;region</source>
+        <translation>Deine &amp;Region</translation>
+    </message>
+    <message>
+        <source>Your region</source>
+        <translation>Deine Region</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Auswählen…</translation>
+    </message>
+    <message>
+        <source>It stays on this computer: your counts go to its place in the locked list.</source>
+        <translation>Sie bleibt auf diesem Computer: Deine Zahlen kommen an ihren Platz in der verschlossenen Liste.</translation>
+    </message>
+    <message>
+        <source>What you agree to</source>
+        <translation>Wozu du zustimmst</translation>
+    </message>
+    <message>
+        <source>I agree to {title}</source>
+        <translation>Ich stimme {title} zu</translation>
+    </message>
+</context>
+<context>
+    <name>DataSection</name>
+    <message>
+        <source>Your data</source>
+        <translation>Deine Daten</translation>
+    </message>
+    <message>
+        <source>&amp;Export my data…</source>
+        <translation>&amp;Meine Daten exportieren…</translation>
+    </message>
+    <message>
+        <source>E&amp;rase everything…</source>
+        <translation>Alles lös&amp;chen…</translation>
+    </message>
+    <message>
+        <source>It is in {folder}, readable for you alone: your choices and what was sent, and no search.</source>
+        <translation>Sie sind in {folder}, nur für dich lesbar: deine Entscheidungen und was gesendet wurde, und keine Suche.</translation>
+    </message>
+    <message>
+        <source>Your data is in {file}.</source>
+        <translation>Deine Daten sind in {file}.</translation>
+    </message>
+    <message>
+        <source>Export my data</source>
+        <translation>Meine Daten exportieren</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Erase everything?</source>
+        <translation>Alles löschen?</translation>
+    </message>
+    <message>
+        <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, nothing is erased, so that you can try again.
+This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
+Your browsers&apos; histories are not touched.</source>
+        <translation>Der Server vergisst dich. Dann werden deine Schlüssel, deine Entscheidungen und dein Protokoll von diesem Computer gelöscht. Ist der Server nicht erreichbar, wird nichts gelöscht, damit du es noch einmal versuchen kannst.
+Das lässt sich nicht rückgängig machen. Was sich nicht löschen lässt: verschlossene Zahlen, die zu einer Summe addiert sind, denn niemand kann sagen, welche deine waren; und Kopien, die deine Datensicherung gemacht hat.
+Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>&amp;Erase everything</source>
+        <translation>Alles &amp;löschen</translation>
+    </message>
+    <message>
+        <source>I &amp;understand that this can&apos;t be undone</source>
+        <translation>Ich &amp;verstehe, dass sich das nicht rückgängig machen lässt</translation>
+    </message>
+</context>
+<context>
+    <name>DayActions</name>
+    <message>
+        <source>Sen&amp;d these counts</source>
+        <translation>Diese &amp;Zahlen senden</translation>
+    </message>
+    <message>
+        <source>Send &amp;nothing for this day</source>
+        <translation>Für diesen Tag ni&amp;chts senden</translation>
+    </message>
+    <message>
+        <source>Send by &amp;itself from now on</source>
+        <translation>Ab jetzt &amp;von selbst senden</translation>
+    </message>
+    <message>
+        <source>&amp;How does this work?</source>
+        <translation>&amp;Wie funktioniert das?</translation>
+    </message>
+</context>
+<context>
+    <name>DayDetails</name>
+    <message>
+        <source>You had not joined yet, or the day is still to come.</source>
+        <translation>Du warst noch nicht dabei, oder der Tag kommt erst noch.</translation>
+    </message>
+    <message>
+        <source>What you gave to {campaign}</source>
+        <translation>Was du {campaign} gegeben hast</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Stichwort</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Du</translation>
+    </message>
+    <message>
+        <source>Everybody, as published</source>
+        <translation>Alle, wie veröffentlicht</translation>
+    </message>
+    <message>
+        <source>All other keywords were sent as zeros.</source>
+        <translation>Alle anderen Stichwörter wurden als Nullen gesendet.</translation>
+    </message>
+</context>
+<context>
+    <name>ErasedPage</name>
+    <message>
+        <source>Everything is erased</source>
+        <translation>Alles ist gelöscht</translation>
+    </message>
+    <message>
+        <source>The server knows you no more. Your keys, choices and log are gone from this computer.</source>
+        <translation>Der Server kennt dich nicht mehr. Deine Schlüssel, deine Entscheidungen und dein Protokoll sind von diesem Computer verschwunden.</translation>
+    </message>
+    <message>
+        <source>Locked counts that were added to a sum stay in it: nobody can tell which were yours.</source>
+        <translation>Verschlossene Zahlen, die zu einer Summe addiert sind, bleiben darin: Niemand kann sagen, welche deine waren.</translation>
+    </message>
+    <message>
+        <source>&amp;Begin anew</source>
+        <translation>&amp;Neu beginnen</translation>
+    </message>
+</context>
+<context>
+    <name>Explanation</name>
+    <message>
+        <source>How does this work?</source>
+        <translation>Wie funktioniert das?</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>Your computer counts how often you searched for each keyword. The searches stay here.</source>
+        <translation>Dein Computer zählt, wie oft du nach jedem Stichwort gesucht hast. Die Suchen bleiben hier.</translation>
+    </message>
+    <message>
+        <source>The numbers are locked before they leave: each looks random. They say something only when those of all the people in your group are added up, and then they say it of the group.</source>
+        <translation>Die Zahlen werden verschlossen, bevor sie hinausgehen: Jede sieht zufällig aus. Sie sagen erst etwas, wenn die aller Menschen in deiner Gruppe addiert sind, und dann sagen sie es über die Gruppe.</translation>
+    </message>
+    <message>
+        <source>The server sees the sum of the group. Everybody sees the day&apos;s totals, with a little randomness.</source>
+        <translation>Der Server sieht die Summe der Gruppe. Alle sehen die Summen des Tages, mit ein wenig Zufall.</translation>
+    </message>
+    <message>
+        <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So nobody can tell what you searched for, or what you take part in.</source>
+        <translation>Stichwörter, die nichts zählen, gehen als Nullen in derselben Nachricht hinaus, und ebenso Kampagnen, an denen du nicht teilnimmst. So kann niemand sagen, wonach du gesucht hast oder woran du teilnimmst.</translation>
+    </message>
+    <message>
+        <source>Nobody can take locked numbers out again, not even you: nobody can tell which were yours.</source>
+        <translation>Niemand kann verschlossene Zahlen wieder herausnehmen, auch du nicht: Niemand kann sagen, welche deine waren.</translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+</context>
+<context>
+    <name>Heading</name>
+    <message>
+        <source>Day</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+</context>
+<context>
+    <name>Joining</name>
+    <message>
+        <source>&amp;Join</source>
+        <translation>&amp;Teilnehmen</translation>
+    </message>
+</context>
+<context>
+    <name>Keywords</name>
+    <message>
+        <source>{keyword} (new)</source>
+        <translation>{keyword} (neu)</translation>
+    </message>
+    <message>
+        <source>Find a keyword</source>
+        <translation>Ein Stichwort finden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n Stichwort</numerusform>
+            <numerusform>%n Stichwörter</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LineChart</name>
+    <message>
+        <source>{name} {value}</source>
+        <translation>{name} {value}</translation>
+    </message>
+    <message>
+        <source>{day}: {values}</source>
+        <translation>{day}: {values}</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>; </translation>
+    </message>
+    <message>
+        <source>{name} {value}, between {low} and {high}</source>
+        <translation>{name} {value}, zwischen {low} und {high}</translation>
+    </message>
+    <message>
+        <source>The arrow keys go from day to day.</source>
+        <translation>Die Pfeiltasten gehen von Tag zu Tag.</translation>
+    </message>
+    <message>
+        <source>Nothing to show yet.</source>
+        <translation>Noch nichts zu zeigen.</translation>
+    </message>
+</context>
+<context>
+    <name>MonthModel</name>
+    <message>
+        <source>{day}: {what}</source>
+        <translation>{day}: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>NewKeywordsPage</name>
+    <message>
+        <source>Agreed. The new keywords count from today on.</source>
+        <translation>Zugestimmt. Die neuen Stichwörter zählen ab heute.</translation>
+    </message>
+    <message>
+        <source>New keywords</source>
+        <translation>Neue Stichwörter</translation>
+    </message>
+    <message>
+        <source>There are none: you have agreed to all that your campaigns count.</source>
+        <translation>Es gibt keine: Du hast allem zugestimmt, was deine Kampagnen zählen.</translation>
+    </message>
+    <message>
+        <source>&amp;Back to today</source>
+        <translation>Z&amp;urück zu heute</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s) were added. They count nothing until you agree.</source>
+        <translation>
+            <numerusform>%n Stichwort ist dazugekommen. Es zählt nichts, bis du zustimmst.</numerusform>
+            <numerusform>%n Stichwörter sind dazugekommen. Sie zählen nichts, bis du zustimmst.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its privacy terms have changed, too. They are now:</source>
+        <translation>Auch ihre Bedingungen zum Schutz deiner Privatsphäre haben sich geändert. Sie sind jetzt:</translation>
+    </message>
+    <message>
+        <source>&amp;Agree</source>
+        <translation>&amp;Zustimmen</translation>
+    </message>
+    <message>
+        <source>Agree to the new keywords of {title}</source>
+        <translation>Den neuen Stichwörtern von {title} zustimmen</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>&amp;Close this note</source>
+        <translation>Hinweis sch&amp;ließen</translation>
+    </message>
+</context>
+<context>
+    <name>OwnServerStep</name>
+    <message>
+        <source>&amp;Look at what it offers</source>
+        <translation>&amp;Ansehen, was er anbietet</translation>
+    </message>
+    <message>
+        <source>Join another campaign</source>
+        <translation>An einer weiteren Kampagne teilnehmen</translation>
+    </message>
+    <message>
+        <source>The server is asked what it offers. That tells it nothing of you.</source>
+        <translation>Der Server wird gefragt, was er anbietet. Das verrät ihm nichts über dich.</translation>
+    </message>
+</context>
+<context>
+    <name>PlainPage</name>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+</context>
+<context>
+    <name>Question</name>
+    <message>
+        <source>&amp;No, go back</source>
+        <translation>&amp;Nein, zurück</translation>
+    </message>
+</context>
+<context>
+    <name>Refusals</name>
+    <message>
+        <source>What was refused</source>
+        <translation>Was abgelehnt wurde</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older one(s) are in the file that you can export.</source>
+        <translation>
+            <numerusform>%n älterer Eintrag steht in der Datei, die du exportieren kannst.</numerusform>
+            <numerusform>%n ältere Einträge stehen in der Datei, die du exportieren kannst.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A day without a name: {what}</source>
+        <translation>Ein Tag ohne Namen: {what}</translation>
+    </message>
+    <message>
+        <source>{day}: {what}</source>
+        <translation>{day}: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPage</name>
+    <message>
+        <source>Fetch what is &amp;new</source>
+        <translation>&amp;Neues abrufen</translation>
+    </message>
+    <message>
+        <source>Everybody can see these totals: the sums over many people, with a little randomness added. The band says how far a total may be from the true sum, 95 times in 100. Your computer asks for the totals of all campaigns alike, so nobody learns which you joined.</source>
+        <translation>Diese Summen können alle sehen: Summen über viele Menschen, mit ein wenig Zufall dazu. Das Band sagt, wie weit eine Summe von der wahren entfernt sein kann, in 95 von 100 Fällen. Dein Computer fragt nach den Summen aller Kampagnen gleichermaßen, so erfährt niemand, an welchen du teilnimmst.</translation>
+    </message>
+    <message>
+        <source>This is what is published now.</source>
+        <translation>Das ist jetzt veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>The results can&apos;t be shown.</source>
+        <translation>Die Ergebnisse lassen sich nicht zeigen.</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch them again</source>
+        <translation>Noch einmal &amp;abrufen</translation>
+    </message>
+    <message>
+        <source>No results are kept here yet.</source>
+        <translation>Hier sind noch keine Ergebnisse.</translation>
+    </message>
+    <message>
+        <source>When a campaign publishes a day&apos;s totals, you see here what came of it.</source>
+        <translation>Wenn eine Kampagne die Summen eines Tages veröffentlicht, siehst du hier, was dabei herausgekommen ist.</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch what is published</source>
+        <translation>&amp;Abrufen, was veröffentlicht ist</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n &amp;campaign(s) that you have not joined</source>
+        <translation>
+            <numerusform>%n &amp;Kampagne, an der du nicht teilnimmst</numerusform>
+            <numerusform>%n &amp;Kampagnen, an denen du nicht teilnimmst</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RowTexts</name>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n-mal</numerusform>
+            <numerusform>%n-mal</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>offen</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>geschlossen</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other keyword(s)</source>
+        <translation>
+            <numerusform>%n anderes Stichwort</numerusform>
+            <numerusform>%n andere Stichwörter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all searches</source>
+        <translation>alle Suchen</translation>
+    </message>
+    <message>
+        <source>“{query}”</source>
+        <translation>„{query}“</translation>
+    </message>
+    <message>
+        <source>nothing is given: {reason}</source>
+        <translation>es wird nichts gegeben: {reason}</translation>
+    </message>
+    <message>
+        <source>only how many</source>
+        <translation>nur wie viele</translation>
+    </message>
+    <message>
+        <source>not joined: look at it</source>
+        <translation>nicht dabei: ansehen</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; a blocked word: does not count</source>
+        <translation>{engine}, {browser}; ein gesperrtes Wort: zählt nicht</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; taken out: does not count</source>
+        <translation>{engine}, {browser}; herausgenommen: zählt nicht</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; made in a pause: does not count</source>
+        <translation>{engine}, {browser}; während einer Pause: zählt nicht</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}</source>
+        <translation>{engine}, {browser}</translation>
+    </message>
+</context>
+<context>
+    <name>SearchActions</name>
+    <message>
+        <source>Take &amp;out</source>
+        <translation>Heraus&amp;nehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Block a word…</source>
+        <translation>Wort &amp;sperren…</translation>
+    </message>
+    <message>
+        <source>Open a keyword to see the searches behind it. Choose one to take it out.</source>
+        <translation>Öffne ein Stichwort, um die Suchen dahinter zu sehen. Wähle eine aus, um sie herauszunehmen.</translation>
+    </message>
+    <message>
+        <source>“{query}”, {time}, {engine}, {browser}</source>
+        <translation>„{query}“, {time}, {engine}, {browser}</translation>
+    </message>
+</context>
+<context>
+    <name>SendingChoice</name>
+    <message>
+        <source>After I have &amp;looked</source>
+        <translation>Nach meiner &amp;Durchsicht</translation>
+    </message>
+    <message>
+        <source>By &amp;itself</source>
+        <translation>&amp;Von selbst</translation>
+    </message>
+    <message>
+        <source>You look at each day&apos;s counts and send them. A day you don&apos;t get to is sent as zeros: you take part without giving anything.</source>
+        <translation>Du siehst dir die Zahlen jedes Tages an und sendest sie. Ein Tag, zu dem du nicht kommst, geht als Nullen hinaus: Du nimmst teil, ohne etwas zu geben.</translation>
+    </message>
+    <message>
+        <source>The app sends each day&apos;s counts. You can look at them before, and withhold a day.</source>
+        <translation>Die App sendet die Zahlen jedes Tages. Du kannst sie vorher ansehen und einen Tag zurückhalten.</translation>
+    </message>
+</context>
+<context>
+    <name>SendingSection</name>
+    <message>
+        <source>Sending</source>
+        <translation>Senden</translation>
+    </message>
+    <message>
+        <source>&amp;Contact the server now</source>
+        <translation>Server jetzt &amp;kontaktieren</translation>
+    </message>
+    <message>
+        <source>Set a &amp;limit in the privacy account</source>
+        <translation>Grenze im &amp;Privatsphäre-Konto setzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>The server was contacted; %n message(s) were sent.</source>
+        <translation>
+            <numerusform>Der Server wurde kontaktiert; %n Nachricht wurde gesendet.</numerusform>
+            <numerusform>Der Server wurde kontaktiert; %n Nachrichten wurden gesendet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The server was contacted; there was nothing to send.</source>
+        <translation>Der Server wurde kontaktiert; es gab nichts zu senden.</translation>
+    </message>
+    <message>
+        <source>The server is never contacted before you join a campaign.</source>
+        <translation>Bevor du an einer Kampagne teilnimmst, wird der Server nie kontaktiert.</translation>
+    </message>
+    <message>
+        <source>The app contacts the server about once a day, at a moment left to chance.</source>
+        <translation>Die App kontaktiert den Server etwa einmal am Tag, zu einem zufälligen Zeitpunkt.</translation>
+    </message>
+    <message>
+        <source>Next: {time}.</source>
+        <translation>Nächstes Mal: {time}.</translation>
+    </message>
+    <message>
+        <source>{why} {coming}</source>
+        <translation>{why} {coming}</translation>
+    </message>
+    <message>
+        <source>Last: {time}.</source>
+        <translation>Letztes Mal: {time}.</translation>
+    </message>
+    <message>
+        <source>{why} {done} {coming}</source>
+        <translation>{why} {done} {coming}</translation>
+    </message>
+</context>
+<context>
+    <name>SendingStep</name>
+    <message>
+        <source>&amp;Join</source>
+        <translation>&amp;Teilnehmen</translation>
+    </message>
+    <message>
+        <source>How to send</source>
+        <translation>Wie gesendet wird</translation>
+    </message>
+    <message>
+        <source>Once a day there are counts to send. You choose how, and can change it at any time.</source>
+        <translation>Einmal am Tag gibt es Zahlen zu senden. Du bestimmst, wie, und kannst es jederzeit ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>SentPage</name>
+    <message>
+        <source>Days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>E&amp;xport everything kept about you…</source>
+        <translation>Alles über dich e&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>The counts are as they were before locking. Only this computer knows them.</source>
+        <translation>Die Zahlen sind so, wie sie vor dem Verschließen waren. Nur dieser Computer kennt sie.</translation>
+    </message>
+    <message>
+        <source>Written to {file}.</source>
+        <translation>Gespeichert in {file}.</translation>
+    </message>
+    <message>
+        <source>This can&apos;t be shown.</source>
+        <translation>Das lässt sich nicht zeigen.</translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>Noch einmal &amp;ansehen</translation>
+    </message>
+    <message>
+        <source>Nothing has left this computer.</source>
+        <translation>Nichts hat diesen Computer verlassen.</translation>
+    </message>
+    <message>
+        <source>What you send will be listed here, day by day, with the counts as they were before locking.</source>
+        <translation>Was du sendest, steht dann hier, Tag für Tag, mit den Zahlen, wie sie vor dem Verschließen waren.</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON-Dateien (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>Noch einmal &amp;versuchen</translation>
+    </message>
+    <message>
+        <source>{campaigns}: there are new keywords. They count nothing until you agree.</source>
+        <translation>{campaigns}: Es gibt neue Stichwörter. Sie zählen nichts, bis du zustimmst.</translation>
+    </message>
+    <message>
+        <source>&amp;Look at them</source>
+        <translation>&amp;Ansehen</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>&amp;Continue</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message>
+        <source>{place} of {count}</source>
+        <translation>{place} von {count}</translation>
+    </message>
+    <message>
+        <source>Page {place} of {count}</source>
+        <translation>Seite {place} von {count}</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+</context>
+<context>
+    <name>TodayPage</name>
+    <message>
+        <source>Keywords and how many times each is counted</source>
+        <translation>Stichwörter und wie oft jedes gezählt ist</translation>
+    </message>
+    <message>
+        <source>This day can&apos;t be shown.</source>
+        <translation>Dieser Tag lässt sich nicht zeigen.</translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>Noch einmal &amp;ansehen</translation>
+    </message>
+    <message>
+        <source>You have joined no campaign yet.</source>
+        <translation>Du nimmst noch an keiner Kampagne teil.</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer until you do.</source>
+        <translation>Bis dahin verlässt nichts diesen Computer.</translation>
+    </message>
+    <message>
+        <source>&amp;Join a campaign</source>
+        <translation>&amp;An einer Kampagne teilnehmen</translation>
+    </message>
+    <message>
+        <source>These counts go out at the next contact with the server.</source>
+        <translation>Diese Zahlen gehen beim nächsten Kontakt mit dem Server hinaus.</translation>
+    </message>
+    <message>
+        <source>Nothing will be given of this day. You can change your mind until it is locked.</source>
+        <translation>Von diesem Tag wird nichts gegeben. Du kannst es dir anders überlegen, bis er verschlossen ist.</translation>
+    </message>
+    <message>
+        <source>Taken out: this search is as if never made.</source>
+        <translation>Herausgenommen: Diese Suche gilt als nie gemacht.</translation>
+    </message>
+    <message>
+        <source>Blocked. Settings lists the blocked words.</source>
+        <translation>Gesperrt. Die gesperrten Wörter stehen in den Einstellungen.</translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>&amp;Open</source>
+        <translation>&amp;Öffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Fortsetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+</context>
+<context>
+    <name>TroublePage</name>
+    <message>
+        <source>Nothing has left this computer meanwhile, and nothing leaves it until this is solved.</source>
+        <translation>Inzwischen hat nichts diesen Computer verlassen, und nichts verlässt ihn, bis das gelöst ist.</translation>
+    </message>
+    <message>
+        <source>This can&apos;t go on yet</source>
+        <translation>So kann es noch nicht weitergehen</translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>Noch einmal &amp;versuchen</translation>
+    </message>
+</context>
+<context>
+    <name>WhereStep</name>
+    <message>
+        <source>&amp;Invitation code</source>
+        <translation>&amp;Einladungscode</translation>
+    </message>
+    <message>
+        <source>&amp;Look at what it offers</source>
+        <translation>&amp;Ansehen, was er anbietet</translation>
+    </message>
+    <message>
+        <source>Join</source>
+        <translation>Teilnehmen</translation>
+    </message>
+    <message>
+        <source>You were given a link or an address. Looking at it tells the server nothing of you.</source>
+        <translation>Du hast einen Link oder eine Adresse bekommen. Sie anzusehen verrät dem Server nichts über dich.</translation>
+    </message>
+    <message>
+        <source>Link or &amp;address</source>
+        <translation>&amp;Link oder Adresse</translation>
+    </message>
+    <message>
+        <source>Link or address</source>
+        <translation>Link oder Adresse</translation>
+    </message>
+    <message>
+        <source>This server takes donors by invitation. Enter the code you were given.</source>
+        <translation>Bei diesem Server nimmt man auf Einladung teil. Gib den Code ein, den du bekommen hast.</translation>
+    </message>
+    <message>
+        <source>Invitation code</source>
+        <translation>Einladungscode</translation>
+    </message>
+</context>
+<context>
+    <name>account</name>
+    <message>
+        <source>You have given nothing yet, so nothing has cost you anything.</source>
+        <translation>Du hast noch nichts gegeben, also hat dich auch nichts etwas gekostet.</translation>
+    </message>
+    <message>
+        <source>You have set no limit of your own. Each campaign has one that you agreed to.</source>
+        <translation>Du hast keine eigene Grenze gesetzt. Jede Kampagne hat eine, der du zugestimmt hast.</translation>
+    </message>
+    <message>
+        <source>More than your limit of {limit} was given already: from now on zeros go out.</source>
+        <translation>Mehr als deine Grenze von {limit} ist schon gegeben: Von jetzt an gehen Nullen hinaus.</translation>
+    </message>
+    <message>
+        <source>Your limit is {limit}. No campaign that you have joined goes on.</source>
+        <translation>Deine Grenze ist {limit}. Keine Kampagne, an der du teilnimmst, läuft weiter.</translation>
+    </message>
+    <message>
+        <source>Your limit is {limit}. Less than a day is left of it: what does not fit is zeros.</source>
+        <translation>Deine Grenze ist {limit}. Davon ist weniger als ein Tag übrig: Was nicht hineinpasst, wird zu Nullen.</translation>
+    </message>
+    <message>
+        <source>no bound</source>
+        <translation>unbegrenzt</translation>
+    </message>
+</context>
+<context>
+    <name>counted</name>
+    <message numerus="yes">
+        <source>%n day(s) without totals: fewer people were there than a group needs.</source>
+        <translation>
+            <numerusform>%n Tag ohne Summen: Es waren weniger Menschen da, als eine Gruppe braucht.</numerusform>
+            <numerusform>%n Tage ohne Summen: Es waren weniger Menschen da, als eine Gruppe braucht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: too few people came back to unlock a sum.</source>
+        <translation>
+            <numerusform>%n Tag ohne Summen: Zu wenige Menschen kamen zurück, um eine Summe aufzuschließen.</numerusform>
+            <numerusform>%n Tage ohne Summen: Zu wenige Menschen kamen zurück, um eine Summe aufzuschließen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: the server was not running.</source>
+        <translation>
+            <numerusform>%n Tag ohne Summen: Der Server lief nicht.</numerusform>
+            <numerusform>%n Tage ohne Summen: Der Server lief nicht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: the campaign&apos;s privacy limit is used up.</source>
+        <translation>
+            <numerusform>%n Tag ohne Summen: Die Privatsphäre-Grenze der Kampagne ist aufgebraucht.</numerusform>
+            <numerusform>%n Tage ohne Summen: Die Privatsphäre-Grenze der Kampagne ist aufgebraucht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals ({reason}).</source>
+        <translation>
+            <numerusform>%n Tag ohne Summen ({reason}).</numerusform>
+            <numerusform>%n Tage ohne Summen ({reason}).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
+        <translation>
+            <numerusform>Du hast seit dem {day} %n Tag gegeben; für ein Versprechen wurde zu wenig Zufall hinzugefügt.</numerusform>
+            <numerusform>Du hast seit dem {day} %n Tage gegeben; für ein Versprechen wurde zu wenig Zufall hinzugefügt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}: so many that the randomness promises little about all of them together.</source>
+        <translation>
+            <numerusform>Du hast seit dem {day} %n Tag gegeben: so viel, dass der Zufall über alles zusammen wenig verspricht.</numerusform>
+            <numerusform>Du hast seit dem {day} %n Tage gegeben: so viele, dass der Zufall über alle zusammen wenig verspricht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</source>
+        <translation>
+            <numerusform>Du hast seit dem {day} %n Tag gegeben. Was davon veröffentlicht ist, hat für niemanden das Verhältnis der Chancen, dass du gegeben hast, was du gegeben hast, und dass du nichts gegeben hast, um mehr als den Faktor {factor} verschoben, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
+            <numerusform>Du hast seit dem {day} %n Tage gegeben. Was davon veröffentlicht ist, hat für niemanden das Verhältnis der Chancen, dass du gegeben hast, was du gegeben hast, und dass du nichts gegeben hast, um mehr als den Faktor {factor} verschoben, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Your limit is {limit}. It lasts %n more day(s).</source>
+        <translation>
+            <numerusform>Deine Grenze ist {limit}. Sie reicht noch %n Tag.</numerusform>
+            <numerusform>Deine Grenze ist {limit}. Sie reicht noch %n Tage.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for you to look through.</source>
+        <translation>
+            <numerusform>%n Tag wartet auf deine Durchsicht.</numerusform>
+            <numerusform>%n Tage warten auf deine Durchsicht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n search(es) found.</source>
+        <translation>
+            <numerusform>%n Suche gefunden.</numerusform>
+            <numerusform>%n Suchen gefunden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them match keywords.</source>
+        <translation>
+            <numerusform>%n davon passt zu Stichwörtern.</numerusform>
+            <numerusform>%n davon passen zu Stichwörtern.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>at least %n other people&apos;s</source>
+        <translation>
+            <numerusform>denen von mindestens %n anderen Menschen</numerusform>
+            <numerusform>denen von mindestens %n anderen Menschen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What left: %n number(s), locked together with {people}.</source>
+        <translation>
+            <numerusform>Hinausgegangen ist: %n Zahl, zusammen verschlossen mit {people}.</numerusform>
+            <numerusform>Hinausgegangen sind: %n Zahlen, zusammen verschlossen mit {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What will leave: %n number(s), locked together with {people}.</source>
+        <translation>
+            <numerusform>Hinaus geht: %n Zahl, zusammen verschlossen mit {people}.</numerusform>
+            <numerusform>Hinaus gehen: %n Zahlen, zusammen verschlossen mit {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n history file(s) could not be read. Their searches do not count.</source>
+        <translation>
+            <numerusform>%n Verlaufsdatei ließ sich nicht lesen. Ihre Suchen zählen nicht.</numerusform>
+            <numerusform>%n Verlaufsdateien ließen sich nicht lesen. Ihre Suchen zählen nicht.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>errors</name>
+    <message>
+        <source>What this app had kept on this computer is damaged, so it can&apos;t know what it has sent. The damaged file is set aside, its keys are never used again, and nothing more is sent under them. You can begin anew and join again.</source>
+        <translation>Was diese App auf diesem Computer aufbewahrt hat, ist beschädigt, deshalb kann sie nicht wissen, was sie gesendet hat. Die beschädigte Datei ist beiseitegelegt, ihre Schlüssel werden nie wieder verwendet, und unter ihnen wird nichts mehr gesendet. Du kannst neu beginnen und wieder teilnehmen.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached, or gives no answer that makes sense. Nothing is lost.</source>
+        <translation>Der Server ist nicht erreichbar oder gibt keine sinnvolle Antwort. Nichts ist verloren.</translation>
+    </message>
+    <message>
+        <source>The server does not take this invitation. Nothing was joined. Ask for another one.</source>
+        <translation>Der Server nimmt diese Einladung nicht an. Du nimmst an nichts Neuem teil. Bitte um eine andere.</translation>
+    </message>
+    <message>
+        <source>The server asks for a newer version of this app. Nothing is sent until you update it.</source>
+        <translation>Der Server verlangt eine neuere Version dieser App. Bis du sie aktualisierst, wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>The server is busy. Nothing is lost; the app tries again later.</source>
+        <translation>Der Server ist ausgelastet. Nichts ist verloren; die App versucht es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The server refused: {why} Nothing is lost.</source>
+        <translation>Der Server hat abgelehnt: {why} Nichts ist verloren.</translation>
+    </message>
+    <message>
+        <source>This address begins with http://, so others could listen. Nothing was sent. Use https://.</source>
+        <translation>Diese Adresse beginnt mit http://, andere könnten also mithören. Es wurde nichts gesendet. Nimm https://.</translation>
+    </message>
+    <message>
+        <source>This is no server&apos;s address. Nothing was sent.</source>
+        <translation>Das ist keine Adresse eines Servers. Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>The server shows another key than when you joined. Nothing was sent. Ask who runs it.</source>
+        <translation>Der Server zeigt einen anderen Schlüssel als damals, als du dazukamst. Es wurde nichts gesendet. Frage die, die ihn betreiben.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Set it right, or set none.</source>
+        <translation>Der Proxy dieses Computers lässt sich nicht benutzen. Es wurde nichts gesendet. Stelle ihn richtig ein, oder gar keinen.</translation>
+    </message>
+    <message>
+        <source>The server has no campaign to join now. Nothing was joined; try again when it has.</source>
+        <translation>Der Server hat gerade keine Kampagne. Du nimmst an nichts Neuem teil; versuche es wieder, wenn er eine hat.</translation>
+    </message>
+    <message>
+        <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
+        <translation>Eine Kampagne würde dich in eine Gruppe stecken, die zu klein ist, um sich darin zu verbergen. Du nimmst an nichts Neuem teil.</translation>
+    </message>
+    <message>
+        <source>A campaign has keywords that this app can&apos;t count. Nothing was joined. Ask who runs it.</source>
+        <translation>Eine Kampagne hat Stichwörter, die diese App nicht zählen kann. Du nimmst an nichts Neuem teil. Frage die, die sie leiten.</translation>
+    </message>
+    <message>
+        <source>The server is being contacted already, maybe by the command line. Wait until that is done.</source>
+        <translation>Der Server wird gerade schon kontaktiert, vielleicht von der Befehlszeile aus. Warte, bis das fertig ist.</translation>
+    </message>
+    <message>
+        <source>The counts of this day are locked already. What was sent can&apos;t be changed.</source>
+        <translation>Die Zahlen dieses Tages sind schon verschlossen. Was gesendet ist, lässt sich nicht ändern.</translation>
+    </message>
+    <message>
+        <source>Nothing can be sent of this day any more. Its time is over, or this computer was not there.</source>
+        <translation>Von diesem Tag lässt sich nichts mehr senden. Seine Zeit ist vorbei, oder dieser Computer war nicht da.</translation>
+    </message>
+    <message>
+        <source>There is no word in that. Nothing is blocked; write a word.</source>
+        <translation>Darin ist kein Wort. Nichts ist gesperrt; schreibe ein Wort.</translation>
+    </message>
+    <message>
+        <source>That is too long to block. Block one word of it.</source>
+        <translation>Das ist zu lang zum Sperren. Sperre ein Wort daraus.</translation>
+    </message>
+    <message>
+        <source>This search is not in the history any more, so it does not count.</source>
+        <translation>Diese Suche ist nicht mehr im Verlauf, also zählt sie nicht.</translation>
+    </message>
+    <message>
+        <source>Some results can&apos;t be read by this version of the app. What was fetched before is kept.</source>
+        <translation>Einige Ergebnisse kann diese Version der App nicht lesen. Was vorher abgerufen wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>The disk is full. Nothing is lost, and nothing is sent before it can be noted. Make room first.</source>
+        <translation>Der Speicher ist voll. Nichts ist verloren, und nichts wird gesendet, bevor es notiert werden kann. Schaffe zuerst Platz.</translation>
+    </message>
+    <message>
+        <source>The keychain with your keys is locked. Nothing was sent. Unlock it and try again.</source>
+        <translation>Der Schlüsselbund mit deinen Schlüsseln ist gesperrt. Es wurde nichts gesendet. Entsperre ihn und versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The file can&apos;t be written there. Nothing was exported. Choose another place.</source>
+        <translation>Die Datei lässt sich dort nicht schreiben. Es wurde nichts exportiert. Wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>Whether this app starts when you log in can&apos;t be changed. It stays as it was.</source>
+        <translation>Ob diese App beim Anmelden startet, lässt sich nicht ändern. Es bleibt, wie es war.</translation>
+    </message>
+    <message>
+        <source>A file of this app can&apos;t be used ({detail}). Nothing is lost, and nothing is sent before it can be noted. Try again.</source>
+        <translation>Eine Datei dieser App lässt sich nicht benutzen ({detail}). Nichts ist verloren, und nichts wird gesendet, bevor es notiert werden kann. Versuche es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Something went wrong in this app ({detail}). Nothing is lost. Try again.</source>
+        <translation>In dieser App ist etwas schiefgegangen ({detail}). Nichts ist verloren. Versuche es noch einmal.</translation>
+    </message>
+</context>
+<context>
+    <name>intro</name>
+    <message>
+        <source>What is counted</source>
+        <translation>Was gezählt wird</translation>
+    </message>
+    <message>
+        <source>Researchers ask how often people search for certain words: flu, sleep, prices. This app reads the search history on this computer and counts such words, day by day. A count is a number, such as: flu, 2 times. You can see every number before it is sent, and take out what you don&apos;t want to give.</source>
+        <translation>Forscherinnen und Forscher fragen, wie oft Menschen nach bestimmten Wörtern suchen: Grippe, Schlaf, Preise. Diese App liest den Suchverlauf auf diesem Computer und zählt solche Wörter, Tag für Tag. Gezählt wird zum Beispiel: Grippe, 2-mal. Du kannst jede Zahl sehen, bevor sie gesendet wird, und herausnehmen, was du nicht geben willst.</translation>
+    </message>
+    <message>
+        <source>What never leaves</source>
+        <translation>Was nie hinausgeht</translation>
+    </message>
+    <message>
+        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block, your region, and which campaigns you join. What leaves is a list of locked numbers. Nobody can read yours alone, not even the server that adds them up.</source>
+        <translation>Deine Suchen bleiben auf diesem Computer: was du getippt hast, wann, und was du geöffnet hast. Ebenso die Wörter, die du sperrst, deine Region, und an welchen Kampagnen du teilnimmst. Hinaus geht eine Liste verschlossener Zahlen. Niemand kann deine allein lesen, auch nicht der Server, der sie addiert.</translation>
+    </message>
+    <message>
+        <source>Who gets the sum</source>
+        <translation>Wer die Summe bekommt</translation>
+    </message>
+    <message>
+        <source>Your locked counts are added to those of many other people; each campaign says how many at least. Only the sum can be unlocked. With a little randomness added it is published: the researchers see it, and so do you and everybody else.</source>
+        <translation>Deine verschlossenen Zahlen werden zu denen vieler anderer Menschen addiert; jede Kampagne sagt, wie viele es mindestens sind. Nur die Summe lässt sich aufschließen. Mit ein wenig Zufall wird sie veröffentlicht: Die Forschenden sehen sie, und du und alle anderen auch.</translation>
+    </message>
+    <message>
+        <source>How to stop</source>
+        <translation>Wie du aufhörst</translation>
+    </message>
+    <message>
+        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it, for nobody can tell which part was yours.</source>
+        <translation>Mach eine Pause für einen Tag, für eine Woche oder bis du fortsetzt. Sperre ein Wort. Verlasse eine Kampagne oder lösche alles, hier und beim Server, wann du willst und ohne Grund. Eines lässt sich nicht rückgängig machen: Was zu einer Summe addiert ist, bleibt darin, denn niemand kann sagen, welcher Teil deiner war.</translation>
+    </message>
+</context>
+<context>
+    <name>jobs</name>
+    <message>
+        <source>Looking for browsers…</source>
+        <translation>Browser werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Contacting the server…</source>
+        <translation>Der Server wird kontaktiert…</translation>
+    </message>
+    <message>
+        <source>Fetching what was published…</source>
+        <translation>Was veröffentlicht ist, wird abgerufen…</translation>
+    </message>
+    <message>
+        <source>Asking the server what it offers…</source>
+        <translation>Der Server wird gefragt, was er anbietet…</translation>
+    </message>
+    <message>
+        <source>Joining…</source>
+        <translation>Du wirst angemeldet…</translation>
+    </message>
+    <message>
+        <source>Writing your data to a file…</source>
+        <translation>Deine Daten werden in eine Datei geschrieben…</translation>
+    </message>
+    <message>
+        <source>Erasing…</source>
+        <translation>Alles wird gelöscht…</translation>
+    </message>
+</context>
+<context>
+    <name>link</name>
+    <message>
+        <source>This is no link to a server. Paste it as you got it, such as {example}.</source>
+        <translation>Das ist kein Link zu einem Server. Füge ihn so ein, wie du ihn bekommen hast, zum Beispiel {example}.</translation>
+    </message>
+</context>
+<context>
+    <name>pauses</name>
+    <message>
+        <source>Until &amp;tomorrow</source>
+        <translation>Bis &amp;morgen</translation>
+    </message>
+    <message>
+        <source>For a &amp;week</source>
+        <translation>Für eine &amp;Woche</translation>
+    </message>
+    <message>
+        <source>Until I &amp;resume</source>
+        <translation>Bis ich &amp;fortsetze</translation>
+    </message>
+</context>
+<context>
+    <name>reasons</name>
+    <message>
+        <source>you have paused</source>
+        <translation>du machst Pause</translation>
+    </message>
+    <message>
+        <source>you chose to send nothing</source>
+        <translation>du wolltest nichts senden</translation>
+    </message>
+    <message>
+        <source>you did not send it in time</source>
+        <translation>du hast es nicht rechtzeitig gesendet</translation>
+    </message>
+    <message>
+        <source>you had paused, left, or not yet joined</source>
+        <translation>du hattest Pause, warst ausgestiegen oder noch nicht dabei</translation>
+    </message>
+    <message>
+        <source>no browser history can be read</source>
+        <translation>kein Browserverlauf ist lesbar</translation>
+    </message>
+    <message>
+        <source>your own limit is reached</source>
+        <translation>deine eigene Grenze ist erreicht</translation>
+    </message>
+    <message>
+        <source>the limit you agreed to for this campaign is reached</source>
+        <translation>die Grenze, der du für diese Kampagne zugestimmt hast, ist erreicht</translation>
+    </message>
+    <message>
+        <source>the day is outside of what you agreed to</source>
+        <translation>der Tag gehört nicht zu dem, dem du zugestimmt hast</translation>
+    </message>
+    <message>
+        <source>it would protect you less than you agreed to</source>
+        <translation>sie würde dich weniger schützen als zugestimmt</translation>
+    </message>
+    <message>
+        <source>its keywords are not those you agreed to</source>
+        <translation>ihre Stichwörter sind nicht die, denen du zugestimmt hast</translation>
+    </message>
+    <message>
+        <source>its regions are not those you agreed to</source>
+        <translation>ihre Regionen sind nicht die, denen du zugestimmt hast</translation>
+    </message>
+    <message>
+        <source>its days begin at other hours than you agreed to</source>
+        <translation>ihre Tage beginnen zu anderen Stunden als zugestimmt</translation>
+    </message>
+    <message>
+        <source>it is not what you agreed to ({reason})</source>
+        <translation>es ist nicht das, dem du zugestimmt hast ({reason})</translation>
+    </message>
+    <message>
+        <source>The round was not what an honest server asks for ({reason}). Nothing was sent. You need not do anything.</source>
+        <translation>Die Anfrage war nicht das, worum ein ehrlicher Server bittet ({reason}). Es wurde nichts gesendet. Du musst nichts tun.</translation>
+    </message>
+    <message>
+        <source>Its history is not where it was. Its searches do not count.</source>
+        <translation>Sein Verlauf ist nicht mehr da, wo er war. Seine Suchen zählen nicht.</translation>
+    </message>
+    <message>
+        <source>It keeps its history to itself now. Close the browser, or wait.</source>
+        <translation>Er hält seinen Verlauf gerade unter Verschluss. Schließe den Browser, oder warte.</translation>
+    </message>
+    <message>
+        <source>This app may not read its history. Its searches do not count until you allow that.</source>
+        <translation>Diese App darf seinen Verlauf nicht lesen. Seine Suchen zählen nicht, bis du das erlaubst.</translation>
+    </message>
+    <message>
+        <source>Its history can&apos;t be read. Its searches do not count.</source>
+        <translation>Sein Verlauf lässt sich nicht lesen. Seine Suchen zählen nicht.</translation>
+    </message>
+    <message>
+        <source>You chose to send nothing for this day. Zeros went out, so that it does not show.</source>
+        <translation>Du wolltest für diesen Tag nichts senden. Es gingen Nullen hinaus, damit man es nicht merkt.</translation>
+    </message>
+    <message>
+        <source>You did not send this day in time. Zeros went out, so that it does not show.</source>
+        <translation>Du hast diesen Tag nicht rechtzeitig gesendet. Es gingen Nullen hinaus, damit man es nicht merkt.</translation>
+    </message>
+    <message>
+        <source>No browser history could be read. Zeros went out. Look at your browsers in Settings.</source>
+        <translation>Kein Browserverlauf war lesbar. Es gingen Nullen hinaus. Sieh in den Einstellungen nach deinen Browsern.</translation>
+    </message>
+    <message>
+        <source>Your own limit is reached. Zeros went out. You can change the limit on the page Sent.</source>
+        <translation>Deine eigene Grenze ist erreicht. Es gingen Nullen hinaus. Du kannst die Grenze auf der Seite „Gesendet“ ändern.</translation>
+    </message>
+    <message>
+        <source>The limit you agreed to for this campaign is reached. Zeros went out, and nothing more will be given to it.</source>
+        <translation>Die Grenze, der du für diese Kampagne zugestimmt hast, ist erreicht. Es gingen Nullen hinaus, und ihr wird nichts mehr gegeben.</translation>
+    </message>
+    <message>
+        <source>The day is outside of what you agreed to. Zeros went out.</source>
+        <translation>Der Tag gehört nicht zu dem, dem du zugestimmt hast. Es gingen Nullen hinaus.</translation>
+    </message>
+    <message>
+        <source>The campaign would protect you less than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>Die Kampagne würde dich weniger schützen, als du zugestimmt hast. Es gingen Nullen hinaus. Sieh sie dir in den Einstellungen an und stimme neu zu, oder verlasse sie.</translation>
+    </message>
+    <message>
+        <source>The campaign counts other keywords than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>Die Kampagne zählt andere Stichwörter, als du zugestimmt hast. Es gingen Nullen hinaus. Sieh sie dir in den Einstellungen an und stimme neu zu, oder verlasse sie.</translation>
+    </message>
+    <message>
+        <source>The campaign has other regions than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>Die Kampagne hat andere Regionen, als du zugestimmt hast. Es gingen Nullen hinaus. Sieh sie dir in den Einstellungen an und stimme neu zu, oder verlasse sie.</translation>
+    </message>
+    <message>
+        <source>The campaign&apos;s days begin at other hours than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>Die Tage der Kampagne beginnen zu anderen Stunden, als du zugestimmt hast. Es gingen Nullen hinaus. Sieh sie dir in den Einstellungen an und stimme neu zu, oder verlasse sie.</translation>
+    </message>
+    <message>
+        <source>The time for this day was over. Nothing was sent. You need not do anything.</source>
+        <translation>Die Zeit für diesen Tag war vorbei. Es wurde nichts gesendet. Du musst nichts tun.</translation>
+    </message>
+    <message>
+        <source>Too few people were there to hide among. Nothing was sent.</source>
+        <translation>Es waren zu wenige Menschen da, um sich unter ihnen zu verbergen. Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>The server asked for a smaller group than it may. Nothing was sent.</source>
+        <translation>Der Server verlangte eine kleinere Gruppe, als er darf. Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>The server confirmed other numbers than you sent. Tell the people who answer for the campaign.</source>
+        <translation>Der Server hat andere Zahlen bestätigt, als du gesendet hast. Sag es denen, die für die Kampagne einstehen.</translation>
+    </message>
+    <message>
+        <source>Somebody in your group shows another key than before. Nothing was sent.</source>
+        <translation>Jemand in deiner Gruppe zeigt einen anderen Schlüssel als vorher. Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>The server told you two different stories of this day. Nothing more was sent. Tell the people who answer for the campaign.</source>
+        <translation>Der Server hat dir zu diesem Tag zwei verschiedene Dinge erzählt. Es wurde nichts weiter gesendet. Sag es denen, die für die Kampagne einstehen.</translation>
+    </message>
+    <message>
+        <source>This day was locked once already. Nothing was sent a second time.</source>
+        <translation>Dieser Tag war schon einmal verschlossen. Ein zweites Mal wurde nichts gesendet.</translation>
+    </message>
+</context>
+<context>
+    <name>results</name>
+    <message>
+        <source>Reading what was published…</source>
+        <translation>Was veröffentlicht ist, wird gelesen…</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>{total} ± {half}</source>
+        <translation>{total} ± {half}</translation>
+    </message>
+</context>
+<context>
+    <name>sent</name>
+    <message>
+        <source>Adding up your privacy account…</source>
+        <translation>Dein Privatsphäre-Konto wird zusammengerechnet…</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>gesendet</translation>
+    </message>
+    <message>
+        <source>nothing given</source>
+        <translation>nichts gegeben</translation>
+    </message>
+    <message>
+        <source>not sent yet</source>
+        <translation>noch nicht gesendet</translation>
+    </message>
+    <message>
+        <source>missed</source>
+        <translation>verpasst</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>Your counts were locked and sent. Only the sum over your group can be read.</source>
+        <translation>Deine Zahlen wurden verschlossen und gesendet. Nur die Summe deiner Gruppe lässt sich lesen.</translation>
+    </message>
+    <message>
+        <source>You took part without giving anything: zeros were sent.</source>
+        <translation>Du hast teilgenommen, ohne etwas zu geben: Es wurden Nullen gesendet.</translation>
+    </message>
+    <message>
+        <source>Not sent yet, or not yet confirmed by the server.</source>
+        <translation>Noch nicht gesendet, oder vom Server noch nicht bestätigt.</translation>
+    </message>
+    <message>
+        <source>This computer was not there in time. Nothing was sent, and nobody else&apos;s counts are lost.</source>
+        <translation>Dieser Computer war nicht rechtzeitig da. Es wurde nichts gesendet, und die Zahlen der anderen sind nicht verloren.</translation>
+    </message>
+    <message>
+        <source>Nothing was given, because what was asked for was refused.</source>
+        <translation>Es wurde nichts gegeben, weil das, worum gebeten wurde, abgelehnt wurde.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: fewer people were there than a group needs.</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht: Es waren weniger Menschen da, als eine Gruppe braucht.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few people came back to unlock a sum.</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht: Zu wenige Menschen kamen zurück, um eine Summe aufzuschließen.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: the server was not running.</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht: Der Server lief nicht.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: the campaign&apos;s privacy limit is used up.</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht: Die Privatsphäre-Grenze der Kampagne ist aufgebraucht.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day ({reason}).</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht ({reason}).</translation>
+    </message>
+    <message>
+        <source>all searches</source>
+        <translation>alle Suchen</translation>
+    </message>
+    <message>
+        <source>not published yet</source>
+        <translation>noch nicht veröffentlicht</translation>
+    </message>
+    <message>
+        <source>{total}, give or take {half}</source>
+        <translation>{total}, mehr oder weniger {half}</translation>
+    </message>
+</context>
+<context>
+    <name>standing</name>
+    <message>
+        <source>You have joined no campaign. Nothing leaves this computer.</source>
+        <translation>Du nimmst an keiner Kampagne teil. Nichts verlässt diesen Computer.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
+        <translation>Die Uhr dieses Computers geht falsch. Stelle sie richtig, sonst werden Tage verpasst.</translation>
+    </message>
+    <message>
+        <source>A campaign has new keywords. They count nothing until you agree.</source>
+        <translation>Eine Kampagne hat neue Stichwörter. Sie zählen nichts, bis du zustimmst.</translation>
+    </message>
+    <message>
+        <source>Paused until you resume. You give nothing.</source>
+        <translation>Pause, bis du fortsetzt. Du gibst nichts.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You give nothing.</source>
+        <translation>Pause bis {time}. Du gibst nichts.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
+        <translation>Der Server ist nicht erreichbar. Nichts ist verloren; die App versucht es bald wieder.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
+        <translation>Der Server ist nicht erreichbar. Nichts ist verloren. Nächster Versuch: {time}.</translation>
+    </message>
+    <message>
+        <source>The server is contacted soon.</source>
+        <translation>Der Server wird bald kontaktiert.</translation>
+    </message>
+    <message>
+        <source>All is well. Next contact with the server: {time}.</source>
+        <translation>Alles in Ordnung. Nächster Kontakt mit dem Server: {time}.</translation>
+    </message>
+</context>
+<context>
+    <name>tabs</name>
+    <message>
+        <source>&amp;Today</source>
+        <translation>&amp;Heute</translation>
+    </message>
+    <message>
+        <source>&amp;Sent</source>
+        <translation>&amp;Gesendet</translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>&amp;Ergebnisse</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings</source>
+        <translation>E&amp;instellungen</translation>
+    </message>
+</context>
+<context>
+    <name>terms</name>
+    <message>
+        <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
+        <translation>Von einem Tag zählen höchstens deine ersten {searches} Suchen, jede für höchstens {matches} Stichwörter.</translation>
+    </message>
+    <message>
+        <source>Your counts are added to those of at least {others} other people before anyone can read anything.</source>
+        <translation>Deine Zahlen werden zu denen von mindestens {others} anderen Menschen addiert, bevor jemand etwas lesen kann.</translation>
+    </message>
+    <message>
+        <source>The donors&apos; computers add a little randomness, so that not even the sum is exact.</source>
+        <translation>Die Computer der Teilnehmenden fügen ein wenig Zufall hinzu, sodass nicht einmal die Summe genau ist.</translation>
+    </message>
+    <message>
+        <source>The server adds a little randomness to each sum before it is published.</source>
+        <translation>Der Server fügt jeder Summe ein wenig Zufall hinzu, bevor sie veröffentlicht wird.</translation>
+    </message>
+    <message>
+        <source>All that is ever published has a privacy cost of at most {cost} for you; the smaller, the less anyone can learn about you from it. The app keeps the account.</source>
+        <translation>Alles, was je veröffentlicht wird, hat für dich Privatsphäre-Kosten von höchstens {cost}; je kleiner, desto weniger kann jemand daraus über dich erfahren. Die App führt das Konto.</translation>
+    </message>
+</context>
+<context>
+    <name>today</name>
+    <message>
+        <source>{day}</source>
+        <translation>{day}</translation>
+    </message>
+    <message>
+        <source>{day}: waits for you</source>
+        <translation>{day}: wartet auf dich</translation>
+    </message>
+    <message>
+        <source>{day}: goes out soon</source>
+        <translation>{day}: geht bald hinaus</translation>
+    </message>
+    <message>
+        <source>{day}: nothing will be given</source>
+        <translation>{day}: nichts wird gegeben</translation>
+    </message>
+    <message>
+        <source>{day}: sent</source>
+        <translation>{day}: gesendet</translation>
+    </message>
+    <message>
+        <source>{day}: nothing was given</source>
+        <translation>{day}: nichts wurde gegeben</translation>
+    </message>
+    <message>
+        <source>{found} {matching}</source>
+        <translation>{found} {matching}</translation>
+    </message>
+    <message>
+        <source>The numbers of this day are locked and sent. What you keep out now does not change them.</source>
+        <translation>Die Zahlen dieses Tages sind verschlossen und gesendet. Was du jetzt heraushältst, ändert sie nicht.</translation>
+    </message>
+    <message>
+        <source>Nobody has seen this. It stays on this computer until it is sent.</source>
+        <translation>Niemand hat das gesehen. Es bleibt auf diesem Computer, bis es gesendet wird.</translation>
+    </message>
+    <message>
+        <source>Waits for you until {day}. After that, zeros go out in its place.</source>
+        <translation>Wartet auf dich bis {day}. Danach gehen stattdessen Nullen hinaus.</translation>
+    </message>
+    <message>
+        <source>These counts go out soon. Searches made after you agreed do not count.</source>
+        <translation>Diese Zahlen gehen bald hinaus. Suchen nach deiner Zustimmung zählen nicht.</translation>
+    </message>
+    <message>
+        <source>You take part without giving anything this day: zeros go out.</source>
+        <translation>Du nimmst teil, ohne an diesem Tag etwas zu geben: Es gehen Nullen hinaus.</translation>
+    </message>
+    <message>
+        <source>This was sent.</source>
+        <translation>Das wurde gesendet.</translation>
+    </message>
+    <message>
+        <source>Nothing was given of this day: zeros went out.</source>
+        <translation>Von diesem Tag wurde nichts gegeben: Es gingen Nullen hinaus.</translation>
+    </message>
+    <message>
+        <source>Goes out by itself when the day is over.</source>
+        <translation>Geht von selbst hinaus, wenn der Tag vorbei ist.</translation>
+    </message>
+    <message>
+        <source>This day goes on. You can send it now, or look again tomorrow.</source>
+        <translation>Dieser Tag dauert noch an. Du kannst ihn jetzt senden oder morgen noch einmal nachsehen.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You take part without giving anything.</source>
+        <translation>Pause bis {time}. Du nimmst teil, ohne etwas zu geben.</translation>
+    </message>
+    <message>
+        <source>Paused. You take part without giving anything until you resume.</source>
+        <translation>Pause. Du nimmst teil, ohne etwas zu geben, bis du fortsetzt.</translation>
+    </message>
+    <message>
+        <source>No browser history can be read, so nothing is given of this day. Look at your browsers in Settings.</source>
+        <translation>Kein Browserverlauf ist lesbar, deshalb wird von diesem Tag nichts gegeben. Sieh in den Einstellungen nach deinen Browsern.</translation>
+    </message>
+    <message>
+        <source>A limit is reached, so nothing is given to a campaign. The page Sent shows your account.</source>
+        <translation>Eine Grenze ist erreicht, deshalb wird einer Kampagne nichts gegeben. Die Seite „Gesendet“ zeigt dein Konto.</translation>
+    </message>
+    <message>
+        <source>The server was last reached on {day}. Your counts stay here, and days may be missed until it is again.</source>
+        <translation>Der Server wurde zuletzt am {day} erreicht. Deine Zahlen bleiben hier, und bis er wieder erreichbar ist, können Tage verpasst werden.</translation>
+    </message>
+    <message>
+        <source>Counting your searches…</source>
+        <translation>Deine Suchen werden gezählt…</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,230 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>BrowserList</name>
+    <message numerus="yes">
+        <source>%n profile(s)</source>
+        <translation>
+            <numerusform>%n profile</numerusform>
+            <numerusform>%n profiles</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>CampaignsSection</name>
+    <message numerus="yes">
+        <source>%n other campaign(s) can be joined.</source>
+        <translation>
+            <numerusform>%n other campaign can be joined.</numerusform>
+            <numerusform>%n other campaigns can be joined.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n keyword</numerusform>
+            <numerusform>%n keywords</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Look at %n new keyword(s)</source>
+        <translation>
+            <numerusform>Look at %n new keyword</numerusform>
+            <numerusform>Look at %n new keywords</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ConsentStep</name>
+    <message numerus="yes">
+        <source>%n keyword(s) are counted</source>
+        <translation>
+            <numerusform>%n keyword is counted</numerusform>
+            <numerusform>%n keywords are counted</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Keywords</name>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n keyword</numerusform>
+            <numerusform>%n keywords</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NewKeywordsPage</name>
+    <message numerus="yes">
+        <source>%n keyword(s) were added. They count nothing until you agree.</source>
+        <translation>
+            <numerusform>%n keyword was added. It counts nothing until you agree.</numerusform>
+            <numerusform>%n keywords were added. They count nothing until you agree.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Refusals</name>
+    <message numerus="yes">
+        <source>%n older one(s) are in the file that you can export.</source>
+        <translation>
+            <numerusform>%n older one is in the file that you can export.</numerusform>
+            <numerusform>%n older ones are in the file that you can export.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPage</name>
+    <message numerus="yes">
+        <source>%n &amp;campaign(s) that you have not joined</source>
+        <translation>
+            <numerusform>%n &amp;campaign that you have not joined</numerusform>
+            <numerusform>%n &amp;campaigns that you have not joined</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RowTexts</name>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n time</numerusform>
+            <numerusform>%n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other keyword(s)</source>
+        <translation>
+            <numerusform>%n other keyword</numerusform>
+            <numerusform>%n other keywords</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SendingSection</name>
+    <message numerus="yes">
+        <source>The server was contacted; %n message(s) were sent.</source>
+        <translation>
+            <numerusform>The server was contacted; %n message was sent.</numerusform>
+            <numerusform>The server was contacted; %n messages were sent.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>counted</name>
+    <message numerus="yes">
+        <source>%n day(s) without totals: fewer people were there than a group needs.</source>
+        <translation>
+            <numerusform>%n day without totals: fewer people were there than a group needs.</numerusform>
+            <numerusform>%n days without totals: fewer people were there than a group needs.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: too few people came back to unlock a sum.</source>
+        <translation>
+            <numerusform>%n day without totals: too few people came back to unlock a sum.</numerusform>
+            <numerusform>%n days without totals: too few people came back to unlock a sum.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: the server was not running.</source>
+        <translation>
+            <numerusform>%n day without totals: the server was not running.</numerusform>
+            <numerusform>%n days without totals: the server was not running.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: the campaign&apos;s privacy limit is used up.</source>
+        <translation>
+            <numerusform>%n day without totals: the campaign&apos;s privacy limit is used up.</numerusform>
+            <numerusform>%n days without totals: the campaign&apos;s privacy limit is used up.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals ({reason}).</source>
+        <translation>
+            <numerusform>%n day without totals ({reason}).</numerusform>
+            <numerusform>%n days without totals ({reason}).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
+        <translation>
+            <numerusform>You gave %n day since {day}; too little randomness was added for any promise.</numerusform>
+            <numerusform>You gave %n days since {day}; too little randomness was added for any promise.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}: so many that the randomness promises little about all of them together.</source>
+        <translation>
+            <numerusform>You gave %n day since {day}: so much that the randomness promises little about it.</numerusform>
+            <numerusform>You gave %n days since {day}: so many that the randomness promises little about all of them together.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</source>
+        <translation>
+            <numerusform>You gave %n day since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</numerusform>
+            <numerusform>You gave %n days since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Your limit is {limit}. It lasts %n more day(s).</source>
+        <translation>
+            <numerusform>Your limit is {limit}. It lasts %n more day.</numerusform>
+            <numerusform>Your limit is {limit}. It lasts %n more days.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for you to look through.</source>
+        <translation>
+            <numerusform>%n day waits for you to look through.</numerusform>
+            <numerusform>%n days wait for you to look through.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n search(es) found.</source>
+        <translation>
+            <numerusform>%n search found.</numerusform>
+            <numerusform>%n searches found.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them match keywords.</source>
+        <translation>
+            <numerusform>%n of them matches keywords.</numerusform>
+            <numerusform>%n of them match keywords.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>at least %n other people&apos;s</source>
+        <translation>
+            <numerusform>at least %n other person&apos;s</numerusform>
+            <numerusform>at least %n other people&apos;s</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What left: %n number(s), locked together with {people}.</source>
+        <translation>
+            <numerusform>What left: %n number, locked together with {people}.</numerusform>
+            <numerusform>What left: %n numbers, locked together with {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What will leave: %n number(s), locked together with {people}.</source>
+        <translation>
+            <numerusform>What will leave: %n number, locked together with {people}.</numerusform>
+            <numerusform>What will leave: %n numbers, locked together with {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n history file(s) could not be read. Their searches do not count.</source>
+        <translation>
+            <numerusform>%n history file could not be read. Its searches do not count.</numerusform>
+            <numerusform>%n history files could not be read. Their searches do not count.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,1937 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="es" sourcelanguage="en">
+<context>
+    <name>AboutSection</name>
+    <message>
+        <source>About</source>
+        <translation>Acerca de</translation>
+    </message>
+    <message>
+        <source>Private Data Donor {version}. Free software under the Apache licence 2.0.</source>
+        <translation>Private Data Donor {version}. Software libre con licencia Apache 2.0.</translation>
+    </message>
+    <message>
+        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. Only sums can be read. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Esta aplicación cuenta palabras en tus búsquedas, sella los recuentos junto con los de otras personas y los envía. Solo se pueden leer sumas. Cómo funciona, quién ve qué y contra qué no protege está escrito en su documentación.</translation>
+    </message>
+</context>
+<context>
+    <name>AccountView</name>
+    <message>
+        <source>Your privacy account is being added up.</source>
+        <translation>Se está calculando tu cuenta de privacidad.</translation>
+    </message>
+    <message>
+        <source>Privacy cost of all days given, by month</source>
+        <translation>Coste de privacidad de todos los días dados, por meses</translation>
+    </message>
+    <message>
+        <source>Privacy cost by campaign</source>
+        <translation>Coste de privacidad por campaña</translation>
+    </message>
+    <message>
+        <source>Set as my li&amp;mit</source>
+        <translation>Fijar como mi &amp;límite</translation>
+    </message>
+    <message>
+        <source>&amp;Without a limit</source>
+        <translation>&amp;Sin límite</translation>
+    </message>
+    <message>
+        <source>Limit of all campaigns &amp;together:</source>
+        <translation>Límite de todas las cam&amp;pañas juntas:</translation>
+    </message>
+    <message>
+        <source>Limit of all campaigns together</source>
+        <translation>Límite de todas las campañas juntas</translation>
+    </message>
+    <message>
+        <source>Privacy account</source>
+        <translation>Cuenta de privacidad</translation>
+    </message>
+    <message>
+        <source>Nobody but you sees this account.</source>
+        <translation>Nadie más que tú ve esta cuenta.</translation>
+    </message>
+    <message>
+        <source>your limit</source>
+        <translation>tu límite</translation>
+    </message>
+    <message>
+        <source>privacy cost</source>
+        <translation>coste de privacidad</translation>
+    </message>
+    <message>
+        <source>Campaign</source>
+        <translation>Campaña</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>Días</translation>
+    </message>
+    <message>
+        <source>Privacy cost</source>
+        <translation>Coste de privacidad</translation>
+    </message>
+    <message>
+        <source>Limit you agreed to</source>
+        <translation>Límite que aceptaste</translation>
+    </message>
+</context>
+<context>
+    <name>AppSection</name>
+    <message>
+        <source>This app</source>
+        <translation>Esta aplicación</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Como el sistema</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Claro</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Oscuro</translation>
+    </message>
+    <message>
+        <source>La&amp;nguage</source>
+        <translation>&amp;Idioma</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Idioma</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>C&amp;olores</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Colores</translation>
+    </message>
+    <message>
+        <source>&amp;Start when I log in</source>
+        <translation>Iniciar al abrir la &amp;sesión</translation>
+    </message>
+    <message>
+        <source>&amp;Keep running in the tray when the window is closed</source>
+        <translation>Seguir en el área de &amp;notificación al cerrar la ventana</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch what the campaigns publish</source>
+        <translation>Descar&amp;gar lo que publican las campañas</translation>
+    </message>
+</context>
+<context>
+    <name>BlockDialog</name>
+    <message>
+        <source>Block a word</source>
+        <translation>Bloquear una palabra</translation>
+    </message>
+    <message>
+        <source>Searches with the word you tick are as if never made, from now on.</source>
+        <translation>Las búsquedas con la palabra que marques quedan, desde ahora, como si nunca se hubieran hecho.</translation>
+    </message>
+    <message>
+        <source>If you tick several, only searches with all of them are. Only you see this list.</source>
+        <translation>Si marcas varias, solo cuentan así las búsquedas con todas ellas. Solo tú ves esta lista.</translation>
+    </message>
+    <message>
+        <source>&amp;Block</source>
+        <translation>&amp;Bloquear</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Cancelar</translation>
+    </message>
+</context>
+<context>
+    <name>BlockedSection</name>
+    <message>
+        <source>Blocked words</source>
+        <translation>Palabras bloqueadas</translation>
+    </message>
+    <message>
+        <source>A search with one of these is as if you had never made it. Nobody sees this list.</source>
+        <translation>Una búsqueda con una de estas queda como si nunca la hubieras hecho. Nadie ve esta lista.</translation>
+    </message>
+    <message>
+        <source>&amp;Block</source>
+        <translation>&amp;Bloquear</translation>
+    </message>
+    <message>
+        <source>&amp;Unblock</source>
+        <translation>&amp;Desbloquear</translation>
+    </message>
+    <message>
+        <source>&amp;Word to block</source>
+        <translation>Palabra por blo&amp;quear</translation>
+    </message>
+    <message>
+        <source>Word to block</source>
+        <translation>Palabra por bloquear</translation>
+    </message>
+    <message>
+        <source>A word, or words that occur together</source>
+        <translation>Una palabra, o palabras que aparecen juntas</translation>
+    </message>
+</context>
+<context>
+    <name>BrowserList</name>
+    <message>
+        <source>No browser was found here. Once there is one that keeps a history, it shows up. Until then you give nothing.</source>
+        <translation>Aquí no se ha encontrado ningún navegador. En cuanto haya uno con historial, aparecerá. Hasta entonces no das nada.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n profile(s)</source>
+        <translation>
+            <numerusform>%n perfil</numerusform>
+            <numerusform>%n perfiles</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{browser}, {profiles}</source>
+        <translation>{browser}, {profiles}</translation>
+    </message>
+    <message>
+        <source>Count the searches of {browser}</source>
+        <translation>Contar las búsquedas de {browser}</translation>
+    </message>
+</context>
+<context>
+    <name>BrowsersSection</name>
+    <message>
+        <source>Browsers</source>
+        <translation>Navegadores</translation>
+    </message>
+    <message>
+        <source>A browser that is switched off counts for no day that is not sent yet.</source>
+        <translation>Un navegador desactivado no cuenta para ningún día que aún no se haya enviado.</translation>
+    </message>
+</context>
+<context>
+    <name>BrowsersStep</name>
+    <message>
+        <source>Your browsers</source>
+        <translation>Tus navegadores</translation>
+    </message>
+    <message>
+        <source>Whose searches may be counted? The histories are read here, and stay as they are.</source>
+        <translation>¿De qué navegadores se pueden contar las búsquedas? Los historiales se leen aquí y quedan como están.</translation>
+    </message>
+    <message>
+        <source>You can change this at any time in the settings.</source>
+        <translation>Puedes cambiarlo en cualquier momento en los ajustes.</translation>
+    </message>
+</context>
+<context>
+    <name>Calendar</name>
+    <message>
+        <source>E&amp;arlier</source>
+        <translation>An&amp;terior</translation>
+    </message>
+    <message>
+        <source>&amp;Later</source>
+        <translation>Si&amp;guiente</translation>
+    </message>
+    <message>
+        <source>Earlier month</source>
+        <translation>Mes anterior</translation>
+    </message>
+    <message>
+        <source>Later month</source>
+        <translation>Mes siguiente</translation>
+    </message>
+    <message>
+        <source>{month} {year}</source>
+        <translation>{month} de {year}</translation>
+    </message>
+</context>
+<context>
+    <name>CampaignView</name>
+    <message>
+        <source>Published totals of {campaign}</source>
+        <translation>Totales publicados de {campaign}</translation>
+    </message>
+    <message>
+        <source>Show as a ta&amp;ble</source>
+        <translation>Mostrar como ta&amp;bla</translation>
+    </message>
+    <message>
+        <source>Published totals of {campaign}, as a table</source>
+        <translation>Totales publicados de {campaign}, como tabla</translation>
+    </message>
+    <message>
+        <source>Nothing has been published yet.</source>
+        <translation>Todavía no se ha publicado nada.</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Día</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>Personas</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>Búsquedas</translation>
+    </message>
+</context>
+<context>
+    <name>CampaignsSection</name>
+    <message>
+        <source>Campaigns and server</source>
+        <translation>Campañas y servidor</translation>
+    </message>
+    <message>
+        <source>&amp;Join another campaign</source>
+        <translation>&amp;Participar en otra campaña</translation>
+    </message>
+    <message>
+        <source>{name}, {address}</source>
+        <translation>{name}, {address}</translation>
+    </message>
+    <message>
+        <source>You have joined no server.</source>
+        <translation>No participas en ningún servidor.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other campaign(s) can be joined.</source>
+        <translation>
+            <numerusform>Puedes participar en %n campaña más.</numerusform>
+            <numerusform>Puedes participar en %n campañas más.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Left on {day}. It gets nothing from you.</source>
+        <translation>La dejaste el {day}. No recibe nada de ti.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n palabra clave</numerusform>
+            <numerusform>%n palabras clave</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no region</source>
+        <translation>sin región</translation>
+    </message>
+    <message>
+        <source>Joined on {day}; {keywords}; {region}; runs until {end}.</source>
+        <translation>Participas desde el {day}; {keywords}; {region}; dura hasta el {end}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Look at %n new keyword(s)</source>
+        <translation>
+            <numerusform>Ver %n palabra clave nueva</numerusform>
+            <numerusform>Ver %n palabras clave nuevas</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Leave this campaign</source>
+        <translation>Dejar esta campaña</translation>
+    </message>
+    <message>
+        <source>Leave {title}</source>
+        <translation>Dejar {title}</translation>
+    </message>
+    <message>
+        <source>Leave {title}?</source>
+        <translation>¿Dejar {title}?</translation>
+    </message>
+    <message>
+        <source>It gets nothing from you from now on, and nobody is told: nobody knew that you had joined. What was added to a sum stays in it. You can join again; days before that will not count.</source>
+        <translation>Desde ahora no recibe nada de ti, y no se avisa a nadie: nadie sabía que participabas. Lo que se sumó queda en la suma. Puedes volver a participar; los días anteriores no contarán.</translation>
+    </message>
+    <message>
+        <source>&amp;Leave</source>
+        <translation>&amp;Dejar</translation>
+    </message>
+</context>
+<context>
+    <name>ChartBox</name>
+    <message>
+        <source>Point at the chart, or use its arrow keys, to read the numbers of a day.</source>
+        <translation>Señala el gráfico, o usa sus flechas, para leer los números de un día.</translation>
+    </message>
+</context>
+<context>
+    <name>ChooseStep</name>
+    <message>
+        <source>What it offers</source>
+        <translation>Qué ofrece</translation>
+    </message>
+    <message>
+        <source>{server} has no campaign that you have not joined. Come back later.</source>
+        <translation>{server} no tiene ninguna campaña en la que no participes ya. Vuelve más tarde.</translation>
+    </message>
+    <message>
+        <source>{server} asks for these. You will see each one in full first.</source>
+        <translation>{server} propone estas. Antes verás cada una completa.</translation>
+    </message>
+    <message>
+        <source>{contact}, until {day}</source>
+        <translation>{contact}, hasta el {day}</translation>
+    </message>
+</context>
+<context>
+    <name>Chooser</name>
+    <message>
+        <source>Show another keyword of {campaign}</source>
+        <translation>Mostrar otra palabra clave de {campaign}</translation>
+    </message>
+    <message>
+        <source>a keyword of this campaign</source>
+        <translation>una palabra clave de esta campaña</translation>
+    </message>
+    <message>
+        <source>Show another &amp;keyword:</source>
+        <translation>Mostrar otra palabra &amp;clave:</translation>
+    </message>
+    <message>
+        <source>This campaign has no such keyword. Type a part of one to see some.</source>
+        <translation>Esta campaña no tiene esa palabra clave. Escribe una parte para ver algunas.</translation>
+    </message>
+    <message>
+        <source>Hide {keyword}</source>
+        <translation>Ocultar {keyword}</translation>
+    </message>
+</context>
+<context>
+    <name>ConsentStep</name>
+    <message>
+        <source>I &amp;agree to this</source>
+        <translation>Es&amp;toy de acuerdo</translation>
+    </message>
+    <message>
+        <source>Who answers for it: {contact}</source>
+        <translation>Quién responde de ella: {contact}</translation>
+    </message>
+    <message>
+        <source>Ethics: {ethics}</source>
+        <translation>Ética: {ethics}</translation>
+    </message>
+    <message>
+        <source>It runs from {start} to {end}. Only days from now on count.</source>
+        <translation>Dura del {start} al {end}. Solo cuentan los días desde ahora.</translation>
+    </message>
+    <message>
+        <source>Your privacy</source>
+        <translation>Tu privacidad</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s) are counted</source>
+        <translation>
+            <numerusform>Se cuenta %n palabra clave</numerusform>
+            <numerusform>Se cuentan %n palabras clave</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each becomes a number, and so does how many searches you made. Nothing else is taken.</source>
+        <translation>Cada una se convierte en un número, y también cuántas búsquedas hiciste. No se toma nada más.</translation>
+    </message>
+    <message>
+        <source>Your &amp;region</source>
+        <translation>Tu &amp;región</translation>
+    </message>
+    <message>
+        <source>Your region</source>
+        <translation>Tu región</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Elige…</translation>
+    </message>
+    <message>
+        <source>It stays on this computer: your counts go to its place in the locked list.</source>
+        <translation>Se queda en este ordenador: tus recuentos van a su lugar en la lista sellada.</translation>
+    </message>
+    <message>
+        <source>What you agree to</source>
+        <translation>Qué aceptas</translation>
+    </message>
+    <message>
+        <source>I agree to {title}</source>
+        <translation>Acepto {title}</translation>
+    </message>
+</context>
+<context>
+    <name>DataSection</name>
+    <message>
+        <source>Your data</source>
+        <translation>Tus datos</translation>
+    </message>
+    <message>
+        <source>&amp;Export my data…</source>
+        <translation>E&amp;xportar mis datos…</translation>
+    </message>
+    <message>
+        <source>E&amp;rase everything…</source>
+        <translation>Borrar &amp;todo…</translation>
+    </message>
+    <message>
+        <source>It is in {folder}, readable for you alone: your choices and what was sent, and no search.</source>
+        <translation>Están en {folder}, y solo tú puedes leerlos: tus decisiones y lo que se envió, y ninguna búsqueda.</translation>
+    </message>
+    <message>
+        <source>Your data is in {file}.</source>
+        <translation>Tus datos están en {file}.</translation>
+    </message>
+    <message>
+        <source>Export my data</source>
+        <translation>Exportar mis datos</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Erase everything?</source>
+        <translation>¿Borrar todo?</translation>
+    </message>
+    <message>
+        <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, nothing is erased, so that you can try again.
+This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
+Your browsers&apos; histories are not touched.</source>
+        <translation>El servidor te olvida. Después se borran de este ordenador tus claves, tus decisiones y tu registro. Si no se puede contactar con el servidor, no se borra nada, para que puedas intentarlo otra vez.
+Esto no se puede deshacer. Lo que no se puede borrar: los recuentos sellados que se sumaron quedan en la suma, porque nadie puede saber cuáles eran los tuyos; y las copias que hicieron tus copias de seguridad.
+Los historiales de tus navegadores quedan como están.</translation>
+    </message>
+    <message>
+        <source>&amp;Erase everything</source>
+        <translation>&amp;Borrar todo</translation>
+    </message>
+    <message>
+        <source>I &amp;understand that this can&apos;t be undone</source>
+        <translation>&amp;Entiendo que esto no se puede deshacer</translation>
+    </message>
+</context>
+<context>
+    <name>DayActions</name>
+    <message>
+        <source>Sen&amp;d these counts</source>
+        <translation>En&amp;viar estos recuentos</translation>
+    </message>
+    <message>
+        <source>Send &amp;nothing for this day</source>
+        <translation>&amp;No enviar nada de este día</translation>
+    </message>
+    <message>
+        <source>Send by &amp;itself from now on</source>
+        <translation>Desde ahora, enviar auto&amp;máticamente</translation>
+    </message>
+    <message>
+        <source>&amp;How does this work?</source>
+        <translation>¿Cómo &amp;funciona?</translation>
+    </message>
+</context>
+<context>
+    <name>DayDetails</name>
+    <message>
+        <source>You had not joined yet, or the day is still to come.</source>
+        <translation>Todavía no participabas, o el día está por llegar.</translation>
+    </message>
+    <message>
+        <source>What you gave to {campaign}</source>
+        <translation>Lo que diste a {campaign}</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Palabra clave</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Tú</translation>
+    </message>
+    <message>
+        <source>Everybody, as published</source>
+        <translation>Todos, según lo publicado</translation>
+    </message>
+    <message>
+        <source>All other keywords were sent as zeros.</source>
+        <translation>Todas las demás palabras clave se enviaron como ceros.</translation>
+    </message>
+</context>
+<context>
+    <name>ErasedPage</name>
+    <message>
+        <source>Everything is erased</source>
+        <translation>Todo está borrado</translation>
+    </message>
+    <message>
+        <source>The server knows you no more. Your keys, choices and log are gone from this computer.</source>
+        <translation>El servidor ya no te conoce. Tus claves, tus decisiones y tu registro han desaparecido de este ordenador.</translation>
+    </message>
+    <message>
+        <source>Locked counts that were added to a sum stay in it: nobody can tell which were yours.</source>
+        <translation>Los recuentos sellados que se sumaron quedan en la suma: nadie puede saber cuáles eran los tuyos.</translation>
+    </message>
+    <message>
+        <source>&amp;Begin anew</source>
+        <translation>&amp;Empezar de nuevo</translation>
+    </message>
+</context>
+<context>
+    <name>Explanation</name>
+    <message>
+        <source>How does this work?</source>
+        <translation>¿Cómo funciona?</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Cerrar</translation>
+    </message>
+    <message>
+        <source>Your computer counts how often you searched for each keyword. The searches stay here.</source>
+        <translation>Tu ordenador cuenta cuántas veces buscaste cada palabra clave. Las búsquedas se quedan aquí.</translation>
+    </message>
+    <message>
+        <source>The numbers are locked before they leave: each looks random. They say something only when those of all the people in your group are added up, and then they say it of the group.</source>
+        <translation>Los números se sellan antes de salir: cada uno parece al azar. Solo dicen algo cuando se suman los de todas las personas de tu grupo, y entonces lo dicen del grupo.</translation>
+    </message>
+    <message>
+        <source>The server sees the sum of the group. Everybody sees the day&apos;s totals, with a little randomness.</source>
+        <translation>El servidor ve la suma del grupo. Todo el mundo ve los totales del día, con un poco de azar.</translation>
+    </message>
+    <message>
+        <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So nobody can tell what you searched for, or what you take part in.</source>
+        <translation>Las palabras clave que no cuentan nada se envían como ceros en el mismo mensaje, y también las campañas en las que no participas. Así nadie puede saber qué buscaste ni en qué participas.</translation>
+    </message>
+    <message>
+        <source>Nobody can take locked numbers out again, not even you: nobody can tell which were yours.</source>
+        <translation>Nadie puede volver a sacar los números sellados, ni siquiera tú: nadie puede saber cuáles eran los tuyos.</translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>Pages</source>
+        <translation>Páginas</translation>
+    </message>
+</context>
+<context>
+    <name>Heading</name>
+    <message>
+        <source>Day</source>
+        <translation>Día</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pausa</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume</source>
+        <translation>Reanu&amp;dar</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pausa</translation>
+    </message>
+</context>
+<context>
+    <name>Joining</name>
+    <message>
+        <source>&amp;Join</source>
+        <translation>&amp;Participar</translation>
+    </message>
+</context>
+<context>
+    <name>Keywords</name>
+    <message>
+        <source>{keyword} (new)</source>
+        <translation>{keyword} (nueva)</translation>
+    </message>
+    <message>
+        <source>Find a keyword</source>
+        <translation>Buscar una palabra clave</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n palabra clave</numerusform>
+            <numerusform>%n palabras clave</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LineChart</name>
+    <message>
+        <source>{name} {value}</source>
+        <translation>{name} {value}</translation>
+    </message>
+    <message>
+        <source>{day}: {values}</source>
+        <translation>{day}: {values}</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>; </translation>
+    </message>
+    <message>
+        <source>{name} {value}, between {low} and {high}</source>
+        <translation>{name} {value}, entre {low} y {high}</translation>
+    </message>
+    <message>
+        <source>The arrow keys go from day to day.</source>
+        <translation>Las flechas van de día en día.</translation>
+    </message>
+    <message>
+        <source>Nothing to show yet.</source>
+        <translation>Todavía no hay nada que mostrar.</translation>
+    </message>
+</context>
+<context>
+    <name>MonthModel</name>
+    <message>
+        <source>{day}: {what}</source>
+        <translation>{day}: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>NewKeywordsPage</name>
+    <message>
+        <source>Agreed. The new keywords count from today on.</source>
+        <translation>Aceptado. Las palabras clave nuevas cuentan desde hoy.</translation>
+    </message>
+    <message>
+        <source>New keywords</source>
+        <translation>Palabras clave nuevas</translation>
+    </message>
+    <message>
+        <source>There are none: you have agreed to all that your campaigns count.</source>
+        <translation>No hay ninguna: has aceptado todo lo que cuentan tus campañas.</translation>
+    </message>
+    <message>
+        <source>&amp;Back to today</source>
+        <translation>&amp;Volver a hoy</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s) were added. They count nothing until you agree.</source>
+        <translation>
+            <numerusform>Se ha añadido %n palabra clave. No cuenta nada hasta que aceptes.</numerusform>
+            <numerusform>Se han añadido %n palabras clave. No cuentan nada hasta que aceptes.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its privacy terms have changed, too. They are now:</source>
+        <translation>Sus condiciones de privacidad también han cambiado. Ahora son:</translation>
+    </message>
+    <message>
+        <source>&amp;Agree</source>
+        <translation>Ace&amp;ptar</translation>
+    </message>
+    <message>
+        <source>Agree to the new keywords of {title}</source>
+        <translation>Aceptar las palabras clave nuevas de {title}</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>&amp;Close this note</source>
+        <translation>&amp;Cerrar este aviso</translation>
+    </message>
+</context>
+<context>
+    <name>OwnServerStep</name>
+    <message>
+        <source>&amp;Look at what it offers</source>
+        <translation>&amp;Ver qué ofrece</translation>
+    </message>
+    <message>
+        <source>Join another campaign</source>
+        <translation>Participar en otra campaña</translation>
+    </message>
+    <message>
+        <source>The server is asked what it offers. That tells it nothing of you.</source>
+        <translation>Se pregunta al servidor qué ofrece. Eso no le dice nada de ti.</translation>
+    </message>
+</context>
+<context>
+    <name>PlainPage</name>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Salir</translation>
+    </message>
+</context>
+<context>
+    <name>Question</name>
+    <message>
+        <source>&amp;No, go back</source>
+        <translation>&amp;No, volver</translation>
+    </message>
+</context>
+<context>
+    <name>Refusals</name>
+    <message>
+        <source>What was refused</source>
+        <translation>Lo que se rechazó</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older one(s) are in the file that you can export.</source>
+        <translation>
+            <numerusform>%n rechazo más antiguo está en el archivo que puedes exportar.</numerusform>
+            <numerusform>%n rechazos más antiguos están en el archivo que puedes exportar.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A day without a name: {what}</source>
+        <translation>Un día sin nombre: {what}</translation>
+    </message>
+    <message>
+        <source>{day}: {what}</source>
+        <translation>{day}: {what}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPage</name>
+    <message>
+        <source>Fetch what is &amp;new</source>
+        <translation>Descargar lo &amp;nuevo</translation>
+    </message>
+    <message>
+        <source>Everybody can see these totals: the sums over many people, with a little randomness added. The band says how far a total may be from the true sum, 95 times in 100. Your computer asks for the totals of all campaigns alike, so nobody learns which you joined.</source>
+        <translation>Todo el mundo puede ver estos totales: sumas de muchas personas, con un poco de azar añadido. La banda dice cuánto puede alejarse un total de la suma verdadera, 95 veces de cada 100. Tu ordenador pide por igual los totales de todas las campañas, así nadie sabe en cuáles participas.</translation>
+    </message>
+    <message>
+        <source>This is what is published now.</source>
+        <translation>Esto es lo publicado ahora.</translation>
+    </message>
+    <message>
+        <source>The results can&apos;t be shown.</source>
+        <translation>No se pueden mostrar los resultados.</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch them again</source>
+        <translation>Descargarlos &amp;otra vez</translation>
+    </message>
+    <message>
+        <source>No results are kept here yet.</source>
+        <translation>Aquí aún no se guarda ningún resultado.</translation>
+    </message>
+    <message>
+        <source>When a campaign publishes a day&apos;s totals, you see here what came of it.</source>
+        <translation>Cuando una campaña publica los totales de un día, aquí ves qué ha salido de ello.</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch what is published</source>
+        <translation>Descargar lo &amp;publicado</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n &amp;campaign(s) that you have not joined</source>
+        <translation>
+            <numerusform>%n cam&amp;paña en la que no participas</numerusform>
+            <numerusform>%n cam&amp;pañas en las que no participas</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RowTexts</name>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n vez</numerusform>
+            <numerusform>%n veces</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>abierto</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>cerrado</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other keyword(s)</source>
+        <translation>
+            <numerusform>%n palabra clave más</numerusform>
+            <numerusform>%n palabras clave más</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all searches</source>
+        <translation>todas las búsquedas</translation>
+    </message>
+    <message>
+        <source>“{query}”</source>
+        <translation>«{query}»</translation>
+    </message>
+    <message>
+        <source>nothing is given: {reason}</source>
+        <translation>no se da nada: {reason}</translation>
+    </message>
+    <message>
+        <source>only how many</source>
+        <translation>solo cuántas</translation>
+    </message>
+    <message>
+        <source>not joined: look at it</source>
+        <translation>no participas: verla</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; a blocked word: does not count</source>
+        <translation>{engine}, {browser}; una palabra bloqueada: no cuenta</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; taken out: does not count</source>
+        <translation>{engine}, {browser}; quitada: no cuenta</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; made in a pause: does not count</source>
+        <translation>{engine}, {browser}; hecha durante una pausa: no cuenta</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}</source>
+        <translation>{engine}, {browser}</translation>
+    </message>
+</context>
+<context>
+    <name>SearchActions</name>
+    <message>
+        <source>Take &amp;out</source>
+        <translation>&amp;Quitar</translation>
+    </message>
+    <message>
+        <source>&amp;Block a word…</source>
+        <translation>&amp;Bloquear una palabra…</translation>
+    </message>
+    <message>
+        <source>Open a keyword to see the searches behind it. Choose one to take it out.</source>
+        <translation>Abre una palabra clave para ver las búsquedas que hay detrás. Elige una para quitarla.</translation>
+    </message>
+    <message>
+        <source>“{query}”, {time}, {engine}, {browser}</source>
+        <translation>«{query}», {time}, {engine}, {browser}</translation>
+    </message>
+</context>
+<context>
+    <name>SendingChoice</name>
+    <message>
+        <source>After I have &amp;looked</source>
+        <translation>Después de mi re&amp;visión</translation>
+    </message>
+    <message>
+        <source>By &amp;itself</source>
+        <translation>Auto&amp;máticamente</translation>
+    </message>
+    <message>
+        <source>You look at each day&apos;s counts and send them. A day you don&apos;t get to is sent as zeros: you take part without giving anything.</source>
+        <translation>Miras los recuentos de cada día y los envías. Un día que no llegas a mirar se envía como ceros: participas sin dar nada.</translation>
+    </message>
+    <message>
+        <source>The app sends each day&apos;s counts. You can look at them before, and withhold a day.</source>
+        <translation>La aplicación envía los recuentos de cada día. Puedes mirarlos antes y retener un día.</translation>
+    </message>
+</context>
+<context>
+    <name>SendingSection</name>
+    <message>
+        <source>Sending</source>
+        <translation>Envío</translation>
+    </message>
+    <message>
+        <source>&amp;Contact the server now</source>
+        <translation>&amp;Contactar con el servidor ahora</translation>
+    </message>
+    <message>
+        <source>Set a &amp;limit in the privacy account</source>
+        <translation>Fijar un &amp;límite en la cuenta de privacidad</translation>
+    </message>
+    <message numerus="yes">
+        <source>The server was contacted; %n message(s) were sent.</source>
+        <translation>
+            <numerusform>Se ha contactado con el servidor; se envió %n mensaje.</numerusform>
+            <numerusform>Se ha contactado con el servidor; se enviaron %n mensajes.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The server was contacted; there was nothing to send.</source>
+        <translation>Se ha contactado con el servidor; no había nada que enviar.</translation>
+    </message>
+    <message>
+        <source>The server is never contacted before you join a campaign.</source>
+        <translation>Nunca se contacta con el servidor antes de que participes en una campaña.</translation>
+    </message>
+    <message>
+        <source>The app contacts the server about once a day, at a moment left to chance.</source>
+        <translation>La aplicación contacta con el servidor una vez al día, más o menos, en un momento dejado al azar.</translation>
+    </message>
+    <message>
+        <source>Next: {time}.</source>
+        <translation>Próxima vez: {time}.</translation>
+    </message>
+    <message>
+        <source>{why} {coming}</source>
+        <translation>{why} {coming}</translation>
+    </message>
+    <message>
+        <source>Last: {time}.</source>
+        <translation>Última vez: {time}.</translation>
+    </message>
+    <message>
+        <source>{why} {done} {coming}</source>
+        <translation>{why} {done} {coming}</translation>
+    </message>
+</context>
+<context>
+    <name>SendingStep</name>
+    <message>
+        <source>&amp;Join</source>
+        <translation>&amp;Participar</translation>
+    </message>
+    <message>
+        <source>How to send</source>
+        <translation>Cómo enviar</translation>
+    </message>
+    <message>
+        <source>Once a day there are counts to send. You choose how, and can change it at any time.</source>
+        <translation>Una vez al día hay recuentos que enviar. Tú eliges cómo, y puedes cambiarlo en cualquier momento.</translation>
+    </message>
+</context>
+<context>
+    <name>SentPage</name>
+    <message>
+        <source>Days</source>
+        <translation>Días</translation>
+    </message>
+    <message>
+        <source>E&amp;xport everything kept about you…</source>
+        <translation>E&amp;xportar todo lo que se guarda sobre ti…</translation>
+    </message>
+    <message>
+        <source>The counts are as they were before locking. Only this computer knows them.</source>
+        <translation>Los recuentos están como antes de sellarlos. Solo este ordenador los conoce.</translation>
+    </message>
+    <message>
+        <source>Written to {file}.</source>
+        <translation>Guardado en {file}.</translation>
+    </message>
+    <message>
+        <source>This can&apos;t be shown.</source>
+        <translation>Esto no se puede mostrar.</translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>Mirar &amp;otra vez</translation>
+    </message>
+    <message>
+        <source>Nothing has left this computer.</source>
+        <translation>Nada ha salido de este ordenador.</translation>
+    </message>
+    <message>
+        <source>What you send will be listed here, day by day, with the counts as they were before locking.</source>
+        <translation>Lo que envíes aparecerá aquí, día a día, con los recuentos como eran antes de sellarlos.</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportar</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>Archivos JSON (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>Volver a &amp;intentarlo</translation>
+    </message>
+    <message>
+        <source>{campaigns}: there are new keywords. They count nothing until you agree.</source>
+        <translation>{campaigns}: hay palabras clave nuevas. No cuentan nada hasta que aceptes.</translation>
+    </message>
+    <message>
+        <source>&amp;Look at them</source>
+        <translation>Verla&amp;s</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>&amp;Continue</source>
+        <translation>&amp;Continuar</translation>
+    </message>
+    <message>
+        <source>{place} of {count}</source>
+        <translation>{place} de {count}</translation>
+    </message>
+    <message>
+        <source>Page {place} of {count}</source>
+        <translation>Página {place} de {count}</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Atrás</translation>
+    </message>
+</context>
+<context>
+    <name>TodayPage</name>
+    <message>
+        <source>Keywords and how many times each is counted</source>
+        <translation>Las palabras clave y cuántas veces se cuenta cada una</translation>
+    </message>
+    <message>
+        <source>This day can&apos;t be shown.</source>
+        <translation>Este día no se puede mostrar.</translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>Mirar &amp;otra vez</translation>
+    </message>
+    <message>
+        <source>You have joined no campaign yet.</source>
+        <translation>Todavía no participas en ninguna campaña.</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer until you do.</source>
+        <translation>Hasta entonces, nada sale de este ordenador.</translation>
+    </message>
+    <message>
+        <source>&amp;Join a campaign</source>
+        <translation>&amp;Participar en una campaña</translation>
+    </message>
+    <message>
+        <source>These counts go out at the next contact with the server.</source>
+        <translation>Estos recuentos salen en el próximo contacto con el servidor.</translation>
+    </message>
+    <message>
+        <source>Nothing will be given of this day. You can change your mind until it is locked.</source>
+        <translation>De este día no se dará nada. Puedes cambiar de idea hasta que se selle.</translation>
+    </message>
+    <message>
+        <source>Taken out: this search is as if never made.</source>
+        <translation>Quitada: es como si esta búsqueda nunca se hubiera hecho.</translation>
+    </message>
+    <message>
+        <source>Blocked. Settings lists the blocked words.</source>
+        <translation>Bloqueada. Los ajustes muestran las palabras bloqueadas.</translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>&amp;Open</source>
+        <translation>&amp;Abrir</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Reanudar</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pausa</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Salir</translation>
+    </message>
+</context>
+<context>
+    <name>TroublePage</name>
+    <message>
+        <source>Nothing has left this computer meanwhile, and nothing leaves it until this is solved.</source>
+        <translation>Mientras tanto, nada ha salido de este ordenador, y nada saldrá hasta que esto se resuelva.</translation>
+    </message>
+    <message>
+        <source>This can&apos;t go on yet</source>
+        <translation>Por ahora no se puede continuar</translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>Volver a &amp;intentarlo</translation>
+    </message>
+</context>
+<context>
+    <name>WhereStep</name>
+    <message>
+        <source>&amp;Invitation code</source>
+        <translation>Código de &amp;invitación</translation>
+    </message>
+    <message>
+        <source>&amp;Look at what it offers</source>
+        <translation>&amp;Ver qué ofrece</translation>
+    </message>
+    <message>
+        <source>Join</source>
+        <translation>Participar</translation>
+    </message>
+    <message>
+        <source>You were given a link or an address. Looking at it tells the server nothing of you.</source>
+        <translation>Te han dado un enlace o una dirección. Mirarlo no le dice al servidor nada de ti.</translation>
+    </message>
+    <message>
+        <source>Link or &amp;address</source>
+        <translation>&amp;Enlace o dirección</translation>
+    </message>
+    <message>
+        <source>Link or address</source>
+        <translation>Enlace o dirección</translation>
+    </message>
+    <message>
+        <source>This server takes donors by invitation. Enter the code you were given.</source>
+        <translation>En este servidor se participa por invitación. Escribe el código que te han dado.</translation>
+    </message>
+    <message>
+        <source>Invitation code</source>
+        <translation>Código de invitación</translation>
+    </message>
+</context>
+<context>
+    <name>account</name>
+    <message>
+        <source>You have given nothing yet, so nothing has cost you anything.</source>
+        <translation>Todavía no has dado nada, así que nada te ha costado nada.</translation>
+    </message>
+    <message>
+        <source>You have set no limit of your own. Each campaign has one that you agreed to.</source>
+        <translation>No has fijado ningún límite propio. Cada campaña tiene uno que aceptaste.</translation>
+    </message>
+    <message>
+        <source>More than your limit of {limit} was given already: from now on zeros go out.</source>
+        <translation>Ya se ha dado más que tu límite de {limit}: desde ahora salen ceros.</translation>
+    </message>
+    <message>
+        <source>Your limit is {limit}. No campaign that you have joined goes on.</source>
+        <translation>Tu límite es {limit}. Ninguna campaña en la que participas continúa.</translation>
+    </message>
+    <message>
+        <source>Your limit is {limit}. Less than a day is left of it: what does not fit is zeros.</source>
+        <translation>Tu límite es {limit}. Queda menos de un día: lo que no cabe son ceros.</translation>
+    </message>
+    <message>
+        <source>no bound</source>
+        <translation>sin límite</translation>
+    </message>
+</context>
+<context>
+    <name>counted</name>
+    <message numerus="yes">
+        <source>%n day(s) without totals: fewer people were there than a group needs.</source>
+        <translation>
+            <numerusform>%n día sin totales: había menos personas de las que necesita un grupo.</numerusform>
+            <numerusform>%n días sin totales: había menos personas de las que necesita un grupo.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: too few people came back to unlock a sum.</source>
+        <translation>
+            <numerusform>%n día sin totales: volvieron muy pocas personas para abrir una suma.</numerusform>
+            <numerusform>%n días sin totales: volvieron muy pocas personas para abrir una suma.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: the server was not running.</source>
+        <translation>
+            <numerusform>%n día sin totales: el servidor no funcionaba.</numerusform>
+            <numerusform>%n días sin totales: el servidor no funcionaba.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: the campaign&apos;s privacy limit is used up.</source>
+        <translation>
+            <numerusform>%n día sin totales: el límite de privacidad de la campaña está agotado.</numerusform>
+            <numerusform>%n días sin totales: el límite de privacidad de la campaña está agotado.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals ({reason}).</source>
+        <translation>
+            <numerusform>%n día sin totales ({reason}).</numerusform>
+            <numerusform>%n días sin totales ({reason}).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
+        <translation>
+            <numerusform>Has dado %n día desde el {day}; se añadió demasiado poco azar para prometer nada.</numerusform>
+            <numerusform>Has dado %n días desde el {day}; se añadió demasiado poco azar para prometer nada.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}: so many that the randomness promises little about all of them together.</source>
+        <translation>
+            <numerusform>Has dado %n día desde el {day}: tanto que el azar promete poco sobre el conjunto.</numerusform>
+            <numerusform>Has dado %n días desde el {day}: tantos que el azar promete poco sobre todos juntos.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</source>
+        <translation>
+            <numerusform>Has dado %n día desde el {day}. Para quien se pregunte si diste lo que diste, o nada, lo publicado ha cambiado la razón entre ambas posibilidades por un factor de {factor} como máximo, salvo con una probabilidad de una entre un millón.</numerusform>
+            <numerusform>Has dado %n días desde el {day}. Para quien se pregunte si diste lo que diste, o nada, lo publicado ha cambiado la razón entre ambas posibilidades por un factor de {factor} como máximo, salvo con una probabilidad de una entre un millón.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Your limit is {limit}. It lasts %n more day(s).</source>
+        <translation>
+            <numerusform>Tu límite es {limit}. Alcanza para %n día más.</numerusform>
+            <numerusform>Tu límite es {limit}. Alcanza para %n días más.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for you to look through.</source>
+        <translation>
+            <numerusform>%n día espera tu revisión.</numerusform>
+            <numerusform>%n días esperan tu revisión.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n search(es) found.</source>
+        <translation>
+            <numerusform>%n búsqueda encontrada.</numerusform>
+            <numerusform>%n búsquedas encontradas.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them match keywords.</source>
+        <translation>
+            <numerusform>%n de ellas coincide con palabras clave.</numerusform>
+            <numerusform>%n de ellas coinciden con palabras clave.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>at least %n other people&apos;s</source>
+        <translation>
+            <numerusform>los de al menos %n persona más</numerusform>
+            <numerusform>los de al menos %n personas más</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What left: %n number(s), locked together with {people}.</source>
+        <translation>
+            <numerusform>Lo que salió: %n número, sellado junto con {people}.</numerusform>
+            <numerusform>Lo que salió: %n números, sellados junto con {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What will leave: %n number(s), locked together with {people}.</source>
+        <translation>
+            <numerusform>Lo que saldrá: %n número, sellado junto con {people}.</numerusform>
+            <numerusform>Lo que saldrá: %n números, sellados junto con {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n history file(s) could not be read. Their searches do not count.</source>
+        <translation>
+            <numerusform>%n archivo de historial no se pudo leer. Sus búsquedas no cuentan.</numerusform>
+            <numerusform>%n archivos de historial no se pudieron leer. Sus búsquedas no cuentan.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>errors</name>
+    <message>
+        <source>What this app had kept on this computer is damaged, so it can&apos;t know what it has sent. The damaged file is set aside, its keys are never used again, and nothing more is sent under them. You can begin anew and join again.</source>
+        <translation>Lo que esta aplicación guardaba en este ordenador está dañado, así que no puede saber qué ha enviado. El archivo dañado queda apartado, sus claves no se vuelven a usar nunca y con ellas no se envía nada más. Puedes empezar de nuevo y volver a participar.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached, or gives no answer that makes sense. Nothing is lost.</source>
+        <translation>No se puede contactar con el servidor, o no da una respuesta con sentido. No se ha perdido nada.</translation>
+    </message>
+    <message>
+        <source>The server does not take this invitation. Nothing was joined. Ask for another one.</source>
+        <translation>El servidor no acepta esta invitación. No participas en nada nuevo. Pide otra.</translation>
+    </message>
+    <message>
+        <source>The server asks for a newer version of this app. Nothing is sent until you update it.</source>
+        <translation>El servidor pide una versión más reciente de esta aplicación. No se envía nada hasta que la actualices.</translation>
+    </message>
+    <message>
+        <source>The server is busy. Nothing is lost; the app tries again later.</source>
+        <translation>El servidor está ocupado. No se ha perdido nada; la aplicación lo intentará más tarde.</translation>
+    </message>
+    <message>
+        <source>The server refused: {why} Nothing is lost.</source>
+        <translation>El servidor lo ha rechazado: {why} No se ha perdido nada.</translation>
+    </message>
+    <message>
+        <source>This address begins with http://, so others could listen. Nothing was sent. Use https://.</source>
+        <translation>Esta dirección empieza por http://, así que otros podrían escuchar. No se ha enviado nada. Usa https://.</translation>
+    </message>
+    <message>
+        <source>This is no server&apos;s address. Nothing was sent.</source>
+        <translation>Esta no es la dirección de un servidor. No se ha enviado nada.</translation>
+    </message>
+    <message>
+        <source>The server shows another key than when you joined. Nothing was sent. Ask who runs it.</source>
+        <translation>El servidor muestra otra clave que cuando te inscribiste. No se ha enviado nada. Pregunta a quienes lo gestionan.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Set it right, or set none.</source>
+        <translation>No se puede usar el servidor intermediario de este ordenador. No se ha enviado nada. Configúralo bien, o no pongas ninguno.</translation>
+    </message>
+    <message>
+        <source>The server has no campaign to join now. Nothing was joined; try again when it has.</source>
+        <translation>El servidor no tiene ahora ninguna campaña. No participas en nada nuevo; vuelve a intentarlo cuando la tenga.</translation>
+    </message>
+    <message>
+        <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
+        <translation>Una campaña te pondría en un grupo demasiado pequeño para ocultarse en él. No participas en nada nuevo.</translation>
+    </message>
+    <message>
+        <source>A campaign has keywords that this app can&apos;t count. Nothing was joined. Ask who runs it.</source>
+        <translation>Una campaña tiene palabras clave que esta aplicación no puede contar. No participas en nada nuevo. Pregunta a quienes la llevan.</translation>
+    </message>
+    <message>
+        <source>The server is being contacted already, maybe by the command line. Wait until that is done.</source>
+        <translation>Ya se está contactando con el servidor, quizá desde la línea de órdenes. Espera a que termine.</translation>
+    </message>
+    <message>
+        <source>The counts of this day are locked already. What was sent can&apos;t be changed.</source>
+        <translation>Los recuentos de este día ya están sellados. Lo enviado no se puede cambiar.</translation>
+    </message>
+    <message>
+        <source>Nothing can be sent of this day any more. Its time is over, or this computer was not there.</source>
+        <translation>Ya no se puede enviar nada de este día. Su plazo ha terminado, o este ordenador no estaba.</translation>
+    </message>
+    <message>
+        <source>There is no word in that. Nothing is blocked; write a word.</source>
+        <translation>Ahí no hay ninguna palabra. No se ha bloqueado nada; escribe una palabra.</translation>
+    </message>
+    <message>
+        <source>That is too long to block. Block one word of it.</source>
+        <translation>Es demasiado largo para bloquearlo. Bloquea una palabra.</translation>
+    </message>
+    <message>
+        <source>This search is not in the history any more, so it does not count.</source>
+        <translation>Esta búsqueda ya no está en el historial, así que no cuenta.</translation>
+    </message>
+    <message>
+        <source>Some results can&apos;t be read by this version of the app. What was fetched before is kept.</source>
+        <translation>Esta versión de la aplicación no puede leer algunos resultados. Se conserva lo que se descargó antes.</translation>
+    </message>
+    <message>
+        <source>The disk is full. Nothing is lost, and nothing is sent before it can be noted. Make room first.</source>
+        <translation>El disco está lleno. No se ha perdido nada, y nada se envía antes de poder anotarlo. Haz sitio primero.</translation>
+    </message>
+    <message>
+        <source>The keychain with your keys is locked. Nothing was sent. Unlock it and try again.</source>
+        <translation>El llavero con tus claves está cerrado. No se ha enviado nada. Ábrelo y vuelve a intentarlo.</translation>
+    </message>
+    <message>
+        <source>The file can&apos;t be written there. Nothing was exported. Choose another place.</source>
+        <translation>El archivo no se puede escribir ahí. No se ha exportado nada. Elige otro lugar.</translation>
+    </message>
+    <message>
+        <source>Whether this app starts when you log in can&apos;t be changed. It stays as it was.</source>
+        <translation>No se puede cambiar si esta aplicación se inicia al abrir la sesión. Queda como estaba.</translation>
+    </message>
+    <message>
+        <source>A file of this app can&apos;t be used ({detail}). Nothing is lost, and nothing is sent before it can be noted. Try again.</source>
+        <translation>No se puede usar un archivo de esta aplicación ({detail}). No se ha perdido nada, y nada se envía antes de poder anotarlo. Vuelve a intentarlo.</translation>
+    </message>
+    <message>
+        <source>Something went wrong in this app ({detail}). Nothing is lost. Try again.</source>
+        <translation>Algo ha fallado en esta aplicación ({detail}). No se ha perdido nada. Vuelve a intentarlo.</translation>
+    </message>
+</context>
+<context>
+    <name>intro</name>
+    <message>
+        <source>What is counted</source>
+        <translation>Qué se cuenta</translation>
+    </message>
+    <message>
+        <source>Researchers ask how often people search for certain words: flu, sleep, prices. This app reads the search history on this computer and counts such words, day by day. A count is a number, such as: flu, 2 times. You can see every number before it is sent, and take out what you don&apos;t want to give.</source>
+        <translation>Quienes investigan preguntan con qué frecuencia se buscan ciertas palabras: gripe, sueño, precios. Esta aplicación lee el historial de búsquedas de este ordenador y cuenta esas palabras, día a día. Un recuento es un número, por ejemplo: gripe, 2 veces. Puedes ver cada número antes de enviarlo y quitar lo que no quieras dar.</translation>
+    </message>
+    <message>
+        <source>What never leaves</source>
+        <translation>Qué no sale nunca</translation>
+    </message>
+    <message>
+        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block, your region, and which campaigns you join. What leaves is a list of locked numbers. Nobody can read yours alone, not even the server that adds them up.</source>
+        <translation>Tus búsquedas se quedan en este ordenador: qué escribiste, cuándo y qué abriste. También las palabras que bloqueas, tu región y en qué campañas participas. Lo que sale es una lista de números sellados. Nadie puede leer los tuyos por separado, ni siquiera el servidor que los suma.</translation>
+    </message>
+    <message>
+        <source>Who gets the sum</source>
+        <translation>Quién recibe la suma</translation>
+    </message>
+    <message>
+        <source>Your locked counts are added to those of many other people; each campaign says how many at least. Only the sum can be unlocked. With a little randomness added it is published: the researchers see it, and so do you and everybody else.</source>
+        <translation>Tus recuentos sellados se suman a los de muchas otras personas; cada campaña dice cuántas como mínimo. Solo se puede abrir la suma. Con un poco de azar añadido, se publica: la ven quienes investigan, y también tú y todo el mundo.</translation>
+    </message>
+    <message>
+        <source>How to stop</source>
+        <translation>Cómo parar</translation>
+    </message>
+    <message>
+        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it, for nobody can tell which part was yours.</source>
+        <translation>Haz una pausa de un día, de una semana o hasta que la reanudes. Bloquea una palabra. Deja una campaña, o borra todo, aquí y en el servidor, cuando quieras y sin dar razones. Una cosa no se puede deshacer: lo que se sumó queda en la suma, porque nadie puede saber qué parte era la tuya.</translation>
+    </message>
+</context>
+<context>
+    <name>jobs</name>
+    <message>
+        <source>Looking for browsers…</source>
+        <translation>Buscando navegadores…</translation>
+    </message>
+    <message>
+        <source>Contacting the server…</source>
+        <translation>Contactando con el servidor…</translation>
+    </message>
+    <message>
+        <source>Fetching what was published…</source>
+        <translation>Descargando lo publicado…</translation>
+    </message>
+    <message>
+        <source>Asking the server what it offers…</source>
+        <translation>Preguntando al servidor qué ofrece…</translation>
+    </message>
+    <message>
+        <source>Joining…</source>
+        <translation>Inscribiéndote…</translation>
+    </message>
+    <message>
+        <source>Writing your data to a file…</source>
+        <translation>Escribiendo tus datos en un archivo…</translation>
+    </message>
+    <message>
+        <source>Erasing…</source>
+        <translation>Borrando…</translation>
+    </message>
+</context>
+<context>
+    <name>link</name>
+    <message>
+        <source>This is no link to a server. Paste it as you got it, such as {example}.</source>
+        <translation>Esto no es un enlace a un servidor. Pégalo tal como lo recibiste, por ejemplo {example}.</translation>
+    </message>
+</context>
+<context>
+    <name>pauses</name>
+    <message>
+        <source>Until &amp;tomorrow</source>
+        <translation>Hasta &amp;mañana</translation>
+    </message>
+    <message>
+        <source>For a &amp;week</source>
+        <translation>Durante una &amp;semana</translation>
+    </message>
+    <message>
+        <source>Until I &amp;resume</source>
+        <translation>Hasta que yo la &amp;reanude</translation>
+    </message>
+</context>
+<context>
+    <name>reasons</name>
+    <message>
+        <source>you have paused</source>
+        <translation>estás en pausa</translation>
+    </message>
+    <message>
+        <source>you chose to send nothing</source>
+        <translation>elegiste no enviar nada</translation>
+    </message>
+    <message>
+        <source>you did not send it in time</source>
+        <translation>no lo enviaste a tiempo</translation>
+    </message>
+    <message>
+        <source>you had paused, left, or not yet joined</source>
+        <translation>estabas en pausa, la habías dejado o aún no participabas</translation>
+    </message>
+    <message>
+        <source>no browser history can be read</source>
+        <translation>no se puede leer ningún historial de navegador</translation>
+    </message>
+    <message>
+        <source>your own limit is reached</source>
+        <translation>se ha alcanzado tu propio límite</translation>
+    </message>
+    <message>
+        <source>the limit you agreed to for this campaign is reached</source>
+        <translation>se ha alcanzado el límite que aceptaste para esta campaña</translation>
+    </message>
+    <message>
+        <source>the day is outside of what you agreed to</source>
+        <translation>el día queda fuera de lo que aceptaste</translation>
+    </message>
+    <message>
+        <source>it would protect you less than you agreed to</source>
+        <translation>te protegería menos de lo que aceptaste</translation>
+    </message>
+    <message>
+        <source>its keywords are not those you agreed to</source>
+        <translation>sus palabras clave no son las que aceptaste</translation>
+    </message>
+    <message>
+        <source>its regions are not those you agreed to</source>
+        <translation>sus regiones no son las que aceptaste</translation>
+    </message>
+    <message>
+        <source>its days begin at other hours than you agreed to</source>
+        <translation>sus días empiezan a otras horas de las que aceptaste</translation>
+    </message>
+    <message>
+        <source>it is not what you agreed to ({reason})</source>
+        <translation>no es lo que aceptaste ({reason})</translation>
+    </message>
+    <message>
+        <source>The round was not what an honest server asks for ({reason}). Nothing was sent. You need not do anything.</source>
+        <translation>La petición no era la que hace un servidor honrado ({reason}). No se ha enviado nada. No tienes que hacer nada.</translation>
+    </message>
+    <message>
+        <source>Its history is not where it was. Its searches do not count.</source>
+        <translation>Su historial no está donde estaba. Sus búsquedas no cuentan.</translation>
+    </message>
+    <message>
+        <source>It keeps its history to itself now. Close the browser, or wait.</source>
+        <translation>Ahora mismo guarda su historial para sí. Cierra el navegador, o espera.</translation>
+    </message>
+    <message>
+        <source>This app may not read its history. Its searches do not count until you allow that.</source>
+        <translation>Esta aplicación no puede leer su historial sin permiso. Sus búsquedas no cuentan hasta que lo permitas.</translation>
+    </message>
+    <message>
+        <source>Its history can&apos;t be read. Its searches do not count.</source>
+        <translation>Su historial no se puede leer. Sus búsquedas no cuentan.</translation>
+    </message>
+    <message>
+        <source>You chose to send nothing for this day. Zeros went out, so that it does not show.</source>
+        <translation>Elegiste no enviar nada de este día. Salieron ceros, para que no se note.</translation>
+    </message>
+    <message>
+        <source>You did not send this day in time. Zeros went out, so that it does not show.</source>
+        <translation>No enviaste este día a tiempo. Salieron ceros, para que no se note.</translation>
+    </message>
+    <message>
+        <source>No browser history could be read. Zeros went out. Look at your browsers in Settings.</source>
+        <translation>No se pudo leer ningún historial de navegador. Salieron ceros. Mira tus navegadores en los ajustes.</translation>
+    </message>
+    <message>
+        <source>Your own limit is reached. Zeros went out. You can change the limit on the page Sent.</source>
+        <translation>Se ha alcanzado tu propio límite. Salieron ceros. Puedes cambiar el límite en la página «Enviado».</translation>
+    </message>
+    <message>
+        <source>The limit you agreed to for this campaign is reached. Zeros went out, and nothing more will be given to it.</source>
+        <translation>Se ha alcanzado el límite que aceptaste para esta campaña. Salieron ceros, y no se le dará nada más.</translation>
+    </message>
+    <message>
+        <source>The day is outside of what you agreed to. Zeros went out.</source>
+        <translation>El día queda fuera de lo que aceptaste. Salieron ceros.</translation>
+    </message>
+    <message>
+        <source>The campaign would protect you less than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>La campaña te protegería menos de lo que aceptaste. Salieron ceros. Mírala en los ajustes y acepta de nuevo, o déjala.</translation>
+    </message>
+    <message>
+        <source>The campaign counts other keywords than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>La campaña cuenta otras palabras clave que las que aceptaste. Salieron ceros. Mírala en los ajustes y acepta de nuevo, o déjala.</translation>
+    </message>
+    <message>
+        <source>The campaign has other regions than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>La campaña tiene otras regiones que las que aceptaste. Salieron ceros. Mírala en los ajustes y acepta de nuevo, o déjala.</translation>
+    </message>
+    <message>
+        <source>The campaign&apos;s days begin at other hours than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>Los días de la campaña empiezan a otras horas que las que aceptaste. Salieron ceros. Mírala en los ajustes y acepta de nuevo, o déjala.</translation>
+    </message>
+    <message>
+        <source>The time for this day was over. Nothing was sent. You need not do anything.</source>
+        <translation>El plazo de este día había terminado. No se ha enviado nada. No tienes que hacer nada.</translation>
+    </message>
+    <message>
+        <source>Too few people were there to hide among. Nothing was sent.</source>
+        <translation>Había muy pocas personas entre las que ocultarse. No se ha enviado nada.</translation>
+    </message>
+    <message>
+        <source>The server asked for a smaller group than it may. Nothing was sent.</source>
+        <translation>El servidor pidió un grupo más pequeño de lo permitido. No se ha enviado nada.</translation>
+    </message>
+    <message>
+        <source>The server confirmed other numbers than you sent. Tell the people who answer for the campaign.</source>
+        <translation>El servidor confirmó otros números que los que enviaste. Díselo a quienes responden de la campaña.</translation>
+    </message>
+    <message>
+        <source>Somebody in your group shows another key than before. Nothing was sent.</source>
+        <translation>Alguien de tu grupo muestra otra clave que antes. No se ha enviado nada.</translation>
+    </message>
+    <message>
+        <source>The server told you two different stories of this day. Nothing more was sent. Tell the people who answer for the campaign.</source>
+        <translation>El servidor te contó dos cosas distintas sobre este día. No se envió nada más. Díselo a quienes responden de la campaña.</translation>
+    </message>
+    <message>
+        <source>This day was locked once already. Nothing was sent a second time.</source>
+        <translation>Este día ya se había sellado una vez. No se envió nada por segunda vez.</translation>
+    </message>
+</context>
+<context>
+    <name>results</name>
+    <message>
+        <source>Reading what was published…</source>
+        <translation>Leyendo lo publicado…</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>{total} ± {half}</source>
+        <translation>{total} ± {half}</translation>
+    </message>
+</context>
+<context>
+    <name>sent</name>
+    <message>
+        <source>Adding up your privacy account…</source>
+        <translation>Calculando tu cuenta de privacidad…</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>enviado</translation>
+    </message>
+    <message>
+        <source>nothing given</source>
+        <translation>nada dado</translation>
+    </message>
+    <message>
+        <source>not sent yet</source>
+        <translation>aún no enviado</translation>
+    </message>
+    <message>
+        <source>missed</source>
+        <translation>perdido</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>rechazado</translation>
+    </message>
+    <message>
+        <source>Your counts were locked and sent. Only the sum over your group can be read.</source>
+        <translation>Tus recuentos se sellaron y se enviaron. Solo se puede leer la suma de tu grupo.</translation>
+    </message>
+    <message>
+        <source>You took part without giving anything: zeros were sent.</source>
+        <translation>Participaste sin dar nada: se enviaron ceros.</translation>
+    </message>
+    <message>
+        <source>Not sent yet, or not yet confirmed by the server.</source>
+        <translation>Aún no enviado, o aún no confirmado por el servidor.</translation>
+    </message>
+    <message>
+        <source>This computer was not there in time. Nothing was sent, and nobody else&apos;s counts are lost.</source>
+        <translation>Este ordenador no estuvo a tiempo. No se envió nada, y los recuentos de los demás no se pierden.</translation>
+    </message>
+    <message>
+        <source>Nothing was given, because what was asked for was refused.</source>
+        <translation>No se dio nada, porque se rechazó lo que se pedía.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: fewer people were there than a group needs.</source>
+        <translation>De este día no se publicó nada: había menos personas de las que necesita un grupo.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few people came back to unlock a sum.</source>
+        <translation>De este día no se publicó nada: volvieron muy pocas personas para abrir una suma.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: the server was not running.</source>
+        <translation>De este día no se publicó nada: el servidor no funcionaba.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: the campaign&apos;s privacy limit is used up.</source>
+        <translation>De este día no se publicó nada: el límite de privacidad de la campaña está agotado.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day ({reason}).</source>
+        <translation>De este día no se publicó nada ({reason}).</translation>
+    </message>
+    <message>
+        <source>all searches</source>
+        <translation>todas las búsquedas</translation>
+    </message>
+    <message>
+        <source>not published yet</source>
+        <translation>aún no publicado</translation>
+    </message>
+    <message>
+        <source>{total}, give or take {half}</source>
+        <translation>{total}, {half} más o menos</translation>
+    </message>
+</context>
+<context>
+    <name>standing</name>
+    <message>
+        <source>You have joined no campaign. Nothing leaves this computer.</source>
+        <translation>No participas en ninguna campaña. Nada sale de este ordenador.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
+        <translation>El reloj de este ordenador va mal. Ponlo en hora, o se perderán días.</translation>
+    </message>
+    <message>
+        <source>A campaign has new keywords. They count nothing until you agree.</source>
+        <translation>Una campaña tiene palabras clave nuevas. No cuentan nada hasta que aceptes.</translation>
+    </message>
+    <message>
+        <source>Paused until you resume. You give nothing.</source>
+        <translation>En pausa hasta que la reanudes. No das nada.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You give nothing.</source>
+        <translation>En pausa hasta el {time}. No das nada.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
+        <translation>No se puede contactar con el servidor. No se ha perdido nada; la aplicación lo intentará pronto.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
+        <translation>No se puede contactar con el servidor. No se ha perdido nada. Próximo intento: {time}.</translation>
+    </message>
+    <message>
+        <source>The server is contacted soon.</source>
+        <translation>Pronto se contactará con el servidor.</translation>
+    </message>
+    <message>
+        <source>All is well. Next contact with the server: {time}.</source>
+        <translation>Todo va bien. Próximo contacto con el servidor: {time}.</translation>
+    </message>
+</context>
+<context>
+    <name>tabs</name>
+    <message>
+        <source>&amp;Today</source>
+        <translation>&amp;Hoy</translation>
+    </message>
+    <message>
+        <source>&amp;Sent</source>
+        <translation>&amp;Enviado</translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>&amp;Resultados</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings</source>
+        <translation>&amp;Ajustes</translation>
+    </message>
+</context>
+<context>
+    <name>terms</name>
+    <message>
+        <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
+        <translation>De un día cuentan como máximo tus primeras {searches} búsquedas, cada una para {matches} palabras clave como máximo.</translation>
+    </message>
+    <message>
+        <source>Your counts are added to those of at least {others} other people before anyone can read anything.</source>
+        <translation>Tus recuentos se suman a los de al menos {others} personas más antes de que nadie pueda leer nada.</translation>
+    </message>
+    <message>
+        <source>The donors&apos; computers add a little randomness, so that not even the sum is exact.</source>
+        <translation>Los ordenadores de quienes participan añaden un poco de azar, de modo que ni siquiera la suma es exacta.</translation>
+    </message>
+    <message>
+        <source>The server adds a little randomness to each sum before it is published.</source>
+        <translation>El servidor añade un poco de azar a cada suma antes de publicarla.</translation>
+    </message>
+    <message>
+        <source>All that is ever published has a privacy cost of at most {cost} for you; the smaller, the less anyone can learn about you from it. The app keeps the account.</source>
+        <translation>Todo lo que se publique tiene para ti un coste de privacidad de {cost} como máximo; cuanto menor es, menos se puede saber de ti por ello. La aplicación lleva la cuenta.</translation>
+    </message>
+</context>
+<context>
+    <name>today</name>
+    <message>
+        <source>{day}</source>
+        <translation>{day}</translation>
+    </message>
+    <message>
+        <source>{day}: waits for you</source>
+        <translation>{day}: te espera</translation>
+    </message>
+    <message>
+        <source>{day}: goes out soon</source>
+        <translation>{day}: sale pronto</translation>
+    </message>
+    <message>
+        <source>{day}: nothing will be given</source>
+        <translation>{day}: no se dará nada</translation>
+    </message>
+    <message>
+        <source>{day}: sent</source>
+        <translation>{day}: enviado</translation>
+    </message>
+    <message>
+        <source>{day}: nothing was given</source>
+        <translation>{day}: no se dio nada</translation>
+    </message>
+    <message>
+        <source>{found} {matching}</source>
+        <translation>{found} {matching}</translation>
+    </message>
+    <message>
+        <source>The numbers of this day are locked and sent. What you keep out now does not change them.</source>
+        <translation>Los números de este día están sellados y enviados. Lo que dejes fuera ahora no los cambia.</translation>
+    </message>
+    <message>
+        <source>Nobody has seen this. It stays on this computer until it is sent.</source>
+        <translation>Nadie ha visto esto. Se queda en este ordenador hasta que se envíe.</translation>
+    </message>
+    <message>
+        <source>Waits for you until {day}. After that, zeros go out in its place.</source>
+        <translation>Te espera hasta el {day}. Después salen ceros en su lugar.</translation>
+    </message>
+    <message>
+        <source>These counts go out soon. Searches made after you agreed do not count.</source>
+        <translation>Estos recuentos salen pronto. Las búsquedas hechas después de aceptar no cuentan.</translation>
+    </message>
+    <message>
+        <source>You take part without giving anything this day: zeros go out.</source>
+        <translation>Participas sin dar nada de este día: salen ceros.</translation>
+    </message>
+    <message>
+        <source>This was sent.</source>
+        <translation>Esto se ha enviado.</translation>
+    </message>
+    <message>
+        <source>Nothing was given of this day: zeros went out.</source>
+        <translation>De este día no se dio nada: salieron ceros.</translation>
+    </message>
+    <message>
+        <source>Goes out by itself when the day is over.</source>
+        <translation>Sale automáticamente cuando acaba el día.</translation>
+    </message>
+    <message>
+        <source>This day goes on. You can send it now, or look again tomorrow.</source>
+        <translation>Este día no ha acabado. Puedes enviarlo ahora o mirarlo otra vez mañana.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You take part without giving anything.</source>
+        <translation>En pausa hasta el {time}. Participas sin dar nada.</translation>
+    </message>
+    <message>
+        <source>Paused. You take part without giving anything until you resume.</source>
+        <translation>En pausa. Participas sin dar nada hasta que la reanudes.</translation>
+    </message>
+    <message>
+        <source>No browser history can be read, so nothing is given of this day. Look at your browsers in Settings.</source>
+        <translation>No se puede leer ningún historial de navegador, así que de este día no se da nada. Mira tus navegadores en los ajustes.</translation>
+    </message>
+    <message>
+        <source>A limit is reached, so nothing is given to a campaign. The page Sent shows your account.</source>
+        <translation>Se ha alcanzado un límite, así que a una campaña no se le da nada. La página «Enviado» muestra tu cuenta.</translation>
+    </message>
+    <message>
+        <source>The server was last reached on {day}. Your counts stay here, and days may be missed until it is again.</source>
+        <translation>La última vez que se contactó con el servidor fue el {day}. Tus recuentos se quedan aquí, y hasta que se pueda de nuevo pueden perderse días.</translation>
+    </message>
+    <message>
+        <source>Counting your searches…</source>
+        <translation>Contando tus búsquedas…</translation>
+    </message>
+</context>
+</TS>

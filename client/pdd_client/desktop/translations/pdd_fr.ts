@@ -1,0 +1,1937 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="fr" sourcelanguage="en">
+<context>
+    <name>AboutSection</name>
+    <message>
+        <source>About</source>
+        <translation>À propos</translation>
+    </message>
+    <message>
+        <source>Private Data Donor {version}. Free software under the Apache licence 2.0.</source>
+        <translation>Private Data Donor {version}. Logiciel libre sous licence Apache 2.0.</translation>
+    </message>
+    <message>
+        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. Only sums can be read. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Cette application compte des mots dans vos recherches, verrouille les décomptes avec ceux d’autres personnes et les envoie. Seules des sommes peuvent être lues. Comment cela marche, qui voit quoi et contre quoi cela ne protège pas : c’est écrit dans la documentation.</translation>
+    </message>
+</context>
+<context>
+    <name>AccountView</name>
+    <message>
+        <source>Your privacy account is being added up.</source>
+        <translation>Votre compte de confidentialité est en cours de calcul.</translation>
+    </message>
+    <message>
+        <source>Privacy cost of all days given, by month</source>
+        <translation>Coût en confidentialité de tous les jours donnés, par mois</translation>
+    </message>
+    <message>
+        <source>Privacy cost by campaign</source>
+        <translation>Coût en confidentialité par campagne</translation>
+    </message>
+    <message>
+        <source>Set as my li&amp;mit</source>
+        <translation>En faire ma &amp;limite</translation>
+    </message>
+    <message>
+        <source>&amp;Without a limit</source>
+        <translation>Sa&amp;ns limite</translation>
+    </message>
+    <message>
+        <source>Limit of all campaigns &amp;together:</source>
+        <translation>Limite pour &amp;toutes les campagnes ensemble :</translation>
+    </message>
+    <message>
+        <source>Limit of all campaigns together</source>
+        <translation>Limite pour toutes les campagnes ensemble</translation>
+    </message>
+    <message>
+        <source>Privacy account</source>
+        <translation>Compte de confidentialité</translation>
+    </message>
+    <message>
+        <source>Nobody but you sees this account.</source>
+        <translation>Personne d’autre que vous ne voit ce compte.</translation>
+    </message>
+    <message>
+        <source>your limit</source>
+        <translation>votre limite</translation>
+    </message>
+    <message>
+        <source>privacy cost</source>
+        <translation>coût en confidentialité</translation>
+    </message>
+    <message>
+        <source>Campaign</source>
+        <translation>Campagne</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>Jours</translation>
+    </message>
+    <message>
+        <source>Privacy cost</source>
+        <translation>Coût en confidentialité</translation>
+    </message>
+    <message>
+        <source>Limit you agreed to</source>
+        <translation>Limite que vous avez acceptée</translation>
+    </message>
+</context>
+<context>
+    <name>AppSection</name>
+    <message>
+        <source>This app</source>
+        <translation>Cette application</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Comme le système</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Clair</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Sombre</translation>
+    </message>
+    <message>
+        <source>La&amp;nguage</source>
+        <translation>La&amp;ngue</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Langue</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>C&amp;ouleurs</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Couleurs</translation>
+    </message>
+    <message>
+        <source>&amp;Start when I log in</source>
+        <translation>Démarrer à l’ouverture de &amp;session</translation>
+    </message>
+    <message>
+        <source>&amp;Keep running in the tray when the window is closed</source>
+        <translation>Rester dans la &amp;zone de notification quand la fenêtre est fermée</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch what the campaigns publish</source>
+        <translation>Récupérer ce que les campagnes publ&amp;ient</translation>
+    </message>
+</context>
+<context>
+    <name>BlockDialog</name>
+    <message>
+        <source>Block a word</source>
+        <translation>Bloquer un mot</translation>
+    </message>
+    <message>
+        <source>Searches with the word you tick are as if never made, from now on.</source>
+        <translation>Les recherches qui contiennent le mot coché sont, dès maintenant, comme si elles n’avaient jamais été faites.</translation>
+    </message>
+    <message>
+        <source>If you tick several, only searches with all of them are. Only you see this list.</source>
+        <translation>Si vous en cochez plusieurs, seules les recherches qui les contiennent tous sont concernées. Vous seul voyez cette liste.</translation>
+    </message>
+    <message>
+        <source>&amp;Block</source>
+        <translation>&amp;Bloquer</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Annuler</translation>
+    </message>
+</context>
+<context>
+    <name>BlockedSection</name>
+    <message>
+        <source>Blocked words</source>
+        <translation>Mots bloqués</translation>
+    </message>
+    <message>
+        <source>A search with one of these is as if you had never made it. Nobody sees this list.</source>
+        <translation>Une recherche qui contient l’un d’eux est comme si vous ne l’aviez jamais faite. Personne ne voit cette liste.</translation>
+    </message>
+    <message>
+        <source>&amp;Block</source>
+        <translation>&amp;Bloquer</translation>
+    </message>
+    <message>
+        <source>&amp;Unblock</source>
+        <translation>&amp;Débloquer</translation>
+    </message>
+    <message>
+        <source>&amp;Word to block</source>
+        <translation>&amp;Mot à bloquer</translation>
+    </message>
+    <message>
+        <source>Word to block</source>
+        <translation>Mot à bloquer</translation>
+    </message>
+    <message>
+        <source>A word, or words that occur together</source>
+        <translation>Un mot, ou des mots qui vont ensemble</translation>
+    </message>
+</context>
+<context>
+    <name>BrowserList</name>
+    <message>
+        <source>No browser was found here. Once there is one that keeps a history, it shows up. Until then you give nothing.</source>
+        <translation>Aucun navigateur n’a été trouvé ici. Dès qu’il y en aura un qui tient un historique, il apparaîtra. D’ici là, vous ne donnez rien.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n profile(s)</source>
+        <translation>
+            <numerusform>%n profil</numerusform>
+            <numerusform>%n profils</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{browser}, {profiles}</source>
+        <translation>{browser}, {profiles}</translation>
+    </message>
+    <message>
+        <source>Count the searches of {browser}</source>
+        <translation>Compter les recherches de {browser}</translation>
+    </message>
+</context>
+<context>
+    <name>BrowsersSection</name>
+    <message>
+        <source>Browsers</source>
+        <translation>Navigateurs</translation>
+    </message>
+    <message>
+        <source>A browser that is switched off counts for no day that is not sent yet.</source>
+        <translation>Un navigateur désactivé ne compte pour aucun jour qui n’est pas encore envoyé.</translation>
+    </message>
+</context>
+<context>
+    <name>BrowsersStep</name>
+    <message>
+        <source>Your browsers</source>
+        <translation>Vos navigateurs</translation>
+    </message>
+    <message>
+        <source>Whose searches may be counted? The histories are read here, and stay as they are.</source>
+        <translation>De quels navigateurs peut-on compter les recherches ? Les historiques sont lus ici et restent tels quels.</translation>
+    </message>
+    <message>
+        <source>You can change this at any time in the settings.</source>
+        <translation>Vous pouvez changer cela à tout moment dans les réglages.</translation>
+    </message>
+</context>
+<context>
+    <name>Calendar</name>
+    <message>
+        <source>E&amp;arlier</source>
+        <translation>&amp;Précédent</translation>
+    </message>
+    <message>
+        <source>&amp;Later</source>
+        <translation>&amp;Suivant</translation>
+    </message>
+    <message>
+        <source>Earlier month</source>
+        <translation>Mois précédent</translation>
+    </message>
+    <message>
+        <source>Later month</source>
+        <translation>Mois suivant</translation>
+    </message>
+    <message>
+        <source>{month} {year}</source>
+        <translation>{month} {year}</translation>
+    </message>
+</context>
+<context>
+    <name>CampaignView</name>
+    <message>
+        <source>Published totals of {campaign}</source>
+        <translation>Totaux publiés de {campaign}</translation>
+    </message>
+    <message>
+        <source>Show as a ta&amp;ble</source>
+        <translation>Afficher en ta&amp;bleau</translation>
+    </message>
+    <message>
+        <source>Published totals of {campaign}, as a table</source>
+        <translation>Totaux publiés de {campaign}, en tableau</translation>
+    </message>
+    <message>
+        <source>Nothing has been published yet.</source>
+        <translation>Rien n’a encore été publié.</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Jour</translation>
+    </message>
+    <message>
+        <source>People</source>
+        <translation>Personnes</translation>
+    </message>
+    <message>
+        <source>Searches</source>
+        <translation>Recherches</translation>
+    </message>
+</context>
+<context>
+    <name>CampaignsSection</name>
+    <message>
+        <source>Campaigns and server</source>
+        <translation>Campagnes et serveur</translation>
+    </message>
+    <message>
+        <source>&amp;Join another campaign</source>
+        <translation>&amp;Participer à une autre campagne</translation>
+    </message>
+    <message>
+        <source>{name}, {address}</source>
+        <translation>{name}, {address}</translation>
+    </message>
+    <message>
+        <source>You have joined no server.</source>
+        <translation>Vous n’avez rejoint aucun serveur.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other campaign(s) can be joined.</source>
+        <translation>
+            <numerusform>Vous pouvez participer à %n autre campagne.</numerusform>
+            <numerusform>Vous pouvez participer à %n autres campagnes.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Left on {day}. It gets nothing from you.</source>
+        <translation>Quittée le {day}. Elle ne reçoit rien de vous.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n mot-clé</numerusform>
+            <numerusform>%n mots-clés</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no region</source>
+        <translation>aucune région</translation>
+    </message>
+    <message>
+        <source>Joined on {day}; {keywords}; {region}; runs until {end}.</source>
+        <translation>Rejointe le {day} ; {keywords} ; {region} ; dure jusqu’au {end}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Look at %n new keyword(s)</source>
+        <translation>
+            <numerusform>Voir %n nouveau mot-clé</numerusform>
+            <numerusform>Voir %n nouveaux mots-clés</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Leave this campaign</source>
+        <translation>Quitter cette campagne</translation>
+    </message>
+    <message>
+        <source>Leave {title}</source>
+        <translation>Quitter {title}</translation>
+    </message>
+    <message>
+        <source>Leave {title}?</source>
+        <translation>Quitter {title} ?</translation>
+    </message>
+    <message>
+        <source>It gets nothing from you from now on, and nobody is told: nobody knew that you had joined. What was added to a sum stays in it. You can join again; days before that will not count.</source>
+        <translation>Elle ne reçoit plus rien de vous, et personne n’en est informé : personne ne savait que vous participiez. Ce qui a été ajouté à une somme y reste. Vous pourrez la rejoindre à nouveau ; les jours d’avant ne compteront pas.</translation>
+    </message>
+    <message>
+        <source>&amp;Leave</source>
+        <translation>&amp;Quitter</translation>
+    </message>
+</context>
+<context>
+    <name>ChartBox</name>
+    <message>
+        <source>Point at the chart, or use its arrow keys, to read the numbers of a day.</source>
+        <translation>Pointez sur le graphique, ou utilisez ses flèches, pour lire les nombres d’un jour.</translation>
+    </message>
+</context>
+<context>
+    <name>ChooseStep</name>
+    <message>
+        <source>What it offers</source>
+        <translation>Ce qu’il propose</translation>
+    </message>
+    <message>
+        <source>{server} has no campaign that you have not joined. Come back later.</source>
+        <translation>{server} n’a aucune campagne à laquelle vous ne participez pas déjà. Revenez plus tard.</translation>
+    </message>
+    <message>
+        <source>{server} asks for these. You will see each one in full first.</source>
+        <translation>{server} propose celles-ci. Vous verrez d’abord chacune en entier.</translation>
+    </message>
+    <message>
+        <source>{contact}, until {day}</source>
+        <translation>{contact}, jusqu’au {day}</translation>
+    </message>
+</context>
+<context>
+    <name>Chooser</name>
+    <message>
+        <source>Show another keyword of {campaign}</source>
+        <translation>Afficher un autre mot-clé de {campaign}</translation>
+    </message>
+    <message>
+        <source>a keyword of this campaign</source>
+        <translation>un mot-clé de cette campagne</translation>
+    </message>
+    <message>
+        <source>Show another &amp;keyword:</source>
+        <translation>Afficher un autre &amp;mot-clé :</translation>
+    </message>
+    <message>
+        <source>This campaign has no such keyword. Type a part of one to see some.</source>
+        <translation>Cette campagne n’a pas ce mot-clé. Tapez-en une partie pour en voir.</translation>
+    </message>
+    <message>
+        <source>Hide {keyword}</source>
+        <translation>Masquer {keyword}</translation>
+    </message>
+</context>
+<context>
+    <name>ConsentStep</name>
+    <message>
+        <source>I &amp;agree to this</source>
+        <translation>J’&amp;accepte</translation>
+    </message>
+    <message>
+        <source>Who answers for it: {contact}</source>
+        <translation>Qui en répond : {contact}</translation>
+    </message>
+    <message>
+        <source>Ethics: {ethics}</source>
+        <translation>Éthique : {ethics}</translation>
+    </message>
+    <message>
+        <source>It runs from {start} to {end}. Only days from now on count.</source>
+        <translation>Elle dure du {start} au {end}. Seuls comptent les jours à partir de maintenant.</translation>
+    </message>
+    <message>
+        <source>Your privacy</source>
+        <translation>Votre vie privée</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s) are counted</source>
+        <translation>
+            <numerusform>%n mot-clé est compté</numerusform>
+            <numerusform>%n mots-clés sont comptés</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each becomes a number, and so does how many searches you made. Nothing else is taken.</source>
+        <translation>Chacun devient un nombre, de même que le nombre de vos recherches. Rien d’autre n’est pris.</translation>
+    </message>
+    <message>
+        <source>Your &amp;region</source>
+        <translation>Votre ré&amp;gion</translation>
+    </message>
+    <message>
+        <source>Your region</source>
+        <translation>Votre région</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Choisir…</translation>
+    </message>
+    <message>
+        <source>It stays on this computer: your counts go to its place in the locked list.</source>
+        <translation>Elle reste sur cet ordinateur : vos décomptes vont à sa place dans la liste verrouillée.</translation>
+    </message>
+    <message>
+        <source>What you agree to</source>
+        <translation>Ce que vous acceptez</translation>
+    </message>
+    <message>
+        <source>I agree to {title}</source>
+        <translation>J’accepte {title}</translation>
+    </message>
+</context>
+<context>
+    <name>DataSection</name>
+    <message>
+        <source>Your data</source>
+        <translation>Vos données</translation>
+    </message>
+    <message>
+        <source>&amp;Export my data…</source>
+        <translation>E&amp;xporter mes données…</translation>
+    </message>
+    <message>
+        <source>E&amp;rase everything…</source>
+        <translation>Tout e&amp;ffacer…</translation>
+    </message>
+    <message>
+        <source>It is in {folder}, readable for you alone: your choices and what was sent, and no search.</source>
+        <translation>Elles sont dans {folder}, lisibles par vous seul : vos choix et ce qui a été envoyé, et aucune recherche.</translation>
+    </message>
+    <message>
+        <source>Your data is in {file}.</source>
+        <translation>Vos données sont dans {file}.</translation>
+    </message>
+    <message>
+        <source>Export my data</source>
+        <translation>Exporter mes données</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Erase everything?</source>
+        <translation>Tout effacer ?</translation>
+    </message>
+    <message>
+        <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, nothing is erased, so that you can try again.
+This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
+Your browsers&apos; histories are not touched.</source>
+        <translation>Le serveur vous oublie. Ensuite, vos clés, vos choix et votre journal sont effacés de cet ordinateur. Si le serveur est injoignable, rien n’est effacé, pour que vous puissiez réessayer.
+C’est irréversible. Ce qui ne peut pas être effacé : les décomptes verrouillés qui ont été ajoutés à une somme y restent, car personne ne peut dire lesquels étaient les vôtres ; et les copies faites par vos sauvegardes.
+Les historiques de vos navigateurs restent tels quels.</translation>
+    </message>
+    <message>
+        <source>&amp;Erase everything</source>
+        <translation>Tout &amp;effacer</translation>
+    </message>
+    <message>
+        <source>I &amp;understand that this can&apos;t be undone</source>
+        <translation>Je &amp;comprends que c’est irréversible</translation>
+    </message>
+</context>
+<context>
+    <name>DayActions</name>
+    <message>
+        <source>Sen&amp;d these counts</source>
+        <translation>En&amp;voyer ces décomptes</translation>
+    </message>
+    <message>
+        <source>Send &amp;nothing for this day</source>
+        <translation>&amp;Ne rien envoyer pour ce jour</translation>
+    </message>
+    <message>
+        <source>Send by &amp;itself from now on</source>
+        <translation>Désormais, envoyer automati&amp;quement</translation>
+    </message>
+    <message>
+        <source>&amp;How does this work?</source>
+        <translation>&amp;Comment ça marche ?</translation>
+    </message>
+</context>
+<context>
+    <name>DayDetails</name>
+    <message>
+        <source>You had not joined yet, or the day is still to come.</source>
+        <translation>Vous ne participiez pas encore, ou ce jour est à venir.</translation>
+    </message>
+    <message>
+        <source>What you gave to {campaign}</source>
+        <translation>Ce que vous avez donné à {campaign}</translation>
+    </message>
+    <message>
+        <source>Keyword</source>
+        <translation>Mot-clé</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>Vous</translation>
+    </message>
+    <message>
+        <source>Everybody, as published</source>
+        <translation>Tout le monde, tel que publié</translation>
+    </message>
+    <message>
+        <source>All other keywords were sent as zeros.</source>
+        <translation>Tous les autres mots-clés ont été envoyés comme des zéros.</translation>
+    </message>
+</context>
+<context>
+    <name>ErasedPage</name>
+    <message>
+        <source>Everything is erased</source>
+        <translation>Tout est effacé</translation>
+    </message>
+    <message>
+        <source>The server knows you no more. Your keys, choices and log are gone from this computer.</source>
+        <translation>Le serveur ne vous connaît plus. Vos clés, vos choix et votre journal ont disparu de cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>Locked counts that were added to a sum stay in it: nobody can tell which were yours.</source>
+        <translation>Les décomptes verrouillés qui ont été ajoutés à une somme y restent : personne ne peut dire lesquels étaient les vôtres.</translation>
+    </message>
+    <message>
+        <source>&amp;Begin anew</source>
+        <translation>&amp;Recommencer</translation>
+    </message>
+</context>
+<context>
+    <name>Explanation</name>
+    <message>
+        <source>How does this work?</source>
+        <translation>Comment ça marche ?</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Fermer</translation>
+    </message>
+    <message>
+        <source>Your computer counts how often you searched for each keyword. The searches stay here.</source>
+        <translation>Votre ordinateur compte combien de fois vous avez cherché chaque mot-clé. Les recherches restent ici.</translation>
+    </message>
+    <message>
+        <source>The numbers are locked before they leave: each looks random. They say something only when those of all the people in your group are added up, and then they say it of the group.</source>
+        <translation>Les nombres sont verrouillés avant de partir : chacun a l’air tiré au hasard. Ils ne disent quelque chose qu’une fois additionnés à ceux de toutes les personnes de votre groupe, et alors ils le disent du groupe.</translation>
+    </message>
+    <message>
+        <source>The server sees the sum of the group. Everybody sees the day&apos;s totals, with a little randomness.</source>
+        <translation>Le serveur voit la somme du groupe. Tout le monde voit les totaux du jour, avec un peu de hasard.</translation>
+    </message>
+    <message>
+        <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So nobody can tell what you searched for, or what you take part in.</source>
+        <translation>Les mots-clés qui ne comptent rien partent comme des zéros dans le même message, de même que les campagnes auxquelles vous ne participez pas. Ainsi, personne ne peut dire ce que vous avez cherché, ni à quoi vous participez.</translation>
+    </message>
+    <message>
+        <source>Nobody can take locked numbers out again, not even you: nobody can tell which were yours.</source>
+        <translation>Personne ne peut retirer des nombres verrouillés, pas même vous : personne ne peut dire lesquels étaient les vôtres.</translation>
+    </message>
+</context>
+<context>
+    <name>Header</name>
+    <message>
+        <source>Pages</source>
+        <translation>Pages</translation>
+    </message>
+</context>
+<context>
+    <name>Heading</name>
+    <message>
+        <source>Day</source>
+        <translation>Jour</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>Res&amp;ume</source>
+        <translation>Re&amp;prendre</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+</context>
+<context>
+    <name>Joining</name>
+    <message>
+        <source>&amp;Join</source>
+        <translation>&amp;Participer</translation>
+    </message>
+</context>
+<context>
+    <name>Keywords</name>
+    <message>
+        <source>{keyword} (new)</source>
+        <translation>{keyword} (nouveau)</translation>
+    </message>
+    <message>
+        <source>Find a keyword</source>
+        <translation>Trouver un mot-clé</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n mot-clé</numerusform>
+            <numerusform>%n mots-clés</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LineChart</name>
+    <message>
+        <source>{name} {value}</source>
+        <translation>{name} {value}</translation>
+    </message>
+    <message>
+        <source>{day}: {values}</source>
+        <translation>{day} : {values}</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation> ; </translation>
+    </message>
+    <message>
+        <source>{name} {value}, between {low} and {high}</source>
+        <translation>{name} {value}, entre {low} et {high}</translation>
+    </message>
+    <message>
+        <source>The arrow keys go from day to day.</source>
+        <translation>Les flèches vont de jour en jour.</translation>
+    </message>
+    <message>
+        <source>Nothing to show yet.</source>
+        <translation>Rien à afficher pour l’instant.</translation>
+    </message>
+</context>
+<context>
+    <name>MonthModel</name>
+    <message>
+        <source>{day}: {what}</source>
+        <translation>{day} : {what}</translation>
+    </message>
+</context>
+<context>
+    <name>NewKeywordsPage</name>
+    <message>
+        <source>Agreed. The new keywords count from today on.</source>
+        <translation>Accepté. Les nouveaux mots-clés comptent à partir d’aujourd’hui.</translation>
+    </message>
+    <message>
+        <source>New keywords</source>
+        <translation>Nouveaux mots-clés</translation>
+    </message>
+    <message>
+        <source>There are none: you have agreed to all that your campaigns count.</source>
+        <translation>Il n’y en a pas : vous avez accepté tout ce que vos campagnes comptent.</translation>
+    </message>
+    <message>
+        <source>&amp;Back to today</source>
+        <translation>&amp;Retour à aujourd’hui</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s) were added. They count nothing until you agree.</source>
+        <translation>
+            <numerusform>%n mot-clé a été ajouté. Il ne compte rien avant votre accord.</numerusform>
+            <numerusform>%n mots-clés ont été ajoutés. Ils ne comptent rien avant votre accord.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its privacy terms have changed, too. They are now:</source>
+        <translation>Ses conditions de confidentialité ont changé, elles aussi. Les voici :</translation>
+    </message>
+    <message>
+        <source>&amp;Agree</source>
+        <translation>&amp;Accepter</translation>
+    </message>
+    <message>
+        <source>Agree to the new keywords of {title}</source>
+        <translation>Accepter les nouveaux mots-clés de {title}</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>&amp;Close this note</source>
+        <translation>&amp;Fermer ce message</translation>
+    </message>
+</context>
+<context>
+    <name>OwnServerStep</name>
+    <message>
+        <source>&amp;Look at what it offers</source>
+        <translation>&amp;Voir ce qu’il propose</translation>
+    </message>
+    <message>
+        <source>Join another campaign</source>
+        <translation>Participer à une autre campagne</translation>
+    </message>
+    <message>
+        <source>The server is asked what it offers. That tells it nothing of you.</source>
+        <translation>On demande au serveur ce qu’il propose. Cela ne lui apprend rien sur vous.</translation>
+    </message>
+</context>
+<context>
+    <name>PlainPage</name>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Quitter</translation>
+    </message>
+</context>
+<context>
+    <name>Question</name>
+    <message>
+        <source>&amp;No, go back</source>
+        <translation>&amp;Non, revenir</translation>
+    </message>
+</context>
+<context>
+    <name>Refusals</name>
+    <message>
+        <source>What was refused</source>
+        <translation>Ce qui a été refusé</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older one(s) are in the file that you can export.</source>
+        <translation>
+            <numerusform>%n refus plus ancien est dans le fichier que vous pouvez exporter.</numerusform>
+            <numerusform>%n refus plus anciens sont dans le fichier que vous pouvez exporter.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A day without a name: {what}</source>
+        <translation>Un jour sans nom : {what}</translation>
+    </message>
+    <message>
+        <source>{day}: {what}</source>
+        <translation>{day} : {what}</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsPage</name>
+    <message>
+        <source>Fetch what is &amp;new</source>
+        <translation>Récupérer les &amp;nouveautés</translation>
+    </message>
+    <message>
+        <source>Everybody can see these totals: the sums over many people, with a little randomness added. The band says how far a total may be from the true sum, 95 times in 100. Your computer asks for the totals of all campaigns alike, so nobody learns which you joined.</source>
+        <translation>Tout le monde peut voir ces totaux : des sommes sur de nombreuses personnes, avec un peu de hasard en plus. La bande dit de combien un total peut s’écarter de la vraie somme, 95 fois sur 100. Votre ordinateur demande les totaux de toutes les campagnes de la même façon, si bien que personne n’apprend auxquelles vous participez.</translation>
+    </message>
+    <message>
+        <source>This is what is published now.</source>
+        <translation>Voici ce qui est publié à présent.</translation>
+    </message>
+    <message>
+        <source>The results can&apos;t be shown.</source>
+        <translation>Les résultats ne peuvent pas être affichés.</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch them again</source>
+        <translation>Les récupérer à &amp;nouveau</translation>
+    </message>
+    <message>
+        <source>No results are kept here yet.</source>
+        <translation>Aucun résultat n’est encore gardé ici.</translation>
+    </message>
+    <message>
+        <source>When a campaign publishes a day&apos;s totals, you see here what came of it.</source>
+        <translation>Quand une campagne publie les totaux d’un jour, vous voyez ici ce qu’il en est sorti.</translation>
+    </message>
+    <message>
+        <source>&amp;Fetch what is published</source>
+        <translation>Récupérer ce qui est &amp;publié</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n &amp;campaign(s) that you have not joined</source>
+        <translation>
+            <numerusform>%n &amp;campagne à laquelle vous ne participez pas</numerusform>
+            <numerusform>%n &amp;campagnes auxquelles vous ne participez pas</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RowTexts</name>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n fois</numerusform>
+            <numerusform>%n fois</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>ouvert</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>fermé</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other keyword(s)</source>
+        <translation>
+            <numerusform>%n autre mot-clé</numerusform>
+            <numerusform>%n autres mots-clés</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all searches</source>
+        <translation>toutes les recherches</translation>
+    </message>
+    <message>
+        <source>“{query}”</source>
+        <translation>« {query} »</translation>
+    </message>
+    <message>
+        <source>nothing is given: {reason}</source>
+        <translation>rien n’est donné : {reason}</translation>
+    </message>
+    <message>
+        <source>only how many</source>
+        <translation>seulement combien</translation>
+    </message>
+    <message>
+        <source>not joined: look at it</source>
+        <translation>non rejointe : la voir</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; a blocked word: does not count</source>
+        <translation>{engine}, {browser} ; un mot bloqué : ne compte pas</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; taken out: does not count</source>
+        <translation>{engine}, {browser} ; retirée : ne compte pas</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; made in a pause: does not count</source>
+        <translation>{engine}, {browser} ; faite pendant une pause : ne compte pas</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}</source>
+        <translation>{engine}, {browser}</translation>
+    </message>
+</context>
+<context>
+    <name>SearchActions</name>
+    <message>
+        <source>Take &amp;out</source>
+        <translation>Re&amp;tirer</translation>
+    </message>
+    <message>
+        <source>&amp;Block a word…</source>
+        <translation>&amp;Bloquer un mot…</translation>
+    </message>
+    <message>
+        <source>Open a keyword to see the searches behind it. Choose one to take it out.</source>
+        <translation>Ouvrez un mot-clé pour voir les recherches qu’il y a derrière. Choisissez-en une pour la retirer.</translation>
+    </message>
+    <message>
+        <source>“{query}”, {time}, {engine}, {browser}</source>
+        <translation>« {query} », {time}, {engine}, {browser}</translation>
+    </message>
+</context>
+<context>
+    <name>SendingChoice</name>
+    <message>
+        <source>After I have &amp;looked</source>
+        <translation>Après ma &amp;vérification</translation>
+    </message>
+    <message>
+        <source>By &amp;itself</source>
+        <translation>A&amp;utomatiquement</translation>
+    </message>
+    <message>
+        <source>You look at each day&apos;s counts and send them. A day you don&apos;t get to is sent as zeros: you take part without giving anything.</source>
+        <translation>Vous regardez les décomptes de chaque jour et vous les envoyez. Un jour que vous n’avez pas regardé part sous forme de zéros : vous participez sans rien donner.</translation>
+    </message>
+    <message>
+        <source>The app sends each day&apos;s counts. You can look at them before, and withhold a day.</source>
+        <translation>L’application envoie les décomptes de chaque jour. Vous pouvez les regarder avant, et retenir un jour.</translation>
+    </message>
+</context>
+<context>
+    <name>SendingSection</name>
+    <message>
+        <source>Sending</source>
+        <translation>Envoi</translation>
+    </message>
+    <message>
+        <source>&amp;Contact the server now</source>
+        <translation>&amp;Contacter le serveur maintenant</translation>
+    </message>
+    <message>
+        <source>Set a &amp;limit in the privacy account</source>
+        <translation>Fixer une &amp;limite dans le compte de confidentialité</translation>
+    </message>
+    <message numerus="yes">
+        <source>The server was contacted; %n message(s) were sent.</source>
+        <translation>
+            <numerusform>Le serveur a été contacté ; %n message a été envoyé.</numerusform>
+            <numerusform>Le serveur a été contacté ; %n messages ont été envoyés.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The server was contacted; there was nothing to send.</source>
+        <translation>Le serveur a été contacté ; il n’y avait rien à envoyer.</translation>
+    </message>
+    <message>
+        <source>The server is never contacted before you join a campaign.</source>
+        <translation>Le serveur n’est jamais contacté avant que vous participiez à une campagne.</translation>
+    </message>
+    <message>
+        <source>The app contacts the server about once a day, at a moment left to chance.</source>
+        <translation>L’application contacte le serveur environ une fois par jour, à un moment laissé au hasard.</translation>
+    </message>
+    <message>
+        <source>Next: {time}.</source>
+        <translation>Prochaine fois : {time}.</translation>
+    </message>
+    <message>
+        <source>{why} {coming}</source>
+        <translation>{why} {coming}</translation>
+    </message>
+    <message>
+        <source>Last: {time}.</source>
+        <translation>Dernière fois : {time}.</translation>
+    </message>
+    <message>
+        <source>{why} {done} {coming}</source>
+        <translation>{why} {done} {coming}</translation>
+    </message>
+</context>
+<context>
+    <name>SendingStep</name>
+    <message>
+        <source>&amp;Join</source>
+        <translation>&amp;Participer</translation>
+    </message>
+    <message>
+        <source>How to send</source>
+        <translation>Comment envoyer</translation>
+    </message>
+    <message>
+        <source>Once a day there are counts to send. You choose how, and can change it at any time.</source>
+        <translation>Une fois par jour, il y a des décomptes à envoyer. Vous choisissez comment, et pouvez en changer à tout moment.</translation>
+    </message>
+</context>
+<context>
+    <name>SentPage</name>
+    <message>
+        <source>Days</source>
+        <translation>Jours</translation>
+    </message>
+    <message>
+        <source>E&amp;xport everything kept about you…</source>
+        <translation>E&amp;xporter tout ce qui est gardé sur vous…</translation>
+    </message>
+    <message>
+        <source>The counts are as they were before locking. Only this computer knows them.</source>
+        <translation>Les décomptes sont tels qu’avant le verrouillage. Seul cet ordinateur les connaît.</translation>
+    </message>
+    <message>
+        <source>Written to {file}.</source>
+        <translation>Enregistré dans {file}.</translation>
+    </message>
+    <message>
+        <source>This can&apos;t be shown.</source>
+        <translation>Ceci ne peut pas être affiché.</translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>Regarder à n&amp;ouveau</translation>
+    </message>
+    <message>
+        <source>Nothing has left this computer.</source>
+        <translation>Rien n’a quitté cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>What you send will be listed here, day by day, with the counts as they were before locking.</source>
+        <translation>Ce que vous envoyez sera indiqué ici, jour par jour, avec les décomptes tels qu’avant le verrouillage.</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exporter</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>Fichiers JSON (*.json)</translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>Rées&amp;sayer</translation>
+    </message>
+    <message>
+        <source>{campaigns}: there are new keywords. They count nothing until you agree.</source>
+        <translation>{campaigns} : il y a de nouveaux mots-clés. Ils ne comptent rien avant votre accord.</translation>
+    </message>
+    <message>
+        <source>&amp;Look at them</source>
+        <translation>Les v&amp;oir</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>&amp;Continue</source>
+        <translation>&amp;Continuer</translation>
+    </message>
+    <message>
+        <source>{place} of {count}</source>
+        <translation>{place} sur {count}</translation>
+    </message>
+    <message>
+        <source>Page {place} of {count}</source>
+        <translation>Page {place} sur {count}</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Retour</translation>
+    </message>
+</context>
+<context>
+    <name>TodayPage</name>
+    <message>
+        <source>Keywords and how many times each is counted</source>
+        <translation>Les mots-clés et combien de fois chacun est compté</translation>
+    </message>
+    <message>
+        <source>This day can&apos;t be shown.</source>
+        <translation>Ce jour ne peut pas être affiché.</translation>
+    </message>
+    <message>
+        <source>&amp;Look again</source>
+        <translation>Regarder à n&amp;ouveau</translation>
+    </message>
+    <message>
+        <source>You have joined no campaign yet.</source>
+        <translation>Vous ne participez encore à aucune campagne.</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this computer until you do.</source>
+        <translation>D’ici là, rien ne quitte cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>&amp;Join a campaign</source>
+        <translation>&amp;Participer à une campagne</translation>
+    </message>
+    <message>
+        <source>These counts go out at the next contact with the server.</source>
+        <translation>Ces décomptes partiront au prochain contact avec le serveur.</translation>
+    </message>
+    <message>
+        <source>Nothing will be given of this day. You can change your mind until it is locked.</source>
+        <translation>Rien ne sera donné de ce jour. Vous pouvez changer d’avis jusqu’à ce qu’il soit verrouillé.</translation>
+    </message>
+    <message>
+        <source>Taken out: this search is as if never made.</source>
+        <translation>Retirée : c’est comme si cette recherche n’avait jamais été faite.</translation>
+    </message>
+    <message>
+        <source>Blocked. Settings lists the blocked words.</source>
+        <translation>Bloqué. Les réglages montrent les mots bloqués.</translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>&amp;Open</source>
+        <translation>&amp;Ouvrir</translation>
+    </message>
+    <message>
+        <source>&amp;Resume</source>
+        <translation>&amp;Reprendre</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Quitter</translation>
+    </message>
+</context>
+<context>
+    <name>TroublePage</name>
+    <message>
+        <source>Nothing has left this computer meanwhile, and nothing leaves it until this is solved.</source>
+        <translation>Rien n’a quitté cet ordinateur entre-temps, et rien ne le quittera avant que ce soit résolu.</translation>
+    </message>
+    <message>
+        <source>This can&apos;t go on yet</source>
+        <translation>Impossible de continuer pour l’instant</translation>
+    </message>
+    <message>
+        <source>&amp;Try again</source>
+        <translation>Rées&amp;sayer</translation>
+    </message>
+</context>
+<context>
+    <name>WhereStep</name>
+    <message>
+        <source>&amp;Invitation code</source>
+        <translation>Code d’&amp;invitation</translation>
+    </message>
+    <message>
+        <source>&amp;Look at what it offers</source>
+        <translation>&amp;Voir ce qu’il propose</translation>
+    </message>
+    <message>
+        <source>Join</source>
+        <translation>Participer</translation>
+    </message>
+    <message>
+        <source>You were given a link or an address. Looking at it tells the server nothing of you.</source>
+        <translation>On vous a donné un lien ou une adresse. Le regarder n’apprend rien sur vous au serveur.</translation>
+    </message>
+    <message>
+        <source>Link or &amp;address</source>
+        <translation>&amp;Lien ou adresse</translation>
+    </message>
+    <message>
+        <source>Link or address</source>
+        <translation>Lien ou adresse</translation>
+    </message>
+    <message>
+        <source>This server takes donors by invitation. Enter the code you were given.</source>
+        <translation>On participe à ce serveur sur invitation. Saisissez le code que l’on vous a donné.</translation>
+    </message>
+    <message>
+        <source>Invitation code</source>
+        <translation>Code d’invitation</translation>
+    </message>
+</context>
+<context>
+    <name>account</name>
+    <message>
+        <source>You have given nothing yet, so nothing has cost you anything.</source>
+        <translation>Vous n’avez encore rien donné, donc rien ne vous a coûté quoi que ce soit.</translation>
+    </message>
+    <message>
+        <source>You have set no limit of your own. Each campaign has one that you agreed to.</source>
+        <translation>Vous n’avez fixé aucune limite à vous. Chaque campagne en a une, que vous avez acceptée.</translation>
+    </message>
+    <message>
+        <source>More than your limit of {limit} was given already: from now on zeros go out.</source>
+        <translation>Plus que votre limite de {limit} a déjà été donné : à partir de maintenant, des zéros partent.</translation>
+    </message>
+    <message>
+        <source>Your limit is {limit}. No campaign that you have joined goes on.</source>
+        <translation>Votre limite est de {limit}. Aucune campagne à laquelle vous participez ne continue.</translation>
+    </message>
+    <message>
+        <source>Your limit is {limit}. Less than a day is left of it: what does not fit is zeros.</source>
+        <translation>Votre limite est de {limit}. Il en reste moins d’un jour : ce qui n’y tient pas devient des zéros.</translation>
+    </message>
+    <message>
+        <source>no bound</source>
+        <translation>sans borne</translation>
+    </message>
+</context>
+<context>
+    <name>counted</name>
+    <message numerus="yes">
+        <source>%n day(s) without totals: fewer people were there than a group needs.</source>
+        <translation>
+            <numerusform>%n jour sans totaux : il y avait moins de personnes qu’il n’en faut pour un groupe.</numerusform>
+            <numerusform>%n jours sans totaux : il y avait moins de personnes qu’il n’en faut pour un groupe.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: too few people came back to unlock a sum.</source>
+        <translation>
+            <numerusform>%n jour sans totaux : trop peu de personnes sont revenues pour déverrouiller une somme.</numerusform>
+            <numerusform>%n jours sans totaux : trop peu de personnes sont revenues pour déverrouiller une somme.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: the server was not running.</source>
+        <translation>
+            <numerusform>%n jour sans totaux : le serveur était arrêté.</numerusform>
+            <numerusform>%n jours sans totaux : le serveur était arrêté.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: the campaign&apos;s privacy limit is used up.</source>
+        <translation>
+            <numerusform>%n jour sans totaux : la limite de confidentialité de la campagne est épuisée.</numerusform>
+            <numerusform>%n jours sans totaux : la limite de confidentialité de la campagne est épuisée.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals ({reason}).</source>
+        <translation>
+            <numerusform>%n jour sans totaux ({reason}).</numerusform>
+            <numerusform>%n jours sans totaux ({reason}).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
+        <translation>
+            <numerusform>Vous avez donné %n jour depuis le {day} ; trop peu de hasard a été ajouté pour promettre quoi que ce soit.</numerusform>
+            <numerusform>Vous avez donné %n jours depuis le {day} ; trop peu de hasard a été ajouté pour promettre quoi que ce soit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}: so many that the randomness promises little about all of them together.</source>
+        <translation>
+            <numerusform>Vous avez donné %n jour depuis le {day} : tant que le hasard promet peu sur l’ensemble.</numerusform>
+            <numerusform>Vous avez donné %n jours depuis le {day} : tant que le hasard promet peu sur leur ensemble.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</source>
+        <translation>
+            <numerusform>Vous avez donné %n jour depuis le {day}. Pour qui se demande si vous avez donné ce que vous avez donné, ou rien, ce qui en a été publié a changé le rapport des chances d’un facteur d’au plus {factor}, sauf avec une probabilité d’une sur un million.</numerusform>
+            <numerusform>Vous avez donné %n jours depuis le {day}. Pour qui se demande si vous avez donné ce que vous avez donné, ou rien, ce qui en a été publié a changé le rapport des chances d’un facteur d’au plus {factor}, sauf avec une probabilité d’une sur un million.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Your limit is {limit}. It lasts %n more day(s).</source>
+        <translation>
+            <numerusform>Votre limite est de {limit}. Elle suffit pour %n jour de plus.</numerusform>
+            <numerusform>Votre limite est de {limit}. Elle suffit pour %n jours de plus.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for you to look through.</source>
+        <translation>
+            <numerusform>%n jour attend votre vérification.</numerusform>
+            <numerusform>%n jours attendent votre vérification.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n search(es) found.</source>
+        <translation>
+            <numerusform>%n recherche trouvée.</numerusform>
+            <numerusform>%n recherches trouvées.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them match keywords.</source>
+        <translation>
+            <numerusform>%n d’entre elles correspond à des mots-clés.</numerusform>
+            <numerusform>%n d’entre elles correspondent à des mots-clés.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>at least %n other people&apos;s</source>
+        <translation>
+            <numerusform>ceux d’au moins %n autre personne</numerusform>
+            <numerusform>ceux d’au moins %n autres personnes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What left: %n number(s), locked together with {people}.</source>
+        <translation>
+            <numerusform>Ce qui est parti : %n nombre, verrouillé avec {people}.</numerusform>
+            <numerusform>Ce qui est parti : %n nombres, verrouillés avec {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What will leave: %n number(s), locked together with {people}.</source>
+        <translation>
+            <numerusform>Ce qui partira : %n nombre, verrouillé avec {people}.</numerusform>
+            <numerusform>Ce qui partira : %n nombres, verrouillés avec {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n history file(s) could not be read. Their searches do not count.</source>
+        <translation>
+            <numerusform>%n fichier d’historique n’a pas pu être lu. Ses recherches ne comptent pas.</numerusform>
+            <numerusform>%n fichiers d’historique n’ont pas pu être lus. Leurs recherches ne comptent pas.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>errors</name>
+    <message>
+        <source>What this app had kept on this computer is damaged, so it can&apos;t know what it has sent. The damaged file is set aside, its keys are never used again, and nothing more is sent under them. You can begin anew and join again.</source>
+        <translation>Ce que cette application gardait sur cet ordinateur est abîmé, elle ne peut donc pas savoir ce qu’elle a envoyé. Le fichier abîmé est mis de côté, ses clés ne serviront plus jamais, et plus rien n’est envoyé avec elles. Vous pouvez recommencer et participer à nouveau.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached, or gives no answer that makes sense. Nothing is lost.</source>
+        <translation>Le serveur est injoignable, ou ne donne pas de réponse sensée. Rien n’est perdu.</translation>
+    </message>
+    <message>
+        <source>The server does not take this invitation. Nothing was joined. Ask for another one.</source>
+        <translation>Le serveur n’accepte pas cette invitation. Vous n’avez rien rejoint. Demandez-en une autre.</translation>
+    </message>
+    <message>
+        <source>The server asks for a newer version of this app. Nothing is sent until you update it.</source>
+        <translation>Le serveur demande une version plus récente de cette application. Rien n’est envoyé tant que vous ne l’avez pas mise à jour.</translation>
+    </message>
+    <message>
+        <source>The server is busy. Nothing is lost; the app tries again later.</source>
+        <translation>Le serveur est occupé. Rien n’est perdu ; l’application réessaiera plus tard.</translation>
+    </message>
+    <message>
+        <source>The server refused: {why} Nothing is lost.</source>
+        <translation>Le serveur a refusé : {why} Rien n’est perdu.</translation>
+    </message>
+    <message>
+        <source>This address begins with http://, so others could listen. Nothing was sent. Use https://.</source>
+        <translation>Cette adresse commence par http://, d’autres pourraient donc écouter. Rien n’a été envoyé. Utilisez https://.</translation>
+    </message>
+    <message>
+        <source>This is no server&apos;s address. Nothing was sent.</source>
+        <translation>Ce n’est pas l’adresse d’un serveur. Rien n’a été envoyé.</translation>
+    </message>
+    <message>
+        <source>The server shows another key than when you joined. Nothing was sent. Ask who runs it.</source>
+        <translation>Le serveur montre une autre clé que lors de votre inscription. Rien n’a été envoyé. Demandez aux personnes qui le gèrent.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Set it right, or set none.</source>
+        <translation>Le serveur mandataire de cet ordinateur ne peut pas être utilisé. Rien n’a été envoyé. Réglez-le bien, ou n’en mettez pas.</translation>
+    </message>
+    <message>
+        <source>The server has no campaign to join now. Nothing was joined; try again when it has.</source>
+        <translation>Le serveur n’a pas de campagne en ce moment. Vous n’avez rien rejoint ; réessayez quand il en aura une.</translation>
+    </message>
+    <message>
+        <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
+        <translation>Une campagne vous mettrait dans un groupe trop petit pour s’y cacher. Vous n’avez rien rejoint.</translation>
+    </message>
+    <message>
+        <source>A campaign has keywords that this app can&apos;t count. Nothing was joined. Ask who runs it.</source>
+        <translation>Une campagne a des mots-clés que cette application ne peut pas compter. Vous n’avez rien rejoint. Demandez aux personnes qui la mènent.</translation>
+    </message>
+    <message>
+        <source>The server is being contacted already, maybe by the command line. Wait until that is done.</source>
+        <translation>Le serveur est déjà en train d’être contacté, peut-être depuis la ligne de commande. Attendez que ce soit fini.</translation>
+    </message>
+    <message>
+        <source>The counts of this day are locked already. What was sent can&apos;t be changed.</source>
+        <translation>Les décomptes de ce jour sont déjà verrouillés. Ce qui a été envoyé ne peut plus changer.</translation>
+    </message>
+    <message>
+        <source>Nothing can be sent of this day any more. Its time is over, or this computer was not there.</source>
+        <translation>Plus rien ne peut être envoyé de ce jour. Son délai est passé, ou cet ordinateur n’était pas là.</translation>
+    </message>
+    <message>
+        <source>There is no word in that. Nothing is blocked; write a word.</source>
+        <translation>Il n’y a aucun mot là-dedans. Rien n’est bloqué ; écrivez un mot.</translation>
+    </message>
+    <message>
+        <source>That is too long to block. Block one word of it.</source>
+        <translation>C’est trop long pour être bloqué. Bloquez-en un seul mot.</translation>
+    </message>
+    <message>
+        <source>This search is not in the history any more, so it does not count.</source>
+        <translation>Cette recherche n’est plus dans l’historique, donc elle ne compte pas.</translation>
+    </message>
+    <message>
+        <source>Some results can&apos;t be read by this version of the app. What was fetched before is kept.</source>
+        <translation>Certains résultats ne peuvent pas être lus par cette version de l’application. Ce qui avait été récupéré avant est gardé.</translation>
+    </message>
+    <message>
+        <source>The disk is full. Nothing is lost, and nothing is sent before it can be noted. Make room first.</source>
+        <translation>Le disque est plein. Rien n’est perdu, et rien n’est envoyé avant de pouvoir être noté. Faites d’abord de la place.</translation>
+    </message>
+    <message>
+        <source>The keychain with your keys is locked. Nothing was sent. Unlock it and try again.</source>
+        <translation>Le trousseau qui garde vos clés est verrouillé. Rien n’a été envoyé. Déverrouillez-le et réessayez.</translation>
+    </message>
+    <message>
+        <source>The file can&apos;t be written there. Nothing was exported. Choose another place.</source>
+        <translation>Le fichier ne peut pas être écrit à cet endroit. Rien n’a été exporté. Choisissez un autre endroit.</translation>
+    </message>
+    <message>
+        <source>Whether this app starts when you log in can&apos;t be changed. It stays as it was.</source>
+        <translation>Le démarrage de cette application à l’ouverture de session ne peut pas être changé. Il reste tel quel.</translation>
+    </message>
+    <message>
+        <source>A file of this app can&apos;t be used ({detail}). Nothing is lost, and nothing is sent before it can be noted. Try again.</source>
+        <translation>Un fichier de cette application ne peut pas être utilisé ({detail}). Rien n’est perdu, et rien n’est envoyé avant de pouvoir être noté. Réessayez.</translation>
+    </message>
+    <message>
+        <source>Something went wrong in this app ({detail}). Nothing is lost. Try again.</source>
+        <translation>Un problème est survenu dans cette application ({detail}). Rien n’est perdu. Réessayez.</translation>
+    </message>
+</context>
+<context>
+    <name>intro</name>
+    <message>
+        <source>What is counted</source>
+        <translation>Ce qui est compté</translation>
+    </message>
+    <message>
+        <source>Researchers ask how often people search for certain words: flu, sleep, prices. This app reads the search history on this computer and counts such words, day by day. A count is a number, such as: flu, 2 times. You can see every number before it is sent, and take out what you don&apos;t want to give.</source>
+        <translation>Des chercheurs demandent combien de fois on cherche certains mots : grippe, sommeil, prix. Cette application lit l’historique des recherches sur cet ordinateur et compte ces mots, jour par jour. Un décompte est un nombre, par exemple : grippe, 2 fois. Vous pouvez voir chaque nombre avant son envoi, et retirer ce que vous ne voulez pas donner.</translation>
+    </message>
+    <message>
+        <source>What never leaves</source>
+        <translation>Ce qui ne part jamais</translation>
+    </message>
+    <message>
+        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block, your region, and which campaigns you join. What leaves is a list of locked numbers. Nobody can read yours alone, not even the server that adds them up.</source>
+        <translation>Vos recherches restent sur cet ordinateur : ce que vous avez tapé, quand, et ce que vous avez ouvert. De même les mots que vous bloquez, votre région, et les campagnes auxquelles vous participez. Ce qui part est une liste de nombres verrouillés. Personne ne peut lire les vôtres seuls, pas même le serveur qui les additionne.</translation>
+    </message>
+    <message>
+        <source>Who gets the sum</source>
+        <translation>Qui reçoit la somme</translation>
+    </message>
+    <message>
+        <source>Your locked counts are added to those of many other people; each campaign says how many at least. Only the sum can be unlocked. With a little randomness added it is published: the researchers see it, and so do you and everybody else.</source>
+        <translation>Vos décomptes verrouillés sont ajoutés à ceux de nombreuses autres personnes ; chaque campagne dit combien au moins. Seule la somme peut être déverrouillée. Avec un peu de hasard en plus, elle est publiée : les chercheurs la voient, et vous et tout le monde aussi.</translation>
+    </message>
+    <message>
+        <source>How to stop</source>
+        <translation>Comment arrêter</translation>
+    </message>
+    <message>
+        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it, for nobody can tell which part was yours.</source>
+        <translation>Faites une pause d’un jour, d’une semaine, ou jusqu’à ce que vous repreniez. Bloquez un mot. Quittez une campagne, ou effacez tout, ici et sur le serveur, quand vous voulez et sans raison. Une seule chose est irréversible : ce qui a été ajouté à une somme y reste, car personne ne peut dire quelle part était la vôtre.</translation>
+    </message>
+</context>
+<context>
+    <name>jobs</name>
+    <message>
+        <source>Looking for browsers…</source>
+        <translation>Recherche des navigateurs…</translation>
+    </message>
+    <message>
+        <source>Contacting the server…</source>
+        <translation>Contact avec le serveur…</translation>
+    </message>
+    <message>
+        <source>Fetching what was published…</source>
+        <translation>Récupération de ce qui a été publié…</translation>
+    </message>
+    <message>
+        <source>Asking the server what it offers…</source>
+        <translation>On demande au serveur ce qu’il propose…</translation>
+    </message>
+    <message>
+        <source>Joining…</source>
+        <translation>Inscription…</translation>
+    </message>
+    <message>
+        <source>Writing your data to a file…</source>
+        <translation>Écriture de vos données dans un fichier…</translation>
+    </message>
+    <message>
+        <source>Erasing…</source>
+        <translation>Effacement…</translation>
+    </message>
+</context>
+<context>
+    <name>link</name>
+    <message>
+        <source>This is no link to a server. Paste it as you got it, such as {example}.</source>
+        <translation>Ce n’est pas un lien vers un serveur. Collez-le tel que vous l’avez reçu, par exemple {example}.</translation>
+    </message>
+</context>
+<context>
+    <name>pauses</name>
+    <message>
+        <source>Until &amp;tomorrow</source>
+        <translation>Jusqu’à &amp;demain</translation>
+    </message>
+    <message>
+        <source>For a &amp;week</source>
+        <translation>Pendant une &amp;semaine</translation>
+    </message>
+    <message>
+        <source>Until I &amp;resume</source>
+        <translation>Jusqu’à ce que je &amp;reprenne</translation>
+    </message>
+</context>
+<context>
+    <name>reasons</name>
+    <message>
+        <source>you have paused</source>
+        <translation>vous êtes en pause</translation>
+    </message>
+    <message>
+        <source>you chose to send nothing</source>
+        <translation>vous avez choisi de ne rien envoyer</translation>
+    </message>
+    <message>
+        <source>you did not send it in time</source>
+        <translation>vous ne l’avez pas envoyé à temps</translation>
+    </message>
+    <message>
+        <source>you had paused, left, or not yet joined</source>
+        <translation>vous étiez en pause, aviez quitté ou ne participiez pas encore</translation>
+    </message>
+    <message>
+        <source>no browser history can be read</source>
+        <translation>aucun historique de navigateur n’est lisible</translation>
+    </message>
+    <message>
+        <source>your own limit is reached</source>
+        <translation>votre propre limite est atteinte</translation>
+    </message>
+    <message>
+        <source>the limit you agreed to for this campaign is reached</source>
+        <translation>la limite que vous avez acceptée pour cette campagne est atteinte</translation>
+    </message>
+    <message>
+        <source>the day is outside of what you agreed to</source>
+        <translation>le jour sort de ce que vous avez accepté</translation>
+    </message>
+    <message>
+        <source>it would protect you less than you agreed to</source>
+        <translation>elle vous protégerait moins que convenu</translation>
+    </message>
+    <message>
+        <source>its keywords are not those you agreed to</source>
+        <translation>ses mots-clés ne sont pas ceux que vous avez acceptés</translation>
+    </message>
+    <message>
+        <source>its regions are not those you agreed to</source>
+        <translation>ses régions ne sont pas celles que vous avez acceptées</translation>
+    </message>
+    <message>
+        <source>its days begin at other hours than you agreed to</source>
+        <translation>ses jours commencent à d’autres heures que convenu</translation>
+    </message>
+    <message>
+        <source>it is not what you agreed to ({reason})</source>
+        <translation>ce n’est pas ce que vous avez accepté ({reason})</translation>
+    </message>
+    <message>
+        <source>The round was not what an honest server asks for ({reason}). Nothing was sent. You need not do anything.</source>
+        <translation>La demande n’était pas celle d’un serveur honnête ({reason}). Rien n’a été envoyé. Vous n’avez rien à faire.</translation>
+    </message>
+    <message>
+        <source>Its history is not where it was. Its searches do not count.</source>
+        <translation>Son historique n’est plus là où il était. Ses recherches ne comptent pas.</translation>
+    </message>
+    <message>
+        <source>It keeps its history to itself now. Close the browser, or wait.</source>
+        <translation>Il garde son historique pour lui en ce moment. Fermez le navigateur, ou attendez.</translation>
+    </message>
+    <message>
+        <source>This app may not read its history. Its searches do not count until you allow that.</source>
+        <translation>Cette application n’a pas le droit de lire son historique. Ses recherches ne comptent pas tant que vous ne le permettez pas.</translation>
+    </message>
+    <message>
+        <source>Its history can&apos;t be read. Its searches do not count.</source>
+        <translation>Son historique ne peut pas être lu. Ses recherches ne comptent pas.</translation>
+    </message>
+    <message>
+        <source>You chose to send nothing for this day. Zeros went out, so that it does not show.</source>
+        <translation>Vous avez choisi de ne rien envoyer pour ce jour. Des zéros sont partis, pour que cela ne se voie pas.</translation>
+    </message>
+    <message>
+        <source>You did not send this day in time. Zeros went out, so that it does not show.</source>
+        <translation>Vous n’avez pas envoyé ce jour à temps. Des zéros sont partis, pour que cela ne se voie pas.</translation>
+    </message>
+    <message>
+        <source>No browser history could be read. Zeros went out. Look at your browsers in Settings.</source>
+        <translation>Aucun historique de navigateur n’était lisible. Des zéros sont partis. Regardez vos navigateurs dans les réglages.</translation>
+    </message>
+    <message>
+        <source>Your own limit is reached. Zeros went out. You can change the limit on the page Sent.</source>
+        <translation>Votre propre limite est atteinte. Des zéros sont partis. Vous pouvez changer la limite sur la page « Envoyé ».</translation>
+    </message>
+    <message>
+        <source>The limit you agreed to for this campaign is reached. Zeros went out, and nothing more will be given to it.</source>
+        <translation>La limite que vous avez acceptée pour cette campagne est atteinte. Des zéros sont partis, et plus rien ne lui sera donné.</translation>
+    </message>
+    <message>
+        <source>The day is outside of what you agreed to. Zeros went out.</source>
+        <translation>Le jour sort de ce que vous avez accepté. Des zéros sont partis.</translation>
+    </message>
+    <message>
+        <source>The campaign would protect you less than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>La campagne vous protégerait moins que ce que vous avez accepté. Des zéros sont partis. Regardez-la dans les réglages et acceptez à nouveau, ou quittez-la.</translation>
+    </message>
+    <message>
+        <source>The campaign counts other keywords than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>La campagne compte d’autres mots-clés que ceux que vous avez acceptés. Des zéros sont partis. Regardez-la dans les réglages et acceptez à nouveau, ou quittez-la.</translation>
+    </message>
+    <message>
+        <source>The campaign has other regions than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>La campagne a d’autres régions que celles que vous avez acceptées. Des zéros sont partis. Regardez-la dans les réglages et acceptez à nouveau, ou quittez-la.</translation>
+    </message>
+    <message>
+        <source>The campaign&apos;s days begin at other hours than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>Les jours de la campagne commencent à d’autres heures que celles que vous avez acceptées. Des zéros sont partis. Regardez-la dans les réglages et acceptez à nouveau, ou quittez-la.</translation>
+    </message>
+    <message>
+        <source>The time for this day was over. Nothing was sent. You need not do anything.</source>
+        <translation>Le délai pour ce jour était passé. Rien n’a été envoyé. Vous n’avez rien à faire.</translation>
+    </message>
+    <message>
+        <source>Too few people were there to hide among. Nothing was sent.</source>
+        <translation>Il y avait trop peu de personnes parmi lesquelles se cacher. Rien n’a été envoyé.</translation>
+    </message>
+    <message>
+        <source>The server asked for a smaller group than it may. Nothing was sent.</source>
+        <translation>Le serveur a demandé un groupe plus petit que permis. Rien n’a été envoyé.</translation>
+    </message>
+    <message>
+        <source>The server confirmed other numbers than you sent. Tell the people who answer for the campaign.</source>
+        <translation>Le serveur a confirmé d’autres nombres que ceux que vous avez envoyés. Dites-le aux personnes qui répondent de la campagne.</translation>
+    </message>
+    <message>
+        <source>Somebody in your group shows another key than before. Nothing was sent.</source>
+        <translation>Quelqu’un dans votre groupe montre une autre clé qu’avant. Rien n’a été envoyé.</translation>
+    </message>
+    <message>
+        <source>The server told you two different stories of this day. Nothing more was sent. Tell the people who answer for the campaign.</source>
+        <translation>Le serveur vous a raconté deux histoires différentes sur ce jour. Plus rien n’a été envoyé. Dites-le aux personnes qui répondent de la campagne.</translation>
+    </message>
+    <message>
+        <source>This day was locked once already. Nothing was sent a second time.</source>
+        <translation>Ce jour avait déjà été verrouillé une fois. Rien n’a été envoyé une seconde fois.</translation>
+    </message>
+</context>
+<context>
+    <name>results</name>
+    <message>
+        <source>Reading what was published…</source>
+        <translation>Lecture de ce qui a été publié…</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>{total} ± {half}</source>
+        <translation>{total} ± {half}</translation>
+    </message>
+</context>
+<context>
+    <name>sent</name>
+    <message>
+        <source>Adding up your privacy account…</source>
+        <translation>Calcul de votre compte de confidentialité…</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>envoyé</translation>
+    </message>
+    <message>
+        <source>nothing given</source>
+        <translation>rien donné</translation>
+    </message>
+    <message>
+        <source>not sent yet</source>
+        <translation>pas encore envoyé</translation>
+    </message>
+    <message>
+        <source>missed</source>
+        <translation>manqué</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>refusé</translation>
+    </message>
+    <message>
+        <source>Your counts were locked and sent. Only the sum over your group can be read.</source>
+        <translation>Vos décomptes ont été verrouillés et envoyés. Seule la somme de votre groupe peut être lue.</translation>
+    </message>
+    <message>
+        <source>You took part without giving anything: zeros were sent.</source>
+        <translation>Vous avez participé sans rien donner : des zéros ont été envoyés.</translation>
+    </message>
+    <message>
+        <source>Not sent yet, or not yet confirmed by the server.</source>
+        <translation>Pas encore envoyé, ou pas encore confirmé par le serveur.</translation>
+    </message>
+    <message>
+        <source>This computer was not there in time. Nothing was sent, and nobody else&apos;s counts are lost.</source>
+        <translation>Cet ordinateur n’était pas là à temps. Rien n’a été envoyé, et les décomptes des autres ne sont pas perdus.</translation>
+    </message>
+    <message>
+        <source>Nothing was given, because what was asked for was refused.</source>
+        <translation>Rien n’a été donné, car ce qui était demandé a été refusé.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: fewer people were there than a group needs.</source>
+        <translation>Rien n’a été publié de ce jour : il y avait moins de personnes qu’il n’en faut pour un groupe.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few people came back to unlock a sum.</source>
+        <translation>Rien n’a été publié de ce jour : trop peu de personnes sont revenues pour déverrouiller une somme.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: the server was not running.</source>
+        <translation>Rien n’a été publié de ce jour : le serveur était arrêté.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: the campaign&apos;s privacy limit is used up.</source>
+        <translation>Rien n’a été publié de ce jour : la limite de confidentialité de la campagne est épuisée.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day ({reason}).</source>
+        <translation>Rien n’a été publié de ce jour ({reason}).</translation>
+    </message>
+    <message>
+        <source>all searches</source>
+        <translation>toutes les recherches</translation>
+    </message>
+    <message>
+        <source>not published yet</source>
+        <translation>pas encore publié</translation>
+    </message>
+    <message>
+        <source>{total}, give or take {half}</source>
+        <translation>{total}, à {half} près</translation>
+    </message>
+</context>
+<context>
+    <name>standing</name>
+    <message>
+        <source>You have joined no campaign. Nothing leaves this computer.</source>
+        <translation>Vous ne participez à aucune campagne. Rien ne quitte cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
+        <translation>L’horloge de cet ordinateur est fausse. Mettez-la à l’heure, sinon des jours seront manqués.</translation>
+    </message>
+    <message>
+        <source>A campaign has new keywords. They count nothing until you agree.</source>
+        <translation>Une campagne a de nouveaux mots-clés. Ils ne comptent rien avant votre accord.</translation>
+    </message>
+    <message>
+        <source>Paused until you resume. You give nothing.</source>
+        <translation>En pause jusqu’à ce que vous repreniez. Vous ne donnez rien.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You give nothing.</source>
+        <translation>En pause jusqu’au {time}. Vous ne donnez rien.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
+        <translation>Le serveur est injoignable. Rien n’est perdu ; l’application réessaiera bientôt.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
+        <translation>Le serveur est injoignable. Rien n’est perdu. Prochain essai : {time}.</translation>
+    </message>
+    <message>
+        <source>The server is contacted soon.</source>
+        <translation>Le serveur sera bientôt contacté.</translation>
+    </message>
+    <message>
+        <source>All is well. Next contact with the server: {time}.</source>
+        <translation>Tout va bien. Prochain contact avec le serveur : {time}.</translation>
+    </message>
+</context>
+<context>
+    <name>tabs</name>
+    <message>
+        <source>&amp;Today</source>
+        <translation>&amp;Aujourd’hui</translation>
+    </message>
+    <message>
+        <source>&amp;Sent</source>
+        <translation>&amp;Envoyé</translation>
+    </message>
+    <message>
+        <source>&amp;Results</source>
+        <translation>&amp;Résultats</translation>
+    </message>
+    <message>
+        <source>S&amp;ettings</source>
+        <translation>Ré&amp;glages</translation>
+    </message>
+</context>
+<context>
+    <name>terms</name>
+    <message>
+        <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
+        <translation>D’un jour, au plus vos {searches} premières recherches comptent, chacune pour au plus {matches} mots-clés.</translation>
+    </message>
+    <message>
+        <source>Your counts are added to those of at least {others} other people before anyone can read anything.</source>
+        <translation>Vos décomptes sont ajoutés à ceux d’au moins {others} autres personnes avant que quiconque puisse lire quoi que ce soit.</translation>
+    </message>
+    <message>
+        <source>The donors&apos; computers add a little randomness, so that not even the sum is exact.</source>
+        <translation>Les ordinateurs des participants ajoutent un peu de hasard, si bien que même la somme n’est pas exacte.</translation>
+    </message>
+    <message>
+        <source>The server adds a little randomness to each sum before it is published.</source>
+        <translation>Le serveur ajoute un peu de hasard à chaque somme avant qu’elle soit publiée.</translation>
+    </message>
+    <message>
+        <source>All that is ever published has a privacy cost of at most {cost} for you; the smaller, the less anyone can learn about you from it. The app keeps the account.</source>
+        <translation>Tout ce qui sera jamais publié a pour vous un coût en confidentialité d’au plus {cost} ; plus il est petit, moins on peut en apprendre sur vous. L’application tient le compte.</translation>
+    </message>
+</context>
+<context>
+    <name>today</name>
+    <message>
+        <source>{day}</source>
+        <translation>{day}</translation>
+    </message>
+    <message>
+        <source>{day}: waits for you</source>
+        <translation>{day} : vous attend</translation>
+    </message>
+    <message>
+        <source>{day}: goes out soon</source>
+        <translation>{day} : part bientôt</translation>
+    </message>
+    <message>
+        <source>{day}: nothing will be given</source>
+        <translation>{day} : rien ne sera donné</translation>
+    </message>
+    <message>
+        <source>{day}: sent</source>
+        <translation>{day} : envoyé</translation>
+    </message>
+    <message>
+        <source>{day}: nothing was given</source>
+        <translation>{day} : rien n’a été donné</translation>
+    </message>
+    <message>
+        <source>{found} {matching}</source>
+        <translation>{found} {matching}</translation>
+    </message>
+    <message>
+        <source>The numbers of this day are locked and sent. What you keep out now does not change them.</source>
+        <translation>Les nombres de ce jour sont verrouillés et envoyés. Ce que vous écartez maintenant ne les change pas.</translation>
+    </message>
+    <message>
+        <source>Nobody has seen this. It stays on this computer until it is sent.</source>
+        <translation>Personne n’a vu ceci. Cela reste sur cet ordinateur jusqu’à l’envoi.</translation>
+    </message>
+    <message>
+        <source>Waits for you until {day}. After that, zeros go out in its place.</source>
+        <translation>Vous attend jusqu’au {day}. Après, des zéros partent à la place.</translation>
+    </message>
+    <message>
+        <source>These counts go out soon. Searches made after you agreed do not count.</source>
+        <translation>Ces décomptes partent bientôt. Les recherches faites après votre accord ne comptent pas.</translation>
+    </message>
+    <message>
+        <source>You take part without giving anything this day: zeros go out.</source>
+        <translation>Vous participez sans rien donner ce jour-là : des zéros partent.</translation>
+    </message>
+    <message>
+        <source>This was sent.</source>
+        <translation>Ceci a été envoyé.</translation>
+    </message>
+    <message>
+        <source>Nothing was given of this day: zeros went out.</source>
+        <translation>Rien n’a été donné de ce jour : des zéros sont partis.</translation>
+    </message>
+    <message>
+        <source>Goes out by itself when the day is over.</source>
+        <translation>Part automatiquement quand le jour est fini.</translation>
+    </message>
+    <message>
+        <source>This day goes on. You can send it now, or look again tomorrow.</source>
+        <translation>Ce jour n’est pas fini. Vous pouvez l’envoyer maintenant, ou regarder à nouveau demain.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You take part without giving anything.</source>
+        <translation>En pause jusqu’au {time}. Vous participez sans rien donner.</translation>
+    </message>
+    <message>
+        <source>Paused. You take part without giving anything until you resume.</source>
+        <translation>En pause. Vous participez sans rien donner jusqu’à ce que vous repreniez.</translation>
+    </message>
+    <message>
+        <source>No browser history can be read, so nothing is given of this day. Look at your browsers in Settings.</source>
+        <translation>Aucun historique de navigateur n’est lisible, donc rien n’est donné de ce jour. Regardez vos navigateurs dans les réglages.</translation>
+    </message>
+    <message>
+        <source>A limit is reached, so nothing is given to a campaign. The page Sent shows your account.</source>
+        <translation>Une limite est atteinte, donc rien n’est donné à une campagne. La page « Envoyé » montre votre compte.</translation>
+    </message>
+    <message>
+        <source>The server was last reached on {day}. Your counts stay here, and days may be missed until it is again.</source>
+        <translation>Le serveur a été joint pour la dernière fois le {day}. Vos décomptes restent ici, et des jours peuvent être manqués tant qu’il ne l’est pas à nouveau.</translation>
+    </message>
+    <message>
+        <source>Counting your searches…</source>
+        <translation>Décompte de vos recherches…</translation>
+    </message>
+</context>
+</TS>
