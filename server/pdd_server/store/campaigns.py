@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from pdd_server.store.tables import campaigns
 from pdd_shared.messages import Campaign
@@ -37,6 +37,12 @@ def get(connection: Connection, campaign: str) -> Stored | None:
     """The campaign of that id."""
     row = connection.execute(select(campaigns).where(campaigns.c.id == campaign)).first()
     return _stored(row) if row else None
+
+
+def threshold(connection: Connection, campaign: str) -> int | None:
+    """A campaign's threshold of publication, without reading its whole vocabulary for it."""
+    found = select(func.json_extract(campaigns.c.payload, "$.threshold")).where(campaigns.c.id == campaign)
+    return connection.execute(found).scalar_one()
 
 
 def all_of(connection: Connection) -> list[Stored]:
