@@ -63,7 +63,7 @@ def test_good_file_is_read(tmp_path: Path) -> None:
     assert campaign.vocabulary == ("flu", "fever + child", '"how long is flu contagious"')
     assert campaign.strata == ("england", "scotland")
     assert set(campaign.consent) == {"en", "de"}
-    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=Budget(epsilon=136, delta=0))
+    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=Budget(epsilon=136, delta=Decimal(0)))
     assert campaign.threshold is None
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Integer, Row, func, insert, select, update
 
 from pdd_server.store.tables import campaigns
 from pdd_shared.messages import Campaign
@@ -41,8 +41,8 @@ def get(connection: Connection, campaign: str) -> Stored | None:
 
 def threshold(connection: Connection, campaign: str) -> int | None:
     """A campaign's threshold of publication, without reading its whole vocabulary for it."""
-    found = select(func.json_extract(campaigns.c.payload, "$.threshold")).where(campaigns.c.id == campaign)
-    return connection.execute(found).scalar_one()
+    of_payload = func.json_extract(campaigns.c.payload, "$.threshold", type_=Integer)
+    return connection.execute(select(of_payload).where(campaigns.c.id == campaign)).scalar_one()
 
 
 def all_of(connection: Connection) -> list[Stored]:
