@@ -34,6 +34,11 @@ def except_for(delta: Decimal) -> str:
     return f", except with a chance of {chance(delta)}" if delta else ""
 
 
+def with_slack(delta: Decimal) -> str:
+    """What a cost leaves out, as it follows the cost: delta is added to every probability; nothing where it is 0."""
+    return f", with a slack of {chance(delta)}" if delta else ""
+
+
 def counted(number: int, one: str) -> str:
     """So many things: "1 day", "2 days"."""
     return f"{number:,} {one if number == 1 else one + 's'}"

@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any
 
 from pdd_client.core.ledger import LEDGER_DELTA, Account, CampaignAccount, account, checked_ceiling
-from pdd_client.in_words import at_most, counted, exactly, except_for
+from pdd_client.in_words import at_most, counted, exactly, except_for, with_slack
 from pdd_client.installation import Installation
 from pdd_shared.days import day_of
 from pdd_shared.exact import as_text
@@ -108,7 +108,7 @@ def _meaning(found: Account) -> Iterator[str]:
 
 def _campaign_text(campaign: CampaignAccount) -> str:
     spent = f"privacy cost {at_most(campaign.epsilon)} of {exactly(campaign.budget.epsilon)} at most"
-    return f"{campaign.id}: {counted(campaign.days, 'day')}, {spent}{except_for(campaign.budget.delta)}"
+    return f"{campaign.id}: {counted(campaign.days, 'day')}, {spent}{with_slack(campaign.budget.delta)}"
 
 
 def limit_text(found: Account) -> str:

@@ -10,7 +10,7 @@ from pdd_client.core.consent import Consent, language_of
 from pdd_client.core.visits import Skipped
 from pdd_client.donor import CheckInReport, LocalSearches
 from pdd_client.gateways.store_rows import Logged
-from pdd_client.in_words import at_most, exactly, except_for
+from pdd_client.in_words import at_most, exactly, with_slack
 from pdd_client.joining import Offer
 from pdd_client.reviewing import Review
 from pdd_shared.messages import Campaign, Terms
@@ -214,7 +214,7 @@ def _cost_text(terms: Terms) -> str:
     day = charge.epsilon if charge.law == "discrete-laplace" else epsilon({charge: 1}, float(budget.delta))
     return (
         f"A day has a privacy cost of {at_most(day)}. All days together never cost more than {exactly(budget.epsilon)}"
-        f"{except_for(budget.delta)}: beyond that your computer gives nothing."
+        f"{with_slack(budget.delta)}: beyond that your computer gives nothing."
     )
 
 

@@ -16,8 +16,8 @@ def as_text(number: Decimal) -> str:
 
 
 def _exact(value: Any) -> Decimal:
-    if isinstance(value, Decimal | int) and not isinstance(value, bool):
-        value = as_text(Decimal(value))
+    if isinstance(value, Decimal):
+        value = as_text(value)
     if not (isinstance(value, str) and _CANONICAL.fullmatch(value)):
         raise ValueError('must be a decimal number as text, written the shortest way, such as "40.5"')
     return Decimal(value)

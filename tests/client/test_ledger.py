@@ -5,12 +5,13 @@ import sys
 from collections import Counter
 from datetime import date, timedelta
 from decimal import Decimal
-from math import exp, inf
+from math import ceil, exp, floor, inf, log
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import binom  # type: ignore[import-untyped]
 
 from pdd_client.core.consent import Consent
 from pdd_client.core.ledger import Account, GivenDay, Ledger, account, affordable
@@ -125,7 +126,7 @@ def test_the_account_of_one_campaign() -> None:
     found = shown(Ledger(days(30, "flu", bounds), None), bounds)
     assert (found.days, found.since, found.delta) == (30, FIRST, DELTA)
     assert (found.epsilon, found.basic_epsilon) == (pytest.approx(2.30, abs=0.01), pytest.approx(3))
-    assert found.factor == pytest.approx(exp(found.epsilon))
+    assert exp(found.epsilon) < found.factor < 1.5 * exp(found.epsilon)
     assert [(month.month, month.days) for month in found.months] == [("2026-11", 11), ("2026-12", 19)]
     assert [month.epsilon for month in found.months] == [epsilon({Charge.of_terms(bounds): 11}, DELTA), found.epsilon]
     (flu,) = found.campaigns
@@ -209,3 +210,22 @@ def test_composition_is_loaded_only_where_it_decides(ceiling: str, answer: str) 
     command = [sys.executable, "-c", AFFORDING, ceiling]
     ended = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == answer
+
+
+@pytest.mark.parametrize("count", [1, 30, 365])
+def test_the_factor_is_passed_as_seldom_as_it_says(count: int) -> None:
+    """Of noise whose loss is known exactly (a day moves odds by e^0.1, up or down), the chance of passing the factor.
+
+    It is at most one in a million on both sides together; for e^epsilon, with many days, it is more.
+    """
+    day = Charge("discrete-laplace", Decimal(10), 1)
+    ledger = Ledger(tuple(GivenDay(FIRST + timedelta(n), "flu", day) for n in range(count)), None)
+    found = account(ledger, {"flu": AMPLE}, Counter())
+
+    def passed(factor: float) -> float:
+        ups, downs = ((sign * log(factor) / 0.1 + count) / 2 for sign in (1, -1))
+        law = binom(count, 1 / (1 + exp(-0.1)))
+        return float(law.sf(floor(ups + 1e-9)) + law.cdf(ceil(downs - 1e-9) - 1))
+
+    assert passed(found.factor) <= DELTA
+    assert count == 1 or passed(exp(found.epsilon)) > DELTA

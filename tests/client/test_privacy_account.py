@@ -86,7 +86,9 @@ def made(**changes: Any) -> Account:
         "ceiling": Decimal(20),
         "days_left": 121,
     }
-    return Account(**(fields | changes))
+    fields |= changes
+    fields.setdefault("factor", exp(fields["epsilon"]) if fields["epsilon"] < 700 else inf)
+    return Account(**fields)
 
 
 def test_the_account_in_words() -> None:
@@ -97,7 +99,7 @@ def test_the_account_in_words() -> None:
     assert guesses.endswith("by at most its square, 110, except with a chance of one in 87,300.")
     assert "by the server, or by enough of the people" in relies
     assert cost == "Privacy cost of all together: 2.35; simply added up 3."
-    assert flu == "  flu: 30 days, privacy cost 1.2 of 9 at most, except with a chance of one in a million"
+    assert flu == "  flu: 30 days, privacy cost 1.2 of 9 at most, with a slack of one in a million"
     assert sleep == "  sleep: 15 days, privacy cost 1.5 of 4.5 at most"
     assert limit == "Limit: 20. At what your campaigns cost now it lasts 121 more days."
 
@@ -200,13 +202,13 @@ def test_a_ceiling_that_is_none_is_refused(donor: Donor, wrong: str) -> None:
             [
                 "Each donor's computer adds its part of a little randomness before the counts leave it, so that nobody "
                 "ever sees the sum without it. It is enough even if 1 of them add none.",
-                "A day has a privacy cost of 1. All days together never cost more than 9.5, except with a chance of "
+                "A day has a privacy cost of 1. All days together never cost more than 9.5, with a slack of "
                 "one in a million: beyond",
             ],
         ),
         (
             {"noise": gaussian(40), "budget": budget(9, "0.00001")},
-            ["A day has a privacy cost of 0.872. All days together never cost more than 9, except with a chance of"],
+            ["A day has a privacy cost of 0.872. All days together never cost more than 9, with a slack of"],
         ),
     ],
 )

@@ -1,6 +1,7 @@
 """Campaign files: what is read, and the line of what is wrong."""
 
 import re
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_good_file_is_read(tmp_path: Path) -> None:
     assert campaign.vocabulary == ("flu", "fever + child", '"how long is flu contagious"')
     assert campaign.strata == ("england", "scotland")
     assert set(campaign.consent) == {"en", "de"}
-    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=Budget(epsilon=136, delta=0))
+    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=Budget(epsilon=Decimal(136), delta=Decimal(0)))
     assert campaign.threshold is None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from math import exp, inf
+from math import exp, inf, log
 
 from pdd_client.core.consent import Consent, Objection
 from pdd_client.errors import DonorError
@@ -22,6 +22,8 @@ LEDGER_DELTA = Decimal("0.000001")
 """The delta of what is said of all campaigns together, and of the ceiling: campaigns may have others of their own."""
 MAX_CEILING = Decimal(1_000_000)
 """Beyond any budget: a larger ceiling would be a slip."""
+_LARGEST_EXPONENT = 700
+"""Of e, that is still a floating-point number."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class Account:
     """What the ledger shows: all campaigns together at LEDGER_DELTA, each campaign, and the months.
 
     `basic_epsilon` is the plain sum, `epsilon` the composition, never above it; infinite where none holds at the delta.
+    `factor` bounds how far odds on what was given can have shifted, but for a chance of LEDGER_DELTA.
     `days_left` is None without a ceiling, or while nothing is joined that could use it up.
     """
 
@@ -73,6 +76,7 @@ class Account:
     since: date | None
     epsilon: float
     basic_epsilon: float
+    factor: float
     campaigns: tuple[CampaignAccount, ...]
     months: tuple[Month, ...]
     ceiling: Decimal | None
@@ -82,11 +86,6 @@ class Account:
     def delta(self) -> float:
         """Of what is said of all campaigns together."""
         return float(LEDGER_DELTA)
-
-    @property
-    def factor(self) -> float:
-        """e^epsilon: how far odds on what was given can shift; infinite where it is beyond a floating-point number."""
-        return exp(self.epsilon) if self.epsilon < 700 else inf
 
 
 def affordable(
@@ -122,6 +121,7 @@ def account(ledger: Ledger, budgets: Mapping[str, Budget], daily: Charges) -> Ac
         since=min((given.day for given in ledger.given), default=None),
         epsilon=epsilon(charges, float(LEDGER_DELTA)),
         basic_epsilon=basic_epsilon(charges, float(LEDGER_DELTA)),
+        factor=_factor(charges),
         campaigns=tuple(
             _campaign(name, ledger, budgets[name]) for name in sorted({given.campaign for given in ledger.given})
         ),
@@ -129,6 +129,18 @@ def account(ledger: Ledger, budgets: Mapping[str, Budget], daily: Charges) -> Ac
         ceiling=ledger.ceiling,
         days_left=_days_left(ledger, daily),
     )
+
+
+def _factor(charges: Charges) -> float:
+    """How far odds can have shifted, up or down, but for a chance of LEDGER_DELTA; infinite beyond floating point.
+
+    Epsilon at delta does not say that: the loss passes it more often than delta, by little. Where it passes
+    epsilon + ln 1.1, at least 1/11 of the probability counts towards delta; so that happens with probability 11 delta
+    at most, and on either side half of LEDGER_DELTA is enough (docs/privacy.md, in words).
+    """
+    pure, composed = basic_epsilon(charges, 0.0), epsilon(charges, float(LEDGER_DELTA) / 22) + log(1.1)
+    found = min(pure, composed)
+    return exp(found) if found < _LARGEST_EXPONENT else inf
 
 
 def checked_ceiling(ceiling: Decimal) -> Decimal:

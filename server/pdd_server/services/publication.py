@@ -6,12 +6,11 @@ from datetime import date
 from sqlalchemy import Connection
 
 from pdd_server.services.budgets import can_pay
-from pdd_server.services.campaigns import get
 from pdd_server.services.night import publish_missing
 from pdd_server.services.noise import AddNoise
 from pdd_server.services.protocols import PROTOCOLS
 from pdd_server.services.totals import Total
-from pdd_server.store import charges, donors, publications, rounds
+from pdd_server.store import campaigns, charges, donors, publications, rounds
 from pdd_server.store.engine import Store
 from pdd_server.store.publications import Publication
 from pdd_server.store.rounds import Round, RoundState
@@ -72,7 +71,7 @@ def _publish_totals(connection: Connection, found: Round, plan: Plan, total: Tot
     publish_missing(connection, found.day, unpaid, "budget", found.active, plan.min_group)
     for campaign, part in paid.items():
         charges.add(connection, campaign, found.day, Charge.of_terms(part.terms))
-    thresholds = {campaign: get(connection, campaign).campaign.threshold for campaign in paid}
+    thresholds = {campaign: campaigns.threshold(connection, campaign) for campaign in paid}
     published = (
         _listed(_publication(found, block, paid[block.campaign].terms, total, add_noise), thresholds[block.campaign])
         for block in blocks(plan.layout)

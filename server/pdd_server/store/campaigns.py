@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Integer, Row, func, insert, select, update
 
 from pdd_server.store.tables import campaigns
 from pdd_shared.messages import Campaign
@@ -37,6 +37,12 @@ def get(connection: Connection, campaign: str) -> Stored | None:
     """The campaign of that id."""
     row = connection.execute(select(campaigns).where(campaigns.c.id == campaign)).first()
     return _stored(row) if row else None
+
+
+def threshold(connection: Connection, campaign: str) -> int | None:
+    """A campaign's threshold of publication, without reading its whole vocabulary for it."""
+    of_payload = func.json_extract(campaigns.c.payload, "$.threshold", type_=Integer)
+    return connection.execute(select(of_payload).where(campaigns.c.id == campaign)).scalar_one()
 
 
 def all_of(connection: Connection) -> list[Stored]:

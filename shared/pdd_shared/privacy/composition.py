@@ -103,7 +103,9 @@ def _laplace(charges: Charges, delta: float) -> float:
     whole = parts[0]
     for part in parts[1:]:
         whole = whole.compose(part)
-    return float(whole.get_epsilon_for_delta(delta - _CONVOLVED))
+    # Where e^-loss leaves floating point the answer is infinite, and basic composition stands.
+    with np.errstate(over="ignore"):
+        return float(whole.get_epsilon_for_delta(delta - _CONVOLVED))
 
 
 def _gaussian(rho: float, delta: float) -> float:

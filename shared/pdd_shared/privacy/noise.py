@@ -19,7 +19,7 @@ Reals = NDArray[np.float64]
 
 _REACH = 20
 """Standard deviations looked at on either side: of every law here less than 1e-11 lies beyond."""
-_CELLS = 2**20
+_CELLS = 2**17
 """Wider laws than this many integers are looked at in steps of more than one."""
 
 
@@ -125,7 +125,7 @@ class Spread:
         return max(0.0, float(1 - self.within[below]) / 2)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def spread(laws: tuple[Law, ...]) -> Spread:
     """The law of the sum of independent draws, one of each."""
     reach = ceil(_REACH * sum(_tails(law) for law in laws) ** 0.5) + 1

@@ -55,7 +55,7 @@ class Table:
         return first + int(np.searchsorted(self.low[first:last], low, side="right"))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def table(scale: Decimal, shares: int) -> Table:
     """The table of NB(1 / shares), a = exp(-1 / scale): T_k = floor(2^128 P(X <= k)), P among the k that are kept."""
     sums = _running_sums(_exp_of_minus(1 / Fraction(scale)), shares)

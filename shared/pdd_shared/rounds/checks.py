@@ -15,6 +15,7 @@ class Limits:
     """What a donor accepts at most and at least, whatever a server says."""
 
     max_numbers: int = MAX_ENTRIES
+    max_tables: int = 8
     least_group: int = LEAST_GROUP
 
 
@@ -28,13 +29,18 @@ def nobody_pinned(_identity: str) -> None:
 
 
 def check_plan(plan: Plan, limits: Limits) -> None:
-    """Refuses a floor below a donor's own and a vector longer than it blinds."""
+    """Refuses a floor below a donor's own, a vector longer than it blinds, and more laws of noise than it draws."""
     if plan.min_group < limits.least_group:
         raise Refused(
             Reason.FLOOR_TOO_LOW, f"a floor of {plan.min_group}; a donor accepts {limits.least_group} or more"
         )
     if width(plan.layout) > limits.max_numbers:
         raise Refused(Reason.LAYOUT_TOO_LARGE, f"{width(plan.layout)} numbers; a donor blinds {limits.max_numbers}")
+    # A table takes up to a second and 10 MB: a plan must not keep a donor's computer busy for hours.
+    drawn = [part.terms for part in plan.layout if part.terms.noise.added_by == "donors"]
+    tables = len({(terms.noise.scale, terms.shares) for terms in drawn})
+    if tables > limits.max_tables:
+        raise Refused(Reason.LAYOUT_TOO_LARGE, f"{tables} laws of donors' noise; a donor draws {limits.max_tables}")
 
 
 def check_members(
