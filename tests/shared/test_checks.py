@@ -15,7 +15,7 @@ def part(number: int, noise: object) -> Part:
 
 def with_layout(*parts: Part) -> Plan:
     plan = Plan.model_validate_json(plan_for(3, 4).payload)
-    return plan.model_copy(update={"layout": parts})
+    return plan.model_copy(update={"layout": parts, "min_group": 3})
 
 
 def test_a_plan_cannot_keep_a_donor_busy_with_tables_of_noise():
