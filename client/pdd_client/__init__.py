@@ -1,5 +1,12 @@
 """The donor: reads the local search history, counts, shows, blinds and sends. No search leaves the machine."""
 
-from importlib.metadata import version
+VERSION: str
 
-VERSION = version("pdd-client")
+
+def __getattr__(name: str) -> str:
+    """VERSION, looked up when it is first asked for: a window that starts doesn't wait for it."""
+    if name != "VERSION":
+        raise AttributeError(name)
+    from importlib.metadata import version
+
+    return version("pdd-client")

@@ -1,6 +1,5 @@
 """What a donor charges itself: once for each day and campaign it gives, and nothing it would pass a limit with."""
 
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from platformdirs import user_data_path
 from PySide6.QtWidgets import QApplication
 
-from pdd_client import VERSION
 from pdd_client.desktop.session import Session
 from pdd_client.desktop.single import SingleInstance
 from pdd_client.desktop.worker import OpenDonor, Worker
@@ -41,7 +40,6 @@ def make_application() -> QApplication:
     application = QApplication(sys.argv[:1])
     application.setApplicationName(NAME)
     application.setApplicationDisplayName("Private Data Donor")
-    application.setApplicationVersion(VERSION)
     application.setDesktopFileName(NAME)
     return application
 
@@ -63,8 +61,17 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--home", type=Path, default=user_data_path(NAME), help="where all is kept")
     parser.add_argument("--rehearsal-clock", type=Path, metavar="FILE", help="take the time from this file")
     parser.add_argument("--hidden", action="store_true", help="start without a window, in the tray if there is one")
-    parser.add_argument("--version", action="version", version=VERSION)
+    parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     return parser
+
+
+class _Version(argparse.Action):
+    """Says the version, which is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from pdd_client import VERSION
+
+        parser.exit(0, f"{VERSION}\n")
 
 
 if __name__ == "__main__":

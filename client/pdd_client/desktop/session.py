@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QLocale, QObject
+from PySide6.QtCore import QLocale, QObject, QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication
 
@@ -55,7 +55,8 @@ class Session(QObject):
         self.window.show_page("opening")
         if not self._hidden:
             self.window.show()
-        self._worker.start()
+        # After the first painting: what the worker loads would compete with it.
+        QTimer.singleShot(0, self._worker.start)
         self.schedule.start()
 
     def raise_window(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 from decimal import Decimal
-from math import inf
+from math import exp, inf
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
@@ -22,7 +22,8 @@ def spent(days: int, epsilon: float, ceiling: Decimal | None = None, days_left: 
     """What a ledger says of so many days given to one campaign, in two months."""
     campaigns = (CampaignAccount("flu", days, epsilon, epsilon, BUDGET),) if days else ()
     months = (Month("2026-10", days // 2, epsilon / 2), Month("2026-11", days - days // 2, epsilon)) if days else ()
-    return Account(days, FIRST if days else None, epsilon, epsilon, campaigns, months, ceiling, days_left)
+    factor = exp(epsilon) if epsilon < 700 else inf
+    return Account(days, FIRST if days else None, epsilon, epsilon, factor, campaigns, months, ceiling, days_left)
 
 
 @pytest.fixture

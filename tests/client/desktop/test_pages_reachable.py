@@ -4,24 +4,16 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QStyle,
-    QStyleOptionFrame,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from pdd_client.desktop.results.page import ResultsPage
 from pdd_client.desktop.worker import OpenDonor
 from tests.client.desktop.pages import ROUND, Today, join
 from tests.client.desktop.person import Desk
 from tests.client.desktop.publishing import publish, two_weeks
+from tests.client.desktop.room import texts_with_room
 from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
 
 FIRST = ROUND - timedelta(days=13)
@@ -98,27 +90,5 @@ def test_no_text_of_the_pages_is_cut(letters: str, full: OpenDonor, desk: Desk) 
     for window in pages(desk):
         desk.qtbot.wait(30)
         assert window.width() <= 1024, "the window had to grow"
-        for label in window.findChildren(QLabel):
-            if label.isVisible() and label.text():
-                needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
-                assert label.height() >= needed, label.text()
-                assert label.wordWrap() or label.width() >= label.sizeHint().width(), label.text()
-                read += 1
-        for button in window.findChildren(QAbstractButton):
-            assert not button.isVisible() or button.width() >= button.sizeHint().width(), button.text()
-        for field in window.findChildren(QLineEdit):
-            room = _inside(field).size()
-            assert not field.isVisible() or room.height() >= field.fontMetrics().ascent(), field.text()
-            assert not field.isVisible() or room.width() >= field.fontMetrics().horizontalAdvance(field.text())
-        for area in window.findChildren(QScrollArea):
-            assert not area.isVisible() or area.horizontalScrollBar().maximum() == 0, (
-                "one would have to scroll sideways"
-            )
+        read += texts_with_room(window)
     assert read > 30
-
-
-def _inside(field: QLineEdit) -> QRect:
-    """The room for the text of a field, inside of its frame."""
-    option = QStyleOptionFrame()
-    field.initStyleOption(option)
-    return field.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, field)

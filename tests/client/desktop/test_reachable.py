@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from pdd_client.desktop.theme import DARK, LIGHT, Colours, Theme
 from tests.client.desktop.person import Desk
+from tests.client.desktop.room import texts_with_room
 from tests.client.fakes import FakeServer, campaign
 
 
@@ -85,15 +86,7 @@ def test_no_text_is_cut_at_twice_the_size(
     for window in all_pages(desk, address, server):
         qtbot.wait(20)
         assert window.width() <= 1024, "the window had to grow"
-        for label in window.findChildren(QLabel):
-            if label.isVisible() and label.text():
-                needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
-                assert label.height() >= needed, label.text()
-                assert label.wordWrap() or label.width() >= label.sizeHint().width(), label.text()
-                read += 1
-        for area in window.findChildren(QScrollArea):
-            if area.isVisible():
-                assert area.horizontalScrollBar().maximum() == 0, "one would have to scroll sideways"
+        read += texts_with_room(window)
     assert read > 60
 
 

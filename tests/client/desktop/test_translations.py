@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -24,11 +24,12 @@ from PySide6.QtWidgets import (
 
 import pdd_client.desktop
 from pdd_client.desktop import language
-from pdd_client.desktop.today.model import DayModel
+from pdd_client.desktop.sent.page import SentPage
 from pdd_client.desktop.worker import OpenDonor
 from tests.client.desktop.pages import ROUND, Today, join
 from tests.client.desktop.person import Desk
 from tests.client.desktop.publishing import publish, two_weeks
+from tests.client.desktop.room import texts_with_room
 from tests.client.desktop.test_pages_reachable import FIRST
 from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
 
@@ -170,9 +171,9 @@ def _shown(widget: QWidget) -> Iterator[str]:
         yield from (str(model.index(*cell).data()) for cell in cells)
 
 
-def english(found: set[str]) -> set[str]:
-    """Those of the texts that are the source's own, with whatever was put into them."""
-    patterns = [_pattern(one.source) for one in messages("de") if one.source not in one.forms and len(one.source) > 3]
+def english(found: set[str], tag: str = "de") -> set[str]:
+    """Those of the texts that are the source's own, with whatever was put into them, and are others in the language."""
+    patterns = [_pattern(one.source) for one in messages(tag) if one.source not in one.forms and len(one.source) > 3]
     return {text for text in found - SAME_IN_ALL if any(pattern.fullmatch(text) for pattern in patterns)}
 
 
@@ -213,6 +214,20 @@ def test_a_german_window_has_no_english_in_it(german: Desk) -> None:
         read |= found
     assert {"Diese Kampagne verlassen", "Privatsphäre-Konto", "&Heute"} <= read
     assert len(read) > 100
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_no_text_is_cut(tag: str, full: OpenDonor, request: pytest.FixtureRequest) -> None:
+    """Longer words have the room they need on every page, in a window that fits on a small screen."""
+    with full() as donor:
+        donor.set_preference("language", tag)
+    desk: Desk = request.getfixturevalue("desk")
+    desk.window.resize(780, 670)
+    read = 0
+    for _ in pages(desk):
+        desk.qtbot.wait(30)
+        read += texts_with_room(desk.window)
+    assert read > 60
 
 
 def test_the_first_run_is_german_from_the_first_page_on(open_home: OpenDonor, request: pytest.FixtureRequest) -> None:
@@ -261,17 +276,19 @@ def test_another_language_changes_the_whole_window(full: OpenDonor, desk: Desk) 
     assert "serveur" in desk.window.status.text
     for page in pages(desk):
         found = texts(desk.window)
-        assert english(found) == set(), page
+        assert english(found, "fr") == set(), page
         assert found != before[page]
 
 
 def test_numbers_and_days_are_written_as_in_the_language(german: Desk) -> None:
-    """The calendar's month, the day's name and decimals follow the chosen language, not the system's."""
+    """The day's name, the weekdays and the decimals follow the chosen language, not the system's."""
     Today(german)
     german.window.show_page("sent")
-    german.read(f"{QLocale('de').toString(QDate(ROUND.year, ROUND.month, ROUND.day), 'MMMM yyyy')}")
-    german.read(f"{ROUND.day}. ")
-    assert QLocale().decimalPoint() == german.window.page.locale().decimalPoint() == ","  # type: ignore[union-attr]
+    german.read("Freitag, 20. November 2026")
+    page = german.window.page
+    assert isinstance(page, SentPage)
+    assert page.calendar.model.headerData(0, Qt.Orientation.Horizontal) == "Mo"
+    assert page.account.field.text() == "20,0"
 
 
 def test_a_language_that_is_not_there_is_english(qapp: QApplication) -> None:
@@ -280,7 +297,6 @@ def test_a_language_that_is_not_there_is_english(qapp: QApplication) -> None:
     usual = QLocale()
     try:
         assert speaking.choose("it")
-        assert DayModel.tr("%n keyword(s)") == "%n keyword(s)"
         assert qapp.translate("Keywords", "%n keyword(s)", "", 1) == "1 keyword"
         assert QLocale().language() == QLocale.Language.Italian
     finally:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
 from pdd_client.desktop import wording
 from pdd_client.desktop.server_jobs import LeaveJob
@@ -11,6 +11,7 @@ from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.column import empty, paragraph
+from pdd_client.desktop.widgets.flow import Flow
 
 if TYPE_CHECKING:
     from pdd_client.status import JoinedCampaign
@@ -71,8 +72,8 @@ class CampaignsSection(Section):
             end=wording.short_day(campaign.end),
         )
 
-    def _buttons(self, campaign: "JoinedCampaign") -> QHBoxLayout:
-        row = QHBoxLayout()
+    def _buttons(self, campaign: "JoinedCampaign") -> Flow:
+        row = Flow()
         if campaign.waiting_entries:
             look = QPushButton(self.tr("Look at %n new keyword(s)", "", campaign.waiting_entries))
             look.setAccessibleDescription(campaign.title)
@@ -82,7 +83,6 @@ class CampaignsSection(Section):
         leave.setAccessibleName(self.tr("Leave {title}").format(title=campaign.title))
         leave.clicked.connect(lambda: self._leave(campaign))
         row.addWidget(leave)
-        row.addStretch(1)
         return row
 
     def _leave(self, campaign: "JoinedCampaign") -> None:

@@ -3,12 +3,13 @@
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from pdd_client.desktop.jobs import Job
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.theme import Role, role
 from pdd_client.desktop.widgets.column import Widget, paragraph
+from pdd_client.desktop.widgets.flow import Flow
 
 
 class Section(QWidget):
@@ -44,11 +45,7 @@ class Section(QWidget):
 
     def add_row(self, *widgets: QWidget) -> None:
         """Add controls beside each other, at the leading edge."""
-        row = QHBoxLayout()
-        for widget in widgets:
-            row.addWidget(widget)
-        row.addStretch(1)
-        self._column.addLayout(row)
+        self._column.addLayout(Flow(*widgets))
 
     def add_column(self) -> QVBoxLayout:
         """Add a column of its own, for what comes and goes."""

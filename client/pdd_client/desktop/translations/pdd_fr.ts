@@ -1196,7 +1196,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>You have set no limit of your own. Each campaign has one that you agreed to.</source>
-        <translation>Vous n’avez fixé aucune limite à vous. Chaque campagne en a une, que vous avez acceptée.</translation>
+        <translation>Vous n’avez fixé aucune limite personnelle. Chaque campagne en a une, que vous avez acceptée.</translation>
     </message>
     <message>
         <source>More than your limit of {limit} was given already: from now on zeros go out.</source>

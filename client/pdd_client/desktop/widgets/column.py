@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from pdd_client.desktop.theme import Role, role
+from pdd_client.desktop.widgets.flow import Flow
 
 Widget = TypeVar("Widget", bound=QWidget)
 
@@ -42,11 +43,7 @@ class Column(QScrollArea):
 
     def add_row(self, *widgets: QWidget) -> None:
         """Add controls beside each other, at the leading edge."""
-        row = QHBoxLayout()
-        for widget in widgets:
-            row.addWidget(widget)
-        row.addStretch(1)
-        self._column.addLayout(row)
+        self._column.addLayout(Flow(*widgets))
 
     def say(self, text: str, kind: Role | None = None) -> QLabel:
         """Add a paragraph."""

@@ -1,0 +1,31 @@
+"""Whether every text of a window has the room that it needs."""
+
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea, QStyle, QStyleOptionFrame, QWidget
+
+
+def texts_with_room(window: QWidget) -> int:
+    """How many labels can be read; fails where a text that is shown is cut, or one would have to scroll sideways."""
+    read = 0
+    for label in window.findChildren(QLabel):
+        if label.isVisible() and label.text():
+            needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
+            assert label.height() >= needed, label.text()
+            assert label.wordWrap() or label.width() >= label.sizeHint().width(), label.text()
+            read += 1
+    for button in window.findChildren(QAbstractButton):
+        assert not button.isVisible() or button.width() >= button.sizeHint().width(), button.text()
+    for field in window.findChildren(QLineEdit):
+        room = _inside(field).size()
+        assert not field.isVisible() or room.height() >= field.fontMetrics().ascent(), field.text()
+        assert not field.isVisible() or room.width() >= field.fontMetrics().horizontalAdvance(field.text())
+    for area in window.findChildren(QScrollArea):
+        assert not area.isVisible() or area.horizontalScrollBar().maximum() == 0, "one would have to scroll sideways"
+    return read
+
+
+def _inside(field: QLineEdit) -> QRect:
+    """The room for the text of a field, inside of its frame."""
+    option = QStyleOptionFrame()
+    field.initStyleOption(option)
+    return field.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, field)
