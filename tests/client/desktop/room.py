@@ -18,7 +18,8 @@ def texts_with_room(window: QWidget) -> int:
     for field in window.findChildren(QLineEdit):
         room = _inside(field).size()
         assert not field.isVisible() or room.height() >= field.fontMetrics().ascent(), field.text()
-        assert not field.isVisible() or room.width() >= field.fontMetrics().horizontalAdvance(field.text())
+        text = field.text() or field.placeholderText()
+        assert not field.isVisible() or room.width() >= field.fontMetrics().horizontalAdvance(text), text
     for area in window.findChildren(QScrollArea):
         assert not area.isVisible() or area.horizontalScrollBar().maximum() == 0, "one would have to scroll sideways"
     return read

@@ -551,7 +551,7 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>Everybody, as published</source>
-        <translation>Alle, wie veröffentlicht</translation>
+        <translation>Alle, veröffentlicht</translation>
     </message>
     <message>
         <source>All other keywords were sent as zeros.</source>

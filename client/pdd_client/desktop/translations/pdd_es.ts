@@ -388,7 +388,7 @@
     </message>
     <message>
         <source>a keyword of this campaign</source>
-        <translation>una palabra clave de esta campaña</translation>
+        <translation>otra palabra clave</translation>
     </message>
     <message>
         <source>Show another &amp;keyword:</source>
@@ -551,7 +551,7 @@ Los historiales de tus navegadores quedan como están.</translation>
     </message>
     <message>
         <source>Everybody, as published</source>
-        <translation>Todos, según lo publicado</translation>
+        <translation>Total publicado</translation>
     </message>
     <message>
         <source>All other keywords were sent as zeros.</source>

@@ -551,7 +551,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Everybody, as published</source>
-        <translation>Tout le monde, tel que publié</translation>
+        <translation>Total publié</translation>
     </message>
     <message>
         <source>All other keywords were sent as zeros.</source>
