@@ -177,7 +177,7 @@
     </message>
     <message>
         <source>A word, or words that occur together</source>
-        <translation>Ein Wort, oder Wörter, die zusammen vorkommen</translation>
+        <translation>Ein Wort, oder mehrere zusammen</translation>
     </message>
 </context>
 <context>
@@ -388,7 +388,7 @@
     </message>
     <message>
         <source>a keyword of this campaign</source>
-        <translation>ein Stichwort dieser Kampagne</translation>
+        <translation>ein Stichwort daraus</translation>
     </message>
     <message>
         <source>Show another &amp;keyword:</source>

@@ -177,7 +177,7 @@
     </message>
     <message>
         <source>A word, or words that occur together</source>
-        <translation>Una palabra, o palabras que aparecen juntas</translation>
+        <translation>Una palabra, o varias juntas</translation>
     </message>
 </context>
 <context>

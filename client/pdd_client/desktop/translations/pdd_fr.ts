@@ -177,7 +177,7 @@
     </message>
     <message>
         <source>A word, or words that occur together</source>
-        <translation>Un mot, ou des mots qui vont ensemble</translation>
+        <translation>Un mot, ou plusieurs ensemble</translation>
     </message>
 </context>
 <context>
@@ -388,7 +388,7 @@
     </message>
     <message>
         <source>a keyword of this campaign</source>
-        <translation>un mot-clé de cette campagne</translation>
+        <translation>un de ses mots-clés</translation>
     </message>
     <message>
         <source>Show another &amp;keyword:</source>
@@ -709,7 +709,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>&amp;Back to today</source>
-        <translation>&amp;Retour à aujourd’hui</translation>
+        <translation>Re&amp;tour à aujourd’hui</translation>
     </message>
     <message numerus="yes">
         <source>%n keyword(s) were added. They count nothing until you agree.</source>
