@@ -10,10 +10,12 @@ import pytest
 from sqlalchemy import select
 
 from pdd_server.folder import Deployment
+from pdd_server.jobs import nightly
 from pdd_server.services.status import in_words
 from pdd_server.store import charges
 from pdd_server.store.tables import charges as charges_table
 from pdd_shared.messages import Budget, Plan
+from pdd_shared.privacy import composition
 from pdd_shared.privacy.charges import Charge
 from tests.server.playing import (
     DAY,
@@ -28,7 +30,7 @@ from tests.server.playing import (
     status_of,
 )
 from tests.server.recoverable_playing import players, recoverable_server
-from tests.support.terms import terms
+from tests.support.terms import laplace, terms
 
 THREE = terms(budget=Budget(epsilon=Decimal(3), delta=Decimal(0)))
 """A day costs epsilon 1, so that the budget lasts three days."""
@@ -104,6 +106,8 @@ def test_open_rounds_are_counted_before_they_are_published(tmp_path: Path, clock
     assert missing(server, "budget") == [DAY + timedelta(days=n) for n in (3, 4)]
     asked = [Plan.model_validate_json(task["plan"]["payload"]) for task in crowd[0].check_in().json["tasks"]]
     assert [[part.campaign for part in plan.layout] for plan in asked] == [["flu", "long"]] * 3 + [["long"]] * 2
+    assert "kept for rounds that are open: no new day is counted, epsilon 0 of 3" in in_words(status_of(server))
+    assert "or kept for days whose totals are still to come" in client_of(server).get("/campaigns/flu").text
     server.store.dispose()
 
 
@@ -143,6 +147,36 @@ def test_a_budget_spent_meanwhile_stops_publication(tmp_path: Path, clock: HandC
     server.store.dispose()
 
 
+def test_budgets_are_composed_before_donors_have_to_wait(
+    tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a night's plan takes to compose is composed before the transaction that holds the write lock."""
+    budget = Budget(epsilon=Decimal(10), delta=Decimal("0.000001"))
+    long = terms(noise=laplace(810), budget=budget)
+    server = new_server(tmp_path, clock, campaign(terms=long))
+    with server.store.write() as connection:
+        charges.add(connection, "flu", DAY - timedelta(days=200), Charge("discrete-laplace", Decimal(900), 81))
+        for before in range(1, 121):
+            charges.add(connection, "flu", DAY - timedelta(days=before), Charge.of_terms(long))
+    for donor in donors(server, 3):
+        donor.check_in()
+    clock.next_day()
+    composed = composition._epsilon.cache_info
+    begin, misses = nightly._begin_night, []
+
+    def begin_night(*given: Any) -> tuple[date, ...]:
+        misses.append(composed().misses)
+        opened = begin(*given)
+        misses.append(composed().misses)
+        return opened
+
+    monkeypatch.setattr(nightly, "_begin_night", begin_night)
+    composition._epsilon.cache_clear()
+    assert night(server).opened == (DAY,)
+    assert misses[0] == misses[1] > 0
+    server.store.dispose()
+
+
 def test_a_campaigns_strata_are_one_charge(tmp_path: Path, clock: HandClock) -> None:
     """A donor fills one stratum: a day of two strata is charged once, and a day without totals not at all."""
     server = new_server(tmp_path, clock, SHORT.model_copy(update={"strata": ("north", "south")}))
@@ -170,7 +204,10 @@ def test_status_and_pages_say_what_is_spent(tmp_path: Path, clock: HandClock) ->
         "budget": {"epsilon": 3.0, "delta": 0.0},
         "spent": {"days": 3, "epsilon": 3.0, "basic_epsilon": 3.0},
     }
-    assert "its privacy budget is spent, no new day is counted, epsilon 3 of 3" in in_words(status_of(server))
+    assert (
+        "its privacy budget is spent, or kept for rounds that are open: no new day is counted, epsilon 3 of 3"
+        in in_words(status_of(server))
+    )
     for path in ("/", "/campaigns/flu"):
         assert "Its privacy budget is spent" in client_of(server).get(path).text
     assert "Its privacy budget is spent" not in client_of(server).get("/campaigns/long").text

@@ -64,7 +64,8 @@ def test_good_file_is_read(tmp_path: Path) -> None:
     assert campaign.vocabulary == ("flu", "fever + child", '"how long is flu contagious"')
     assert campaign.strata == ("england", "scotland")
     assert set(campaign.consent) == {"en", "de"}
-    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=Budget(epsilon=Decimal(136), delta=Decimal(0)))
+    budget = Budget(epsilon=Decimal(136), delta=Decimal(0))
+    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=budget)
     assert campaign.threshold is None
 
 
@@ -130,6 +131,20 @@ def test_bad_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str, l
     assert found, message
     assert int(found[1] or found[2]) == line, message
     assert re.search(says, message), message
+
+
+@pytest.mark.parametrize("number", ["1e99999999999999999999999", "1e-99999999999999999999999", "1" * 5000])
+def test_a_number_beyond_all_bounds_is_one_line(tmp_path: Path, number: str) -> None:
+    """What Python itself cannot read as a number is refused like any other fault."""
+    text = GOOD.replace("epsilon_per_day = 1.0", f"epsilon = {number}")
+    assert read(tmp_path, text) == " holds a number of too many digits; write it shorter"
+
+
+def test_a_delta_of_minus_zero_is_none(tmp_path: Path) -> None:
+    """TOML has a negative zero; it is read as no delta."""
+    file = tmp_path / "flu.toml"
+    file.write_text(GOOD + "delta = -0.0\n")
+    assert str(read_campaign(file, min_group=50).terms.budget.delta) == "0"
 
 
 def test_empty_vocabulary_is_refused(tmp_path: Path) -> None:

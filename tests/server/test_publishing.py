@@ -164,6 +164,23 @@ def test_totals_below_the_threshold_are_nowhere(tmp_path: Path, clock: HandClock
     shown = client_of(server).get("/campaigns/flu").text
     assert "1000" in shown
     assert "cough" not in shown
+    assert "Of all keywords, listed or not, each number is right to give or take" in shown
+    server.store.dispose()
+
+
+def test_a_day_of_which_nothing_is_listed_is_in_the_json_only(tmp_path: Path, clock: HandClock) -> None:
+    """Donors and searches of such a day are in the JSON; the CSV, whose rows are entries, has none, as it is told."""
+    server = new_server(tmp_path, clock, campaign(threshold=1000))
+    for donor in morning_after(server, clock, 3):
+        donor.work([1, 2, 3, 4])
+    clock.next_day()
+    night(server)
+    found = published(server)
+    (day,) = found["days"]
+    assert (day["donors"], day["searches"], day["totals"]) == (3, 6, {})
+    assert list(rows(found)) == []
+    assert "is in the JSON only" in found["meaning"]["threshold"]
+    assert client_of(server).get("/campaigns/flu").status_code == 200
     server.store.dispose()
 
 

@@ -1,13 +1,16 @@
 """`recoverable` rounds from night to night: windows, floors, days the server was down."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from pdd_server.folder import Deployment
-from tests.server.playing import DAY, HandClock, night, published, status_of
+from pdd_shared.messages import Budget
+from tests.server.playing import DAY, HandClock, campaign, night, published, settings, status_of
 from tests.server.recoverable_playing import (
     begin,
     groups_of,
@@ -17,6 +20,7 @@ from tests.server.recoverable_playing import (
     revealing,
     state_of,
 )
+from tests.support.terms import terms
 
 NEXT = DAY + timedelta(days=1)
 
@@ -170,4 +174,35 @@ def test_only_donors_seen_lately_are_planned(tmp_path: Path, clock: HandClock) -
             player.work()
         clock.next_day()
     assert planned == [5, 5, 5, 4, 5]
+    server.store.dispose()
+
+
+@pytest.mark.parametrize(("crowd", "reason"), [(4, "budget"), (2, "waiting")])
+def test_a_day_missing_under_recoverable_is_left_at_that(
+    tmp_path: Path, clock: HandClock, crowd: int, reason: str
+) -> None:
+    """When the settings change to `plain` after a day without a round, nights go on, and each day is missing once.
+
+    That there are enough donors for a group by the end of the day that was missing changes nothing of it.
+    """
+    budget = Budget(epsilon=Decimal(1), delta=Decimal(0))
+    server = recoverable_server(tmp_path, clock, campaign(terms=terms(budget=budget)))
+    everybody = players(server, crowd)
+    for _ in range(5):
+        night(server)
+        for donor in everybody:
+            donor.work()
+        clock.next_day()
+    night(server)
+    before = published(server)["missing"]
+    assert (before[-1]["day"], before[-1]["reason"]) == ((DAY + timedelta(days=5)).isoformat(), reason)
+    changed = replace(server, config=settings())
+    for there in (everybody + players(server, 2), everybody, everybody):
+        for donor in there:
+            donor.check_in()
+        clock.next_day()
+        assert night(changed).opened == ()
+    after = published(server)["missing"]
+    assert after[: len(before)] == before
+    assert [day["day"] for day in after[len(before) :]] == [(DAY + timedelta(days=n)).isoformat() for n in (6, 7)]
     server.store.dispose()

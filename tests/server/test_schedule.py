@@ -8,7 +8,9 @@ import pytest
 from pdd_server.folder import Deployment
 from pdd_server.jobs import nightly
 from pdd_server.jobs.schedule import Nights
-from tests.server.playing import HandClock
+from pdd_server.services import campaigns
+from tests.server.playing import DAY, HandClock, campaign, dump, settings
+from tests.support.terms import terms
 
 SECRET = "what somebody searched for"
 
@@ -49,3 +51,22 @@ def test_a_night_later_than_today_is_logged(
     clock.next_day(-4)
     nights.run_if_due()
     assert "the last night, 2026-11-20, is later than today, 2026-11-16: check the clock" in caplog.text
+
+
+def test_a_campaign_made_under_a_higher_floor_is_logged_and_nothing_done(
+    server: Deployment, clock: HandClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A running server whose settings are older than a campaign's floor plans nothing, and says what to do."""
+    with server.store.write() as connection:
+        aches = campaign(id="aches", terms=terms(min_group=6))
+        campaigns.create(connection, settings(min_group=6, group_size=6), aches)
+    before, nights = dump(server), Nights(server)
+    nights.run_if_due()
+    assert "the night is not run: min_group: 3 is below 6, which campaign 'aches' promised" in caplog.text
+    assert caplog.text.splitlines()[-1].endswith("then restart the server")
+    assert dump(server) == before
+    with server.store.write() as connection:
+        campaigns.close(connection, "aches", DAY)
+    closed = dump(server)
+    nights.run_if_due()
+    assert dump(server) != closed

@@ -55,10 +55,7 @@ def state_in_words(stored: Stored, today: date, held: Missing | None) -> str:
     """Where a campaign stands, in a sentence or two."""
     campaign = stored.campaign
     if held is not None and held.reason == "budget":
-        return (
-            "Its privacy budget is spent: all that may be published about its donors is published, or will be soon. "
-            "No new day is counted."
-        )
+        return "Its privacy budget is spent, or kept for days whose totals are still to come. No new day is counted."
     if held is not None:
         there = "there was 1" if held.active == 1 else f"there were {held.active}"
         return (

@@ -33,9 +33,14 @@ class Report:
 
 
 def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
-    """Do what is due now, by the server's clock."""
+    """Do what is due now, by the server's clock.
+
+    ConfigError, and nothing is done, if a campaign was made since under a floor above that of these settings.
+    """
     today = day_of(server.clock(), server.config.time_zone)
+    _compose_ahead(server, today)
     with server.store.write() as connection:
+        campaigns.check_floor(connection, server.config)
         campaigns.keep_floor(connection, server.config)
         opened = _begin_night(connection, server, shuffle, today)
     with server.store.read() as connection:
@@ -48,13 +53,28 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     return Report(opened, published, exports.write_all(server.store, server.folder.published), warnings)
 
 
-def _begin_night(connection: Connection, server: Deployment, shuffle: Shuffle, today: date) -> tuple[date, ...]:
-    """Record the night of `today`, lead every round into the state that is due, and plan new ones: their data days."""
+def _compose_ahead(server: Deployment, today: date) -> None:
+    """What composing the budgets takes is remembered for the transaction that plans, so that donors do not wait."""
+    with server.store.read() as connection:
+        over = _days_over(connection, today)
+        for day in () if over is None else (*over, today):
+            campaigns.layout_of_day(connection, server.config, day)
+
+
+def _days_over(connection: Connection, today: date) -> tuple[date, ...] | None:
+    """The data days that are over since the last night; None if the night of `today`, or a later one, is on record."""
     last = nights.last(connection)
     if last is not None and last >= today:
-        return ()
+        return None
     first = last or donors.first_active_day(connection) or today
-    over = tuple(first + timedelta(days=ahead) for ahead in range((today - first).days))
+    return tuple(first + timedelta(days=ahead) for ahead in range((today - first).days))
+
+
+def _begin_night(connection: Connection, server: Deployment, shuffle: Shuffle, today: date) -> tuple[date, ...]:
+    """Record the night of `today`, lead every round into the state that is due, and plan new ones: their data days."""
+    over = _days_over(connection, today)
+    if over is None:
+        return ()
     night = Night(today, over, server.config, server.key, shuffle)
     nights.add(connection, today)
     for protocol in PROTOCOLS.values():

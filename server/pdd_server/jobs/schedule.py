@@ -7,6 +7,7 @@ from datetime import date
 
 from apscheduler.schedulers.background import BackgroundScheduler  # type: ignore[import-untyped]
 
+from pdd_server.config import ConfigError
 from pdd_server.folder import Deployment
 from pdd_server.jobs import nightly
 from pdd_server.services.noise import add_noise
@@ -31,6 +32,8 @@ class Nights:
             if today != self._done:
                 self._log(nightly.run(self._server, add_noise, secrets.SystemRandom().shuffle))
             self._done = today
+        except ConfigError as error:
+            log.error("the night is not run: %s; then restart the server", error)
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]
             log.error("the night failed: %s at %s:%s", type(error).__name__, place.filename, place.lineno)

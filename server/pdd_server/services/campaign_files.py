@@ -73,6 +73,8 @@ class _Reader:
             values = tomllib.loads(self._text, parse_float=Decimal)
         except tomllib.TOMLDecodeError as error:
             raise CampaignFileError(f"{self._file}: is not TOML: {error}; correct it there") from None
+        except (ValueError, ArithmeticError):  # of Python's own numbers
+            raise CampaignFileError(f"{self._file}: holds a number of too many digits; write it shorter") from None
         try:
             content = _File.model_validate(values)
             self._check_dates(content)

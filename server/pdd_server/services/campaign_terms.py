@@ -32,7 +32,7 @@ def _number(value: Any) -> Decimal:
         raise ValueError("must be a number such as 0.5")
     if -Decimal(value).as_tuple().exponent > 18:  # type: ignore[operator]
         raise ValueError("has more than 18 digits after the point; round it")
-    return Decimal(value)
+    return Decimal(value) or Decimal(0)  # -0.0 is 0
 
 
 Number = Annotated[Decimal, BeforeValidator(_number)]

@@ -1,9 +1,8 @@
 """What a campaign will give and cost, before it starts: its noise, its budget day by day, and how many donors help."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from math import ceil, sqrt
+from math import sqrt
 from typing import Any
 
 from pdd_server.config import Config
@@ -19,8 +18,6 @@ from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivit
 
 SHARES_SEARCHING = (0.01, 0.1)
 """Of the donors, those that search for a keyword once on a day, in the examples of an error."""
-ROWS = 12
-"""The most rows of the table of months; a longer campaign's are two or more months apart."""
 
 
 @dataclass(frozen=True)
@@ -108,15 +105,8 @@ def _month(campaign: Campaign, charge: Charge, days: int) -> dict[str, Any]:
 
 
 def _month_ends(start: date, days: int) -> list[int]:
-    """How many days are over at the end of each calendar month, and at the campaign's end; ROWS at most."""
-    every = list(_calendar_month_ends(start, days))
-    return sorted({*every[:: ceil(len(every) / (ROWS - 1)) or 1], days})
-
-
-def _calendar_month_ends(start: date, days: int) -> Iterator[int]:
-    for counted in range(1, days):
-        if (start + timedelta(days=counted)).day == 1:
-            yield counted
+    """How many days are over at the end of each calendar month, and at the campaign's end."""
+    return [n for n in range(1, days + 1) if n == days or (start + timedelta(days=n)).day == 1]
 
 
 def _threshold(campaign: Campaign, law: Law) -> dict[str, Any] | None:

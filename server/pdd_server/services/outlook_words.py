@@ -2,9 +2,13 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
+from math import ceil
 from typing import Any
 
 from pdd_shared.exact import as_text
+
+ROWS = 13
+"""The most rows of the table of months; a longer campaign's are two or more months apart."""
 
 
 def in_words(plan: dict[str, Any]) -> str:
@@ -66,9 +70,15 @@ def _table(privacy: dict[str, Any]) -> Iterator[str]:
     how, both = privacy["composition"], privacy["composition"] != "basic"
     heading = f"{'spent after':<12}{'on':<12}{'epsilon':>10}"
     yield f"{heading}{'(basic)':>10}   composed by {how}" if both else heading
-    for month in privacy["months"]:
+    for month in _thinned_out(privacy["months"]):
         row = f"{_counted(month['days'], 'day'):<12}{month['date']:<12}{month['composed']:>10,.3f}"
         yield f"{row}{month['basic']:>10,.3f}" if both else row
+
+
+def _thinned_out(months: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """All of them, or every second, third and so on, and the last."""
+    *before, last = months
+    return [*before[:: ceil(len(before) / (ROWS - 1)) or 1], last]
 
 
 def _donors(donors: dict[str, Any], strata: str) -> Iterator[str]:

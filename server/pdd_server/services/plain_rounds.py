@@ -10,7 +10,7 @@ from pdd_server.services.campaigns import layout_of_day
 from pdd_server.services.night import Night, publish_missing
 from pdd_server.services.strategies import arrange, split
 from pdd_server.services.totals import Total
-from pdd_server.store import donors, nights, plain_groups, rounds
+from pdd_server.store import donors, nights, plain_groups, publications, rounds
 from pdd_server.store.donors import Attendance
 from pdd_server.store.rounds import Counts, Round, RoundState
 from pdd_shared.layout import as_signed, width
@@ -40,9 +40,11 @@ def plan(connection: Connection, night: Night) -> tuple[date, ...]:
 
 def _open_round(connection: Connection, night: Night, day: date) -> bool:
     """Whether there is a round of a day: none without a campaign that can pay, or with fewer donors than the floor."""
+    # A day that was begun under `recoverable`, before the settings changed, has its round, or is known to be missing.
+    if rounds.get(connection, day) is not None or publications.is_missing(connection, day):
+        return False
     config, layout = night.config, layout_of_day(connection, night.config, day)
-    # A day that was begun under `recoverable`, before the settings changed, has its round.
-    if not (layout.parts or layout.over_budget) or rounds.get(connection, day) is not None:
+    if not (layout.parts or layout.over_budget):
         return False
     present = donors.attendances(connection, day, config.retention.activity)
     chosen = arrange(config.strategy, present, config.delay, night.shuffle)

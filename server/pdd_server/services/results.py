@@ -21,7 +21,8 @@ MEANING = {
     "this campaign (neighbours: its vectors are zeros in one of two worlds), at the budget's delta.",
     "budget": "What all days of the campaign may cost together. Nothing is published beyond it.",
     "spent": "Days published, the epsilon of their composition, and basic_epsilon, the sum of the days' epsilons.",
-    "threshold": "Of each day, only entries whose total, with its noise, is at least this are listed; null: all.",
+    "threshold": "Of each day, only entries whose total, with its noise, is at least this are listed; null: all. "
+    "A day and stratum of which none is listed is in the JSON only.",
     "days": "One item for each data day and stratum with totals. A data day is midnight to midnight in its zone.",
     "stratum": "The region or other part of the donors that the totals are of; null where the campaign has none.",
     "donors": "Donors that gave their counts to this campaign and stratum that day, with noise.",
@@ -30,10 +31,13 @@ MEANING = {
     "totals": "Searches that matched each entry, with noise. May be below zero, which keeps averages right.",
     "noise": "Each number has its own draw of this law added; scale is the law's, epsilon and delta what the day costs "
     "a donor. added_by donors: each number carries the shares of so many donors, of which `of` make a draw of the law.",
-    "half_width_95": "With 95% probability a number is off its true sum by at most this. Absent donors come on top.",
-    "low_95": "With high_95, in the CSV: the true sum lies between them with 95% probability; cut off below zero.",
+    "half_width_95": "With 95% probability a number is off its true sum by at most this. Absent donors come on top. "
+    "With a threshold: of all keywords, listed or not; those that are listed are off by more, more often.",
+    "low_95": "With high_95, in the CSV: the true sum lies between them with 95% probability (with a threshold: of "
+    "all keywords, listed or not); cut off below zero.",
     "missing": "Days without totals. waiting: fewer donors than a group needs. lost: too few sent what a sum takes. "
-    "down: the server was not running when the day began. budget: the campaign's privacy budget was spent.",
+    "down: the server was not running when the day began. budget: the campaign's privacy budget "
+    "was spent, or kept for rounds that were open.",
     "active": "Of a missing day: donors that could have been grouped.",
     "needed": "Of a missing day: the fewest donors that make a group.",
 }

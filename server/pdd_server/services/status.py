@@ -15,7 +15,7 @@ from pdd_server.store.campaigns import Stored
 from pdd_server.store.rounds import Counts, Round, RoundState
 from pdd_shared.exact import as_text
 
-STATES = {"budget-spent": "its privacy budget is spent, no new day is counted"}
+STATES = {"budget-spent": "its privacy budget is spent, or kept for rounds that are open: no new day is counted"}
 """The states that need more words than their name."""
 
 

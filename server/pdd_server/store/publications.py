@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any, Literal
 
 from sqlalchemy import Connection, insert, select
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.charges import charge_of
 from pdd_server.store.tables import charges, missing, publications
@@ -53,9 +54,14 @@ def add(connection: Connection, published: Iterable[Publication]) -> None:
 
 
 def add_missing(connection: Connection, days: Iterable[Missing]) -> None:
-    """Publish that these days have no totals."""
+    """Publish that these days have no totals; of a day of which that was published before, the first reason stands."""
     if rows := [vars(day) for day in days]:
-        connection.execute(insert(missing), rows)
+        connection.execute(sqlite_insert(missing).on_conflict_do_nothing(), rows)
+
+
+def is_missing(connection: Connection, day: date) -> bool:
+    """Whether it was published of any campaign that this day has no totals."""
+    return connection.execute(select(missing.c.day).where(missing.c.day == day).limit(1)).first() is not None
 
 
 def of_campaign(connection: Connection, campaign: str) -> list[Publication]:
