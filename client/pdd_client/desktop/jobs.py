@@ -3,6 +3,7 @@
 A page may define jobs of its own beside itself, in the same way.
 """
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -18,7 +19,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
-class Job:
+class Job(ABC):
     """Something to be done with a donor, outside of the window's thread."""
 
     changes: ClassVar[bool] = False
@@ -26,9 +27,9 @@ class Job:
     ends: ClassVar[bool] = False
     """Whether the donor is gone after it, so that the next job opens another."""
 
+    @abstractmethod
     def run(self, donor: "Donor") -> Any:
         """Do it; DonorError says why it can't be done."""
-        raise NotImplementedError
 
     def doing(self) -> str:
         """What the status line says meanwhile, empty where it takes no time."""

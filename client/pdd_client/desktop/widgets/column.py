@@ -82,12 +82,17 @@ def leading(widget: QWidget) -> QHBoxLayout:
 def paragraph(text: str, kind: Role | None = None) -> QLabel:
     """A label whose text wraps, and is taken as it is: what comes from outside is no markup."""
     label = QLabel(text)
+    as_paragraph(label, kind)
+    return label
+
+
+def as_paragraph(label: QLabel, kind: Role | None) -> None:
+    """Have a label be a paragraph, whatever is special about it."""
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     if kind:
         role(label, kind)
-    return label
 
 
 def empty(layout: QLayout) -> None:

@@ -1,10 +1,10 @@
 """The body of a page that is wider than a column of text, and scrolls where the window is too small for it."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from pdd_client.desktop.theme import Role, role
-from pdd_client.desktop.widgets.column import MARGIN
+from pdd_client.desktop.theme import Role
+from pdd_client.desktop.widgets.column import MARGIN, as_paragraph
 
 _LETTERS = 84
 """The longest line of text that reads well, in letters of average width: most are narrower."""
@@ -28,11 +28,7 @@ def scrolled(page: QWidget) -> QVBoxLayout:
 def paragraph(text: str, kind: Role | None = None) -> QLabel:
     """A paragraph as in a column, whose lines are no longer on a page that is wider."""
     label = _Paragraph(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-    if kind:
-        role(label, kind)
+    as_paragraph(label, kind)
     label.setMaximumWidth(_LETTERS * label.fontMetrics().averageCharWidth())
     return label
 
