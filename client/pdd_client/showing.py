@@ -13,9 +13,10 @@ from pdd_client.gateways.store_rows import Logged
 from pdd_client.in_words import at_most, exactly, with_slack
 from pdd_client.joining import Offer
 from pdd_client.reviewing import Review
-from pdd_shared.messages import Campaign, Terms
+from pdd_shared.messages import Campaign
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
+from pdd_shared.terms import Terms
 
 _WIDTH = 100
 _SENT = {

@@ -6,8 +6,9 @@ from decimal import Decimal
 import numpy as np
 
 from pdd_shared.layout import width
-from pdd_shared.messages import Budget, Noise, Part, Terms
+from pdd_shared.messages import Part
 from pdd_shared.privacy.shares import DRAW_BYTES, with_shares
+from pdd_shared.terms import Budget, Noise, Terms
 from scripts.benchmarks.figures import Figure, alternate, at_most
 
 ENTRIES = 10_000

@@ -27,7 +27,8 @@ from pdd_server.jobs import nightly
 from pdd_server.services import campaigns
 from pdd_server.store.rounds import RoundState
 from pdd_server.store.tables import activity, donors, rounds, tentative_members
-from pdd_shared.messages import Budget, Campaign, Noise, Prepared, Terms
+from pdd_shared.messages import Campaign, Prepared
+from pdd_shared.terms import Budget, Noise, Terms
 from scripts.benchmarks.figures import Figure, at_most
 
 DONORS = (10_000, 30_000, 100_000)

@@ -25,11 +25,12 @@ from pdd_server.store import plain_groups, rounds
 from pdd_server.store.rounds import Round, RoundState
 from pdd_server.store.tables import donors, groups, members, publications
 from pdd_shared.layout import WIRE, part_of, width
-from pdd_shared.messages import Budget, Campaign, Noise, Plan, Signed, Terms
+from pdd_shared.messages import Campaign, Plan, Signed
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
 from pdd_shared.rounds import plain
 from pdd_shared.signing import sign
+from pdd_shared.terms import Budget, Noise, Terms
 from scripts.benchmarks.figures import Figure, alternate, at_most
 from scripts.benchmarks.night import DAY, ENTRIES, Noons, donor
 

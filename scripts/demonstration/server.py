@@ -16,8 +16,8 @@ from typing import Any
 from pdd_server.folder import Folder, open_folder
 from pdd_server.jobs import nightly
 from pdd_server.services.noise import add_noise
-from pdd_shared.messages import Noise
 from pdd_shared.rounds.recoverable.donor import threshold
+from pdd_shared.terms import Noise
 
 COMMAND = Path(sys.executable).with_name("pdd-server")
 ZONE = "Europe/London"

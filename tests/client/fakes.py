@@ -22,12 +22,10 @@ from pdd_shared.days import day_of
 from pdd_shared.keys import DonorSecrets
 from pdd_shared.layout import Vector, from_bytes, width
 from pdd_shared.messages import (
-    Budget,
     Campaign,
     CampaignList,
     CheckIn,
     CheckInAnswer,
-    Noise,
     Part,
     Plan,
     Receipt,
@@ -41,6 +39,7 @@ from pdd_shared.messages import (
 )
 from pdd_shared.rounds.plain import open_round, submit, vector_digest
 from pdd_shared.signing import sign, signed_digest
+from pdd_shared.terms import Budget, Noise
 from pdd_shared.vocabulary import Vocabulary
 from tests.support.terms import terms
 

@@ -10,7 +10,8 @@ from nacl.signing import SigningKey
 from pdd_client.core.consent import language_of
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
-from pdd_shared.messages import CampaignList, Part, Signed, Terms
+from pdd_shared.messages import CampaignList, Part, Signed
+from pdd_shared.terms import Terms
 from tests.client.fakes import (
     DAY,
     NOON,

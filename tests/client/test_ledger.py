@@ -15,9 +15,10 @@ from scipy.stats import binom  # type: ignore[import-untyped]
 
 from pdd_client.core.consent import Consent
 from pdd_client.core.ledger import Account, GivenDay, Ledger, account, affordable
-from pdd_shared.messages import Part, Terms
+from pdd_shared.messages import Part
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import basic_epsilon, epsilon
+from pdd_shared.terms import Terms
 from tests.client.fakes import budget, campaign, gaussian, part_of
 from tests.client.test_donation import consent_to
 from tests.support.terms import AMPLE, donors_noise, laplace, terms

@@ -17,7 +17,7 @@ from pdd_client.gateways.keychain import FileKeychain
 from pdd_server.folder import Folder, open_folder
 from pdd_server.jobs import nightly
 from pdd_server.services.noise import add_noise
-from pdd_shared.messages import Noise
+from pdd_shared.terms import Noise
 from tests.support.histories import write_chrome, write_firefox
 
 PROGRAMS = Path(sys.executable).parent

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
-from pdd_shared.messages import Budget, Campaign
+from pdd_shared.messages import Campaign
+from pdd_shared.terms import Budget
 from tests.server.playing import DAY, Donor, HandClock, campaign, donors, new_server, night
 from tests.server.recoverable_playing import begin, groups_of, players, recoverable_server
 from tests.support.terms import terms

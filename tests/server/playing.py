@@ -21,8 +21,9 @@ from pdd_server.services.status import status
 from pdd_shared.days import day_of
 from pdd_shared.keys import DonorSecrets
 from pdd_shared.layout import Vector, width
-from pdd_shared.messages import Campaign, Member, Noise, Signed
+from pdd_shared.messages import Campaign, Member, Signed
 from pdd_shared.rounds import plain
+from pdd_shared.terms import Noise
 from tests.support.terms import terms
 
 ANALYST_TOKEN = "analyst"

@@ -14,9 +14,10 @@ from pdd_server.jobs import nightly
 from pdd_server.services.status import in_words
 from pdd_server.store import charges
 from pdd_server.store.tables import charges as charges_table
-from pdd_shared.messages import Budget, Plan
+from pdd_shared.messages import Plan
 from pdd_shared.privacy import composition
 from pdd_shared.privacy.charges import Charge
+from pdd_shared.terms import Budget
 from tests.server.playing import (
     DAY,
     HandClock,

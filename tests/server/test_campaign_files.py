@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pdd_server.services.campaign_files import CampaignFileError, read_campaign
 from pdd_server.services.toml_lines import find_lines
-from pdd_shared.messages import Budget
+from pdd_shared.terms import Budget
 from tests.support.terms import laplace, terms
 
 RESEARCHER = Path(__file__).parents[2] / "docs" / "researcher.md"

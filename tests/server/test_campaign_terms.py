@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from pdd_server.services.campaign_files import CampaignFileError, read_campaign
 from pdd_server.services.campaign_terms import Caps, Privacy, TermsError, in_words, terms_of
-from pdd_shared.messages import Budget, Noise, Terms
 from pdd_shared.privacy.budget import days_within, fits
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
+from pdd_shared.terms import Budget, Noise, Terms
 from tests.server.test_campaign_files import GOOD
 
 DAYS = 136

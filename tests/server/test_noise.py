@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pdd_server.services.noise import add_noise
-from pdd_shared.messages import Noise
+from pdd_shared.terms import Noise
 from tests.support.distributions import DRAWS, MANY, Integers, Pmf, discrete_gaussian, discrete_laplace, follows
 
 Law = Literal["discrete-laplace", "discrete-gaussian"]

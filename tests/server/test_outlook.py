@@ -15,10 +15,10 @@ from pdd_server.config import Config
 from pdd_server.services.outlook import crowd, outlook
 from pdd_server.services.outlook_words import in_words
 from pdd_shared.forecast import absence, plain_confidence
-from pdd_shared.messages import Budget
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.noise import DiscreteLaplace, LaplaceShares, spread
+from pdd_shared.terms import Budget
 from tests.server.playing import campaign
 from tests.server.test_campaign_files import GOOD, RESEARCHER
 from tests.support.terms import donors_noise, laplace, terms

@@ -10,7 +10,8 @@ from pdd_server.folder import Deployment, Folder, open_folder
 from pdd_server.services import campaigns
 from pdd_server.services.campaigns import CampaignError
 from pdd_server.store import campaigns as stored_campaigns
-from pdd_shared.messages import Budget, Campaign
+from pdd_shared.messages import Campaign
+from pdd_shared.terms import Budget
 from tests.server.playing import DAY, HandClock, campaign, donors, new_server, night, settings
 from tests.server.test_budgets import SHORT, play
 from tests.support.terms import donors_noise, laplace, terms

@@ -17,11 +17,11 @@ from pdd_server.folder import Deployment
 from pdd_server.services import campaigns
 from pdd_server.services.results import results, rows
 from pdd_shared.layout import as_signed, part_of
-from pdd_shared.messages import Budget, Noise
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
 from pdd_shared.privacy.noise import DiscreteGaussian, LaplaceShares, half_width
 from pdd_shared.privacy.shares import with_shares
+from pdd_shared.terms import Budget, Noise
 from tests.server.playing import (
     HandClock,
     campaign,

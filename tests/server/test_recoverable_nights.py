@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pdd_server.folder import Deployment
-from pdd_shared.messages import Budget
+from pdd_shared.terms import Budget
 from tests.server.playing import DAY, HandClock, campaign, night, published, settings, status_of
 from tests.server.recoverable_playing import (
     begin,

@@ -9,10 +9,10 @@ from dp_accounting.pld import privacy_loss_distribution as pld
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pdd_shared.messages import MAX_SCALE, Budget
 from pdd_shared.privacy.budget import MAX_DAYS, days_within, fits, within
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import basic_epsilon, epsilon, scale_for
+from pdd_shared.terms import MAX_SCALE, Budget
 
 ROUNDING = 1 + 1e-9
 DELTAS = st.sampled_from([1e-4, 1e-6, 1e-9])

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from pdd_server.services.noise import add_noise
 from pdd_shared.layout import as_signed
-from pdd_shared.messages import Budget, Noise, Part, Terms
+from pdd_shared.messages import Part
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.privacy.shares import with_shares
+from pdd_shared.terms import Budget, Noise, Terms
 from tests.support.distributions import DRAWS, MANY, keeps_to
 from tests.support.terms import terms
 

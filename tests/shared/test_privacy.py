@@ -7,10 +7,10 @@ from math import e, sqrt
 import pytest
 
 from pdd_shared.forecast import absence, plain_confidence, plain_loss
-from pdd_shared.messages import Budget, Noise
 from pdd_shared.privacy.budget import fits
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
+from pdd_shared.terms import Budget, Noise
 from tests.support.terms import donors_noise, laplace, terms
 
 GAUSSIAN = terms(

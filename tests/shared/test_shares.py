@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from pdd_shared.layout import width
-from pdd_shared.messages import Part, Terms
+from pdd_shared.messages import Part
 from pdd_shared.privacy import shares
 from pdd_shared.privacy.shares import Table, draw_shares, table, with_shares
+from pdd_shared.terms import Terms
 from tests.support import reference_shares as reference
 from tests.support.terms import donors_noise, laplace, terms
 

@@ -10,9 +10,10 @@ import pytest
 from scipy.stats import nbinom
 
 from pdd_shared.layout import as_signed, width
-from pdd_shared.messages import Part, Terms
+from pdd_shared.messages import Part
 from pdd_shared.privacy.noise import LaplaceShares, law_of
 from pdd_shared.privacy.shares import draw_shares, table, with_shares
+from pdd_shared.terms import Terms
 from tests.support.distributions import DRAWS, MANY, Integers, Pmf, discrete_laplace, follows, laplace_shares
 from tests.support.terms import donors_noise, terms
 

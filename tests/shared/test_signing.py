@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
 from pdd_shared.keys import DonorSecrets, WeakKey, agree, member_is_genuine
-from pdd_shared.messages import Budget, Plan, Roster, Signed
+from pdd_shared.messages import Plan, Roster, Signed
 from pdd_shared.signing import BadSignature, open_signed
+from pdd_shared.terms import Budget
 from tests.support.group import SERVER_KEY, donor, plan_for, roster_for
 from tests.support.terms import donors_noise, laplace, terms
 

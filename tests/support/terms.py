@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from pdd_shared.messages import Budget, Noise, Terms
+from pdd_shared.terms import Budget, Noise, Terms
 
 AMPLE = Budget(epsilon=Decimal(1000), delta=Decimal(0))
 AMPLE_FOR_TABLES = Budget(epsilon=Decimal(1000), delta=Decimal("0.000001"))

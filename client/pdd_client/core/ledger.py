@@ -13,10 +13,11 @@ from math import exp, inf, log
 
 from pdd_client.core.consent import Consent, Objection
 from pdd_client.errors import DonorError
-from pdd_shared.messages import Budget, Part
+from pdd_shared.messages import Part
 from pdd_shared.privacy.budget import MAX_DAYS, fits, within
 from pdd_shared.privacy.charges import Charge, Charges
 from pdd_shared.privacy.composition import basic_epsilon, epsilon
+from pdd_shared.terms import Budget
 
 LEDGER_DELTA = Decimal("0.000001")
 """The delta of what is said of all campaigns together, and of the ceiling: campaigns may have others of their own."""

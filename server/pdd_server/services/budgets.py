@@ -8,10 +8,11 @@ from sqlalchemy import Connection
 
 from pdd_server.store import charges, rounds
 from pdd_server.store.rounds import RoundState
-from pdd_shared.messages import Budget, Part, Plan
+from pdd_shared.messages import Part, Plan
 from pdd_shared.privacy.budget import fits
 from pdd_shared.privacy.charges import Charge, Charges
 from pdd_shared.privacy.composition import epsilon
+from pdd_shared.terms import Budget
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal, NoReturn
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from pdd_shared.exact import as_text
-from pdd_shared.messages import MAX_DONORS_SCALE, MAX_SCALE, Budget, Noise, Terms
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon, scale_for
 from pdd_shared.privacy.sensitivity import l1_sensitivity
+from pdd_shared.terms import MAX_DONORS_SCALE, MAX_SCALE, Budget, Noise, Terms
 
 LARGEST_EPSILON, LARGEST_DELTA = 100_000, 0.001
 """Those of `Budget`."""

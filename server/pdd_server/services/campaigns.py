@@ -12,8 +12,9 @@ from pdd_server.services.rejections import Rejected, Rejection
 from pdd_server.store import campaigns
 from pdd_server.store.campaigns import Stored
 from pdd_shared.layout import LEADING, part_of
-from pdd_shared.messages import Campaign, CampaignList, Part, Terms
+from pdd_shared.messages import Campaign, CampaignList, Part
 from pdd_shared.signing import sign
+from pdd_shared.terms import Terms
 from pdd_shared.vocabulary import Vocabulary
 
 

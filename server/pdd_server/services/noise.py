@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import opendp.prelude as dp
 
-from pdd_shared.messages import Noise
+from pdd_shared.terms import Noise
 
 AddNoise = Callable[[list[int], Noise], list[int]]
 """The numbers, each with a draw of its own of the noise's law and scale."""

@@ -15,8 +15,9 @@ from pdd_server.store.engine import Store
 from pdd_server.store.publications import Publication
 from pdd_server.store.rounds import Round, RoundState
 from pdd_shared.layout import Block, blocks
-from pdd_shared.messages import Part, Plan, Terms
+from pdd_shared.messages import Part, Plan
 from pdd_shared.privacy.charges import Charge
+from pdd_shared.terms import Terms
 
 
 def publish(store: Store, day: date, add_noise: AddNoise) -> bool:

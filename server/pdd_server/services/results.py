@@ -11,10 +11,11 @@ from pdd_server.services.budgets import cost_of_day
 from pdd_server.services.campaigns import get
 from pdd_server.store import charges, publications
 from pdd_server.store.publications import Missing, Publication
-from pdd_shared.messages import Budget, Campaign
+from pdd_shared.messages import Campaign
 from pdd_shared.privacy.charges import Charges, Neighbours
 from pdd_shared.privacy.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.noise import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, half_width
+from pdd_shared.terms import Budget
 
 MEANING = {
     "privacy": "What the days published so far cost a donor together: differential privacy for all that it gave to "

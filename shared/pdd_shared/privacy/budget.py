@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from pdd_shared.messages import Budget
 from pdd_shared.privacy.charges import Charge, Charges
 from pdd_shared.privacy.composition import basic_epsilon, epsilon
+from pdd_shared.terms import Budget
 
 _WITHIN_ROUNDING = 1 + 1e-9
 """A budget spent to the last digit is not overspent because machines round differently."""

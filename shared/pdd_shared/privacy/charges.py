@@ -7,9 +7,9 @@ from enum import StrEnum
 from math import exp
 from typing import Literal
 
-from pdd_shared.messages import Terms
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.privacy.shares import DISTANCE
+from pdd_shared.terms import Terms
 
 _LARGEST_EXPONENT = 300
 """Of e: its square is still a floating-point number, and far above any delta."""

@@ -12,8 +12,8 @@ from math import ceil, inf, log, sqrt
 
 import numpy as np
 
-from pdd_shared.messages import MAX_SCALE
 from pdd_shared.privacy.charges import Charge, Charges
+from pdd_shared.terms import MAX_SCALE
 
 _CELLS = 2**18
 """How finely losses are told apart: their whole range has twice as many cells; what lies between goes to both ends."""

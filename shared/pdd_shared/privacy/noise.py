@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_shared.messages import Terms
+from pdd_shared.terms import Terms
 
 Reals = NDArray[np.float64]
 

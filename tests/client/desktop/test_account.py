@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from pdd_client.core.ledger import Account, CampaignAccount, Month
 from pdd_client.desktop.sent import account_texts
 from pdd_client.desktop.sent.account_view import AccountView
-from pdd_shared.messages import Budget
+from pdd_shared.terms import Budget
 
 FIRST = date(2026, 10, 20)
 BUDGET = Budget(epsilon=Decimal(9), delta=Decimal(0))

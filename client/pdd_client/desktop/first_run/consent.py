@@ -12,7 +12,8 @@ from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.widgets.keywords import Keywords
 
 if TYPE_CHECKING:
-    from pdd_shared.messages import Campaign, Terms
+    from pdd_shared.messages import Campaign
+    from pdd_shared.terms import Terms
 
 translate = QCoreApplication.translate
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from pdd_server.services.campaigns import active_parts
 from pdd_server.services.night import Night, publish_missing
 from pdd_server.services.recoverable import planning
-from pdd_server.store import donors, nights, rounds
+from pdd_server.store import donors, nights, publications, rounds
 from pdd_server.store import recoverable_groups as groups
 from pdd_server.store import recoverable_members as members
 from pdd_server.store.recoverable_groups import GroupState, Key
@@ -36,8 +36,11 @@ def advance(connection: Connection, night: Night) -> None:
 
 
 def plan(connection: Connection, night: Night) -> tuple[date, ...]:
-    """Plan the round of the day that begins; the days that began without a night are published as missing."""
-    for day in night.over[1:]:
+    """Plan the round of the day that begins; days that began without a night under this protocol are missing."""
+    for day in night.over:
+        # The night before planned the first of them: here, unless the settings were `plain` then, or it was none.
+        if rounds.get(connection, day) is not None or publications.is_missing(connection, day):
+            continue
         parts = active_parts(connection, night.config, day)
         active = donors.count_active(connection, day)
         publish_missing(connection, day, parts, "down", active, night.config.min_group)

@@ -1,0 +1,91 @@
+"""What bounds one donor's part in a campaign, as a donor consents to it: caps, noise, budget, the smallest group."""
+
+from decimal import Decimal
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from pdd_shared.exact import Exact
+from pdd_shared.message import Message
+
+MAX_SCALE = 1_000_000
+"""The largest noise: beyond it no campaign could read anything."""
+MAX_DONORS_SCALE = 10_000
+"""The largest noise that donors draw: its table has 700,000 rows, and a group's sum stays far below 2^31."""
+
+
+class Noise(Message):
+    """The noise on each published number: its law, its scale in counts, and who adds it.
+
+    `discrete-laplace`: P(k) proportional to exp(-|k| / scale). `discrete-gaussian`: to exp(-k^2 / (2 scale^2)).
+    Added by the server to a round's totals; or, `discrete-laplace` alone, by the donors to their own vectors, in
+    shares that make the whole noise in every group, also if `colluders` of its members add none.
+    """
+
+    law: Literal["discrete-laplace", "discrete-gaussian"]
+    scale: Annotated[Exact, Field(gt=0, le=MAX_SCALE)]
+    added_by: Literal["server", "donors"]
+    colluders: Annotated[int, Field(ge=0, lt=255)]
+
+    def no_weaker_than(self, consented: "Noise") -> bool:
+        """Whether this noise hides at least as much: more of the same law, under no fewer eyes."""
+        return (
+            (self.law, self.added_by) == (consented.law, consented.added_by)
+            and self.scale >= consented.scale
+            and self.colluders >= consented.colluders
+        )
+
+    @model_validator(mode="after")
+    def _shares_exist(self) -> Self:
+        if self.added_by == "server" and self.colluders:
+            raise ValueError("colluders are tolerated only in noise that donors add; set them to 0")
+        if self.added_by == "donors" and self.law != "discrete-laplace":
+            raise ValueError("donors add discrete-laplace only; choose it, or let the server add the noise")
+        if self.added_by == "donors" and self.scale > MAX_DONORS_SCALE:
+            raise ValueError(f"donors draw noise up to the scale {MAX_DONORS_SCALE}; lower the caps")
+        return self
+
+
+class Budget(Message):
+    """What all that a campaign ever publishes may cost a donor: differential privacy (epsilon, delta)."""
+
+    epsilon: Annotated[Exact, Field(gt=0, le=100_000)]
+    delta: Annotated[Exact, Field(ge=0, le=Decimal("0.001"))]
+
+    def no_weaker_than(self, consented: "Budget") -> bool:
+        """Whether this budget is no larger."""
+        return self.epsilon <= consented.epsilon and self.delta <= consented.delta
+
+
+class Terms(Message):
+    """What bounds one donor's part in a campaign: caps a day, the noise, the budget of all days, the smallest group."""
+
+    max_searches: Annotated[int, Field(ge=1, le=1_000)]
+    max_matches: Annotated[int, Field(ge=1, le=100)]
+    noise: Noise
+    budget: Budget
+    min_group: Annotated[int, Field(ge=1)]
+
+    @property
+    def shares(self) -> int:
+        """How many members of the smallest group make the whole noise, where donors add it: m."""
+        return self.min_group - self.noise.colluders
+
+    def no_weaker_than(self, consented: "Terms") -> bool:
+        """Whether these terms protect a donor at least as well as those it consented to."""
+        return (
+            self.max_searches <= consented.max_searches
+            and self.max_matches <= consented.max_matches
+            and self.noise.no_weaker_than(consented.noise)
+            and self.budget.no_weaker_than(consented.budget)
+            and self.min_group >= consented.min_group
+        )
+
+    @model_validator(mode="after")
+    def _somebody_is_honest(self) -> Self:
+        if self.shares < 1:
+            raise ValueError("colluders must be fewer than the smallest group has members")
+        if self.budget.delta == 0 and (self.noise.law == "discrete-gaussian" or self.noise.added_by == "donors"):
+            what = "discrete-gaussian noise" if self.noise.law == "discrete-gaussian" else "noise that donors add"
+            raise ValueError(f"{what} has no guarantee with delta 0; give a delta such as 0.000001")
+        return self
