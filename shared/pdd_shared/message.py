@@ -1,9 +1,27 @@
-"""What all messages have in common: the base of the models in `terms` and `messages`."""
+"""What all messages have in common: the base of the models in `terms` and `messages`, and how they write a day."""
 
-from pydantic import BaseModel, ConfigDict
+import re
+from datetime import date
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict
+
+_ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 class Message(BaseModel):
     """A message: frozen, strictly typed, with no field that its reader does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def _iso_day(value: Any) -> Any:
+    if isinstance(value, str) and _ISO_DAY.fullmatch(value):
+        return date.fromisoformat(value)
+    if isinstance(value, date):
+        return value
+    raise ValueError("must be a day such as 2026-11-20")
+
+
+Day = Annotated[date, BeforeValidator(_iso_day)]
+"""A day of the calendar; in JSON its ISO text and nothing else: there is one way to write it."""

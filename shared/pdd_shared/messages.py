@@ -4,12 +4,11 @@ A message that is signed travels as `Signed`: the exact text that was signed bes
 two implementations need to agree on how to write JSON.
 """
 
-from datetime import date
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
-from pdd_shared.message import Message
+from pdd_shared.message import Day, Message
 from pdd_shared.terms import Terms
 
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
@@ -46,8 +45,8 @@ class Campaign(Message):
     consent: dict[Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")], Text]
     vocabulary: tuple[Line, ...]
     strata: tuple[Identifier, ...]
-    start: date
-    end: date
+    start: Day
+    end: Day
     terms: Terms
     threshold: Annotated[int, Field(ge=1)] | None = None
     """Of a day's entries, only those are published whose total, with its noise, is at least this; None: all."""
@@ -74,7 +73,7 @@ class Plan(Message):
     protocol: Protocol
     version: Literal[1]
     server: Hex32
-    day: date
+    day: Day
     zone: Line
     group_size: Annotated[int, Field(ge=1)]
     min_group: Annotated[int, Field(ge=1)]
@@ -97,7 +96,7 @@ class Roster(Message):
     KIND: ClassVar[str] = "roster"
 
     plan: Hex32
-    day: date
+    day: Day
     group: Annotated[int, Field(ge=0)]
     members: tuple[Member, ...]
 
@@ -111,7 +110,7 @@ class GroupPlan(Message):
     KIND: ClassVar[str] = "group-plan"
 
     plan: Hex32
-    day: date
+    day: Day
     group: Annotated[int, Field(ge=0)]
     members: tuple[Member, ...]
 
@@ -135,7 +134,7 @@ class PreparedRoster(Message):
     KIND: ClassVar[str] = "prepared-roster"
 
     group_plan: Hex32
-    day: date
+    day: Day
     group: Annotated[int, Field(ge=0)]
     members: tuple[Prepared, ...]
 
@@ -150,7 +149,7 @@ class Survivors(Message):
     KIND: ClassVar[str] = "survivors"
 
     roster: Hex32
-    day: date
+    day: Day
     group: Annotated[int, Field(ge=0)]
     places: tuple[Annotated[int, Field(ge=0, lt=255)], ...]
     signatures: tuple[Hex64, ...]
@@ -233,14 +232,14 @@ class CheckInAnswer(Message):
 
     number: int
     time: Line
-    day: date
+    day: Day
     tasks: tuple[Task, ...]
 
 
 class Receipt(Message):
     """The server has added this vector to its group's sum; `digest` is that of the bytes it got."""
 
-    day: date
+    day: Day
     digest: Hex32
 
 
