@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { VocabularyError, matches, parseEntry, parseVocabulary } from "../src/protocol/vocabulary.js";
+import { toHex } from "../src/protocol/encoding.js";
+import { parseEntry, parseVocabulary, VocabularyError } from "../src/protocol/vocabulary.js";
+import { vectors } from "./vectors.js";
 
-const vectors = JSON.parse(readFileSync(new URL("../../tests/vectors/vocabulary.json", import.meta.url), "utf8"));
+const { good, bad } = vectors("vocabulary");
 
-for (const { entries, labels, queries, why } of vectors.good) {
+for (const { entries, labels, queries, digest_hex, why } of good) {
   test(`good: ${why}`, () => {
     const vocabulary = parseVocabulary(entries);
-    assert.deepEqual(vocabulary.map((entry) => entry.label), labels);
-    assert.deepEqual(labels.map(parseEntry), vocabulary);
-    for (const { query, matches: expected } of queries) {
-      assert.deepEqual(matches(vocabulary, query), expected, query);
-    }
+    assert.deepEqual(vocabulary.labels, labels);
+    assert.deepEqual(labels.map(parseEntry), vocabulary.entries);
+    assert.equal(toHex(vocabulary.digest()), digest_hex);
+    for (const { query, matches } of queries) assert.deepEqual(vocabulary.matches(query), matches, query);
   });
 }
 
-for (const { entries, error, why } of vectors.bad) {
+for (const { entries, error, why } of bad) {
   test(`bad: ${why}`, () => {
     assert.throws(
       () => parseVocabulary(entries),
@@ -25,3 +25,10 @@ for (const { entries, error, why } of vectors.bad) {
     );
   });
 }
+
+test("a vocabulary extends the one whose entries it begins with, and no other", () => {
+  const [short, long, other] = [["flu"], ["flu", "cough"], ["cough", "flu"]].map(parseVocabulary);
+  assert.ok(long.extends(short) && long.extends(long));
+  assert.ok(!short.extends(long) && !other.extends(short));
+  assert.throws(() => short.digest(2), RangeError);
+});

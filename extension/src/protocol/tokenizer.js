@@ -14,19 +14,30 @@ const UNSPACED =
   "\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}〆〱-〵〼ー]";
 const PIECE = new RegExp(`${UNSPACED}\\p{M}*|(?:(?!${UNSPACED})[\\p{L}\\p{N}]\\p{M}*)+`, "gu");
 
-/** The text without the code points that are not displayed. */
+/**
+ * The text without the code points that are not displayed.
+ * @param {string} text
+ */
 export function visible(text) {
   return text.replace(LONE_SURROGATE, "\uFFFD").replace(INVISIBLE, "");
 }
 
-/** The words of a text in order, in lower case. */
+/**
+ * The words of a text in order, in lower case.
+ * @param {string} text
+ * @returns {string[]}
+ */
 export function words(text) {
   const lower = visible(text).normalize("NFKC").toLowerCase();
   const folded = lower.replace(DOTTED_I, "i").normalize("NFKC").replaceAll("ς", "σ");
   return folded.replace(FINAL_SIGMA, "ς").match(WORD) ?? [];
 }
 
-/** The parts of a word that are never cut: letters of an unspaced script one by one, runs of anything else. */
+/**
+ * The parts of a word that are never cut: letters of an unspaced script one by one, runs of anything else.
+ * @param {string} word
+ * @returns {string[]}
+ */
 export function pieces(word) {
   return word.match(PIECE) ?? [];
 }

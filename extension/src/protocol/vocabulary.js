@@ -1,6 +1,7 @@
-// What a campaign counts: the syntax and the matching of pdd_shared/vocabulary.py, fixed by
-// tests/vectors/vocabulary.json. The digests are not here yet: they need a library for BLAKE2b.
+// What a campaign counts: the syntax, the matching and the digests of pdd_shared/vocabulary.py, fixed by
+// tests/vectors/vocabulary.json.
 
+import { digest, isSame, utf8 } from "./encoding.js";
 import { pieces, visible, words } from "./tokenizer.js";
 
 const MAX_CHARACTERS = 200;
@@ -13,7 +14,16 @@ const STRAY_QUOTE = new RegExp(`[${QUOTES}]`, "u");
 /** An entry that cannot be counted as written, or two that count the same. */
 export class VocabularyError extends Error {}
 
-/** Read an entry into {kind: "exact" | "terms", words, label}. */
+/**
+ * One counter: an exact query (`words` are its words, in order) or terms that must all occur; the label is canonical.
+ * @typedef {Readonly<{kind: "exact" | "terms", words: readonly string[], label: string}>} Entry
+ */
+
+/**
+ * Read an entry as a researcher writes it; a VocabularyError says what is wrong and what to write instead.
+ * @param {string} text
+ * @returns {Entry}
+ */
 export function parseEntry(text) {
   checkLength(text);
   const written = visible(text).trim();
@@ -32,13 +42,118 @@ export function parseEntry(text) {
   return entry("terms", terms, terms.join(" + "));
 }
 
-/** Read a campaign's entries; an error names the position, from 1. Two that count the same searches are an error. */
+/**
+ * Read a campaign's entries; an error names the position, from 1. Two that count the same searches are an error.
+ * @param {readonly string[]} texts
+ */
 export function parseVocabulary(texts) {
-  const entries = texts.map((text, index) => at(index + 1, () => parseEntry(text)));
+  return new Vocabulary(texts.map((text, index) => at(index + 1, () => parseEntry(text))));
+}
+
+/** The entries of a campaign; their order is that of the counts in its part of the vector. */
+export class Vocabulary {
+  /** @type {Map<string, number>} by a query's words, the entry that is this query */
+  #exact = new Map();
+  /** @type {Map<string, number[]>} the entries by the one of their terms that the fewest entries have */
+  #rarest = new Map();
+  /** @type {Map<string, Set<number>>} by a first piece, how many pieces the terms have that begin with it */
+  #lengths = new Map();
+
+  /** @param {readonly Entry[]} entries */
+  constructor(entries) {
+    checkDistinct(entries);
+    this.entries = Object.freeze([...entries]);
+    this.labels = Object.freeze(entries.map(({ label }) => label));
+    this.#index();
+  }
+
+  get length() {
+    return this.entries.length;
+  }
+
+  /**
+   * The indices, ascending, of the entries that a search for the query counts for.
+   * @param {string} query
+   */
+  matches(query) {
+    const found = words(query);
+    const present = new Set(found.flatMap((word) => [...this.#candidates(pieces(word))]));
+    const indices = [...present].flatMap((term) => this.#rarest.get(term) ?? []);
+    const counting = indices.filter((index) => this.entries[index].words.every((term) => present.has(term)));
+    const exact = this.#exact.get(JSON.stringify(found));
+    return (exact === undefined ? counting : [...counting, exact]).sort((one, other) => one - other);
+  }
+
+  /**
+   * 32 bytes that name the first `count` entries (all by default), a hash chain over their labels.
+   * @param {number} [count]
+   */
+  digest(count = this.length) {
+    if (count < 0 || count > this.length) throw new RangeError(`a vocabulary of ${this.length} has no first ${count}`);
+    return this.labels
+      .slice(0, count)
+      .reduce((link, label) => digest("vocabulary", link, utf8(label)), digest("vocabulary"));
+  }
+
+  /**
+   * Whether the older vocabulary's entries come first in this one, unchanged and in the same order.
+   * @param {Vocabulary} older
+   */
+  extends(older) {
+    return older.length <= this.length && isSame(this.digest(older.length), older.digest());
+  }
+
+  /** Lets a query find its entries in time that grows with it and the matches, not with the vocabulary. */
+  #index() {
+    /** @type {Map<string, number>} */
+    const uses = new Map();
+    const terms = this.entries.filter(({ kind }) => kind === "terms").flatMap(({ words: found }) => found);
+    for (const term of terms) uses.set(term, (uses.get(term) ?? 0) + 1);
+    const use = (/** @type {string} */ term) => uses.get(term) ?? 0;
+    this.entries.forEach(({ kind, words: found }, index) => {
+      if (kind === "exact") this.#exact.set(JSON.stringify(found), index);
+      else
+        gather(
+          this.#rarest,
+          found.reduce((one, other) => (use(other) < use(one) ? other : one)),
+          index,
+        );
+    });
+    for (const term of uses.keys()) {
+      const [first, ...others] = pieces(term);
+      this.#lengths.set(first, (this.#lengths.get(first) ?? new Set()).add(1 + others.length));
+    }
+  }
+
+  /**
+   * All the terms in a word, and perhaps parts of it that are no terms.
+   * @param {readonly string[]} word
+   */
+  *#candidates(word) {
+    for (const [start, first] of word.entries()) {
+      for (const length of this.#lengths.get(first) ?? []) yield word.slice(start, start + length).join("");
+    }
+  }
+}
+
+/**
+ * @param {Map<string, number[]>} lists
+ * @param {string} name
+ * @param {number} item
+ */
+function gather(lists, name, item) {
+  const items = lists.get(name);
+  if (items === undefined) lists.set(name, [item]);
+  else items.push(item);
+}
+
+/** @param {readonly Entry[]} entries */
+function checkDistinct(entries) {
+  /** @type {Map<string, number>} */
   const first = new Map();
   entries.forEach((each, index) => {
-    const earlier = first.get(identity(each)) ?? index;
-    if (earlier !== index) {
+    const earlier = first.get(identity(each));
+    if (earlier !== undefined) {
       throw new VocabularyError(
         `Position ${index + 1}: entry ${shown(each.label)} counts the same searches as ` +
           `${shown(entries[earlier].label)} at position ${earlier + 1}: remove one`,
@@ -46,22 +161,13 @@ export function parseVocabulary(texts) {
     }
     first.set(identity(each), index);
   });
-  return entries;
 }
 
-/** The indices, ascending, of the entries that a search for the query counts for. */
-export function matches(entries, query) {
-  const found = words(query);
-  const inPieces = found.map(pieces);
-  return entries.flatMap((each, index) => {
-    const counts =
-      each.kind === "exact"
-        ? isAt(found, 0, each.words) && found.length === each.words.length
-        : each.words.every((term) => inPieces.some((word) => contains(word, pieces(term))));
-    return counts ? [index] : [];
-  });
-}
-
+/**
+ * @template T
+ * @param {number} position
+ * @param {() => T} parse
+ */
 function at(position, parse) {
   try {
     return parse();
@@ -71,19 +177,20 @@ function at(position, parse) {
   }
 }
 
-// The order of terms makes no difference.
+/**
+ * Equal for entries that count the same searches by construction: the order of terms makes no difference.
+ * @param {Entry} entry
+ */
 function identity({ kind, words: found }) {
   return JSON.stringify([kind, kind === "terms" ? [...found].sort() : found]);
 }
 
-function contains(word, term) {
-  return word.some((_, start) => isAt(word, start, term));
-}
-
-function isAt(list, start, part) {
-  return part.every((item, offset) => list[start + offset] === item);
-}
-
+/**
+ * @param {Entry["kind"]} kind
+ * @param {string[]} found
+ * @param {string} label
+ * @returns {Entry}
+ */
 function entry(kind, found, label) {
   checkLength(label);
   if (kind === "terms" && found.length > MAX_TERMS) {
@@ -92,6 +199,7 @@ function entry(kind, found, label) {
   return Object.freeze({ kind, words: Object.freeze(found), label });
 }
 
+/** @param {string} written */
 function distinctTerms(written) {
   const terms = written.split(/[+＋]/u).map(words);
   if (terms.some((term) => term.length === 0)) {
@@ -107,7 +215,10 @@ function distinctTerms(written) {
   return [...new Set(terms.flat())];
 }
 
-// Characters are code points, as in Python.
+/**
+ * Characters are code points, as in Python.
+ * @param {string} text
+ */
 function checkLength(text) {
   const characters = [...text].length;
   if (characters > MAX_CHARACTERS) {
@@ -115,6 +226,7 @@ function checkLength(text) {
   }
 }
 
+/** @param {string} text */
 function shown(text) {
   const characters = [...text];
   return `\`${characters.length <= 60 ? text : `${characters.slice(0, 59).join("")}…`}\``;

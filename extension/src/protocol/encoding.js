@@ -1,0 +1,50 @@
+// Bytes that are hashed or signed: length-prefixed, domain-separated, the same in every language
+// (pdd_shared/encoding.py).
+
+import { blake2b } from "@noble/hashes/blake2.js";
+import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+
+export const DIGEST_SIZE = 32;
+const PROTOCOL_VERSION = 1;
+const encoder = new TextEncoder();
+
+/** @param {string} text */
+export const utf8 = (text) => encoder.encode(text);
+export const toHex = bytesToHex;
+export const fromHex = hexToBytes;
+
+/**
+ * A number as four bytes little endian.
+ * @param {number} number
+ */
+export function uint32(number) {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, number, true);
+  return bytes;
+}
+
+/**
+ * Each item after its length as four bytes little endian, so that no two lists give the same bytes.
+ * @param {readonly Uint8Array[]} items
+ */
+export function lengthPrefixed(items) {
+  return concatBytes(...items.flatMap((item) => [uint32(item.length), item]));
+}
+
+/**
+ * BLAKE2b-256 (RFC 7693) of the items under a domain, so that no digest serves two purposes.
+ * @param {string} domain
+ * @param {readonly Uint8Array[]} items
+ */
+export function digest(domain, ...items) {
+  return blake2b(lengthPrefixed([utf8(`pdd/${PROTOCOL_VERSION}/${domain}`), ...items]), { dkLen: DIGEST_SIZE });
+}
+
+/**
+ * Whether two byte strings are equal; for what is public.
+ * @param {Uint8Array} one
+ * @param {Uint8Array} other
+ */
+export function isSame(one, other) {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}

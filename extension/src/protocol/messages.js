@@ -1,0 +1,157 @@
+// What travels between donor and server (pdd_shared/messages.py), read strictly; field names are those of the text.
+
+import { day, fromJson, integer, list, map, matching, nullable, object, oneOf, text, truth } from "./message.js";
+import { terms } from "./terms.js";
+
+export { InvalidMessage } from "./message.js";
+
+/** @typedef {import("./terms.js").Terms} Terms */
+/** @typedef {import("./terms.js").Budget} Budget */
+/** @typedef {import("./terms.js").Noise} Noise */
+/** @typedef {ReturnType<typeof signed>} Signed */
+/** @typedef {ReturnType<typeof parseCampaign>} Campaign */
+/** @typedef {ReturnType<typeof part>} Part */
+/** @typedef {ReturnType<typeof parsePlan>} Plan */
+/** @typedef {ReturnType<typeof member>} Member */
+/** @typedef {ReturnType<typeof parseRoster>} Roster */
+/** @typedef {ReturnType<typeof parseGroupPlan>} GroupPlan */
+/** @typedef {ReturnType<typeof prepared>} Prepared */
+/** @typedef {ReturnType<typeof parsePreparedRoster>} PreparedRoster */
+/** @typedef {ReturnType<typeof parseSurvivors>} Survivors */
+/** @typedef {ReturnType<typeof parseServerInfo>} ServerInfo */
+/** @typedef {ReturnType<typeof parseRegistered>} Registered */
+/** @typedef {ReturnType<typeof TASKS.prepare>} PrepareTask */
+/** @typedef {ReturnType<typeof TASKS.submit>} SubmitTask */
+/** @typedef {ReturnType<typeof TASKS.reveal>} RevealTask */
+/** @typedef {PrepareTask | SubmitTask | RevealTask} Task */
+/** @typedef {ReturnType<typeof parseCheckInAnswer>} CheckInAnswer */
+/** @typedef {ReturnType<typeof parseReceipt>} Receipt */
+
+/** The default bound on the numbers of one day's vector. */
+export const MAX_ENTRIES = 50_000;
+/** Below this a group hides nobody; donors refuse it, whatever a server says. */
+export const LEAST_GROUP = 3;
+
+const hex32 = matching(/^[0-9a-f]{64}$/u);
+const hex64 = matching(/^[0-9a-f]{128}$/u);
+const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);
+/** Text without line breaks and control characters: it is shown beside other lines, and must not pass for one. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
+const line = matching(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]{1,500}$/u);
+const paragraph = text(1, 20_000);
+const protocol = oneOf("plain", "recoverable");
+const group = integer({ least: 0, most: 2 ** 32 - 1 });
+const place = integer({ least: 0, most: 254 });
+const days = integer({ least: 0, most: 30 });
+const positive = integer({ least: 1 });
+
+/** The text as signed, and its Ed25519 signature. */
+const signed = object({ payload: text(0, 4_000_000), signature: hex64 });
+
+export const parseCampaign = fromJson(
+  object(
+    {
+      id: identifier,
+      title: line,
+      purpose: paragraph,
+      contact: line,
+      ethics: nullable(line),
+      consent: map(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/u, paragraph),
+      vocabulary: list(line),
+      strata: list(identifier),
+      start: day,
+      end: day,
+      terms,
+      threshold: nullable(positive),
+    },
+    { ethics: null, threshold: null },
+  ),
+);
+
+/** One campaign's place in a day's vector: what its numbers mean and what bounds them. */
+const part = object({
+  campaign: identifier,
+  entries: positive,
+  vocabulary: hex32,
+  strata: list(identifier),
+  terms,
+});
+
+export const parsePlan = fromJson(
+  object({
+    protocol,
+    version: oneOf(1),
+    server: hex32,
+    day,
+    zone: line,
+    group_size: positive,
+    min_group: positive,
+    delay: days,
+    reveal_days: days,
+    layout: list(part),
+  }),
+);
+
+/** Ed25519 identity, X25519 exchange key, and the identity's signature over the exchange key. */
+const member = object({ identity: hex32, exchange: hex32, signature: hex64 });
+
+export const parseRoster = fromJson(object({ plan: hex32, day, group, members: list(member) }));
+export const parseGroupPlan = fromJson(object({ plan: hex32, day, group, members: list(member) }));
+
+/** What a member that prepared shows the others: keys for this round alone, signed by its identity. */
+const prepared = object({ place, ephemeral: hex32, commitment: hex32, dealing: hex32, signature: hex64 });
+
+export const parsePreparedRoster = fromJson(object({ group_plan: hex32, day, group, members: list(prepared) }));
+
+export const parseSurvivors = fromJson(
+  object({ roster: hex32, day, group, places: list(place), signatures: list(hex64) }),
+);
+
+/** The signed messages, each by the name that its signature is under. */
+export const KINDS = Object.freeze({
+  campaign: parseCampaign,
+  plan: parsePlan,
+  roster: parseRoster,
+  "group-plan": parseGroupPlan,
+  "prepared-roster": parsePreparedRoster,
+  survivors: parseSurvivors,
+});
+
+export const parseServerInfo = fromJson(
+  object({
+    name: line,
+    key: hex32,
+    zone: line,
+    protocol,
+    group_size: integer(),
+    min_group: integer(),
+    delay: integer(),
+    oldest_client: line,
+    invitation_required: truth,
+  }),
+);
+
+export const parseRegistered = fromJson(object({ token: hex32, number: integer() }));
+export const parseReceipt = fromJson(object({ day, digest: hex32 }));
+export const parseCampaignList = fromJson(object({ campaigns: list(signed) }));
+
+const TASKS = Object.freeze({
+  prepare: object({ kind: oneOf("prepare"), plan: signed, group_plan: signed }),
+  submit: object({ kind: oneOf("submit"), plan: signed, roster: signed }),
+  reveal: object({
+    kind: oneOf("reveal"),
+    plan: signed,
+    group_plan: nullable(signed),
+    roster: nullable(signed),
+    survivors: signed,
+  }),
+});
+
+/** @type {import("./message.js").Reader<Task>} */
+function task(value, at) {
+  const { kind } = /** @type {{kind?: unknown}} */ (value ?? {});
+  const known = oneOf("prepare", "submit", "reveal")(kind, `${at}.kind`);
+  return TASKS[known](value, at);
+}
+
+export const parseCheckInAnswer = fromJson(object({ number: integer(), time: line, day, tasks: list(task) }));

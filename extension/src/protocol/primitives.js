@@ -1,0 +1,124 @@
+// Ed25519 (RFC 8032) and X25519 (RFC 7748): by WebCrypto where the engine has both, else by @noble; the same bytes.
+//
+// What is kept of a key tells which: a CryptoKey, which nothing can read back, not even this extension; else 32 bytes.
+
+import { ed25519, x25519 } from "@noble/curves/ed25519.js";
+import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+
+/** @typedef {CryptoKey | Uint8Array} SecretKey */
+
+/** A private key of 32 bytes as PKCS #8 (RFC 8410, section 7) begins with this. */
+const PKCS8 = {
+  Ed25519: hexToBytes("302e020100300506032b657004220420"),
+  X25519: hexToBytes("302e020100300506032b656e04220420"),
+};
+const BASE_POINT = Uint8Array.of(9, ...new Uint8Array(31));
+const KEY_BITS = 256;
+
+/** @type {Promise<boolean> | undefined} */
+let native;
+
+/** Whether WebCrypto does both here; found out once. */
+function isNative() {
+  native ??= tried();
+  return native;
+}
+
+/** From now on @noble alone, as in an engine without: for tests of that path. */
+export function withoutWebCrypto() {
+  native = Promise.resolve(false);
+}
+
+async function tried() {
+  try {
+    await imported("Ed25519", BASE_POINT, ["sign"]);
+    return (await agree(await imported("X25519", BASE_POINT, ["deriveBits"]), BASE_POINT)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A key to sign with, and its public half, from 32 bytes that are forgotten.
+ * @param {Uint8Array} seed
+ */
+export async function signingKey(seed) {
+  return pair((await isNative()) ? await imported("Ed25519", seed, ["sign"]) : seed, ed25519.getPublicKey(seed));
+}
+
+/**
+ * A key to agree with, and its public half, from 32 bytes that are forgotten.
+ * @param {Uint8Array} secret
+ */
+export async function agreementKey(secret) {
+  const key = (await isNative()) ? await imported("X25519", secret, ["deriveBits"]) : secret;
+  return pair(key, x25519.getPublicKey(secret));
+}
+
+/**
+ * @param {SecretKey} secret
+ * @param {Uint8Array} publicKey
+ */
+function pair(secret, publicKey) {
+  return Object.freeze({ secret, public: publicKey });
+}
+
+/**
+ * The signature, 64 bytes.
+ * @param {SecretKey} key
+ * @param {Uint8Array} message
+ */
+export async function sign(key, message) {
+  if (key instanceof Uint8Array) return ed25519.sign(message, key);
+  return new Uint8Array(await crypto.subtle.sign("Ed25519", key, source(message)));
+}
+
+/**
+ * Whether the key, 32 bytes, signed the message; false, too, for what is no key or no signature.
+ * @param {Uint8Array} signature
+ * @param {Uint8Array} message
+ * @param {Uint8Array} publicKey
+ */
+export async function verify(signature, message, publicKey) {
+  try {
+    if (!(await isNative())) return ed25519.verify(signature, message, publicKey, { zip215: false });
+    const key = await crypto.subtle.importKey("raw", source(publicKey), "Ed25519", false, ["verify"]);
+    return await crypto.subtle.verify("Ed25519", key, source(signature), source(message));
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The shared secret, 32 bytes; null where it would be all zero (RFC 7748, section 6.1).
+ * @param {SecretKey} key
+ * @param {Uint8Array} publicKey
+ */
+export async function agree(key, publicKey) {
+  try {
+    if (key instanceof Uint8Array) return x25519.getSharedSecret(key, publicKey);
+    const other = await crypto.subtle.importKey("raw", source(publicKey), "X25519", false, []);
+    const shared = new Uint8Array(await crypto.subtle.deriveBits({ name: "X25519", public: other }, key, KEY_BITS));
+    return shared.some((byte) => byte !== 0) ? shared : null;
+  } catch {
+    // Both refuse a public key of low order by an error; any other cause lies in the key as well.
+    return null;
+  }
+}
+
+/**
+ * @param {"Ed25519" | "X25519"} name
+ * @param {Uint8Array} secret
+ * @param {KeyUsage[]} uses
+ */
+function imported(name, secret, uses) {
+  return crypto.subtle.importKey("pkcs8", source(concatBytes(PKCS8[name], secret)), name, false, uses);
+}
+
+/**
+ * The same bytes, for WebCrypto's types: none of ours are in memory that threads share.
+ * @param {Uint8Array} bytes
+ */
+function source(bytes) {
+  return /** @type {Uint8Array<ArrayBuffer>} */ (bytes);
+}

@@ -1,0 +1,84 @@
+// What publishing costs: the charge of one day (pdd_shared/privacy/charges.py and sensitivity.py).
+
+import { shares } from "../terms.js";
+
+/** @typedef {import("../terms.js").Terms} Terms */
+
+/**
+ * One day's mechanism, apart from its accounting: a law, its scale, and how far a donor can move a vector.
+ *
+ * `sensitivity` is the L1 distance for `discrete-laplace`, the squared L2 distance for `discrete-gaussian`. `delta` is
+ * what sampling from finite tables adds, zero for noise of the server.
+ * @typedef {Readonly<{law: Terms["noise"]["law"], scale: string, sensitivity: number, delta: number}>} Charge
+ */
+
+/**
+ * How many days were charged with each mechanism.
+ * @typedef {readonly Readonly<{charge: Charge, days: number}>[]} Charges
+ */
+
+/** Total variation between a draw from a table and its law, at most: 2^-100 cut off, and what rounding moves. */
+const DISTANCE = 2 ** -99;
+/** Of e: its square is still a floating-point number, and far above any delta. */
+const LARGEST_EXPONENT = 300;
+
+/**
+ * What a day of a campaign under these terms costs.
+ * @param {Terms} terms
+ * @returns {Charge}
+ */
+export function chargeOf(terms) {
+  const { max_searches, max_matches, noise } = terms;
+  const { law, scale } = noise;
+  if (law === "discrete-gaussian") {
+    return Object.freeze({ law, scale, sensitivity: 1 + max_searches ** 2 * (1 + max_matches), delta: 0 });
+  }
+  const sensitivity = 1 + max_searches * (1 + max_matches);
+  const delta = noise.added_by === "server" ? 0 : tablesDelta(sensitivity, Number(scale), shares(terms));
+  return Object.freeze({ law, scale, sensitivity, delta });
+}
+
+/**
+ * The days of each mechanism among these days' charges.
+ * @param {readonly Charge[]} charges
+ * @returns {Charges}
+ */
+export function summed(charges) {
+  /** @type {Map<string, {charge: Charge, days: number}>} */
+  const found = new Map();
+  for (const charge of charges) {
+    const name = [charge.law, charge.scale, charge.sensitivity, charge.delta].join();
+    const row = found.get(name) ?? { charge, days: 0 };
+    found.set(name, { charge, days: row.days + 1 });
+  }
+  return [...found.values()];
+}
+
+/**
+ * Pure epsilon of a day of discrete Laplace.
+ * @param {Charge} charge
+ */
+export function dailyEpsilon({ sensitivity, scale }) {
+  return sensitivity / Number(scale);
+}
+
+/**
+ * Zero-concentrated cost of a day of discrete Gaussian: squared L2 / (2 scale^2) (Bun, Steinke, TCC '16).
+ * @param {Charge} charge
+ */
+export function dailyRho({ sensitivity, scale }) {
+  return sensitivity / (2 * Number(scale) ** 2);
+}
+
+/**
+ * e^eps (1 + e^eps) times the distance from ideal noise: two draws of each share, on each number that can differ.
+ *
+ * At most 1, which promises nothing. docs/privacy.md, step 4.
+ * @param {number} sensitivity
+ * @param {number} scale
+ * @param {number} shares
+ */
+function tablesDelta(sensitivity, scale, shares) {
+  const factor = Math.exp(Math.min(sensitivity / scale, LARGEST_EXPONENT));
+  return Math.min(1, factor * (1 + factor) * 2 * shares * sensitivity * DISTANCE);
+}

@@ -1,0 +1,44 @@
+// Signed messages: the exact text travels beside its signature, under a domain that names the kind of message
+// (pdd_shared/signing.py).
+
+import { digest, fromHex, lengthPrefixed, utf8 } from "./encoding.js";
+import { InvalidMessage } from "./message.js";
+import { KINDS } from "./messages.js";
+import { verify } from "./primitives.js";
+
+/** @typedef {import("./messages.js").Signed} Signed */
+/** @typedef {typeof KINDS} Kinds */
+/** @typedef {keyof Kinds} Kind */
+
+/** The text was not signed by the expected key, or is no message of the expected kind. */
+export class BadSignature extends Error {}
+
+/**
+ * The message inside, if `key` (32 bytes) signed it as one of this kind; BadSignature otherwise.
+ * @template {Kind} K
+ * @param {Signed} signed
+ * @param {K} kind
+ * @param {Uint8Array} key
+ * @returns {Promise<ReturnType<Kinds[K]>>}
+ */
+export async function openSigned({ payload, signature }, kind, key) {
+  const signedBytes = lengthPrefixed([utf8("pdd/1/signed"), utf8(kind), utf8(payload)]);
+  if (!(await verify(fromHex(signature), signedBytes, key))) {
+    throw new BadSignature(`this ${kind} is not signed by the expected key`);
+  }
+  try {
+    return /** @type {ReturnType<Kinds[K]>} */ (KINDS[kind](payload));
+  } catch (error) {
+    if (!(error instanceof InvalidMessage)) throw error;
+    throw new BadSignature(`what was signed is not a ${kind} this version can read`);
+  }
+}
+
+/**
+ * The 32 bytes by which other messages and the masks refer to a signed message: of its text alone.
+ * @param {Signed} signed
+ * @param {Kind} kind
+ */
+export function signedDigest({ payload }, kind) {
+  return digest(kind, utf8(payload));
+}

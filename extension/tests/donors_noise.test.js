@@ -1,0 +1,57 @@
+// The tables of the donors' noise, and what is drawn from them, are the vectors' to the last bit.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sha256 } from "@noble/hashes/sha2.js";
+
+import { fromHex, toHex } from "../src/protocol/encoding.js";
+import { InvalidMessage } from "../src/protocol/messages.js";
+import { table, withShares } from "../src/protocol/noise_shares.js";
+import { terms } from "../src/protocol/terms.js";
+import { vectors } from "./vectors.js";
+
+const document = vectors("donors_noise");
+
+for (const { scale, shares, rows, thresholds, draws } of document.tables) {
+  test(`the table of scale ${scale} for ${shares}`, () => {
+    const { high, low } = table(scale, shares);
+    assert.equal(high.length, rows);
+    for (const [row, threshold] of Object.entries(thresholds)) {
+      const found = (high[Number(row)] << 64n) | low[Number(row)];
+      assert.equal(found.toString(16).padStart(32, "0"), threshold);
+    }
+    for (const { bytes, drawn } of draws) {
+      assert.equal(table(scale, shares).draw(new DataView(fromHex(bytes).buffer), 0), drawn);
+    }
+  });
+}
+
+for (const { layout, members } of document.vectors) {
+  for (const { why, vector, random, noisy } of members) {
+    test(`shares: ${why}`, () => {
+      const bytes = fromHex(random);
+      const drawn = withShares(Uint32Array.from(vector), layout, (size) => {
+        assert.equal(size, bytes.length);
+        return bytes;
+      });
+      assert.deepEqual([...drawn], noisy);
+    });
+  }
+}
+
+for (const { why, terms: lie } of document.bad) {
+  test(`refused: ${why}`, () => assert.throws(() => terms(lie, "terms"), InvalidMessage));
+}
+
+test("the digest of a table is of all its rows", () => {
+  for (const { scale, shares, digest: expected } of document.tables) {
+    const { high, low } = table(scale, shares);
+    const bytes = new Uint8Array(16 * high.length);
+    const view = new DataView(bytes.buffer);
+    for (const [row, upper] of high.entries()) {
+      view.setBigUint64(16 * row, low[row], true);
+      view.setBigUint64(16 * row + 8, upper, true);
+    }
+    assert.equal(toHex(sha256(bytes)), expected);
+  }
+});

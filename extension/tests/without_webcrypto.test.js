@@ -1,0 +1,7 @@
+// An engine without Ed25519 and X25519 in WebCrypto gives the same bytes: all vectors once more, by @noble alone.
+
+import { withoutWebCrypto } from "../src/protocol/primitives.js";
+
+withoutWebCrypto();
+await import("./plain_round.test.js");
+await import("./recoverable_round.test.js");

@@ -1,0 +1,24 @@
+"""The rules of search engines as a module of JavaScript: `python -m scripts.search_engines` writes it."""
+
+import json
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+WRITTEN = Path(__file__).parents[1] / "extension" / "src" / "protocol" / "search_engines.js"
+VECTORS = Path(__file__).parents[1] / "tests" / "vectors" / "search_urls.json"
+_HEADING = """// Written by scripts/search-engines from shared/pdd_shared/search_engines.toml, which explains the rules:
+// change them there.
+export default """
+
+
+def as_javascript() -> str:
+    """The rules as a module; what Python calls its charsets is left out, for browsers know the names that URLs use."""
+    rules = tomllib.loads(files("pdd_shared").joinpath("search_engines.toml").read_text("utf-8"))
+    del rules["hints"]
+    rules["charsets"] = sorted(rules["charsets"])
+    return f"{_HEADING}{json.dumps(rules, indent=2, ensure_ascii=False)};\n"
+
+
+if __name__ == "__main__":
+    WRITTEN.write_text(as_javascript(), "utf-8")
