@@ -1,0 +1,214 @@
+// A check-in: contact the server, answer its tasks, and note all that leaves before it leaves.
+
+import { fromHex, toHex } from "../protocol/encoding.js";
+import { Refused } from "../protocol/rounds/refusals.js";
+import { BadSignature, openSigned } from "../protocol/signing.js";
+import { ServerProblem } from "./gateways/http.js";
+import { encoded } from "./gateways/server_http.js";
+import { claimed } from "./joining.js";
+import { submitPlain } from "./plain_round.js";
+import { prepareRound, revealRound, submitRecoverable } from "./recoverable_round.js";
+import { Waits, Work } from "./work.js";
+
+/** @typedef {import("./installation.js").Installation} Installation */
+/** @typedef {import("./installation.js").Membership} Membership */
+/** @typedef {import("./installation.js").Credentials} Credentials */
+/** @typedef {import("./gateways/server_http.js").ServerHttp} ServerHttp */
+/** @typedef {import("./gateways/round_store.js").Days} Days */
+/** @typedef {import("../protocol/messages.js").CheckInAnswer} CheckInAnswer */
+/** @typedef {import("../protocol/messages.js").Task} Task */
+/** @typedef {import("../protocol/messages.js").Plan} Plan */
+/** @typedef {{task: Task, plan: Plan | null}} Opened */
+
+/** The server's answers to a donor that was restored, copied, or forgotten. */
+const UNKNOWN_STATE = ["stale-state", "not-registered"];
+/** Of one check-in's work: today's round, then what waits for this donor's counts, then what waits for its help. */
+const ORDER = /** @type {const} */ (["prepare", "submit", "reveal"]);
+
+/**
+ * Contact the server once and answer its tasks; what a fault interrupts, the next check-in takes up.
+ *
+ * DonorError if the server can't be reached or another check-in of this home is under way.
+ * @param {Installation} installation
+ * @returns {Promise<import("./views.js").CheckInReport>}
+ */
+export function checkIn(installation) {
+  return installation.exclusive(async () => {
+    // Under the lock: what was joined a moment ago may have been erased since.
+    const membership = await installation.membership();
+    const server = installation.server(membership.url);
+    const { credentials, answer } = await contact(installation, membership, server);
+    const tasks = await opened(answer, membership);
+    const days = daysOf(tasks);
+    await keepAnswer(installation, answer, tasks.every(({ plan }) => plan !== null) ? days : null);
+    // Always, and always all: what a donor asks for must not tell what it has joined.
+    await refreshCampaigns(installation, membership, server);
+    const own = await credentials.secrets.member(membership.key);
+    const work = new Work({ installation, membership, credentials, server, own, today: answer.day, days });
+    for (const { task, plan } of tasks) await answerTask(work, task, plan);
+    const { sent, refused, waiting, skipped } = work;
+    return Object.freeze({ sent, refused, waiting, skipped });
+  });
+}
+
+/**
+ * The server's answer; a donor whose state it does not know registers anew and asks again, once.
+ * @param {Installation} installation
+ * @param {Membership} membership
+ * @param {ServerHttp} server
+ * @returns {Promise<{credentials: Credentials, answer: CheckInAnswer}>}
+ */
+async function contact(installation, { info }, server) {
+  const known = await installation.store.read((home) => home.credentials());
+  const credentials = known ?? (await installation.registerAnew(server, info, "keys-missing"));
+  try {
+    return { credentials, answer: await ask(installation, server, credentials) };
+  } catch (error) {
+    if (!(error instanceof ServerProblem && UNKNOWN_STATE.includes(error.reason))) throw error;
+    const renewed = await installation.registerAnew(server, info, error.reason);
+    return { credentials: renewed, answer: await ask(installation, server, renewed) };
+  }
+}
+
+/**
+ * One contact. Its nonce is kept until its answer is, so that a lost answer is asked for again, not a new one.
+ * @param {Installation} installation
+ * @param {ServerHttp} server
+ * @param {Credentials} credentials
+ */
+async function ask({ store, clock, randomBytes }, server, { token }) {
+  const fresh = toHex(randomBytes(32));
+  const message = await store.write(async (home) => {
+    const nonce = (await home.fact("nonce")) ?? fresh;
+    const number = (await home.number("number")) ?? 0;
+    home.setFact("nonce", nonce);
+    home.log({ time: clock(), what: "check-in", bytes: encoded({ number, nonce }).length });
+    return { number, nonce };
+  });
+  return server.checkIn(token, message);
+}
+
+/**
+ * The tasks in the order of a check-in's work, each with its plan; null for one the pinned key has not signed.
+ * @param {CheckInAnswer} answer
+ * @param {Membership} membership
+ * @returns {Promise<Opened[]>}
+ */
+async function opened({ tasks }, { key }) {
+  const ordered = [...tasks].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  const found = [];
+  for (const task of ordered) found.push({ task, plan: await ifSigned(openSigned(task.plan, "plan", key)) });
+  return found;
+}
+
+/**
+ * @template Message
+ * @param {Promise<Message>} opening
+ * @returns {Promise<Message | null>}
+ */
+async function ifSigned(opening) {
+  try {
+    return await opening;
+  } catch (error) {
+    if (!(error instanceof BadSignature)) throw error;
+    return null;
+  }
+}
+
+/**
+ * @param {readonly Opened[]} tasks
+ * @returns {Days}
+ */
+function daysOf(tasks) {
+  /** @param {Task["kind"]} kind */
+  const asked = (kind) =>
+    new Set(tasks.flatMap(({ task, plan }) => (plan !== null && task.kind === kind ? [plan.day] : [])));
+  const [preparing, submitting, revealing] = ORDER.map(asked);
+  return { preparing, submitting, revealing };
+}
+
+/**
+ * Keep where the server stands, and erase what it can't ask for any more: `days` is null where that is unknown.
+ * @param {Installation} installation
+ * @param {CheckInAnswer} answer
+ * @param {Days | null} days
+ */
+function keepAnswer({ store, clock }, { number, time, day }, days) {
+  const now = clock();
+  const ahead = Math.round((now - Date.parse(time)) / 1000);
+  return store.write(async (home) => {
+    home.setFact("number", number);
+    home.setFact("nonce", null);
+    home.setFact("last_check_in", now);
+    home.setFact("clock_ahead", Number.isNaN(ahead) ? null : ahead);
+    if (days === null) return;
+    await home.days.forgetData(days.submitting);
+    await home.rounds.forget(day, days);
+  });
+}
+
+/**
+ * Keep the newest campaigns the pinned key has signed; a forged one is left out, and logged.
+ * @param {Installation} installation
+ * @param {Membership} membership
+ * @param {ServerHttp} server
+ */
+export async function refreshCampaigns({ store, clock }, { info }, server) {
+  const { list, tag } = await server.campaigns(await store.read((home) => home.fact("campaigns_tag")));
+  if (list === null) return;
+  const [genuine, forged] = [new Map(), /** @type {string[]} */ ([])];
+  for (const [name, signed] of claimed(list.campaigns)) {
+    if ((await ifSigned(openSigned(signed, "campaign", fromHex(info.key)))) !== null) genuine.set(name, signed);
+    else forged.push(name);
+  }
+  await store.write(async (home) => {
+    home.keepCampaigns(genuine);
+    await home.results.listCampaigns(genuine.keys());
+    home.setFact("campaigns_tag", forged.length > 0 ? null : tag);
+    for (const name of forged) {
+      const detail = `${name}: this campaign is not signed by the expected key`;
+      home.log({ time: clock(), what: "refusal", reason: "bad-signature", detail });
+    }
+  });
+}
+
+/**
+ * Do what the task asks for, or say why not.
+ * @param {Work} work
+ * @param {Task} task
+ * @param {Plan | null} plan
+ */
+async function answerTask(work, task, plan) {
+  try {
+    if (plan === null) throw new Refused("bad-signature", "this plan is not signed by the expected key");
+    await doTask(work, task, plan);
+  } catch (error) {
+    if (error instanceof Waits && plan !== null) work.waiting.push(plan.day);
+    else if (error instanceof Refused || error instanceof ServerProblem) await refuse(work, plan, error);
+    else throw error;
+  }
+}
+
+/**
+ * @param {Work} work
+ * @param {Plan | null} plan
+ * @param {Refused | ServerProblem} error
+ */
+function refuse(work, plan, { reason, detail }) {
+  return work.store.write((home) => work.refuse(home, plan?.day ?? null, reason, detail));
+}
+
+/**
+ * @param {Work} work
+ * @param {Task} task
+ * @param {Plan} plan
+ */
+function doTask(work, task, plan) {
+  if (task.kind === "submit") {
+    return plan.protocol === "plain" ? submitPlain(work, task, plan) : submitRecoverable(work, task, plan);
+  }
+  if (plan.protocol === "plain") {
+    throw new Refused("foreign-plan", "nothing is prepared or revealed in plain rounds");
+  }
+  return task.kind === "prepare" ? prepareRound(work, task, plan) : revealRound(work, task, plan);
+}

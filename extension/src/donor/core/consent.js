@@ -1,0 +1,207 @@
+// What a donor has agreed to, and whether a round keeps to it.
+
+import { dayOf } from "../../protocol/days.js";
+import { toHex } from "../../protocol/encoding.js";
+import { partOf } from "../../protocol/layout.js";
+import { noWeakerThan } from "../../protocol/terms.js";
+import { parseVocabulary, VocabularyError } from "../../protocol/vocabulary.js";
+import { DonorError } from "../errors.js";
+
+/** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
+/** @typedef {import("../../protocol/messages.js").Part} Part */
+/** @typedef {import("../../protocol/messages.js").Plan} Plan */
+/** @typedef {import("../../protocol/messages.js").ServerInfo} ServerInfo */
+/** @typedef {import("../../protocol/vocabulary.js").Vocabulary} Vocabulary */
+
+/**
+ * Why a donor gives a campaign nothing of a day: the round goes out with zeros in the campaign's place.
+ *
+ * - `weaker-terms`: the plan's caps, noise, budget or smallest group protect less than what was agreed to.
+ * - `changed-vocabulary`: it counts other words than the campaign the server signed, or that changed words agreed to.
+ * - `changed-strata`: it has other strata than those agreed to.
+ * - `changed-zone`: its day begins and ends at other times than the server's days did on joining.
+ * - `outside-consent`: the day lies before the donor first agreed (or joined again), or outside the campaign's dates.
+ * - `no-history`: the browser's history could not be read, so that there is nothing to count.
+ * - `not-approved`: the donor looks its days through before they are sent, and did not this one.
+ * - `withheld`: the donor chose to send nothing for this day.
+ * - `named-twice`: the plan has two places for the campaign: nobody agreed to that, and one could carry less noise.
+ * - `over-budget`: all days given to the campaign and this one would cost more than its budget.
+ * - `over-ceiling`: all days given to all campaigns and this one would cost more than the donor's own ceiling.
+ * - `given-elsewhere`: the desktop app gives or gave this day.
+ * @typedef {"weaker-terms" | "changed-vocabulary" | "changed-strata" | "changed-zone" | "outside-consent" |
+ *   "no-history" | "not-approved" | "withheld" | "named-twice" | "over-budget" | "over-ceiling" |
+ *   "given-elsewhere"} Objection
+ */
+
+/**
+ * What a donor agreed to in one campaign, as it was given: the signed text, in which language, when.
+ *
+ * `stratum` is the donor's own choice and stays on its computer. The words accepted are those of the signed text.
+ * @typedef {Readonly<{
+ *   signed: import("../../protocol/messages.js").Signed, campaign: Campaign, language: string, time: number,
+ *   stratum: string | null,
+ * }>} Consent
+ */
+
+/** @type {WeakMap<Campaign, Vocabulary>} */
+const vocabularies = new WeakMap();
+
+/**
+ * A campaign's entries; VocabularyError if they can't be counted.
+ * @param {Campaign} campaign
+ * @returns {Vocabulary}
+ */
+export function vocabularyOf(campaign) {
+  const found = vocabularies.get(campaign) ?? parseVocabulary(campaign.vocabulary);
+  vocabularies.set(campaign, found);
+  return found;
+}
+
+/**
+ * The consent that holds for a day of `zone`: the newest given by its end, so that agreeing again keeps old days.
+ *
+ * `consents` are those to one campaign, the oldest first, at least one. A day before all of them gets the first, which
+ * objects to it.
+ * @param {readonly Consent[]} consents
+ * @param {string} day
+ * @param {string} zone
+ */
+export function ofDay(consents, day, zone) {
+  return consents.filter(({ time }) => dayOf(time, zone) <= day).at(-1) ?? consents[0];
+}
+
+/**
+ * The campaign's place in an honest plan: that of its newest text, to which the consent may object.
+ * @param {Consent} consent
+ * @param {Campaign} newest
+ * @returns {Part}
+ */
+export function expectedPart(consent, newest) {
+  try {
+    return partOf(newest);
+  } catch (error) {
+    if (!(error instanceof VocabularyError)) throw error;
+    // No honest plan has it: whatever the part, the newest text is objected to.
+    return partOf(consent.campaign);
+  }
+}
+
+/**
+ * The plan an honest server makes of a day, as far as this donor's campaigns go: what a review looks at.
+ * @param {ServerInfo} info
+ * @param {string} day
+ * @param {readonly Part[]} layout
+ * @returns {Plan}
+ */
+export function expectedPlan(info, day, layout) {
+  return Object.freeze({
+    protocol: info.protocol,
+    version: 1,
+    server: info.key,
+    day,
+    zone: info.zone,
+    group_size: info.group_size,
+    // The floor in force is the one that the server signs its campaigns with; it may have risen since joining.
+    min_group: layout.length > 0 ? Math.max(...layout.map((part) => part.terms.min_group)) : info.min_group,
+    delay: info.delay,
+    reveal_days: 0, // no part's concern
+    layout,
+  });
+}
+
+/**
+ * Why the plan's part breaks the consent; null if it keeps to it.
+ *
+ * `newest` is the campaign as the server signed it last; `info` the server as it was on joining.
+ * @param {Consent} consent
+ * @param {Plan} plan
+ * @param {Part} part
+ * @param {Campaign} newest
+ * @param {ServerInfo} info
+ * @returns {Objection | null}
+ */
+export function objection(consent, plan, part, newest, info) {
+  const { start, end, terms, strata } = consent.campaign;
+  if (plan.zone !== info.zone) return "changed-zone";
+  const given = dayOf(consent.time, info.zone);
+  if (plan.day < start || plan.day < given || plan.day > end) return "outside-consent";
+  // A part's floor says how small the donors' shares of the noise are: a group below it would carry too little.
+  if (!noWeakerThan(part.terms, terms) || plan.min_group < part.terms.min_group) return "weaker-terms";
+  if (part.strata.join() !== strata.join()) return "changed-strata";
+  return countsTheAccepted(consent, part, newest) ? null : "changed-vocabulary";
+}
+
+/**
+ * Whether plan, newest campaign and consent have the same entries in the same order, as far as each goes.
+ * @param {Consent} consent
+ * @param {Part} part
+ * @param {Campaign} newest
+ */
+function countsTheAccepted({ campaign }, part, newest) {
+  try {
+    const vocabulary = vocabularyOf(newest);
+    if (part.entries > vocabulary.length || part.vocabulary !== toHex(vocabulary.digest(part.entries))) return false;
+    return vocabulary.extends(vocabularyOf(campaign));
+  } catch (error) {
+    if (!(error instanceof VocabularyError)) throw error;
+    return false;
+  }
+}
+
+/**
+ * The language to show the consent text in: the preferred one, its base language, English, or the first.
+ * @param {Campaign} campaign
+ * @param {string} preferred
+ */
+export function languageOf({ consent }, preferred) {
+  const known = [preferred, preferred.split("-")[0], "en"].find((tag) => Object.hasOwn(consent, tag));
+  return known ?? Object.keys(consent).sort()[0] ?? "en";
+}
+
+/**
+ * The stratum a donor takes part in, null where the campaign has none; DonorError names the choices.
+ * @param {Campaign} campaign
+ * @param {string | null} chosen
+ */
+export function stratumOf({ id, strata }, chosen) {
+  if (strata.length === 0) return null;
+  if (chosen !== null && strata.includes(chosen)) return chosen;
+  const line = `campaign ${id} asks which stratum you belong to (it stays on this computer): ${strata.join(" or ")}`;
+  throw new DonorError("choose-stratum", line, { campaign: id, strata: strata.join(", ") });
+}
+
+/**
+ * The ids of the campaigns wanted, all by default; DonorError names one the server does not have.
+ * @param {ReadonlyMap<string, Campaign>} campaigns
+ * @param {readonly string[] | null} wanted
+ */
+export function select(campaigns, wanted) {
+  const chosen = [...new Set(wanted ?? campaigns.keys())];
+  const missing = chosen.find((name) => !campaigns.has(name));
+  if (missing !== undefined) {
+    const line = `the server has no campaign ${missing}: it has ${[...campaigns.keys()].join(", ") || "none"}`;
+    throw new DonorError("no-such-campaign", line, { campaign: missing });
+  }
+  if (chosen.length === 0) {
+    throw new DonorError("no-campaigns", "the server has no campaign to join now: try again when it has");
+  }
+  return chosen;
+}
+
+/**
+ * Whether two messages say the same, in whatever order they name their fields.
+ * @param {object} one
+ * @param {object} other
+ */
+export function isEqual(one, other) {
+  return one === other || canonical(one) === canonical(other);
+}
+
+/** @param {object} message */
+function canonical(message) {
+  return JSON.stringify(message, (_, value) =>
+    value === null || typeof value !== "object" || Array.isArray(value)
+      ? value
+      : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))),
+  );
+}

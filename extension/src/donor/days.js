@@ -1,0 +1,220 @@
+// The donor's days: those that can still be looked through and decided on, and what became of each one.
+
+import { dayOf, plusDays } from "../protocol/days.js";
+import { lastDay } from "./core/decisions.js";
+import { TEXTS_DAYS } from "./gateways/round_store.js";
+import { membershipOf } from "./installation.js";
+
+/** @typedef {import("./installation.js").Installation} Installation */
+/** @typedef {import("./gateways/home.js").Home} Home */
+/** @typedef {import("./core/consent.js").Consent} Consent */
+/** @typedef {import("./views.js").ReviewDay} ReviewDay */
+/** @typedef {import("./views.js").SentDay} SentDay */
+/** @typedef {import("./views.js").Logged} Logged */
+/** @typedef {Awaited<ReturnType<typeof known>>} Known */
+
+/**
+ * The days that are not over and done with, the newest first; none before something is joined.
+ * @param {Installation} installation
+ * @param {string} today
+ * @returns {Promise<readonly ReviewDay[]>}
+ */
+export function daysToReview(installation, today) {
+  return installation.store.read(async (home) => {
+    if ((await home.consents()).size === 0) return [];
+    const calendar = await calendarOf(home, today);
+    const recent = calendar.days().slice(-TEXTS_DAYS).reverse();
+    return recent.flatMap((day) => calendar.reviewDay(day) ?? []);
+  });
+}
+
+/**
+ * Every day since this donor joined, the oldest first.
+ * @param {Installation} installation
+ * @param {string} today
+ * @returns {Promise<readonly SentDay[]>}
+ */
+export function sentDays(installation, today) {
+  return installation.store.read(async (home) => {
+    if ((await home.consents()).size === 0) return [];
+    const calendar = await calendarOf(home, today);
+    return calendar.days().map((day) => calendar.sentDay(day));
+  });
+}
+
+/**
+ * The days whose counts are locked, and those prepared for.
+ * @param {Installation} installation
+ * @returns {Promise<readonly string[]>}
+ */
+export function boundDays(installation) {
+  return installation.store.read(async (home) => {
+    const locked = [...(await home.days.locked()).keys()];
+    return [...new Set([...locked, ...(await home.rounds.announced())])].sort();
+  });
+}
+
+/**
+ * What is known of the days of a home that has joined; `today` is the data day now.
+ * @param {Home} home
+ * @param {string} today
+ */
+export async function calendarOf(home, today) {
+  return new Calendar(await known(home), today);
+}
+
+/** @param {Home} home */
+async function known(home) {
+  const { info } = await membershipOf(home);
+  const last = await home.number("last_check_in");
+  return {
+    info,
+    sending: await home.sending(),
+    locked: await home.days.locked(),
+    decisions: await home.days.decisions(),
+    contact: last === null ? null : dayOf(last, info.zone),
+    announced: await home.rounds.announced(),
+    logged: await home.logged(),
+    agreed: [...(await home.agreed()).values()].flat(),
+    everyConsent: await home.everyConsent(),
+  };
+}
+
+/** The days of a home: which are locked, decided on, still open. */
+class Calendar {
+  #known;
+  #today;
+  #there;
+  /** @type {Map<string, Logged[]>} */
+  #lines = new Map();
+
+  /**
+   * @param {Known} found
+   * @param {string} today
+   */
+  constructor(found, today) {
+    this.#known = found;
+    this.#today = today;
+    this.#there = new Set(found.announced);
+    for (const line of found.logged) this.#note(line);
+  }
+
+  /** @param {Logged} line */
+  #note(line) {
+    const { info } = this.#known;
+    if (line.round !== null) {
+      const lines = this.#lines.get(line.round) ?? [];
+      lines.push(line);
+      this.#lines.set(line.round, lines);
+    } else if (line.what === "check-in" && info.protocol === "plain") {
+      this.#there.add(dayOf(line.time, info.zone));
+    }
+  }
+
+  /**
+   * The first day that a consent can hold for.
+   * @param {Consent} consent
+   */
+  #begins({ campaign, time }) {
+    const given = dayOf(time, this.#known.info.zone);
+    return later(campaign.start, given);
+  }
+
+  /** @param {string} day */
+  isLocked(day) {
+    return this.#known.locked.has(day);
+  }
+
+  /**
+   * Whether the server can still ask for the day's counts, and this donor was there on it, or can be today.
+   * @param {string} day
+   */
+  canBeSent(day) {
+    if (this.isLocked(day) || day > this.#today) return false;
+    // The check-in of its last day locks a day; a server that could not be reached since may ask for it later.
+    const { contact, info } = this.#known;
+    const over = contact !== null && contact >= lastDay(day, info.delay);
+    return !over && (day === this.#today || this.#there.has(day));
+  }
+
+  /** The days from the first that was agreed to until today. */
+  days() {
+    const first = this.#known.everyConsent.map((consent) => this.#begins(consent)).sort()[0];
+    const found = [];
+    for (let day = first; day !== undefined && day <= this.#today; day = plusDays(day, 1)) found.push(day);
+    return found;
+  }
+
+  /**
+   * Where a day stands; null if it is over and done with.
+   * @param {string} day
+   * @returns {ReviewDay | null}
+   */
+  reviewDay(day) {
+    const last = lastDay(day, this.#known.info.delay);
+    if (this.isLocked(day)) {
+      const state = this.#given(day).length > 0 ? "sent" : "zeros-sent";
+      return last >= this.#today ? Object.freeze({ day, state, until: null }) : null;
+    }
+    if (!this.canBeSent(day) || !this.#isAgreed(day)) return null;
+    // On its last day the first check-in sends it, at any moment: only the day before can be promised.
+    const promised = plusDays(last, -1);
+    const until = later(promised, this.#today);
+    return Object.freeze({ day, state: this.#openState(day), until });
+  }
+
+  /**
+   * Whether a campaign can be given anything of the day; else there is nothing to decide.
+   * @param {string} day
+   */
+  #isAgreed(day) {
+    return this.#known.agreed.some((consent) => this.#begins(consent) <= day && day <= consent.campaign.end);
+  }
+
+  /** @param {string} day */
+  #openState(day) {
+    const decision = this.#known.decisions.get(day);
+    if (decision !== undefined) return decision.approved ? "approved" : "nothing";
+    return this.#known.sending === "review" && day < this.#today ? "waits-for-you" : "counting";
+  }
+
+  /**
+   * What became of a day.
+   * @param {string} day
+   * @returns {SentDay}
+   */
+  sentDay(day) {
+    const refusals = (this.#lines.get(day) ?? []).filter(({ what }) => what === "refusal");
+    const state = this.#sentState(day, refusals.length > 0);
+    return Object.freeze({ day, state, campaigns: this.#given(day), refusals });
+  }
+
+  /**
+   * @param {string} day
+   * @param {boolean} refused
+   */
+  #sentState(day, refused) {
+    if (this.#known.locked.get(day)) return this.#given(day).length > 0 ? "sent" : "nothing";
+    const canBeConfirmed = this.isLocked(day) && this.#today <= lastDay(day, this.#known.info.delay);
+    if (canBeConfirmed || this.canBeSent(day)) return "waiting";
+    return refused ? "refused" : "missed";
+  }
+
+  /**
+   * The counts as they were when they were locked; sent again, they are not listed again.
+   * @param {string} day
+   */
+  #given(day) {
+    const lines = this.#lines.get(day) ?? [];
+    return lines.find(({ what, given }) => what === "vector" && given !== null && given.length > 0)?.given ?? [];
+  }
+}
+
+/**
+ * The later of two days.
+ * @param {string} one
+ * @param {string} other
+ */
+function later(one, other) {
+  return [one, other].sort()[1];
+}

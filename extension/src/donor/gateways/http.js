@@ -1,0 +1,210 @@
+// HTTP as a donor uses it: an answer within bounds and in time, or an error in plain words. No cookies, no referrer, no
+// cache, no redirect.
+
+import { DonorError } from "../errors.js";
+
+export const VERSION = "0.1.0";
+/** Milliseconds without a byte after which a request is given up, and those that all of it may take. */
+const SILENCE = 60_000;
+const LONGEST = 600_000;
+const MAX_ANSWER = 64 * 2 ** 20;
+const MAX_DETAIL = 300;
+const MAX_TAG = 200;
+const PROBLEM = "urn:pdd:problem:";
+export const NOT_MODIFIED = 304;
+
+/** @typedef {(url: string, options: RequestInit) => Promise<Response>} Fetch */
+/** @typedef {{token?: string, body?: Uint8Array, kind?: string, known?: string | null}} Request */
+
+/** The server refused the request: `name` as in docs/protocol.md, `detail` its plain sentence. */
+export class ServerProblem extends DonorError {
+  /**
+   * @param {string} name
+   * @param {string} detail
+   */
+  constructor(name, detail) {
+    super("problem", `the server refused: ${name}: ${detail}`, { name, detail });
+    this.reason = name;
+    this.detail = detail;
+  }
+}
+
+/** One address, and how to reach it. */
+export class Http {
+  #fetch;
+
+  /**
+   * `url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet.
+   * @param {string} url
+   * @param {Fetch} fetch
+   */
+  constructor(url, fetch) {
+    this.url = checkedUrl(url);
+    this.#fetch = fetch;
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {Request} request
+   */
+  async exchange(method, path, { token, body, kind, known }) {
+    const headers = new Headers({ "Pdd-Client": VERSION, "Accept-Language": "*" });
+    if (token) headers.set("Authorization", `Bearer ${token}`);
+    if (kind) headers.set("Content-Type", kind);
+    if (known) headers.set("If-None-Match", known);
+    const { response, answer } = await this.#patiently(path, { method, headers, body: /** @type {any} */ (body) });
+    if (response.ok || response.status === NOT_MODIFIED) {
+      return { status: response.status, tag: tagOf(response), body: answer };
+    }
+    const none = this.#unreachable(`gave an answer that is none of ours (HTTP ${response.status})`);
+    throw problemIn(answer) ?? none;
+  }
+
+  /**
+   * @param {string} path
+   * @param {RequestInit} options
+   */
+  async #patiently(path, options) {
+    const patience = new Patience();
+    try {
+      const response = await this.#fetch(this.url + path, {
+        ...options,
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        redirect: "error",
+        cache: "no-store",
+        signal: patience.signal,
+      });
+      return { response, answer: await bounded(response, patience) };
+    } catch {
+      throw this.#unreachable(patience.signal.aborted ? "did not answer in time" : "can't be reached");
+    } finally {
+      patience.end();
+    }
+  }
+
+  /** @param {string} what */
+  #unreachable(what) {
+    const line = `the server ${this.url} ${what}: nothing is lost, try again later`;
+    return new DonorError("unreachable", line, { url: this.url });
+  }
+}
+
+/** Ends a request that no byte of came for a while, or that takes too long altogether. */
+class Patience {
+  #controller = new AbortController();
+  #silence = this.#timer(SILENCE);
+  #whole = this.#timer(LONGEST);
+
+  get signal() {
+    return this.#controller.signal;
+  }
+
+  again() {
+    clearTimeout(this.#silence);
+    this.#silence = this.#timer(SILENCE);
+  }
+
+  end() {
+    clearTimeout(this.#silence);
+    clearTimeout(this.#whole);
+  }
+
+  /** @param {number} patience */
+  #timer(patience) {
+    return setTimeout(() => this.#controller.abort(), patience);
+  }
+}
+
+/**
+ * The address without a slash at its end; DonorError unless it is https, or http to this computer.
+ * @param {string} url
+ */
+export function checkedUrl(url) {
+  const parsed = parsedUrl(url);
+  if (parsed === null || !["http:", "https:"].includes(parsed.protocol) || isMore(parsed)) {
+    throw new DonorError("not-an-address", "that is no server's address: write it as https://pdd.example.org", { url });
+  }
+  if (parsed.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(parsed.hostname)) {
+    const line = `${url} is not encrypted: use https:// (http:// is for a server on this computer only)`;
+    throw new DonorError("not-encrypted", line, { url });
+  }
+  return (parsed.origin + parsed.pathname).replace(/\/+$/, "");
+}
+
+/** @param {string} url */
+function parsedUrl(url) {
+  try {
+    return new URL(url);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {URL} url */
+function isMore({ username, password, search, hash }) {
+  return [username, password, search, hash].some((part) => part !== "");
+}
+
+/** @param {Response} response */
+function tagOf(response) {
+  const tag = response.headers.get("ETag") ?? "";
+  return 0 < tag.length && tag.length <= MAX_TAG ? tag : null;
+}
+
+/**
+ * @param {Response} response
+ * @param {Patience} patience
+ */
+async function bounded(response, patience) {
+  const pieces = [];
+  let size = 0;
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    patience.again();
+    pieces.push(read.value);
+    size += read.value.length;
+    if (size > MAX_ANSWER) {
+      await reader?.cancel();
+      throw new RangeError("too long");
+    }
+  }
+  return joined(pieces, size);
+}
+
+/**
+ * @param {readonly Uint8Array[]} pieces
+ * @param {number} size
+ */
+function joined(pieces, size) {
+  const whole = new Uint8Array(size);
+  let start = 0;
+  for (const piece of pieces) {
+    whole.set(piece, start);
+    start += piece.length;
+  }
+  return whole;
+}
+
+/**
+ * RFC 9457, as far as a donor reads it.
+ * @param {Uint8Array} body
+ */
+function problemIn(body) {
+  try {
+    const { type, detail = "" } = JSON.parse(new TextDecoder().decode(body));
+    if (!type.startsWith(PROBLEM) || typeof detail !== "string") return null;
+    return new ServerProblem(line(type.slice(PROBLEM.length)), line(detail));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Text from outside as one printable line: a server writes nothing on a donor's screen but words.
+ * @param {string} text
+ */
+function line(text) {
+  return [...text.replace(/[\p{C}\p{Z}]/gu, " ")].slice(0, MAX_DETAIL).join("").trim();
+}

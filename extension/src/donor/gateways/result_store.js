@@ -1,0 +1,49 @@
+// What a donor's home keeps of published results: the server's texts, each replaced whole.
+
+/** @typedef {import("./tables.js").Tables} Tables */
+
+/**
+ * A campaign's results as fetched last, null before, and their tag; `listed` whether the server listed it last.
+ * @typedef {Readonly<{campaign: string, text: string | null, tag: string | null, listed: boolean}>} KeptResults
+ */
+
+/** The results of one home, within a transaction. */
+export class ResultStore {
+  #tables;
+
+  /** @param {Tables} tables */
+  constructor(tables) {
+    this.#tables = tables;
+  }
+
+  /**
+   * Note the campaigns that the server lists now: what is asked for later is asked for whatever is joined.
+   * @param {Iterable<string>} names
+   */
+  async listCampaigns(names) {
+    const listed = new Set(names);
+    for (const kept of await this.all()) {
+      this.#tables.put("results", { ...kept, listed: listed.delete(kept.campaign) });
+    }
+    for (const campaign of listed) this.#tables.put("results", { campaign, text: null, tag: null, listed: true });
+  }
+
+  /**
+   * Keep what a campaign has published in place of what it had before.
+   * @param {string} campaign
+   * @param {string} text
+   * @param {string | null} tag
+   */
+  async keep(campaign, text, tag) {
+    const kept = await this.#tables.get("results", campaign);
+    if (kept !== undefined) this.#tables.put("results", { ...kept, text, tag });
+  }
+
+  /**
+   * All campaigns that were ever listed, by name.
+   * @returns {Promise<readonly KeptResults[]>}
+   */
+  all() {
+    return this.#tables.all("results");
+  }
+}

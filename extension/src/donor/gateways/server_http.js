@@ -1,0 +1,182 @@
+// The server, over HTTP: one method a request of docs/protocol.md; every fault becomes one of two errors.
+
+import {
+  InvalidMessage,
+  parseCampaignList,
+  parseCheckInAnswer,
+  parseReceipt,
+  parseRegistered,
+  parseServerInfo,
+} from "../../protocol/messages.js";
+import { DonorError } from "../errors.js";
+import { Http, NOT_MODIFIED } from "./http.js";
+
+/** @typedef {import("./http.js").Request} Request */
+
+/** One server at one address; what only its donors may do takes the donor's token. */
+export class ServerHttp {
+  #http;
+
+  /**
+   * `url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet.
+   * @param {string} url
+   * @param {import("./http.js").Fetch} fetch
+   */
+  constructor(url, fetch) {
+    this.#http = new Http(url, fetch);
+  }
+
+  get url() {
+    return this.#http.url;
+  }
+
+  /** What the server is. */
+  async info() {
+    return this.#read(parseServerInfo, await this.#body("GET", "/v1/server"));
+  }
+
+  /**
+   * The campaigns the server runs or will run, and the tag of this list; null where it is still the `known` one.
+   *
+   * A list of long vocabularies is most of what a check-in would load (RFC 9110, section 13.1.2).
+   * @param {string | null} [known]
+   */
+  async campaigns(known = null) {
+    const { status, tag, body } = await this.#http.exchange("GET", "/v1/campaigns", { known });
+    const unchanged = known !== null && status === NOT_MODIFIED;
+    return { list: unchanged ? null : this.#read(parseCampaignList, body), tag };
+  }
+
+  /**
+   * Register new keys.
+   * @param {object} registration
+   */
+  async register(registration) {
+    return this.#read(parseRegistered, await this.#post("/v1/donors", registration));
+  }
+
+  /**
+   * Make contact, and get the tasks due.
+   * @param {string} token
+   * @param {object} checkIn
+   */
+  async checkIn(token, checkIn) {
+    return this.#read(parseCheckInAnswer, await this.#post("/v1/check-in", checkIn, token));
+  }
+
+  /**
+   * Send a blinded vector: `day` is an ISO date, `context` the round context's digest in hex.
+   * @param {string} token
+   * @param {string} day
+   * @param {string} context
+   * @param {Uint8Array} data
+   */
+  sendVector(token, day, context, data) {
+    return this.#put(token, `/v1/rounds/${day}/vectors/${context}`, data);
+  }
+
+  /**
+   * Send a prepare message: `groupPlan` is the group plan's digest in hex.
+   * @param {string} token
+   * @param {string} day
+   * @param {string} groupPlan
+   * @param {Uint8Array} data
+   */
+  sendPreparation(token, day, groupPlan, data) {
+    return this.#put(token, `/v1/rounds/${day}/preparations/${groupPlan}`, data);
+  }
+
+  /**
+   * The boxes addressed to this donor, in the roster's order.
+   * @param {string} token
+   * @param {string} day
+   */
+  boxes(token, day) {
+    return this.#body("GET", `/v1/rounds/${day}/boxes`, { token });
+  }
+
+  /**
+   * Send revealed shares: `survivors` is the survivor list's digest in hex.
+   * @param {string} token
+   * @param {string} day
+   * @param {string} survivors
+   * @param {Uint8Array} data
+   */
+  sendReveal(token, day, survivors, data) {
+    return this.#put(token, `/v1/rounds/${day}/reveals/${survivors}`, data);
+  }
+
+  /**
+   * What a campaign has published, as JSON text, and its tag; null where it is still the `known` one.
+   *
+   * Asked without token, as anybody can.
+   * @param {string} campaign
+   * @param {string | null} [known]
+   */
+  async results(campaign, known = null) {
+    const { status, tag, body } = await this.#http.exchange("GET", `/v1/campaigns/${campaign}/results.json`, { known });
+    const unchanged = known !== null && status === NOT_MODIFIED;
+    return { text: unchanged ? null : new TextDecoder().decode(body), tag };
+  }
+
+  /**
+   * Have the server forget this donor.
+   * @param {string} token
+   */
+  async erase(token) {
+    await this.#body("DELETE", "/v1/donor", { token });
+  }
+
+  /**
+   * @param {string} path
+   * @param {object} message
+   * @param {string} [token]
+   */
+  #post(path, message, token) {
+    return this.#body("POST", path, { token, body: encoded(message), kind: "application/json" });
+  }
+
+  /**
+   * @param {string} token
+   * @param {string} path
+   * @param {Uint8Array} data
+   */
+  async #put(token, path, data) {
+    const kind = "application/octet-stream";
+    return this.#read(parseReceipt, await this.#body("PUT", path, { token, body: data, kind }));
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {Request} [request]
+   */
+  async #body(method, path, request = {}) {
+    return (await this.#http.exchange(method, path, request)).body;
+  }
+
+  /**
+   * @template Answer
+   * @param {(json: string) => Answer} parse
+   * @param {Uint8Array} body
+   */
+  #read(parse, body) {
+    try {
+      return parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    } catch (error) {
+      if (!(error instanceof InvalidMessage || error instanceof TypeError)) throw error;
+      throw new DonorError(
+        "unreadable-answer",
+        "the server's answer is none that this version can read: see whether there is a newer one",
+      );
+    }
+  }
+}
+
+/**
+ * The message as it travels.
+ * @param {object} message
+ */
+export function encoded(message) {
+  return new TextEncoder().encode(JSON.stringify(message));
+}

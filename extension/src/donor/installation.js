@@ -1,0 +1,178 @@
+// One donor's installation: its home, its keys, its clock, its way to the server; and how it registers.
+
+import { fromHex, toHex } from "../protocol/encoding.js";
+import { DonorSecrets } from "../protocol/keys.js";
+import { parseServerInfo } from "../protocol/messages.js";
+import { DonorError } from "./errors.js";
+import { ServerProblem } from "./gateways/http.js";
+import { encoded, ServerHttp } from "./gateways/server_http.js";
+
+/** @typedef {import("./gateways/home.js").Home} Home */
+/** @typedef {import("../protocol/messages.js").ServerInfo} ServerInfo */
+
+/**
+ * What makes this installation the donor the server knows: its secret keys and its access token.
+ * @typedef {Readonly<{secrets: DonorSecrets, token: string}>} Credentials
+ */
+
+/**
+ * The one server of this home, as it was on joining: its key is pinned.
+ * @typedef {Readonly<{url: string, info: ServerInfo, key: Uint8Array}>} Membership
+ */
+
+/**
+ * What a donor is made of. `clock` gives milliseconds since 1970, `exclusive` keeps others from contacting the server
+ * for this home, `changed` is called after each change of it, `zone` is the computer's, `history` null where there is
+ * none, `marker` null where the browser has no other place to keep one.
+ * @typedef {Readonly<{
+ *   indexedDB: IDBFactory, exclusive: import("./gateways/browser.js").Exclusive,
+ *   fetch: import("./gateways/http.js").Fetch, history: import("./gateways/history.js").HistoryApi | null,
+ *   clock: () => number, randomBytes: import("../protocol/keys.js").RandomBytes, changed: () => void,
+ *   marker: import("./gateways/browser.js").Marker | null, zone: string,
+ * }>} Parts
+ */
+
+/** What all of a donor's work needs. */
+export class Installation {
+  #parts;
+
+  /**
+   * @param {import("./gateways/store.js").Store} store
+   * @param {Parts} parts
+   */
+  constructor(store, parts) {
+    this.store = store;
+    this.#parts = parts;
+    this.clock = parts.clock;
+    this.randomBytes = parts.randomBytes;
+    this.exclusive = parts.exclusive;
+    this.history = parts.history;
+    this.marker = parts.marker;
+  }
+
+  /**
+   * The server at this address.
+   * @param {string} url
+   */
+  server(url) {
+    return new ServerHttp(url, this.#parts.fetch);
+  }
+
+  /** The server this home has joined; DonorError as below. */
+  membership() {
+    return this.store.read(membershipOf);
+  }
+
+  /** The zone of the data days: the server's; before joining, the computer's. */
+  zone() {
+    return this.store.read((home) => this.zoneOf(home));
+  }
+
+  /** @param {Home} home */
+  async zoneOf(home) {
+    return (await joinedBy(home))?.info.zone ?? this.#parts.zone;
+  }
+
+  /**
+   * Register under new keys; the old ones, and what was blinded with them, are erased first.
+   *
+   * Killed half way, the home has no number, and registers anew at its next contact, with this server alone: whose
+   * keys they are is kept before the server is asked. A server that refuses a first registration is forgotten.
+   * @param {ServerHttp} server
+   * @param {ServerInfo} info
+   * @param {string | null} invitation
+   * @param {{reason: string, detail: string} | null} [anew] what the log says of a donor that was registered before
+   * @returns {Promise<Credentials>}
+   */
+  async register(server, info, invitation, anew = null) {
+    const secrets = await DonorSecrets.generate(this.randomBytes);
+    const message = { member: await secrets.member(fromHex(info.key)), invitation };
+    const installation = toHex(this.randomBytes(16));
+    await this.store.write(async (home) => {
+      if (anew !== null) home.log({ time: this.clock(), what: "registered-anew", ...anew });
+      await forgetKeys(home);
+      home.setFact("installation", installation);
+      home.setFact("url", server.url);
+      home.setFact("server", JSON.stringify(info));
+      home.log({ time: this.clock(), what: "registration", bytes: encoded(message).length });
+    });
+    const registered = await this.#registered(server, message);
+    const credentials = { secrets, token: registered.token };
+    await this.store.write((home) => {
+      home.keepCredentials(installation, credentials);
+      home.setFact("number", registered.number);
+      home.setFact("invitation", invitation);
+    });
+    return credentials;
+  }
+
+  /**
+   * Register again, keeping consents, exclusions and log: the old keys are lost, or no longer to be trusted.
+   * @param {ServerHttp} server
+   * @param {ServerInfo} info
+   * @param {string} reason
+   */
+  async registerAnew(server, info, reason) {
+    const detail = "the home was restored or copied, or the server forgot it: new keys; your choices are kept";
+    const invitation = await this.store.read((home) => home.fact("invitation"));
+    return this.register(server, info, invitation, { reason, detail });
+  }
+
+  /**
+   * @param {ServerHttp} server
+   * @param {object} message
+   */
+  async #registered(server, message) {
+    try {
+      return await server.register(message);
+    } catch (error) {
+      if (error instanceof ServerProblem) {
+        // Where something is joined the server stays, and may take another invitation.
+        await this.store.write(async (home) => {
+          if ((await home.everyConsent()).length === 0) home.forgetInstallation();
+        });
+      }
+      throw error;
+    }
+  }
+}
+
+/**
+ * The server of this home, also where joining it was interrupted: the keys are its own; null before.
+ * @param {Home} home
+ * @returns {Promise<Membership | null>}
+ */
+export async function joinedBy(home) {
+  const [url, text] = [await home.fact("url"), await home.fact("server")];
+  if (url === null || text === null) return null;
+  const info = parseServerInfo(text);
+  return Object.freeze({ url, info, key: fromHex(info.key) });
+}
+
+/**
+ * The server this home has joined; DonorError before, and where joining was interrupted.
+ * @param {Home} home
+ * @returns {Promise<Membership>}
+ */
+export async function membershipOf(home) {
+  const membership = await joinedBy(home);
+  if (membership === null) throw new DonorError("not-joined", "no server is joined yet: begin with its link");
+  if ((await home.everyConsent()).length === 0) {
+    const line = `joining was not finished: join ${membership.url} again, or erase everything`;
+    throw new DonorError("joining-unfinished", line, { url: membership.url });
+  }
+  return membership;
+}
+
+/**
+ * Forget the keys, and erase what belongs to them.
+ * @param {Home} home
+ */
+async function forgetKeys(home) {
+  home.forgetCredentials();
+  for (const name of /** @type {const} */ (["installation", "number", "nonce", "campaigns_tag"])) {
+    home.setFact(name, null);
+  }
+  await home.days.forgetData();
+  await home.rounds.forgetAll();
+}

@@ -1,0 +1,123 @@
+// A review: what would be sent of a day, or, once the day's counts are locked, what was.
+
+import { expectedPart, expectedPlan, ofDay } from "./core/consent.js";
+import { decided, seenBy } from "./core/decisions.js";
+import { donate, fillable } from "./core/donation.js";
+import { membershipOf } from "./installation.js";
+import { choicesOf, zerosFor } from "./work.js";
+
+/** @typedef {import("./installation.js").Installation} Installation */
+/** @typedef {import("./gateways/home.js").Home} Home */
+/** @typedef {import("./reading.js").Found} Found */
+/** @typedef {import("./views.js").Review} Review */
+/** @typedef {import("./views.js").ReviewedCampaign} ReviewedCampaign */
+/** @typedef {import("./views.js").Logged} Logged */
+/** @typedef {import("./core/donation.js").Donation} Donation */
+
+/**
+ * What would be sent of a day, or was; the history is read only where the day is not locked.
+ *
+ * A day that waits for the donor, or is withheld, shows what would be sent if it is approved.
+ * @param {Installation} installation
+ * @param {string} day
+ * @param {() => Promise<Found>} read what finds the day's searches
+ * @returns {Promise<Review>}
+ */
+export async function review(installation, day, read) {
+  const kept = await installation.store.read(async (home) => {
+    if ((await home.days.blinded(day)) !== null) return { locked: await lockedCampaigns(home, day) };
+    const membership = await membershipOf(home);
+    return { membership, choices: await choicesOf(home, day, membership.info.zone) };
+  });
+  if (kept.locked) return view(day, kept.locked, { locked: true });
+  const { info } = kept.membership;
+  const { agreed, newest, ledger, decision, exclusions, elsewhere } = kept.choices;
+  const layout = [...agreed].map(([name, consents]) => {
+    const consent = ofDay(consents, day, info.zone);
+    return expectedPart(consent, newest.get(name) ?? consent.campaign);
+  });
+  const plan = expectedPlan(info, day, layout);
+  const { parts, objections } = fillable(plan, agreed, newest, info, ledger);
+  const [now, found] = [installation.clock(), await read()];
+  const approved = decision?.approved ? decision : null;
+  const donation = donate(plan, parts, objections, seenBy(approved, found.searches), exclusions, info.zone, now);
+  const withheld = decision !== null && approved === null;
+  return view(day, counted(decided(donation, approved, elsewhere ? "given-elsewhere" : null)), {
+    skipped: found.skipped,
+    time: now,
+    withheld,
+  });
+}
+
+/**
+ * @param {string} day
+ * @param {readonly ReviewedCampaign[]} campaigns
+ * @param {Partial<Review>} more
+ * @returns {Review}
+ */
+function view(day, campaigns, more) {
+  return Object.freeze({ day, locked: false, campaigns, skipped: [], time: null, withheld: false, ...more });
+}
+
+/**
+ * @param {Donation} donation
+ * @returns {readonly ReviewedCampaign[]}
+ */
+function counted({ plan, given, objections, paused }) {
+  return plan.layout.map(({ campaign }) => {
+    const found = given.find((one) => one.campaign === campaign);
+    if (found === undefined) return zeros(campaign, paused ? "paused" : (objections.get(campaign) ?? null));
+    const rows = found.labels.map((entry, index) => ({
+      entry,
+      count: found.entries[index],
+      searches: found.behind[index],
+    }));
+    return Object.freeze({
+      id: campaign,
+      searches: found.searches,
+      entries: rows.filter(({ count }) => count > 0),
+      why: null,
+    });
+  });
+}
+
+/**
+ * @param {string} id
+ * @param {string | null} why
+ * @returns {ReviewedCampaign}
+ */
+function zeros(id, why) {
+  return Object.freeze({ id, searches: 0, entries: [], why });
+}
+
+/**
+ * What the log says of the day: the numbers before locking, and the campaigns that got zeros for a reason.
+ * @param {Home} home
+ * @param {string} day
+ * @returns {Promise<readonly ReviewedCampaign[]>}
+ */
+async function lockedCampaigns(home, day) {
+  const lines = (await home.logged()).filter(({ round }) => round === day);
+  const sent = lines.flatMap(({ what, given }) => (what === "vector" ? (given ?? []) : []));
+  const campaigns = sent.map(({ campaign, searches, counts }) =>
+    Object.freeze({
+      id: campaign,
+      searches,
+      entries: Object.entries(counts).map(([entry, count]) => ({ entry, count, searches: [] })),
+      why: null,
+    }),
+  );
+  const known = new Set(campaigns.map(({ id }) => id));
+  const others = [...(await home.consents()).keys()].filter((name) => !known.has(name));
+  return [...campaigns, ...others.map((name) => zeros(name, why(lines, name)))];
+}
+
+/**
+ * The reason the log gives for a campaign's zeros; none where the donor paused, had left, or not yet joined.
+ * @param {readonly Logged[]} lines
+ * @param {string} campaign
+ */
+function why(lines, campaign) {
+  const told = lines.find((line) => line.what === "refusal" && line.detail === zerosFor(campaign) && line.reason);
+  return told?.reason ?? "zeros-sent";
+}

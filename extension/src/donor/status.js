@@ -1,0 +1,78 @@
+// Where a donor stands: what it has joined, when it last checked in, what comes next, what needs a look.
+
+import { dayOf } from "../protocol/days.js";
+import { isEqual } from "./core/consent.js";
+import { goesOn } from "./core/exclusions.js";
+import { joinedBy } from "./installation.js";
+
+/** @typedef {import("./installation.js").Installation} Installation */
+/** @typedef {import("./views.js").State} State */
+/** @typedef {import("./views.js").JoinedCampaign} JoinedCampaign */
+/** @typedef {import("./core/consent.js").Consent} Consent */
+
+/** Seconds: a clock this far from the server's puts searches on the wrong day, which is worth a warning. */
+const CLOCK_TOLERANCE = 3600;
+
+/**
+ * Where this donor stands; nothing is sent to find out.
+ * @param {Installation} installation
+ * @returns {Promise<State>}
+ */
+export function state(installation) {
+  return installation.store.read(async (home) => {
+    const [now, zone, membership] = [installation.clock(), await installation.zoneOf(home), await joinedBy(home)];
+    const [newest, consents] = [await home.campaigns(), await home.consents()];
+    const [last, ahead] = [await home.number("last_check_in"), await home.number("clock_ahead")];
+    const pause = (await home.pauses()).find((one) => goesOn(one, now));
+    return Object.freeze({
+      today: dayOf(now, zone),
+      server: membership?.url ?? null,
+      serverName: membership?.info.name ?? null,
+      zone,
+      registered: (await home.credentials()) !== null,
+      campaigns: [...consents].map(([name, { consent, left }]) => joined(consent, left, newest.get(name))),
+      lastCheckIn: last,
+      next: consents.size === 0 ? "join" : next(last, now, zone),
+      pausedSince: pause?.start ?? null,
+      pausedUntil: pause?.end ?? null,
+      blocked: (await home.blocked()).length,
+      ceiling: await home.fact("ceiling"),
+      clockAhead: ahead,
+      clockIsWrong: Math.abs(ahead ?? 0) > CLOCK_TOLERANCE,
+      refusals: (await home.logged()).filter(({ what }) => what === "refusal"),
+      companion: (await home.fact("companion")) !== null,
+      lost: (await home.fact("lost")) !== null,
+    });
+  });
+}
+
+/**
+ * @param {Consent} consent
+ * @param {number | null} left
+ * @param {import("./views.js").Campaign} [newest]
+ * @returns {JoinedCampaign}
+ */
+function joined({ campaign, stratum, time }, left, newest = campaign) {
+  const { id, title, vocabulary, start, end } = campaign;
+  return Object.freeze({
+    id,
+    title,
+    stratum,
+    joined: time,
+    left,
+    entries: vocabulary.length,
+    waitingEntries: Math.max(0, newest.vocabulary.length - vocabulary.length),
+    changed: !isEqual(newest, campaign),
+    start,
+    end,
+  });
+}
+
+/**
+ * @param {number | null} last
+ * @param {number} now
+ * @param {string} zone
+ */
+function next(last, now, zone) {
+  return last !== null && dayOf(last, zone) >= dayOf(now, zone) ? "check in tomorrow" : "check in today";
+}

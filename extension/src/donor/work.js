@@ -1,0 +1,219 @@
+// What answering the tasks of one check-in takes: the donor, the server, the counts; and what came of it.
+
+import { toHex } from "../protocol/encoding.js";
+import { withShares } from "../protocol/noise_shares.js";
+import { vectorDigest } from "../protocol/rounds/plain.js";
+import { BoxKeys } from "../protocol/rounds/recoverable/dealing.js";
+import { Refused } from "../protocol/rounds/refusals.js";
+import { decided, lastDay, seenBy, zerosBecause } from "./core/decisions.js";
+import { charges, described, donate, fillable, vectorOf } from "./core/donation.js";
+import { readSearches } from "./reading.js";
+
+/** @typedef {import("./gateways/home.js").Home} Home */
+/** @typedef {import("./core/donation.js").Donation} Donation */
+/** @typedef {import("../protocol/messages.js").Plan} Plan */
+/** @typedef {import("./views.js").Logged} Logged */
+
+/** The day is not sent yet: the donor has not looked it through, and there is time until its last day. */
+export class Waits extends Error {}
+
+/**
+ * @typedef {Readonly<{
+ *   installation: import("./installation.js").Installation, membership: import("./installation.js").Membership,
+ *   credentials: import("./installation.js").Credentials, server: import("./gateways/server_http.js").ServerHttp,
+ *   own: import("../protocol/messages.js").Member, today: string, days: import("./gateways/round_store.js").Days,
+ * }>} Contact
+ */
+
+/**
+ * What the donor has chosen, as of one moment: all that decides what is given of a day. `version` changes with it.
+ * @param {Home} home
+ * @param {string} day
+ * @param {string} zone of the data days
+ */
+export async function choicesOf(home, day, zone) {
+  return {
+    version: await home.fact("choices"),
+    agreed: await home.agreed(),
+    newest: await home.campaigns(),
+    ledger: { given: await home.days.given(), ceiling: await home.fact("ceiling") },
+    decision: await home.days.decided(day),
+    sending: await home.sending(),
+    exclusions: await home.exclusions(zone),
+    // The app may have taken over while a check-in went on.
+    elsewhere: (await home.elsewhere()).has(day) || (await home.fact("companion")) !== null,
+  };
+}
+
+/** The tasks of one answer: `today` is the data day by the server's clock, `days` are those it asks for. */
+export class Work {
+  /** @type {import("./views.js").Sent[]} */
+  sent = [];
+  /** @type {import("./views.js").NotSent[]} */
+  refused = [];
+  /** @type {string[]} */
+  waiting = [];
+  /** @type {readonly import("./views.js").Skipped[]} */
+  skipped = [];
+  /** @type {readonly import("./core/searches.js").Search[] | null | undefined} */
+  #searches;
+
+  /** @param {Contact} contact */
+  constructor(contact) {
+    this.installation = contact.installation;
+    this.store = contact.installation.store;
+    this.membership = contact.membership;
+    this.secrets = contact.credentials.secrets;
+    this.token = contact.credentials.token;
+    this.server = contact.server;
+    this.own = contact.own;
+    this.today = contact.today;
+    this.days = contact.days;
+    /** Today's group is mostly that of the days before: its keys are agreed on once. */
+    this.boxKeys = new BoxKeys(this.secrets);
+  }
+
+  /**
+   * Blind what the donor gives of the plan's day, and write it down before anybody gets it; Waits if it has not decided
+   * yet and still can. What it chooses while this goes on holds: then all is made again.
+   * @param {Plan} plan
+   * @param {string} context the digest of the round's, in hex
+   * @param {(vector: import("../protocol/layout.js").Vector) => Promise<Uint8Array>} blind
+   * @param {(home: Home) => Promise<void>} keep what else is kept in the same transaction
+   * @returns {Promise<Uint8Array>}
+   */
+  async blinded(plan, context, blind, keep) {
+    for (;;) {
+      const choices = await this.store.read((home) => choicesOf(home, plan.day, this.membership.info.zone));
+      const donation = await this.#donation(plan, choices);
+      // The shares of the noise are drawn once: what is kept and sent again are the blinded bytes.
+      const noisy = withShares(vectorOf(donation), plan.layout, this.installation.randomBytes);
+      const data = await blind(await noisy);
+      const kept = await this.store.write(async (home) => {
+        if ((await home.fact("choices")) !== choices.version) return false;
+        this.#journal(home, donation, context, data);
+        await keep(home);
+        return true;
+      });
+      if (kept) return data;
+      this.#searches = undefined;
+    }
+  }
+
+  /**
+   * @param {Plan} plan
+   * @param {Awaited<ReturnType<typeof choicesOf>>} choices
+   * @returns {Promise<Donation>}
+   */
+  async #donation(plan, { agreed, newest, ledger, decision, sending, exclusions, elsewhere }) {
+    const { parts, objections } = fillable(plan, agreed, newest, this.membership.info, ledger);
+    const zeros = elsewhere ? "given-elsewhere" : zerosBecause(sending, decision);
+    if (zeros === "not-approved" && parts.length > 0 && this.today < lastDay(plan.day, plan.delay)) throw new Waits();
+    const searches = parts.length > 0 && zeros === null ? seenBy(decision, await this.#read()) : [];
+    const [zone, now] = [this.membership.info.zone, this.installation.clock()];
+    return decided(donate(plan, parts, objections, searches, exclusions, zone, now), decision, zeros);
+  }
+
+  /** The searches of all the days to be counted, read once, and only if there is something to count. */
+  async #read() {
+    if (this.#searches === undefined) {
+      const days = [...this.days.submitting].sort();
+      const { zone } = this.membership.info;
+      const found = await readSearches(this.installation, [days[0], days[days.length - 1]], zone);
+      this.#searches = found.searches;
+      this.skipped = found.skipped;
+    }
+    return this.#searches;
+  }
+
+  /**
+   * Write down a vector, and charge what it gives.
+   * @param {Home} home
+   * @param {Donation} donation
+   * @param {string} context
+   * @param {Uint8Array} data
+   */
+  #journal(home, donation, context, data) {
+    const { day } = donation.plan;
+    home.days.keepBlinded({ day, context, data, sent: false });
+    home.days.undecide(day);
+    home.days.charge(charges(donation));
+    this.log(home, "vector", day, data, { given: donation.given.map(described) });
+    for (const [campaign, reason] of donation.objections) this.refuse(home, day, reason, zerosFor(campaign), campaign);
+  }
+
+  /**
+   * The bytes of before: nothing is made twice for one day.
+   * @param {Logged["what"]} what
+   * @param {string} day
+   * @param {Uint8Array | null} data
+   * @returns {Promise<Uint8Array>}
+   */
+  async again(what, day, data) {
+    if (data === null) throw new Refused("day-signed-before", `${day} was done with, and its bytes are erased`);
+    await this.store.write((home) => this.log(home, what, day, data, { detail: "the same bytes again" }));
+    return data;
+  }
+
+  /**
+   * Send what was journalled.
+   * @param {string} day
+   * @param {string} context
+   * @param {Uint8Array} data
+   */
+  async sendVector(day, context, data) {
+    const receipt = await this.server.sendVector(this.token, day, context, data);
+    await this.confirmed(day, "submit", data, receipt, (home) => home.days.markSent(day));
+  }
+
+  /**
+   * Note whether the server has confirmed these bytes, and what follows from it.
+   * @param {string} day
+   * @param {"prepare" | "submit" | "reveal"} kind
+   * @param {Uint8Array} data
+   * @param {import("../protocol/messages.js").Receipt} receipt
+   * @param {(home: Home) => Promise<void>} [then]
+   */
+  async confirmed(day, kind, data, receipt, then) {
+    if (receipt.day === day && receipt.digest === toHex(vectorDigest(data))) {
+      this.sent.push(Object.freeze({ round: day, kind, bytes: data.length }));
+      if (then !== undefined) await this.store.write(then);
+    } else {
+      const detail = "the server confirmed other bytes than were sent";
+      await this.store.write((home) => this.refuse(home, day, "different-receipt", detail));
+    }
+  }
+
+  /**
+   * Note bytes that are about to leave.
+   * @param {Home} home
+   * @param {Logged["what"]} what
+   * @param {string} day
+   * @param {Uint8Array} data
+   * @param {Partial<Logged>} [more]
+   */
+  log(home, what, day, data, more = {}) {
+    home.log({ time: this.installation.clock(), what, round: day, bytes: data.length, ...more });
+  }
+
+  /**
+   * Note a refusal.
+   * @param {Home} home
+   * @param {string | null} day
+   * @param {string} reason
+   * @param {string} detail
+   * @param {string | null} [campaign]
+   */
+  refuse(home, day, reason, detail, campaign = null) {
+    home.log({ time: this.installation.clock(), what: "refusal", round: day, reason, detail });
+    this.refused.push(Object.freeze({ round: day, reason, campaign }));
+  }
+}
+
+/**
+ * What the log says of a campaign that was refused: a review finds it by that.
+ * @param {string} campaign
+ */
+export function zerosFor(campaign) {
+  return `zeros were sent for ${campaign}`;
+}

@@ -1,0 +1,115 @@
+// HTTP as a donor uses it, against a real server that does what it should not.
+
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+
+import { checkedUrl, Http } from "../src/donor/gateways/http.js";
+import { ServerHttp } from "../src/donor/gateways/server_http.js";
+
+/** @typedef {(request: import("node:http").IncomingMessage, response: import("node:http").ServerResponse) => void} Answer */
+/** @type {Answer} */
+let answer = (_, response) => response.end();
+const listener = createServer((request, response) => answer(request, response));
+let url = "";
+
+before(async () => {
+  await new Promise((resolve) => listener.listen(0, "127.0.0.1", () => resolve(null)));
+  url = `http://127.0.0.1:${/** @type {import("node:net").AddressInfo} */ (listener.address()).port}`;
+});
+after(() => {
+  listener.closeAllConnections();
+  listener.close();
+});
+
+const get = () => new Http(url, fetch).exchange("GET", "/v1/server", {});
+
+test("a request says who asks by its version and token alone, and takes no redirect and no cookie", async () => {
+  /** @type {import("node:http").IncomingHttpHeaders} */
+  let asked = {};
+  answer = (request, response) => {
+    asked = request.headers;
+    response.setHeader("Set-Cookie", "who=you").setHeader("ETag", 'W/"1"').end("{}");
+  };
+  await get();
+  const again = await new Http(url, fetch).exchange("GET", "/v1/server", { token: "t", known: 'W/"1"' });
+  assert.equal(again.tag, 'W/"1"');
+  const { cookie, referer, "pdd-client": client, authorization, "if-none-match": known } = asked;
+  assert.deepEqual(
+    [cookie, referer, client, authorization, known],
+    [undefined, undefined, "0.1.0", "Bearer t", 'W/"1"'],
+  );
+  answer = (_, response) => response.writeHead(302, { Location: `${url}/elsewhere` }).end();
+  await assert.rejects(get(), { code: "unreachable" });
+});
+
+test("an answer that is too long is not read to its end, packed or not", async () => {
+  const packed = gzipSync(Buffer.alloc(80 * 2 ** 20));
+  answer = (_, response) => response.setHeader("Content-Encoding", "gzip").end(packed);
+  await assert.rejects(get(), { code: "unreachable" });
+  answer = (_, response) => response.destroy();
+  await assert.rejects(get(), { code: "unreachable" });
+});
+
+test("a server that falls silent is given up", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  /** @type {() => void} */
+  let asked = () => {};
+  const arrived = new Promise((resolve) => {
+    asked = () => resolve(null);
+  });
+  answer = (_, response) => {
+    response.write("{");
+    asked();
+  };
+  const getting = get();
+  await arrived;
+  context.mock.timers.tick(600_000);
+  await assert.rejects(
+    getting,
+    (/** @type {any} */ error) => error.code === "unreachable" && /in time/.test(error.message),
+  );
+});
+
+test("problems come by their names, as one printable line; other errors are none of ours", async () => {
+  const told = (/** @type {unknown} */ body) => {
+    answer = (_, response) => response.writeHead(409).end(JSON.stringify(body));
+  };
+  told({ type: "urn:pdd:problem:stale-state", detail: "two\nlines \u202e" });
+  await assert.rejects(get(), { code: "problem", reason: "stale-state", detail: "two lines" });
+  for (const other of [{ type: "urn:other:stale-state" }, { type: 3 }, { detail: "x" }, null, "text"]) {
+    told(other);
+    await assert.rejects(get(), { code: "unreachable" });
+  }
+});
+
+test("an answer that is no message is told, and shows nothing of what came", async () => {
+  for (const body of ["<b>markup</b>", "{}", "\xff", '{"token": "secret"}']) {
+    answer = (_, response) => response.end(Buffer.from(body, "latin1"));
+    const asking = new ServerHttp(url, fetch).info();
+    await assert.rejects(
+      asking,
+      (/** @type {any} */ error) => error.code === "unreadable-answer" && !error.message.includes(body),
+    );
+  }
+});
+
+test("a server has an address of its own, encrypted unless it is on this computer", () => {
+  assert.equal(checkedUrl("https://pdd.example.org/"), "https://pdd.example.org");
+  assert.equal(checkedUrl("https://example.org/pdd//"), "https://example.org/pdd");
+  assert.equal(checkedUrl("http://localhost:8000"), "http://localhost:8000");
+  for (const wrong of [
+    "",
+    "pdd.example.org",
+    "ftp://a.example",
+    "https://u:p@a.example",
+    "https://a.example?x",
+    "javascript:1",
+  ]) {
+    assert.throws(() => checkedUrl(wrong), { code: "not-an-address" });
+  }
+  for (const open of ["http://pdd.example.org", "http://127.0.0.1.example.org", "http://localhost.example.org"]) {
+    assert.throws(() => checkedUrl(open), { code: "not-encrypted" });
+  }
+});

@@ -1,0 +1,13 @@
+// A program for tests: moments of check-ins, for each line of JSON on stdin: {"call": FUNCTION of core/schedule.js,
+// "with": [ARGUMENTS but the last], "random": HEX}.
+
+import { createInterface } from "node:readline";
+
+import * as schedule from "../../src/donor/core/schedule.js";
+import { fromHex } from "../../src/protocol/encoding.js";
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { call, with: given, random } = JSON.parse(line);
+  const moment = /** @type {any} */ (schedule)[call](...given, () => fromHex(random));
+  console.log(JSON.stringify(Math.round(moment * 1000)));
+}

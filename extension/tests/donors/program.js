@@ -1,0 +1,117 @@
+// A program for tests: donors that do what each line of JSON on stdin says, and answer with a line each.
+//
+// {"home": NAME, "call": METHOD of Donor, "with": [ARGUMENTS], "deadly": N} calls it; N > 0 kills the donor at its n-th
+// step; "meanwhile": [METHOD, ARGUMENTS ...] is done by another page while it first asks the history. {"home": NAME, "twice": METHOD} calls it twice at once. {"copy": NAME, "to": NAME} copies a home, {"secrets":
+// NAME} lists the days whose round's secrets it holds. {"set": {now, visits, zone}} changes the computer.
+
+import { createInterface } from "node:readline";
+
+import { Donor } from "../../src/donor/donor.js";
+import { DonorError } from "../../src/donor/errors.js";
+import { copied } from "./copying.js";
+import { Fuse } from "./fuse.js";
+import { Computer } from "./parts.js";
+
+const computer = new Computer();
+/** @type {Map<string, import("../../src/donor/installation.js").Parts>} */
+const homes = new Map();
+
+/** @param {string} name */
+function partsOf(name) {
+  const parts = homes.get(name) ?? computer.parts();
+  homes.set(name, parts);
+  return parts;
+}
+
+/** @param {any} line */
+async function answer(line) {
+  if (line.set) return { done: Object.assign(computer, line.set) && null };
+  if (line.copy) {
+    homes.set(line.to, computer.parts({ indexedDB: await copied(partsOf(line.copy).indexedDB) }));
+    return { done: null };
+  }
+  if (line.secrets) return { done: await withSecrets(line.secrets) };
+  return outcome(line.twice ? twice(line) : call(line));
+}
+
+/** @param {any} line */
+async function call({ home, call: method, with: given = [], deadly = 0, meanwhile }) {
+  const fuse = new Fuse(deadly);
+  // The lock of who was killed is free again.
+  const parts = deadly > 0 ? computer.parts({ indexedDB: partsOf(home).indexedDB }) : partsOf(home);
+  const donor = /** @type {any} */ (await Donor.open(fuse.light(meanwhile ? interrupted(parts, meanwhile) : parts)));
+  fuse.lightStore(donor.installation.store);
+  try {
+    const killed = fuse.blown.then(() => ({ killed: true }));
+    return await Promise.race([
+      killed,
+      donor[method](...given).then((/** @type {any} */ done) => ({ done: done ?? null })),
+    ]);
+  } finally {
+    if (!fuse.dead) donor.close();
+  }
+}
+
+/**
+ * The same parts, on which another page does something while the history is asked for the first time.
+ * @param {import("../../src/donor/installation.js").Parts} parts
+ * @param {[string, ...unknown[]]} meanwhile
+ */
+function interrupted(parts, [method, ...given]) {
+  const history = /** @type {import("../../src/donor/gateways/history.js").HistoryApi} */ (parts.history);
+  let first = true;
+  /** @param {Parameters<typeof history.search>[0]} query */
+  const search = async (query) => {
+    const found = await history.search(query);
+    if (first) {
+      first = false;
+      const other = /** @type {any} */ (await Donor.open(parts));
+      await other[method](...given);
+      other.close();
+    }
+    return found;
+  };
+  return { ...parts, history: { ...history, search } };
+}
+
+/** @param {any} line */
+async function twice({ home, twice: method }) {
+  const donors = /** @type {any[]} */ ([await Donor.open(partsOf(home)), await Donor.open(partsOf(home))]);
+  const done = await Promise.allSettled(donors.map((donor) => donor[method]()));
+  for (const donor of donors) donor.close();
+  for (const one of done) if (one.status === "rejected") throw one.reason;
+  return { done: null };
+}
+
+/** @param {string} home */
+async function withSecrets(home) {
+  const donor = await Donor.open(partsOf(home));
+  const rounds = await donor.installation.store.read(({ tables }) => tables.all("rounds"));
+  donor.close();
+  return rounds.filter(({ ephemeral, selfMask }) => ephemeral !== null || selfMask !== null).map(({ day }) => day);
+}
+
+/** @param {Promise<object>} work */
+async function outcome(work) {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof DonorError)) throw error;
+    return { error: { code: error.code, line: error.message } };
+  }
+}
+
+/**
+ * @param {string} _
+ * @param {unknown} value
+ */
+function plain(_, value) {
+  return value instanceof Map ? Object.fromEntries(value) : value;
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  console.log(JSON.stringify(await answer(JSON.parse(line)), plain));
+}
+
+// Who was killed may still wait for something.
+process.exit(0);

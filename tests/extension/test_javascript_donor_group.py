@@ -1,0 +1,111 @@
+"""Donors of the extension in one group with donors of the desktop client, at a real server, over HTTP."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.world import DAY, NOON, World
+from tests.extension.donors import Donors, donors_in_javascript
+
+FIRST = NOON + DAY
+QUERIES: dict[str, list[str]] = {
+    "ann": ["flu"],
+    "ben": ["flu", "cough"],
+    "cat": ["tea"],
+    "dan": [],
+    "eve": ["cough", "cough+flu"],
+}
+IN_JAVASCRIPT = ("ben", "dan", "eve")
+
+
+class Group:
+    """Two donors in Python and three in JavaScript, who search the same every time: an hour apart before `until`."""
+
+    def __init__(self, world: World, stack: ExitStack) -> None:
+        self.world, self.time = world, NOON
+        self.javascript: Donors = stack.enter_context(donors_in_javascript())
+        names = [name for name in QUERIES if name not in IN_JAVASCRIPT]
+        self.python = {name: stack.enter_context(world.donor(name)) for name in names}
+        self.files = {name: world.history(f"{name}.db", *QUERIES[name], until=FIRST) for name in names}
+
+    def join(self, url: str) -> None:
+        self.javascript.at(self.time)
+        for name in QUERIES:
+            stratum = "scotland" if name == "ben" else "england"
+            if name in self.python:
+                self.python[name].join(url, stratum=stratum)
+            else:
+                self.javascript.call(name, "join", url, None, {"stratum": stratum})
+
+    def check_in(self, name: str) -> list[str]:
+        """What a check-in sends, in order: kind and day; nothing is refused."""
+        if name in self.python:
+            report = self.python[name].check_in([self.files[name]])
+            assert report.refused == ()
+            return [f"{sent.kind} {sent.round.day}" for sent in report.sent]
+        searches = [
+            (query.replace("+", " "), FIRST - (DAY / 24) * hours) for hours, query in enumerate(QUERIES[name], 1)
+        ]
+        self.javascript.history(*searches)
+        found = self.javascript.call(name, "checkIn")
+        assert found["refused"] == found["skipped"] == []
+        return [f"{sent['kind']} {int(sent['round'][-2:])}" for sent in found["sent"]]
+
+    def night(self) -> list[list[int]]:
+        """The numbers published, before their noise; the next noon for everybody."""
+        self.time += DAY
+        self.javascript.at(self.time)
+        return self.world.night_of(self.time)
+
+
+@pytest.fixture
+def stack() -> "ExitStack":
+    return ExitStack()
+
+
+def test_a_group_of_both_in_recoverable_rounds(tmp_path: Path) -> None:
+    """Three days, and one donor in JavaScript that stays away: the sum of the others' counts is exact before noise."""
+    world = World(tmp_path)
+    world.make_server("--group-size", "5")
+    with ExitStack() as stack:
+        group = Group(world, stack)
+        group.join(stack.enter_context(world.running()))
+        assert [group.check_in(name) for name in QUERIES] == [[]] * 5
+        present = [name for name in QUERIES if name != "eve"]
+        course = [
+            (list(QUERIES), ["prepare 21"]),
+            (present, ["prepare 22", "submit 21"]),
+            (present, ["prepare 23", "submit 22"]),
+            (present, ["prepare 24", "submit 23", "reveal 21", "reveal 22"]),
+        ]
+        for there, expected in course:
+            assert group.night() == []
+            assert {name: group.check_in(name) for name in there} == dict.fromkeys(there, expected)
+        assert group.check_in("eve") == ["prepare 24", "reveal 21", "reveal 22"]
+        assert group.night() == [[3, 2, 1, 0, 0], [1, 2, 1, 0, 1], [3, 0, 0, 0, 0], [1, 0, 0, 0, 0]]
+        states = {day["day"]: day["state"] for day in group.javascript.call("ben", "sentDays")}
+        assert (states["2026-11-21"], states["2026-11-23"], states["2026-11-24"]) == ("sent", "sent", "waiting")
+        assert group.javascript.ask(secrets="dan") == ["2026-11-24"]
+        assert group.javascript.call("ben", "ledger")["days"] == 3
+        group.javascript.call("ben", "fetchResults")
+        (results,) = group.javascript.call("ben", "results")
+        assert [(day["day"], day["stratum"]) for day in results["days"]] == [
+            (f"2026-11-{day}", stratum) for day in (21, 22) for stratum in ("england", "scotland")
+        ]
+
+
+def test_a_group_of_both_in_a_plain_round(tmp_path: Path) -> None:
+    """All send and the sum is exact; a donor in JavaScript that erases itself is unknown to the server afterwards."""
+    world = World(tmp_path)
+    world.make_server("--protocol", "plain", "--group-size", "5")
+    with ExitStack() as stack:
+        group = Group(world, stack)
+        group.join(stack.enter_context(world.running()))
+        assert group.night() == []
+        assert [group.check_in(name) for name in QUERIES] == [[]] * 5
+        assert group.night() == []
+        assert [group.check_in(name) for name in QUERIES] == [["submit 21"]] * 5
+        assert group.night() == [[4, 4, 2, 0, 2], [1, 2, 1, 0, 1]]
+        assert group.javascript.call("eve", "eraseMe") is True
+        assert world.registered() == 4

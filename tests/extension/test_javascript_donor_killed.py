@@ -1,0 +1,208 @@
+"""A donor in JavaScript killed at any step of what it does: the next one ends as it would have, with the same bytes."""
+
+from collections.abc import Callable, Container, Iterator
+
+import pytest
+
+from tests.client.fakes import DAY, NOON, Clock, FakeServer
+from tests.client.loopback import listening
+from tests.client.recoverable_fakes import RecoverableServer
+from tests.extension.donors import Donors, Failed, Killed, donors_in_javascript
+
+ROUND = NOON.date()
+FIRST = (("flu cough", NOON.replace(hour=7)), ("flu", NOON.replace(hour=8)), ("child fever", NOON.replace(hour=9)))
+OTHER = (("flu", NOON),)
+
+
+@pytest.fixture(scope="module")
+def donors() -> Iterator[Donors]:
+    with donors_in_javascript() as process:
+        yield process
+
+
+def each_step(donors: Donors, home: str, method: str, *given: object, most: int = 150) -> Iterator[str]:
+    """For each step of a call: a copy of the home whose donor was killed there; last, one that was not."""
+    for step in range(1, most):
+        copied = f"{home}-{method}-{step}"
+        donors.copy(home, copied)
+        try:
+            donors.call(copied, method, *given, deadly=step)
+        except Killed:
+            yield copied
+        else:
+            assert step > 4
+            yield copied
+            return
+    raise AssertionError(f"{method} has more steps than {most}")
+
+
+def restored(server: FakeServer) -> Callable[[], None]:
+    """A function that makes the server forget all that happened since."""
+    donors = {token: list(entry) for token, entry in server.donors.items()}
+
+    def restore() -> None:
+        server.donors = {token: list(entry) for token, entry in donors.items()}
+        server.vectors.clear()
+
+    return restore
+
+
+def test_killed_at_every_step_of_a_plain_check_in(donors: Donors) -> None:
+    """Whatever the step, the bytes that reach the server are the same, and their counts are those of the log."""
+    server = FakeServer(Clock())
+    with listening(server) as url:
+        donors.at(NOON)
+        donors.call("plain", "join", url)
+        server.clock.now = NOON + DAY
+        donors.at(server.clock.now)
+        server.offer(server.plan(ROUND))
+        restore, seen = restored(server), set()
+        donors.history(*FIRST)
+        for home in each_step(donors, "plain", "checkIn"):
+            # The second run reads another history: what was blinded before must not change with it.
+            donors.history(*OTHER)
+            # A confirmation that was not written down is not asked for again.
+            states = ("sent", "waiting") if server.vectors else ("sent",)
+            donors.call(home, "checkIn")
+            total = _sent_once(donors, home, server, states)
+            seen.add(tuple(total))
+            restore()
+            donors.history(*FIRST)
+    assert seen == {(1, 3, 2, 1, 1), (1, 1, 1, 0, 0)}
+
+
+def _sent_once(donors: Donors, home: str, server: FakeServer, states: Container[str]) -> list[int]:
+    (sent,) = server.vectors.values()
+    assert len(set(sent)) == 1
+    total = [int(number) for number in server.unblinded(ROUND)]
+    lines = donors.call(home, "log")
+    assert "registered-anew" not in [line["what"] for line in lines]
+    (given, *_again) = [line["given"] for line in lines if line["what"] == "vector"]
+    assert given[0]["searches"] == total[1]
+    (day,) = [day for day in donors.call(home, "sentDays") if day["day"] == ROUND.isoformat()]
+    assert day["state"] in states
+    assert day["campaigns"] == given
+    assert donors.call(home, "ledger")["days"] == 1
+    return total
+
+
+def test_killed_at_every_step_of_a_recoverable_check_in(donors: Donors) -> None:
+    """A check-in that prepares, submits and reveals: each message reaches the server as one text, whatever the step."""
+    server = RecoverableServer(Clock())
+    with listening(server) as url:
+        _prepare_two_days(donors, url, server)
+        restore = restored(server)
+        states = {day: (group.state, dict(group.dealings)) for day, group in server.days.items()}
+        donors.history(("flu cough", NOON + DAY))
+        for home in each_step(donors, "recoverable", "checkIn"):
+            donors.history(("flu", NOON + DAY))
+            donors.call(home, "checkIn")
+            _three_sent(donors, home, server)
+            restore()
+            for day, group in server.days.items():
+                group.state, group.dealings = states[day][0], dict(states[day][1])
+                group.messages.clear()
+            donors.history(("flu cough", NOON + DAY))
+
+
+def _prepare_two_days(donors: Donors, url: str, server: RecoverableServer) -> None:
+    """A home on the third day of its rounds: one to reveal, one to submit, one to prepare."""
+    donors.at(NOON)
+    donors.history()
+    donors.call("recoverable", "join", url)
+    for day in (ROUND, ROUND + DAY):
+        server.begin(day)
+        donors.call("recoverable", "checkIn")
+        server.clock.now += DAY
+        donors.at(server.clock.now)
+        server.days[day].fix_roster()
+    server.days[ROUND].close()
+    server.begin(ROUND + 2 * DAY)
+    for group in server.days.values():
+        group.messages.clear()
+
+
+def _three_sent(donors: Donors, home: str, server: RecoverableServer) -> None:
+    sent = {(kind, day): set(data) for day, group in server.days.items() for (kind, _), data in group.messages.items()}
+    due = {("reveals", ROUND), ("vectors", ROUND + DAY), ("preparations", ROUND + 2 * DAY)}
+    assert set(sent) == due
+    assert {len(different) for different in sent.values()} == {1}
+    group = server.days[ROUND + DAY]
+    group.close()
+    total = list(group.total())
+    assert total in ([1, 1, 1, 0, 1], [1, 1, 1, 0, 0])
+    second = (ROUND + DAY).isoformat()
+    given = [
+        line["given"][0]["counts"]
+        for line in donors.call(home, "log")
+        if line["what"] == "vector" and line["given"] and line["round"] == second
+    ]
+    assert given == [{"flu": 1, "cough": 1} if total[4] else {"flu": 1}]
+    assert donors.ask(secrets=home) == [(ROUND + 2 * DAY).isoformat()]
+    assert donors.call(home, "ledger")["days"] == 2
+
+
+def test_killed_at_every_step_of_joining_and_erasing(donors: Donors) -> None:
+    """Joining again finishes what was interrupted; erasing again leaves nothing here, and no donor at the server."""
+    server = FakeServer(Clock())
+    with listening(server) as url:
+        donors.at(NOON)
+        donors.call("new", "blocked")
+        for home in each_step(donors, "new", "join", url):
+            donors.call(home, "join", url)
+            assert donors.call(home, "state")["registered"]
+            donors.call(home, "checkIn")
+            assert [line["what"] for line in donors.call(home, "log")].count("registered-anew") == 0
+        donors.call("new", "join", url)
+        restore = restored(server)
+        for home in each_step(donors, "new", "eraseMe"):
+            restore_needed = donors.call(home, "state")["registered"]
+            if restore_needed:
+                donors.call(home, "eraseMe")
+            assert not donors.call(home, "state")["registered"]
+            assert donors.call(home, "log") == []
+            restore()
+
+
+def test_another_keeps_out_while_one_is_under_way(donors: Donors) -> None:
+    """Two check-ins at once, as a page and the background may begin them: one of them is refused, in plain words."""
+    server = FakeServer(Clock())
+    with listening(server) as url:
+        donors.at(NOON)
+        donors.call("twice", "join", url)
+        with pytest.raises(Failed, match="contacted already") as refused:
+            donors.ask(home="twice", twice="checkIn")
+        assert refused.value.code == "under-way"
+        assert donors.call("twice", "checkIn")["refused"] == []
+
+
+@pytest.mark.parametrize(
+    ("meanwhile", "total", "reasons"),
+    [
+        (["block", "flu"], [1, 1, 0, 1, 0], []),
+        (["pause"], [0, 0, 0, 0, 0], []),
+        (["withhold", ROUND.isoformat()], [0, 0, 0, 0, 0], ["withheld"]),
+        (["leave", "flu"], [0, 0, 0, 0, 0], []),
+        (["setCeiling", "0.5"], [0, 0, 0, 0, 0], ["over-ceiling"]),
+        (["setCompanion", True], [0, 0, 0, 0, 0], ["given-elsewhere"]),
+        (["giveNothingOf", [ROUND.isoformat()]], [0, 0, 0, 0, 0], ["given-elsewhere"]),
+    ],
+)
+def test_what_is_chosen_while_the_history_is_read_holds(
+    donors: Donors, meanwhile: list[object], total: list[int], reasons: list[str]
+) -> None:
+    """A page keeps something out while the background counts: what is sent and logged is without it."""
+    server, home = FakeServer(Clock()), f"meanwhile-{meanwhile}"
+    with listening(server) as url:
+        donors.at(NOON)
+        donors.history(*FIRST)
+        donors.call(home, "join", url)
+        donors.call(home, "checkIn")
+        server.clock.now = NOON + DAY
+        donors.at(server.clock.now)
+        server.offer(server.plan(ROUND))
+        found = donors.ask(home=home, call="checkIn", meanwhile=meanwhile)
+        assert [part["reason"] for part in found["refused"]] == reasons
+        assert list(server.unblinded(ROUND)) == total
+        (given,) = [line["given"] for line in donors.call(home, "log") if line["what"] == "vector"]
+        assert [one["searches"] for one in given] == ([total[1]] if total[0] else [])

@@ -1,0 +1,51 @@
+"""Twins: a donor of the desktop client and one of the extension do the same for days, and say the same of it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.client.fakes import NOON, Clock, FakeServer
+from tests.client.loopback import listening
+from tests.client.recoverable_fakes import RecoverableServer
+from tests.extension.donors import Donors, donors_in_javascript
+from tests.extension.twins import EARLIER, QUERIES, Twins
+
+
+@pytest.fixture(scope="module")
+def javascript() -> Iterator[Donors]:
+    with donors_in_javascript() as process:
+        yield process
+
+
+ACTIONS = st.one_of(
+    st.tuples(st.sampled_from(["night", "check_in", "agree", "resume", "leave", "forget"]), st.none()),
+    st.tuples(st.just("night"), st.none()),
+    st.tuples(st.just("check_in"), st.none()),
+    st.tuples(st.sampled_from(["search", "search", "block", "unblock"]), st.sampled_from(QUERIES)),
+    st.tuples(st.sampled_from(["approve", "withhold", "reconsider", "skip", "change"]), st.integers(0, 3)),
+    st.tuples(st.sampled_from(["review_first", "trouble", "lie"]), st.integers(0, 3)),
+    st.tuples(st.sampled_from(["pause", "limit"]), st.sampled_from([0, 3, 40])),
+)
+
+
+@pytest.mark.parametrize("kind", [FakeServer, RecoverableServer])
+@settings(max_examples=6, derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(actions=st.lists(ACTIONS, min_size=12, max_size=20))
+def test_both_do_and_say_the_same(javascript: Donors, kind: type[FakeServer], actions: list[tuple[str, Any]]) -> None:
+    """Whatever happens in whichever order, both send messages alike, and their records and reviews say the same."""
+    server = kind(Clock(NOON))
+    server.campaigns = [EARLIER]
+    with TemporaryDirectory() as folder, listening(server) as url:
+        twins = Twins(javascript, url, server, Path(folder))
+        twins.compare()
+        for name, given_value in actions:
+            getattr(twins, name)(given_value)
+            twins.compare()
+        twins.compare_accounts()
+        twins.compare_exports()
+        twins.one.close()

@@ -1,0 +1,73 @@
+"""The extension plans its check-ins as the desktop client does: the same random bytes give the same moment."""
+
+import json
+import subprocess
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pdd_client.core import schedule
+from tests.extension.javascript import EXTENSION, node
+
+ZONES = ("UTC", "Europe/London", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Kolkata")
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+Plan = Callable[..., float]
+
+moments = st.datetimes(datetime(2026, 1, 1), datetime(2026, 12, 31)).map(lambda time: time.replace(tzinfo=UTC))
+drawn = st.binary(min_size=16, max_size=16)
+hours = st.one_of(st.none(), st.integers(-60, 60))
+
+
+@pytest.fixture(scope="module")
+def javascript() -> Iterator[Plan]:
+    command = [node(), "tests/donors/planning.js"]
+    with subprocess.Popen(
+        command, cwd=EXTENSION, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        stdin, stdout = process.stdin, process.stdout
+        assert stdin is not None
+        assert stdout is not None
+
+        def plan(call: str, random: bytes, *arguments: Any) -> float:
+            stdin.write(json.dumps({"call": call, "with": arguments, "random": random.hex()}) + "\n")
+            stdin.flush()
+            return float(json.loads(stdout.readline()))
+
+        yield plan
+        stdin.close()
+
+
+def micros(moment: datetime) -> int:
+    return (moment - EPOCH) // MICROSECOND
+
+
+def millis(moment: datetime | None) -> float | None:
+    return None if moment is None else micros(moment) / 1000
+
+
+@settings(max_examples=150, derandomize=True, deadline=None)
+@given(now=moments, random=drawn, failures=st.integers(1, 30), zone=st.sampled_from(ZONES))
+def test_after_a_check_in(javascript: Plan, now: datetime, random: bytes, failures: int, zone: str) -> None:
+    """After a success and after failures, in zones whose clocks change: the same moment, to a microsecond."""
+    after = schedule.after_success(now, ZoneInfo(zone), lambda _: random)
+    assert abs(javascript("afterSuccess", random, millis(now), zone) - micros(after)) <= 1
+    after = schedule.after_failure(now, failures, lambda _: random)
+    assert abs(javascript("afterFailure", random, millis(now), failures) - micros(after)) <= 1
+
+
+@settings(max_examples=300, derandomize=True, deadline=None)
+@given(now=moments, random=drawn, planned=hours, last=hours, zone=st.sampled_from(ZONES))
+def test_what_was_planned_is_corrected(
+    javascript: Plan, now: datetime, random: bytes, planned: int | None, last: int | None, zone: str
+) -> None:
+    """A plan that was slept through, is too far away, or leaves today without a check-in is drawn again, else stays."""
+    near, before = (None if one is None else now + timedelta(hours=one / 4) for one in (planned, last))
+    expected = schedule.corrected(near, before, now, ZoneInfo(zone), lambda _: random)
+    found = javascript("corrected", random, millis(near), millis(before), millis(now), zone)
+    assert abs(found - micros(expected)) <= 1
