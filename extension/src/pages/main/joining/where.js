@@ -1,0 +1,120 @@
+// The page that asks where to join, and looks at what is offered there.
+
+import { h, p } from "../../shared/dom.js";
+import { PageError } from "../../shared/errors.js";
+import { parseLink } from "./link.js";
+
+/** @typedef {import("../../shared/app.js").App} App */
+/** @typedef {import("../../../donor/views.js").Offer} Offer */
+/** @typedef {import("./link.js").Link} Link */
+/** @typedef {(offer: Offer, link: Link) => void} Offered */
+
+/**
+ * Takes a link, looks at what its server offers, and asks for an invitation where the server wants one.
+ * @param {App} app
+ * @param {Offered} offered
+ * @returns {import("./steps.js").Step}
+ */
+export function whereStep(app, offered) {
+  const { texts } = app;
+  const look = { type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
+  const link = h("input", {
+    ...look,
+    id: "link",
+    inputmode: "url",
+    placeholder: "https://pdd.example.org/#winter-flu",
+  });
+  const code = h("input", { ...look, id: "invitation" });
+  const invited = h("div", { hidden: true }, p(texts.t("invitation_what")), labelled(texts.t("invitation"), code));
+  /** @type {Offer | null} */
+  let offer = null;
+  link.addEventListener("input", () => {
+    offer = null;
+    invited.hidden = true;
+  });
+  return {
+    title: texts.t("join_campaign"),
+    nodes: [
+      p(texts.t("where_what")),
+      labelled(texts.t("link"), link),
+      p(texts.t("where_permission"), "quiet"),
+      invited,
+    ],
+    label: texts.t("look_at_offer"),
+    isComplete: () => link.value.trim() !== "" && (invited.hidden === true || code.value.trim() !== ""),
+    leave: async () => {
+      const typed = linkOf(app, link.value);
+      if (typed === null) return false;
+      offer ??= await lookAt(app, typed.url);
+      if (offer === null) return false;
+      const invitation = code.value.trim() || typed.invitation;
+      if (offer.info.invitation_required && invitation === null) {
+        invited.hidden = false;
+        code.focus();
+        return false;
+      }
+      offered(offer, { ...typed, invitation });
+      return true;
+    },
+  };
+}
+
+/**
+ * For who has joined a server: looks at what it offers now.
+ * @param {App} app
+ * @param {string} server
+ * @param {Offered} offered
+ * @returns {import("./steps.js").Step}
+ */
+export function ownServerStep(app, server, offered) {
+  const { texts } = app;
+  return {
+    title: texts.t("join_another"),
+    nodes: [p(texts.t("own_server_what"))],
+    label: texts.t("look_at_offer"),
+    leave: async () => {
+      const offer = await lookAt(app, server);
+      if (offer !== null) offered(offer, { url: server, campaign: null, invitation: null });
+      return offer !== null;
+    },
+  };
+}
+
+/**
+ * What the server offers; null where the person does not allow that, or it can't be looked at, and they are told.
+ * @param {App} app
+ * @param {string} url
+ * @returns {Promise<Offer | null>}
+ */
+async function lookAt(app, url) {
+  const allowed = app.browser.allowServer(url); // at the click, before anything is waited for
+  /** @type {Offer | null} */
+  let offer = null;
+  const look = async () => {
+    if (!(await allowed)) throw new PageError("permission", { host: new URL(url).host });
+    offer = await app.donor.look(url);
+  };
+  await app.act(look, { doing: app.texts.t("doing_look") });
+  return offer;
+}
+
+/**
+ * @param {App} app
+ * @param {string} text
+ */
+function linkOf(app, text) {
+  try {
+    return parseLink(text);
+  } catch (error) {
+    app.fail(error);
+    return null;
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {HTMLInputElement} field
+ */
+function labelled(text, field) {
+  return h("p", { class: "field" }, h("label", { for: field.id }, text), field);
+}

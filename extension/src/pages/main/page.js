@@ -1,0 +1,138 @@
+// The full page: which section is shown, and everything around it.
+
+import { redraw } from "../shared/dom.js";
+import { dress } from "../shared/opening.js";
+import { line, ringOf, standing } from "../shared/standing.js";
+import { loadTexts } from "../shared/texts.js";
+import { Joining } from "./joining/flow.js";
+import { NewKeywordsSection } from "./joining/new_keywords.js";
+import { notices } from "./notices.js";
+import { erasedNodes, troubleNodes } from "./plain.js";
+import { ResultsSection } from "./results/section.js";
+import { TABS } from "./screen.js";
+import { SentSection } from "./sent/section.js";
+import { SettingsSection } from "./settings/section.js";
+import { TodaySection } from "./today/section.js";
+
+/** @typedef {import("../shared/app.js").App} App */
+/** @typedef {import("../shared/standing.js").Standing} Standing */
+/** @typedef {{draw: () => Promise<readonly Node[]>}} Section */
+
+/** Shows the section that the address names; the first pages until they were read to the end, or put off. */
+export class Page {
+  /** @type {Joining | null} */
+  #joining = null;
+  #erased = false;
+
+  /**
+   * @param {App} app
+   * @param {import("./screen.js").MainScreen} screen
+   */
+  constructor(app, screen) {
+    this.app = app;
+    this.screen = screen;
+    const dressed = () => this.#dress();
+    const erased = () => {
+      this.#erased = true;
+    };
+    /** @type {Record<string, Section>} */
+    this.sections = {
+      today: new TodaySection(app),
+      sent: new SentSection(app),
+      results: new ResultsSection(app),
+      settings: new SettingsSection(app, dressed, erased),
+      keywords: new NewKeywordsSection(app),
+    };
+  }
+
+  /** Everything as it is now. */
+  async draw() {
+    const { app, screen } = this;
+    if (this.#erased) return this.#plain(erasedNodes(app.texts));
+    try {
+      const now = await standing(app);
+      const name = await this.#named(now);
+      screen.head(app.texts, ringOf(now), name, name !== "welcome");
+      screen.stand(line(app, now));
+      redraw(screen.notices, ...(name === "welcome" && !now.state.lost ? [] : notices(app.texts, now)));
+      await this.#show(name, now);
+    } catch (error) {
+      this.#plain(troubleNodes(app.texts, error));
+    }
+  }
+
+  /** Another address: joining begins anew, and the focus goes to what is shown. */
+  async turn() {
+    this.#joining = null;
+    await this.app.refresh();
+    this.screen.main.focus();
+    window.scrollTo(0, 0);
+  }
+
+  /**
+   * The section that the address names.
+   * @param {Standing} now
+   */
+  async #named({ joined, state }) {
+    const { firstRunDone } = await this.app.donor.preferences();
+    if (!joined && !firstRunDone && !state.companion) return "welcome";
+    const name = location.hash.slice(1);
+    return name === "join" || Object.hasOwn(this.sections, name) ? name : "today";
+  }
+
+  /**
+   * @param {string} name
+   * @param {Standing} now
+   */
+  async #show(name, now) {
+    const { texts } = this.app;
+    const steps = name === "welcome" || name === "join";
+    const section = steps ? this.#join(name === "welcome", now) : this.sections[name];
+    const nodes = await section.draw();
+    this.screen.show(title(texts, name), TABS.includes(name), nodes);
+    document.title = `${title(texts, name)} – ${texts.t("extension_name")}`;
+  }
+
+  /**
+   * @param {boolean} first
+   * @param {Standing} now
+   */
+  #join(first, { joined, state }) {
+    const later = first
+      ? () => {
+          this.app.act(() => this.app.donor.setPreference("firstRunDone", true));
+        }
+      : null;
+    const server = joined ? state.server : null;
+    this.#joining ??= new Joining(this.app, { first, server, later, joined: () => this.#joined() });
+    return this.#joining;
+  }
+
+  #joined() {
+    location.hash = "today";
+  }
+
+  async #dress() {
+    const { app } = this;
+    const { language, theme } = await app.donor.preferences();
+    app.texts = await loadTexts(language, app.browser);
+    dress(app.texts.tag, theme);
+  }
+
+  /** @param {readonly Node[]} nodes */
+  #plain(nodes) {
+    this.screen.head(this.app.texts, "calm", "", false);
+    this.screen.stand("");
+    redraw(this.screen.notices);
+    this.screen.show(this.app.texts.t("extension_name"), false, nodes);
+  }
+}
+
+/**
+ * @param {import("../shared/texts.js").Texts} texts
+ * @param {string} name
+ */
+function title(texts, name) {
+  if (name === "keywords") return texts.t("new_keywords");
+  return texts.t(TABS.includes(name) ? `tab_${name}` : "join_campaign");
+}

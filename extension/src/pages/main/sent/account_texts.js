@@ -1,0 +1,68 @@
+// The privacy account in plain sentences.
+
+/** @typedef {import("../../../donor/views.js").Account} Account */
+/** @typedef {import("../../shared/texts.js").Texts} Texts */
+
+const READABLE = 1_000_000;
+const DIGITS = 3;
+
+/**
+ * What all days given have cost, as one sentence.
+ * @param {Texts} texts
+ * @param {Account} account
+ */
+export function meaning(texts, account) {
+  if (account.since === null) return texts.t("account_nothing");
+  const day = texts.shortDay(account.since);
+  if (!Number.isFinite(account.epsilon)) return texts.count("account_unbounded", account.days, { day });
+  if (account.factor > READABLE) return texts.count("account_little", account.days, { day });
+  return texts.count("account_meaning", account.days, { day, factor: atMost(texts, account.factor) });
+}
+
+/**
+ * The limit, and how long it lasts.
+ * @param {Texts} texts
+ * @param {Account} account
+ */
+export function limit(texts, account) {
+  if (account.ceiling === null) return texts.t("limit_none");
+  const found = { limit: exact(texts, account.ceiling) };
+  if (account.epsilon > Number(account.ceiling)) return texts.t("limit_passed", found);
+  if (account.daysLeft === null) return texts.t("limit_idle", found);
+  if (account.daysLeft === 0) return texts.t("limit_reached", found);
+  return texts.count("limit_lasts", account.daysLeft, found);
+}
+
+/**
+ * A bound, rounded up to three digits so that it stays true.
+ * @param {Texts} texts
+ * @param {number} number
+ */
+export function atMost(texts, number) {
+  if (!Number.isFinite(number)) return texts.t("no_bound");
+  return texts.number(roundedUp(number), 12);
+}
+
+/**
+ * A number rounded up to three digits.
+ * @param {number} number
+ */
+export function roundedUp(number) {
+  // Twelve digits first: what a computer makes of 0.3 is not to become 0.301.
+  const exactly = Number(number.toPrecision(12));
+  const near = Number(exactly.toPrecision(DIGITS));
+  if (near >= exactly) return near;
+  const place = Math.floor(Math.log10(Math.abs(exactly))) + 1 - DIGITS;
+  return place < 0
+    ? (Math.round(near * 10 ** -place) + 1) / 10 ** -place
+    : (Math.round(near / 10 ** place) + 1) * 10 ** place;
+}
+
+/**
+ * A number somebody has chosen, as the locale writes it.
+ * @param {Texts} texts
+ * @param {string} number decimal text
+ */
+export function exact(texts, number) {
+  return texts.number(Number(number), 12);
+}

@@ -1,0 +1,45 @@
+// What the Sent section shows of a day: the counts before locking, each beside what was published.
+
+/** @typedef {import("../../../donor/views.js").SentDay} SentDay */
+/** @typedef {import("../../../donor/views.js").Given} Given */
+/** @typedef {import("../../../donor/views.js").CampaignResults} CampaignResults */
+
+/**
+ * A line of a day's counts; `label` null: all searches. `published` is null where there is none.
+ * @typedef {Readonly<{label: string | null, count: number, published: number | null, half: number}>} GivenCount
+ */
+
+/**
+ * What one campaign was given on a day; `missing`: why nothing is published of it, null if something is, or it is not
+ * known yet.
+ * @typedef {Readonly<{title: string, counts: readonly GivenCount[], missing: string | null}>} GivenCampaign
+ */
+
+/**
+ * @param {SentDay} day
+ * @param {ReadonlyMap<string, string>} titles by campaign
+ * @param {readonly CampaignResults[]} results
+ * @returns {readonly GivenCampaign[]}
+ */
+export function givenOn(day, titles, results) {
+  return day.campaigns.map((given) => {
+    const found = results.find((one) => one.id === given.campaign);
+    const published = found?.days.find((one) => one.day === day.day && one.stratum === given.stratum) ?? null;
+    const missing = found?.missing.find((one) => one.day === day.day)?.reason ?? null;
+    return { title: titles.get(given.campaign) ?? given.campaign, counts: countsOf(given, published), missing };
+  });
+}
+
+/**
+ * @param {Given} given
+ * @param {import("../../../donor/views.js").PublishedDay | null} published
+ * @returns {readonly GivenCount[]}
+ */
+function countsOf(given, published) {
+  const half = published?.halfWidth ?? 0;
+  const totals = new Map(Object.entries(published?.totals ?? {}));
+  const entries = Object.entries(given.counts).map(([label, count]) => {
+    return { label, count, published: totals.get(label) ?? null, half };
+  });
+  return [...entries, { label: null, count: given.searches, published: published?.searches ?? null, half }];
+}

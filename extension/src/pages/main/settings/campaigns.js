@@ -1,0 +1,76 @@
+// The campaigns that are given to, and their server.
+
+import { ask } from "../../shared/dialog.js";
+import { button, h, p } from "../../shared/dom.js";
+import { outside } from "../../shared/texts.js";
+
+/** @typedef {import("../../shared/app.js").App} App */
+/** @typedef {import("../../../donor/views.js").JoinedCampaign} JoinedCampaign */
+
+/**
+ * @param {App} app
+ * @param {import("../../../donor/views.js").State} state
+ * @param {readonly import("../../../donor/views.js").OnOffer[]} offers
+ */
+export function campaignParts(app, state, offers) {
+  const { texts } = app;
+  const [name, address] = [outside(state.serverName ?? ""), outside(state.server ?? "")];
+  const server = state.server === null ? texts.t("no_server") : texts.t("server", { name, address });
+  const others = offers.filter((offer) => !offer.joined).length;
+  return [
+    p(server, "quiet"),
+    ...state.campaigns.map((campaign) => card(app, campaign)),
+    ...(others > 0 ? [p(texts.count("others_to_join", others))] : []),
+    h(
+      "p",
+      {},
+      h("a", { class: "button", href: "#join" }, texts.t(state.server === null ? "join_campaign" : "join_another")),
+    ),
+  ];
+}
+
+/**
+ * @param {App} app
+ * @param {JoinedCampaign} campaign
+ */
+function card(app, campaign) {
+  const { texts } = app;
+  const box = h("div", { class: "card" }, h("h3", {}, outside(campaign.title)), p(since(app, campaign), "quiet"));
+  if (campaign.left !== null) return box;
+  const row = h("div", { class: "row" });
+  if (campaign.waitingEntries > 0) {
+    row.append(
+      h("a", { class: "button", href: "#keywords" }, texts.count("look_at_keywords", campaign.waitingEntries)),
+    );
+  }
+  const look = { id: `leave-${campaign.id}`, "aria-label": texts.of(texts.t("leave"), outside(campaign.title)) };
+  row.append(button(texts.t("leave"), () => leave(app, campaign), look));
+  box.append(row);
+  return box;
+}
+
+/**
+ * @param {App} app
+ * @param {JoinedCampaign} campaign
+ */
+function since({ texts }, campaign) {
+  if (campaign.left !== null) return texts.t("left_on", { day: texts.dayOf(campaign.left) });
+  return texts.t("joined_on", {
+    day: texts.dayOf(campaign.joined),
+    keywords: texts.count("keywords", campaign.entries),
+    region: campaign.stratum ?? texts.t("no_region"),
+    end: texts.shortDay(campaign.end),
+  });
+}
+
+/**
+ * @param {App} app
+ * @param {JoinedCampaign} campaign
+ */
+function leave(app, campaign) {
+  const { texts, donor } = app;
+  const title = texts.t("leave_title", { title: outside(campaign.title) });
+  ask(texts, { title, says: [texts.t("leave_what")], label: texts.t("leave_go") }, () => {
+    app.act(() => donor.leave(campaign.id), { says: () => texts.t("changed") });
+  });
+}

@@ -1,0 +1,78 @@
+// The Settings section: everything a person can set; each change is made at once.
+
+import { ask } from "../../shared/dialog.js";
+import { button, h, p } from "../../shared/dom.js";
+import { exportButton } from "../../shared/saving.js";
+import { standing } from "../../shared/standing.js";
+import { blockedParts } from "./blocked.js";
+import { campaignParts } from "./campaigns.js";
+import { companionParts } from "./companion.js";
+import { lookParts } from "./look.js";
+import { sendingParts } from "./sending.js";
+
+/** @typedef {import("../../shared/app.js").App} App */
+/** @typedef {() => Promise<void>} Dress has language and colours follow what was chosen */
+
+/** One column of groups. */
+export class SettingsSection {
+  /**
+   * @param {App} app
+   * @param {Dress} dress
+   * @param {() => void} erased what follows when everything is erased
+   */
+  constructor(app, dress, erased) {
+    this.app = app;
+    this.dress = dress;
+    this.erased = erased;
+  }
+
+  /** @returns {Promise<readonly Node[]>} */
+  async draw() {
+    const { app } = this;
+    const { texts, donor } = app;
+    const [now, chosen] = [await standing(app), await donor.preferences()];
+    return [
+      group(texts.t("sending"), sendingParts(app, now, await donor.sending())),
+      group(texts.t("campaigns"), campaignParts(app, now.state, now.joined ? await donor.campaignsOnOffer() : [])),
+      group(texts.t("blocked_words"), blockedParts(app, await donor.blocked())),
+      group(texts.t("this_extension"), lookParts(app, chosen, this.dress)),
+      group(texts.t("companion"), companionParts(app, now.state.companion, await app.browser.appAllowed())),
+      group(texts.t("your_data"), this.#data()),
+      group(texts.t("about"), [
+        p(texts.t("licence", { version: app.browser.version() })),
+        p(texts.t("about_what"), "quiet"),
+      ]),
+    ];
+  }
+
+  #data() {
+    const { app } = this;
+    const where = p(app.texts.t("data_where"), "quiet");
+    return [where, h("div", { class: "row" }, exportButton(app, "export"), eraseButton(app, this.erased))];
+  }
+}
+
+/**
+ * @param {string} title
+ * @param {readonly Node[]} parts
+ */
+function group(title, parts) {
+  return h("section", {}, h("h2", {}, title), ...parts);
+}
+
+/**
+ * Erasing everything, here and at the server.
+ * @param {App} app
+ * @param {() => void} erased
+ */
+function eraseButton(app, erased) {
+  const { texts, donor } = app;
+  const question = {
+    title: texts.t("erase_title"),
+    says: ["erase_what", "erase_final", "erase_history"].map((key) => texts.t(key)),
+    label: texts.t("erase_go"),
+    tick: texts.t("erase_understood"),
+  };
+  const erase = () => app.act(() => donor.eraseMe(), { doing: texts.t("doing_erase"), done: erased });
+  return button(texts.t("erase"), () => ask(texts, question, erase), { class: "danger", id: "erase" });
+}

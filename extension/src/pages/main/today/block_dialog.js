@@ -1,0 +1,33 @@
+// Blocking a word of a search: which of its words, and what that does.
+
+import { words } from "../../../protocol/tokenizer.js";
+import { closing, openDialog } from "../../shared/dialog.js";
+import { h, p } from "../../shared/dom.js";
+import { outside } from "../../shared/texts.js";
+
+/**
+ * Offer the words of a search; those that are ticked are blocked together.
+ * @param {import("../../shared/app.js").App} app
+ * @param {string} query
+ */
+export function blockDialog(app, query) {
+  const { texts, donor } = app;
+  const boxes = [...new Set(words(query))].map((word) => h("input", { type: "checkbox", value: word }));
+  const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
+  const block = closing(
+    texts.t("block"),
+    () => {
+      app.act(() => donor.block(chosen().join(" ")), { says: () => texts.t("blocked_done") });
+    },
+    { class: "primary", disabled: true },
+  );
+  for (const box of boxes) {
+    box.addEventListener("change", () => {
+      block.disabled = chosen().length === 0;
+    });
+  }
+  const choices = boxes.map((box) => h("li", {}, h("label", {}, box, " ", outside(box.value))));
+  const list = h("ul", { class: "plain" }, choices);
+  const parts = [p(texts.t("block_what")), list, p(texts.t("block_together"), "quiet")];
+  openDialog(texts.t("block_title"), parts, [closing(texts.t("cancel")), block]);
+}

@@ -1,0 +1,71 @@
+// What the Today section says of a day: its state, what keeps numbers from leaving, what will leave.
+
+/** @typedef {import("./shown.js").ShownDay} ShownDay */
+/** @typedef {import("../../shared/texts.js").Texts} Texts */
+
+const QUIET_MS = 2 * 86_400_000;
+
+/**
+ * A day and its state.
+ * @param {Texts} texts
+ * @param {string} day
+ * @param {string} state
+ */
+export function named(texts, day, state) {
+  return texts.t(`day_${state.replaceAll("-", "_")}`, { day: texts.day(day) });
+}
+
+/**
+ * How many searches there are, and how many are behind a keyword.
+ * @param {Texts} texts
+ * @param {ShownDay} day
+ */
+export function found(texts, day) {
+  const count = texts.count("found", day.searches.length);
+  if (day.review === null || day.locked) return count;
+  return texts.t("found_and_matching", { found: count, matching: texts.count("matching", day.matching) });
+}
+
+/**
+ * What leaves, or did, in one sentence.
+ * @param {Texts} texts
+ * @param {ShownDay} day
+ */
+export function leaves(texts, day) {
+  const people = texts.count("others", day.others);
+  return texts.count(day.locked ? "left" : "leaves", day.numbers, { people });
+}
+
+/**
+ * What happens to the day as it stands, and until when that can be changed.
+ * @param {Texts} texts
+ * @param {ShownDay} day
+ */
+export function decision(texts, day) {
+  if (day.state === "counting") return texts.t(day.sending === "by-itself" ? "decision_itself" : "decision_goes_on");
+  const until = day.until === null ? "" : texts.day(day.until);
+  return texts.t(`decision_${day.state.replaceAll("-", "_")}`, { day: until });
+}
+
+/**
+ * What keeps numbers from leaving, and what to do about it.
+ * @param {Texts} texts
+ * @param {ShownDay} day
+ * @param {import("../../shared/standing.js").Standing} standing
+ * @param {number} now
+ * @returns {readonly string[]}
+ */
+export function warnings(texts, day, { state, joined }, now) {
+  const found = [];
+  if (state.pausedUntil !== null)
+    found.push(texts.t("warning_paused_until", { time: texts.moment(state.pausedUntil) }));
+  else if (state.pausedSince !== null) found.push(texts.t("warning_paused"));
+  if (day.unreadable) found.push(texts.t("warning_no_history"));
+  if (day.campaigns.some((part) => part.why === "over-ceiling" || part.why === "over-budget")) {
+    found.push(texts.t("warning_limit"));
+  }
+  if (joined && state.lastCheckIn !== null && now - state.lastCheckIn > QUIET_MS) {
+    found.push(texts.t("warning_quiet", { day: texts.moment(state.lastCheckIn) }));
+  }
+  return found;
+}

@@ -1,0 +1,126 @@
+// A campaign's part of a day as rows: each keyword with its count, and the searches behind it when it is opened.
+
+import { button, h, p } from "../../shared/dom.js";
+import { fold, longList } from "../../shared/more.js";
+import { short } from "../../shared/reasons.js";
+import { outside } from "../../shared/texts.js";
+import { blockDialog } from "./block_dialog.js";
+
+/** @typedef {import("./shown.js").ShownCampaign} ShownCampaign */
+/** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
+/** @typedef {import("../../shared/app.js").App} App */
+
+const PREVIEWED = 3;
+
+/**
+ * A campaign with its keywords that count, all others in one row, and how many searches there were.
+ * @param {App} app
+ * @param {ShownCampaign} part
+ * @param {import("./shown.js").ShownDay} day
+ */
+export function campaignRows(app, part, day) {
+  const { texts } = app;
+  const box = h("section", { class: "card" }, h("h2", {}, outside(part.title)));
+  if (part.why !== null) {
+    box.append(p(texts.t("nothing_given", { reason: short(texts, part.why) }), "amber"));
+    return box;
+  }
+  const name = (/** @type {string} */ kind) => `row-${part.id}-${kind}`;
+  const searches = (/** @type {readonly FoundSearch[]} */ found) => () => searchList(app, found, day.locked);
+  for (const entry of part.entries) {
+    const row = { label: outside(entry.label), count: entry.count, more: behind(app, entry.searches) };
+    box.append(rowOf(app, name(`entry-${entry.label}`), row, entry.searches.length > 0 && searches(entry.searches)));
+  }
+  if (part.zeros.length > 0) {
+    const row = { label: texts.count("other_keywords", part.zeros.length), count: 0, more: "" };
+    const words = () => longList(texts, part.zeros, outside, { class: "words quiet" });
+    box.append(rowOf(app, name("zeros"), row, words));
+  }
+  const all = { label: texts.t("all_searches"), count: part.searches, more: texts.t("only_how_many") };
+  box.append(rowOf(app, name("all"), all, day.searches.length > 0 && searches(day.searches)));
+  return box;
+}
+
+/**
+ * @param {App} app
+ * @param {string} id
+ * @param {{label: string, count: number, more: string}} row
+ * @param {false | (() => Node)} opened
+ */
+function rowOf({ texts }, id, { label, count, more }, opened) {
+  const parts = [
+    h("span", { class: "label" }, label),
+    h("span", { class: count > 0 ? "count" : "count quiet", "aria-hidden": "true" }, texts.number(count)),
+    h("span", { class: "unseen" }, texts.count("times", count)),
+    h("span", { class: "quiet behind" }, more),
+  ];
+  return opened
+    ? fold(id, [h("span", { class: "row-line" }, ...parts)], opened)
+    : h("p", { class: "row-line" }, ...parts);
+}
+
+/**
+ * The first searches behind a count.
+ * @param {App} app
+ * @param {readonly FoundSearch[]} searches
+ */
+function behind({ texts }, searches) {
+  return searches
+    .slice(0, PREVIEWED)
+    .map((search) => texts.t("quoted", { query: outside(search.query) }))
+    .join(", ");
+}
+
+/**
+ * @param {App} app
+ * @param {readonly FoundSearch[]} searches
+ * @param {boolean} locked
+ */
+function searchList(app, searches, locked) {
+  return longList(app.texts, searches, (search) => searchRow(app, search, locked), { class: "searches" });
+}
+
+/**
+ * @param {App} app
+ * @param {FoundSearch} search
+ * @param {boolean} locked
+ */
+function searchRow(app, search, locked) {
+  const { texts } = app;
+  const query = texts.t("quoted", { query: outside(search.query) });
+  const where = { time: texts.time(search.time), engine: outside(search.engine) };
+  const about = search.why === null ? texts.t("search", where) : texts.t(`search_${search.why}`, where);
+  return h(
+    "div",
+    { class: "search" },
+    h("span", { class: search.why === null ? "query" : "query out" }, query),
+    h("span", { class: "quiet" }, about),
+    !locked && h("span", { class: "row" }, ...searchActions(app, search, query)),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {FoundSearch} search
+ * @param {string} query as it is shown
+ */
+function searchActions(app, search, query) {
+  const { texts, donor } = app;
+  const described = (/** @type {string} */ key) => ({ class: "link", "aria-label": texts.of(texts.t(key), query) });
+  const does = (/** @type {() => Promise<void>} */ work, /** @type {string} */ says) => () => {
+    app.act(work, { says: () => texts.t(says) });
+  };
+  const actions = [];
+  if (search.why === null) {
+    const out = does(() => donor.skip(search.id), "taken_out");
+    actions.push(button(texts.t("take_out"), out, described("take_out")));
+  }
+  if (search.why === "skipped") {
+    const back = does(() => donor.unskip(search.id), "put_back_done");
+    actions.push(button(texts.t("put_back"), back, described("put_back")));
+  }
+  if (search.why !== "blocked") {
+    actions.push(button(texts.t("block_word"), () => blockDialog(app, search.query), described("block_word")));
+  }
+  return actions;
+}

@@ -1,0 +1,130 @@
+// The Today section: what would be sent of a day, and what the person decides about it.
+
+import { closing, openDialog } from "../../shared/dialog.js";
+import { button, h, p } from "../../shared/dom.js";
+import { pauseControl } from "../../shared/pauses.js";
+import { standing } from "../../shared/standing.js";
+import { outside } from "../../shared/texts.js";
+import { decision, found, leaves, named, warnings } from "./day_texts.js";
+import { campaignRows } from "./rows.js";
+import { shownDay } from "./shown.js";
+
+/** @typedef {import("../../shared/app.js").App} App */
+/** @typedef {import("./shown.js").ShownDay} ShownDay */
+
+/** Shows one day at a time. */
+export class TodaySection {
+  /** @type {string | null} */
+  #wanted = null;
+  #today = "";
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** @returns {Promise<readonly Node[]>} */
+  async draw() {
+    const { app } = this;
+    const now = await standing(app);
+    if (now.state.companion) return [p(app.texts.t("companion_today"), "large")];
+    if (!now.joined) return this.#nothingJoined();
+    if (this.#today !== now.state.today) this.#wanted = null; // on a new day, it begins where that day does
+    this.#today = now.state.today;
+    const day = await shownDay(app.donor, now, this.#wanted);
+    return [
+      this.#heading(day, now.state.pausedSince !== null),
+      p(found(app.texts, day)),
+      p(app.texts.t(day.locked ? "seen_locked" : "seen_by_nobody"), "quiet"),
+      ...warnings(app.texts, day, now, app.now()).map((text) => p(text, "amber")),
+      ...day.campaigns.map((part) => campaignRows(app, part, day)),
+      ...this.#offers(day),
+      ...this.#deciding(day),
+    ];
+  }
+
+  #nothingJoined() {
+    const { texts } = this.app;
+    return [
+      p(texts.t("nothing_joined"), "large"),
+      p(texts.t("nothing_leaves")),
+      h("p", {}, h("a", { class: "button primary", href: "#join" }, texts.t("join_campaign"))),
+    ];
+  }
+
+  /**
+   * @param {ShownDay} day
+   * @param {boolean} paused
+   */
+  #heading(day, paused) {
+    const { app } = this;
+    const states = new Map(day.days.map((one) => [one.day, one.state]));
+    for (const one of [this.#today, day.day]) if (!states.has(one)) states.set(one, "counting");
+    const options = [...states.keys()]
+      .sort()
+      .reverse()
+      .map((one) => {
+        const name = named(app.texts, one, /** @type {string} */ (states.get(one)));
+        return h("option", { value: one, selected: one === day.day }, name);
+      });
+    const choice = h("select", { id: "day", "aria-label": app.texts.t("day") }, options);
+    choice.addEventListener("change", () => {
+      this.#wanted = choice.value;
+      app.refresh();
+    });
+    return h("div", { class: "bar" }, choice, pauseControl(app, paused));
+  }
+
+  /** @param {ShownDay} day */
+  #offers(day) {
+    const { texts } = this.app;
+    return day.offers.map(({ campaign }) => {
+      const look = h("a", { href: "#join", "aria-label": texts.of(texts.t("not_joined"), outside(campaign.title)) });
+      look.append(texts.t("not_joined"));
+      return h("p", { class: "offer" }, h("span", { class: "quiet" }, outside(campaign.title)), " ", look);
+    });
+  }
+
+  /** @param {ShownDay} day */
+  #deciding(day) {
+    const { texts } = this.app;
+    const parts = [h("h2", { class: "unseen" }, texts.t("deciding")), p(decision(texts, day))];
+    if (!day.locked) parts.push(this.#buttons(day));
+    parts.push(p(leaves(texts, day), "quiet"));
+    const help = button(texts.t("how"), () => explain(texts), { class: "link", id: "how" });
+    return [...parts, h("p", {}, help)];
+  }
+
+  /** @param {ShownDay} day */
+  #buttons({ day, state, sending, review }) {
+    const { app } = this;
+    const { texts, donor } = app;
+    const decide = (/** @type {() => Promise<unknown>} */ work, /** @type {string} */ says) => () => {
+      this.#wanted = day; // what becomes of it is shown, not the next day
+      app.act(work, { says: () => texts.t(says) });
+    };
+    const itself = h("input", { type: "checkbox", id: "by-itself", checked: sending === "by-itself" });
+    itself.addEventListener("change", () =>
+      app.act(() => donor.setSending(itself.checked ? "by-itself" : "review"), { says: () => texts.t("changed") }),
+    );
+    const send = decide(() => donor.approve(day, review), "approved_done");
+    const nothing = decide(() => donor.withhold(day), "withheld_done");
+    const sendable = state !== "approved" && (sending === "review" || state === "nothing");
+    return h(
+      "div",
+      { class: "row" },
+      sendable && button(texts.t("send"), send, { class: "primary", id: "send" }),
+      state !== "nothing" && button(texts.t("send_nothing"), nothing, { id: "send-nothing" }),
+      h("label", {}, itself, " ", texts.t("by_itself_now")),
+    );
+  }
+}
+
+/**
+ * How it works, in a few sentences: for whoever asks.
+ * @param {import("../../shared/texts.js").Texts} texts
+ */
+function explain(texts) {
+  const says = ["how_counts", "how_locked", "how_sum", "how_zeros", "how_final"].map((key) => p(texts.t(key)));
+  openDialog(texts.t("how"), says, [closing(texts.t("close"))]);
+}

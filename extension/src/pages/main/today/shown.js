@@ -1,0 +1,123 @@
+// What the Today section shows of a day, put together from what the donor knows.
+
+/** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
+/** @typedef {import("../../../donor/views.js").ReviewedCampaign} ReviewedCampaign */
+/** @typedef {import("../../../donor/views.js").ReviewDay} ReviewDay */
+/** @typedef {import("../../../donor/views.js").OnOffer} OnOffer */
+/** @typedef {import("../../../donor/donor.js").Donor} Donor */
+
+/** What stands before the entries in each region's part of the vector: that of people, and that of searches. */
+const LEADING = 2;
+
+/** @typedef {Readonly<{label: string, count: number, searches: readonly FoundSearch[]}>} ShownEntry */
+
+/**
+ * A campaign's part of the day: the keywords that count, those that don't, and `why` it gets zeros, if it does.
+ * @typedef {Readonly<{
+ *   id: string, title: string, searches: number, entries: readonly ShownEntry[], zeros: readonly string[],
+ *   why: string | null,
+ * }>} ShownCampaign
+ */
+
+/**
+ * A day: what would be sent of it, or was. `review` is what approving it means, null while nothing is joined.
+ * `numbers` is how many numbers leave, `others` the people they are locked together with at the least. `offers` are
+ * the campaigns that are not joined.
+ * @typedef {Readonly<{
+ *   day: string, days: readonly ReviewDay[], state: import("../../../donor/views.js").DayState, until: string | null,
+ *   sending: import("../../../donor/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
+ *   review: import("../../../donor/views.js").Review | null, campaigns: readonly ShownCampaign[], numbers: number,
+ *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number,
+ * }>} ShownDay
+ */
+
+/**
+ * What is shown of the day wanted; of the day that waits for the donor, or else today, where none is.
+ * @param {Donor} donor
+ * @param {import("../../shared/standing.js").Standing} now
+ * @param {string | null} wanted
+ * @returns {Promise<ShownDay>}
+ */
+export async function shownDay(donor, { state, joined }, wanted) {
+  const days = joined ? await donor.daysToReview() : [];
+  const day = chosenDay(days, state.today, wanted);
+  const standing = days.find((one) => one.day === day);
+  const [found, review] = await donor.lookThrough(day);
+  const [agreed, offers] = [[...(await donor.consents()).values()], joined ? await donor.campaignsOnOffer() : []];
+  const campaigns = (review?.campaigns ?? []).map((part) => {
+    const consent = agreed.find((one) => one.consent.campaign.id === part.id)?.consent;
+    return shownCampaign(part, consent?.campaign ?? null, found.searches);
+  });
+  const going = agreed.filter(({ left }) => left === null).map(({ consent }) => consent.campaign);
+  return Object.freeze({
+    day,
+    days,
+    state: standing?.state ?? "counting",
+    until: standing?.until ?? null,
+    sending: await donor.sending(),
+    searches: found.searches,
+    unreadable: found.skipped.length > 0,
+    review,
+    campaigns,
+    numbers: numbersOf(
+      agreed.map(({ consent }) => consent.campaign),
+      offers,
+      day,
+    ),
+    others: Math.max(0, ...going.map(({ terms }) => terms.min_group - 1)),
+    offers: offers.filter((offer) => !offer.joined),
+    locked: standing?.state === "sent" || standing?.state === "zeros-sent",
+    matching: new Set(campaigns.flatMap((part) => part.entries.flatMap((entry) => entry.searches))).size,
+  });
+}
+
+/**
+ * The day wanted, if it can be looked at; else the one that waits for the donor and ends first, else today.
+ * @param {readonly ReviewDay[]} days
+ * @param {string} today
+ * @param {string | null} wanted
+ */
+export function chosenDay(days, today, wanted) {
+  if (wanted !== null && (wanted === today || days.some((one) => one.day === wanted))) return wanted;
+  const waiting = days.filter((one) => one.state === "waits-for-you" && one.day < today).map((one) => one.day);
+  return waiting.sort()[0] ?? today;
+}
+
+/**
+ * @param {ReviewedCampaign} part
+ * @param {import("../../../donor/views.js").Campaign | null} agreed
+ * @param {readonly FoundSearch[]} searches
+ * @returns {ShownCampaign}
+ */
+function shownCampaign(part, agreed, searches) {
+  const byId = new Map(searches.map((search) => [search.id, search]));
+  const entries = part.entries.map(({ entry, count, searches: ids }) => ({
+    label: entry,
+    count,
+    searches: ids.flatMap((id) => byId.get(id) ?? []),
+  }));
+  const counted = new Set(entries.map((entry) => entry.label));
+  return {
+    id: part.id,
+    title: agreed?.title ?? part.id,
+    searches: part.searches,
+    entries,
+    zeros: (agreed?.vocabulary ?? []).filter((label) => !counted.has(label)),
+    why: part.why,
+  };
+}
+
+/**
+ * How many numbers leave: those of every campaign of the server that runs that day, joined or not.
+ * @param {readonly import("../../../donor/views.js").Campaign[]} agreed
+ * @param {readonly OnOffer[]} offers as signed last
+ * @param {string} day
+ */
+export function numbersOf(agreed, offers, day) {
+  const newest = new Map([...agreed, ...offers.map((offer) => offer.campaign)].map((one) => [one.id, one]));
+  const running = [...newest.values()].filter((one) => one.start <= day && day <= one.end);
+  return running.reduce(
+    (sum, { strata, vocabulary }) => sum + Math.max(1, strata.length) * (LEADING + vocabulary.length),
+    0,
+  );
+}

@@ -1,0 +1,92 @@
+// What the popup shows: of a day no more than the keywords that count.
+
+import { button, h, p } from "../shared/dom.js";
+import { pauseControl } from "../shared/pauses.js";
+import { line, ringOf } from "../shared/standing.js";
+import { outside } from "../shared/texts.js";
+
+/** @typedef {import("../shared/app.js").App} App */
+/** @typedef {import("../shared/standing.js").Standing} Standing */
+/** @typedef {import("../../donor/views.js").Review} Review */
+
+/**
+ * @param {App} app
+ * @param {Standing} now
+ * @returns {Promise<{state: import("../shared/ring.js").Ring, nodes: readonly Node[]}>}
+ */
+export async function popupNodes(app, now) {
+  return { state: ringOf(now), nodes: await nodesOf(app, now) };
+}
+
+/**
+ * @param {App} app
+ * @param {Standing} now
+ */
+async function nodesOf(app, now) {
+  const { texts, browser } = app;
+  if (now.state.companion) return [p(texts.t("popup_companion"))];
+  if (!now.joined) {
+    const join = () => browser.openPage("join");
+    return [p(line(app, now)), h("p", {}, button(texts.t("join_campaign"), join, { class: "primary", id: "join" }))];
+  }
+  const today = await app.donor.review(now.state.today);
+  return [
+    p(line(app, now), now.waiting > 0 ? "amber" : "quiet"),
+    ...asking(app, now),
+    h("h2", {}, texts.t("popup_today")),
+    ...countedNodes(app, today),
+    pauseControl(app, now.state.pausedSince !== null),
+  ];
+}
+
+/**
+ * What waits for the person.
+ * @param {App} app
+ * @param {Standing} now
+ */
+function asking({ texts, browser }, { waiting, newKeywords }) {
+  if (waiting > 0) return [asks(texts.t("popup_look"), () => browser.openPage("today"))];
+  return newKeywords.length > 0 ? [asks(texts.t("look_at_them"), () => browser.openPage("keywords"))] : [];
+}
+
+/**
+ * @param {string} label
+ * @param {() => Promise<void>} pressed
+ */
+function asks(label, pressed) {
+  return h("p", {}, button(label, pressed, { class: "primary", id: "look" }));
+}
+
+/**
+ * The keywords that count in any campaign; one that several count is shown once, with the largest of its counts.
+ * @param {App} app
+ * @param {Review} review
+ */
+function countedNodes({ texts }, { campaigns, skipped }) {
+  if (skipped.length > 0) return [p(texts.t("warning_no_history"), "amber")];
+  const counts = counted(campaigns);
+  if (counts.length === 0) return [p(texts.t("popup_nothing"))];
+  const rows = counts.map(([label, count]) =>
+    h(
+      "li",
+      {},
+      h("span", {}, outside(label)),
+      h("span", { class: "count", "aria-hidden": "true" }, texts.number(count)),
+      h("span", { class: "unseen" }, texts.count("times", count)),
+    ),
+  );
+  return [h("ul", { class: "counted", tabindex: 0, role: "list", "aria-label": texts.t("popup_today") }, rows)];
+}
+
+/**
+ * @param {Review["campaigns"]} campaigns
+ * @returns {readonly (readonly [string, number])[]}
+ */
+export function counted(campaigns) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { entries } of campaigns) {
+    for (const { entry, count } of entries) counts.set(entry, Math.max(count, counts.get(entry) ?? 0));
+  }
+  return [...counts].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
+}

@@ -1,0 +1,51 @@
+// The popup: what is counted today, what is next, pausing, and the way to the full page.
+
+import { button, h, p, redraw } from "../shared/dom.js";
+import { told } from "../shared/errors.js";
+import { open } from "../shared/opening.js";
+import { ring } from "../shared/ring.js";
+import { standing } from "../shared/standing.js";
+import { popupNodes } from "./nodes.js";
+
+const sign = h("span");
+const status = h("p", { role: "status", class: "quiet" });
+const trouble = h("div", { role: "alert" });
+const main = h("main");
+
+/** @type {import("../shared/app.js").Screen} */
+const screen = {
+  say: (text) => {
+    status.textContent = text;
+  },
+  doing: () => {},
+  warn: (text) => trouble.replaceChildren(...(text === "" ? [] : [p(text, "amber")])),
+};
+
+await open(
+  screen,
+  (app) => {
+    begin(app.texts.t("extension_name"));
+    const page = button(app.texts.t("popup_open"), () => app.browser.openPage("today"), { class: "link", id: "open" });
+    document.body.append(h("footer", { class: "end" }, page));
+    return async () => {
+      try {
+        const now = await standing(app);
+        const { state, nodes } = await popupNodes(app, now);
+        sign.replaceChildren(ring(state, 28));
+        redraw(main, ...nodes);
+      } catch (error) {
+        redraw(main, p(told(app.texts, error), "amber"));
+      }
+    };
+  },
+  (texts, error) => {
+    begin(texts.t("extension_name"));
+    redraw(main, h("h2", {}, texts.t("trouble_title")), p(told(texts, error)), p(texts.t("trouble_what"), "quiet"));
+  },
+);
+
+/** @param {string} name */
+function begin(name) {
+  sign.replaceChildren(ring("calm", 28));
+  document.body.replaceChildren(h("header", {}, sign, h("h1", {}, name)), main, trouble, status);
+}

@@ -1,0 +1,128 @@
+// What every page is given: the donor, the texts, and the ways to do something and to say what came of it.
+
+import { told } from "./errors.js";
+
+/** @typedef {import("../../donor/donor.js").Donor} Donor */
+/** @typedef {import("./texts.js").Texts} Texts */
+/** @typedef {import("./browser.js").Browser} Browser */
+
+/**
+ * What is said while something is done, and when it is.
+ * @template Result
+ * @typedef {{doing?: string, says?: (result: Result) => string, done?: (result: Result) => void}} Telling
+ */
+
+/**
+ * Where a page shows what is not its content: `say` what was just done, empty when that is over; `doing` what is under
+ * way; `warn` of what went wrong, until it is closed.
+ * @typedef {{say: (text: string) => void, doing: (text: string) => void, warn: (text: string) => void}} Screen
+ */
+
+/** One open page. */
+export class App {
+  #under = 0;
+  #drawing = false;
+  #again = false;
+  /** Whether the server could not be reached when this page contacted it last. */
+  offline = false;
+
+  /**
+   * @param {{donor: Donor, texts: Texts, browser: Browser, screen: Screen, draw: () => Promise<void>,
+   *   now?: () => number}} parts `draw` shows everything as it is now
+   */
+  constructor({ donor, texts, browser, screen, draw, now = Date.now }) {
+    this.donor = donor;
+    this.texts = texts;
+    this.browser = browser;
+    this.screen = screen;
+    this.now = now;
+    this.draw = draw;
+  }
+
+  /**
+   * Do something; say what came of it, or why it could not be done, and show how things are then.
+   * @template Result
+   * @param {() => Promise<Result>} work
+   * @param {Telling<Result>} [telling]
+   */
+  async act(work, { doing = "", says, done } = {}) {
+    this.#busy(1, doing);
+    try {
+      const result = await work();
+      this.offline = false;
+      this.screen.warn("");
+      if (says) this.screen.say(says(result));
+      done?.(result);
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.#busy(-1, "");
+    }
+    await this.refresh();
+  }
+
+  /**
+   * Tell what went wrong.
+   * @param {unknown} error
+   */
+  fail(error) {
+    this.offline = isCalled(error, "unreachable");
+    this.screen.warn(told(this.texts, error));
+  }
+
+  /** Contact the server and answer its tasks; the same for a person who asks for it and for one who has just joined. */
+  contact() {
+    const { texts } = this;
+    return this.act(() => this.donor.checkIn(), {
+      doing: texts.t("doing_contact"),
+      says: ({ sent }) => (sent.length > 0 ? texts.count("contacted", sent.length) : texts.t("contacted_nothing")),
+    });
+  }
+
+  /** Show everything as it is now; what changes meanwhile is shown by one more drawing. */
+  async refresh() {
+    this.#again = true;
+    if (this.#drawing) return;
+    this.#drawing = true;
+    try {
+      while (this.#again) {
+        this.#again = false;
+        await this.draw();
+      }
+    } finally {
+      this.#drawing = false;
+    }
+  }
+
+  /**
+   * @param {1 | -1} more
+   * @param {string} doing
+   */
+  #busy(more, doing) {
+    this.#under += more;
+    if (more === 1 && doing !== "") this.screen.doing(doing);
+    if (this.#under === 0) this.screen.doing("");
+  }
+}
+
+/**
+ * Whether this is the donor's error of that name.
+ * @param {unknown} error
+ * @param {string} code
+ */
+export function isCalled(error, code) {
+  return error instanceof Error && Reflect.get(error, "code") === code;
+}
+
+/**
+ * Have the page drawn again whenever the donor has changed elsewhere: in another page, or in the background. A page
+ * that nobody sees waits until it is looked at; meanwhile the day may have changed, too.
+ * @param {App} app
+ */
+export function follow(app) {
+  const refresh = () => {
+    if (!document.hidden) app.refresh();
+  };
+  new BroadcastChannel("pdd").addEventListener("message", refresh);
+  document.addEventListener("visibilitychange", refresh);
+}

@@ -1,0 +1,20 @@
+// A table with its name; numbers stand at the trailing edge.
+
+import { h } from "./dom.js";
+
+/**
+ * @param {string} name what it shows; seen only by who can't see that
+ * @param {readonly string[]} heads
+ * @param {readonly (readonly string[])[]} rows the first cell names the row, the others are numbers
+ */
+export function table(name, heads, rows) {
+  const head = heads.map((text, index) => h("th", { scope: "col", class: index > 0 && "number" }, text));
+  const body = rows.map(([first, ...others]) => {
+    const cells = others.map((text) => h("td", { class: "number" }, text));
+    return h("tr", {}, h("th", { scope: "row" }, first), cells);
+  });
+  const caption = h("caption", { class: "unseen" }, name);
+  const made = h("table", {}, caption, h("thead", {}, h("tr", {}, head)), h("tbody", {}, body));
+  // Wide ones are scrolled, with the arrow keys too.
+  return h("div", { class: "scrolled", tabindex: 0, role: "group", "aria-label": name }, made);
+}

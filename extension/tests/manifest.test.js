@@ -1,0 +1,44 @@
+// What the manifest promises: the fewest permissions, files that are there, one name for app and extension.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+const manifest = JSON.parse(readFileSync(at("../src/manifest.json"), "utf8"));
+
+test("no more is asked for at installation than the history, alarms and a mark that something was joined", () => {
+  assert.deepEqual(manifest.permissions, ["history", "alarms", "storage"]);
+  assert.deepEqual(manifest.optional_permissions, ["nativeMessaging"]);
+  assert.equal(manifest.host_permissions, undefined);
+  assert.deepEqual(manifest.optional_host_permissions, ["https://*/*", "http://localhost/*", "http://127.0.0.1/*"]);
+  assert.equal(manifest.content_scripts, undefined);
+  assert.equal(manifest.incognito, "not_allowed");
+});
+
+test("pages run their own scripts and styles alone", () => {
+  const policy = manifest.content_security_policy.extension_pages;
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
+  assert.doesNotMatch(policy, /unsafe|\*:|script-src[^;]*http/);
+});
+
+test("every file that it names is there, and its version is the package's", () => {
+  const { icons, action, options_ui: options, background, default_locale: locale } = manifest;
+  const files = [...Object.values(icons), ...Object.values(action.default_icon), action.default_popup, options.page];
+  files.push(background.service_worker, ...background.scripts, `_locales/${locale}/messages.json`);
+  assert.deepEqual(
+    files.filter((file) => !existsSync(at(`../src/${file}`))),
+    [],
+  );
+  assert.equal(manifest.version, JSON.parse(readFileSync(at("../package.json"), "utf8")).version);
+});
+
+test("the desktop app lets in the extension that this manifest makes", () => {
+  const app = readFileSync(at("../../client/pdd_client/gateways/native_manifests.py"), "utf8");
+  const digest = createHash("sha256").update(Buffer.from(manifest.key, "base64")).digest("hex").slice(0, 32);
+  const name = [...digest].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join("");
+  assert.ok(app.includes(`"chrome-extension://${name}/"`));
+  assert.ok(app.includes(`"${manifest.browser_specific_settings.gecko.id}"`));
+});

@@ -1,0 +1,59 @@
+// The part of the browser's own interface that pages use, for pages that a plain web server serves. The address says
+// what the browser's language is, whether the person allows what the pages ask for, whether they may talk to the app
+// already, and how its host answers, if there is one.
+
+const asked = new URLSearchParams(location.search);
+let app = asked.get("app") === "yes";
+
+/** @type {any} */ (globalThis).calls = [];
+/** @type {any} */ (globalThis).browser = {
+  i18n: { getUILanguage: () => asked.get("language") ?? "en-GB" },
+  runtime: {
+    getManifest: () => ({ version: "0.1.0" }),
+    getURL: (/** @type {string} */ path) => new URL(`/${path}`, location.href).href,
+    connectNative: () => {
+      const state = new URLSearchParams(location.search).get("host"); // a test may change it meanwhile
+      if (!app || state === null) throw new Error("there is no host");
+      return host({ type: "status", state, waiting: 0 });
+    },
+  },
+  permissions: {
+    request: async (/** @type {any} */ what) => {
+      /** @type {any} */ (globalThis).calls.push(["permission", what]);
+      const allows = asked.get("allows") !== "no";
+      if (what.permissions) app ||= allows;
+      return allows;
+    },
+    contains: async () => app,
+    remove: async (/** @type {any} */ what) => {
+      /** @type {any} */ (globalThis).calls.push(["no permission", what]);
+      app = false;
+      return true;
+    },
+  },
+  tabs: {
+    create: (/** @type {any} */ what) => {
+      /** @type {any} */ (globalThis).calls.push(["tab", what.url.replace(/.*(?=#)/, "")]);
+      return Promise.resolve();
+    },
+  },
+};
+window.close = () => {};
+
+/**
+ * A line to a host that says the same to whatever it is told.
+ * @param {object} answer
+ */
+function host(answer) {
+  /** @type {((message: object) => void)[]} */
+  const listeners = [];
+  return {
+    onMessage: { addListener: (/** @type {(message: object) => void} */ listener) => listeners.push(listener) },
+    onDisconnect: { addListener: () => {} },
+    postMessage: () =>
+      setTimeout(() => {
+        for (const listener of listeners) listener(answer);
+      }),
+    disconnect: () => {},
+  };
+}

@@ -1,0 +1,118 @@
+// What a donor can be, for tests of its pages: each story is what the donor says of itself.
+
+import {
+  ACCOUNT,
+  day,
+  FLU,
+  HOUR,
+  LOG,
+  NOBODY,
+  NOW,
+  offer,
+  RESULTS,
+  REVIEW,
+  refusal,
+  SEARCHES,
+  SENT_DAYS,
+  SLEEP,
+  STATE,
+  search,
+  TODAY,
+} from "./facts.js";
+
+/** Markup, an end of a script, a mark that turns the text around it, and one that would end what keeps it apart. */
+export const HOSTILE = "<img src=x onerror=\"document.title='taken'\"></script>\u202e\u2069gnp.exe";
+
+const JOINED = {
+  state: STATE,
+  preferences: { language: null, theme: "system", results: true, firstRunDone: true },
+  searches: { searches: SEARCHES, skipped: [] },
+  review: REVIEW,
+  days: [{ day: TODAY, state: "counting", until: "2026-11-21" }],
+  consents: { "winter-flu": { consent: { campaign: FLU, stratum: null }, left: null } },
+  offers: [{ campaign: SLEEP, joined: false, newEntries: SLEEP.vocabulary }],
+  sending: "review",
+  blocked: ["asthma"],
+  sentDays: SENT_DAYS,
+  log: LOG,
+  results: RESULTS,
+  ledger: ACCOUNT,
+  next: NOW + 20 * HOUR,
+  offer: offer([FLU, SLEEP]),
+  now: NOW,
+};
+
+const FIRST = {
+  ...JOINED,
+  state: NOBODY,
+  preferences: { ...JOINED.preferences, firstRunDone: false },
+  days: [],
+  consents: {},
+  offers: [],
+  sentDays: [],
+  log: [],
+  results: [],
+  sending: "by-itself",
+  ledger: { ...ACCOUNT, days: 0, since: null, campaigns: [], months: [], ceiling: null, daysLeft: null },
+};
+
+const GROWN = { ...FLU, vocabulary: [...FLU.vocabulary, "cough"] };
+const WAITING_DAY = { day: day(1), state: "waits-for-you", until: TODAY };
+
+const HOSTILE_CAMPAIGN = {
+  ...FLU,
+  title: HOSTILE,
+  purpose: `${HOSTILE}\n${HOSTILE}`,
+  contact: HOSTILE,
+  ethics: HOSTILE,
+  consent: { en: HOSTILE },
+  vocabulary: [HOSTILE, "flu"],
+};
+
+/** @type {Record<string, any>} */
+export const STORIES = {
+  first: FIRST,
+  nothing: { ...FIRST, preferences: JOINED.preferences },
+  joined: JOINED,
+  waiting: { ...JOINED, days: [...JOINED.days, WAITING_DAY] },
+  paused: { ...JOINED, state: { ...STATE, pausedSince: NOW - HOUR } },
+  companion: { ...FIRST, state: { ...NOBODY, companion: true }, preferences: JOINED.preferences },
+  lost: { ...FIRST, state: { ...NOBODY, lost: true }, preferences: JOINED.preferences },
+  unreadable: { ...JOINED, searches: { searches: [], skipped: [{ reason: "no-permission" }] } },
+  locked: {
+    ...JOINED,
+    days: [{ day: TODAY, state: "sent", until: null }],
+    review: { ...REVIEW, locked: true, time: null },
+  },
+  grown: {
+    ...JOINED,
+    state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], waitingEntries: 1, changed: true }] },
+    offer: { ...offer([GROWN]), held: { "winter-flu": { campaign: FLU, stratum: null } } },
+  },
+  invited: {
+    ...FIRST,
+    offer: { ...JOINED.offer, info: { ...JOINED.offer.info, invitation_required: true } },
+  },
+  broken: { ...JOINED, opens: { code: "store-damaged", values: {} } },
+  refusing: { ...FIRST, looks: { code: "problem", values: { name: "not-found", detail: HOSTILE } } },
+  hostile: {
+    ...JOINED,
+    state: { ...STATE, serverName: HOSTILE, campaigns: [{ ...STATE.campaigns[0], title: HOSTILE, waitingEntries: 1 }] },
+    searches: { searches: [search("s1", HOSTILE), search("s2", "flu")], skipped: [] },
+    review: {
+      ...REVIEW,
+      campaigns: [
+        { id: "winter-flu", searches: 2, entries: [{ entry: HOSTILE, count: 1, searches: ["s1"] }], why: null },
+      ],
+    },
+    consents: { "winter-flu": { consent: { campaign: HOSTILE_CAMPAIGN, stratum: null }, left: null } },
+    offers: [{ campaign: { ...SLEEP, title: HOSTILE }, joined: false, newEntries: [] }],
+    blocked: [HOSTILE],
+    results: [{ ...RESULTS[0], title: HOSTILE, days: [{ ...RESULTS[0].days[0], totals: { [HOSTILE]: 4 } }] }],
+    log: [refusal(HOSTILE)],
+    offer: {
+      ...offer([{ ...HOSTILE_CAMPAIGN, vocabulary: [HOSTILE, "flu", "cough"] }]),
+      held: { "winter-flu": { campaign: HOSTILE_CAMPAIGN, stratum: null } },
+    },
+  },
+};

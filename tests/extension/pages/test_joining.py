@@ -1,0 +1,136 @@
+"""The first run and joining, in a real browser."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.extension.pages.site import Site, calls
+
+INTRO = 4
+
+
+def through_intro(page: Page) -> None:
+    """Read the first pages."""
+    for _ in range(INTRO):
+        page.click("#next")
+
+
+def look(page: Page, link: str) -> None:
+    """Look at what is offered there."""
+    page.fill("#link", link)
+    page.click("#next")
+
+
+def test_a_person_joins_by_a_link(site: Site) -> None:
+    """From the first page to the first contact: consent has to be ticked, the mode is set before joining."""
+    page = site.open("first")
+    expect(page.locator("h1")).to_have_text("What is counted")
+    expect(page.locator("nav")).to_be_hidden()
+    through_intro(page)
+    look(page, "https://donate.ucl.example/#winter-flu")
+    expect(page.locator("h1")).to_contain_text("Winter flu survey, UCL")
+    expect(page.locator("h1")).to_be_focused()
+    expect(page.locator("main")).to_contain_text("at least 49 other people")
+    expect(page.locator("#next")).to_be_disabled()
+    page.check("#agree-winter-flu")
+    page.click("#next")
+    expect(page.locator("h1")).to_have_text("How to send")
+    page.click("#next")
+    expect(page.locator("nav a[aria-current=page]")).to_have_text("Today")
+    expect(page.locator("main")).to_contain_text("5 searches found")
+    done = calls(page)
+    assert done[0] == ["permission", {"origins": ["https://donate.ucl.example/*"]}]
+    assert [call[0] for call in done[1:]] == ["look", "setSending", "accept", "checkIn"]
+    assert done[2][1] == "review"
+    assert done[3][1:] == [["winter-flu"], {"stratum": None, "invitation": None, "language": "en"}]
+
+
+def test_a_region_is_chosen_for_the_campaign_that_asks(site: Site) -> None:
+    """Two campaigns of a server's list are agreed to one by one, each with its own region or none."""
+    page = site.open("first")
+    through_intro(page)
+    look(page, "donate.ucl.example")
+    expect(page.locator("h1")).to_have_text("What it offers")
+    page.get_by_label("Winter flu survey").check()
+    page.get_by_label("Sleep and screens").check()
+    page.click("#next")
+    page.check("#agree-winter-flu")
+    page.click("#next")
+    page.check("#agree-sleep")
+    expect(page.locator("#next")).to_be_disabled()
+    page.select_option("#region-sleep", "wallonia")
+    page.click("#next")
+    page.get_by_label("By itself").check()
+    page.click("#next")
+    expect(page.locator("nav")).to_be_visible()
+    done = {call[0]: call[1:] for call in calls(page) if call[0] in ("setSending",)}
+    assert done["setSending"] == ["by-itself"]
+    given = [(call[1], call[2]["stratum"]) for call in calls(page) if call[0] == "accept"]
+    assert given == [(["winter-flu"], None), (["sleep"], "wallonia")]
+
+
+def test_the_server_is_not_asked_without_the_permission(site: Site) -> None:
+    """Who does not let the extension contact the server is told so, and nothing was sent."""
+    page = site.open("first", allows="no")
+    through_intro(page)
+    look(page, "https://donate.ucl.example")
+    expect(page.get_by_role("alert")).to_contain_text("does not let this extension contact")
+    expect(page.locator("#link")).to_have_value("https://donate.ucl.example")
+    assert [call[0] for call in calls(page)] == ["permission"]
+
+
+def test_an_invitation_is_asked_for_where_the_server_wants_one(site: Site) -> None:
+    """The code is asked for once the server says so; one in the link is taken as it is."""
+    page = site.open("invited")
+    through_intro(page)
+    look(page, "https://donate.ucl.example/#winter-flu")
+    expect(page.locator("#invitation")).to_be_focused()
+    page.fill("#invitation", "AB-12")
+    page.click("#next")
+    page.check("#agree-winter-flu")
+    page.click("#next")
+    page.click("#next")
+    expect(page.locator("nav")).to_be_visible()
+    assert [call[2]["invitation"] for call in calls(page) if call[0] == "accept"] == ["AB-12"]
+    other = site.open("invited")
+    through_intro(other)
+    look(other, "https://donate.ucl.example/?invitation=CD-34#winter-flu")
+    expect(other.locator("#agree-winter-flu")).to_be_visible()
+
+
+@pytest.mark.parametrize("text", ["no link at all", "ftp://donate.ucl.example"])
+def test_what_is_no_link_is_said_to_be_none(site: Site, text: str) -> None:
+    """Nobody is asked for what is no address."""
+    page = site.open("first")
+    through_intro(page)
+    look(page, text)
+    expect(page.get_by_role("alert")).to_contain_text("This is no link to a server")
+    assert calls(page) == []
+
+
+def test_a_server_that_refuses_is_shown_with_its_words_as_text(site: Site) -> None:
+    """A refusal is told, and going back leaves nothing of it."""
+    page = site.open("refusing")
+    through_intro(page)
+    look(page, "https://donate.ucl.example")
+    expect(page.get_by_role("alert")).to_contain_text("The server refused: \u2068<img src=x")
+    page.click("#back")
+    expect(page.get_by_role("alert")).to_be_empty()
+
+
+def test_the_first_run_can_be_put_off(site: Site) -> None:
+    """Not now leads to an empty Today, from which one can join."""
+    page = site.open("first")
+    page.click("#later-on")
+    expect(page.locator("main")).to_contain_text("You have joined no campaign yet.")
+    page.get_by_role("link", name="Join a campaign").click()
+    expect(page.locator("#link")).to_be_visible()
+
+
+def test_new_keywords_are_marked_and_agreed_to_with_one_click(site: Site) -> None:
+    """The new keyword stands first; the region chosen before stays."""
+    page = site.open("grown")
+    page.get_by_role("link", name="Look at them").click()
+    expect(page.locator("ul.words li").first).to_have_text("\u2068cough\u2069 (new)")
+    page.click("#agree-winter-flu")
+    expect(page.get_by_role("status")).to_have_text("Agreed. The new keywords count from today on.")
+    assert [call[1] for call in calls(page) if call[0] == "accept"] == [["winter-flu"]]

@@ -1,0 +1,177 @@
+"""Today, Sent, Results and Settings, in a real browser."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.extension.pages.site import POPUP, Site, calls
+
+
+def test_a_search_is_taken_out_and_put_back(site: Site) -> None:
+    """Opening a keyword shows the searches behind it, and the fold stays open when one is taken out."""
+    page = site.open("joined")
+    page.locator("summary", has_text="flu").first.click()
+    page.get_by_role("button", name=re.compile("Take out: .*flu or cold")).click()
+    expect(page.get_by_role("status")).to_have_text("Taken out: this search is as if never made.")
+    page.get_by_role("button", name=re.compile("Put back: .*flu or cold")).first.click()
+    expect(page.get_by_role("button", name=re.compile("Take out: .*flu or cold"))).to_be_visible()
+    assert calls(page) == [["skip", "s1"], ["unskip", "s1"]]
+
+
+def test_words_are_blocked_together(site: Site) -> None:
+    """The dialog offers the words of the search; Escape and Cancel block nothing."""
+    page = site.open("joined")
+    page.locator("summary", has_text="fever").first.click()
+    opened = page.get_by_role("button", name=re.compile("Block a word…: .*fever 3"))
+    opened.click()
+    page.keyboard.press("Escape")
+    expect(opened).to_be_focused()
+    opened.click()
+    expect(page.get_by_role("button", name="Block", exact=True)).to_be_disabled()
+    page.get_by_role("checkbox", name="fever").check()
+    page.get_by_role("checkbox", name="old").check()
+    page.get_by_role("button", name="Block", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("Blocked.")
+    assert calls(page) == [["block", "fever old"]]
+
+
+def test_a_day_is_sent_as_it_was_seen(site: Site) -> None:
+    """The day that waits is shown first; what is approved is the review that is shown."""
+    page = site.open("waiting")
+    expect(page.locator("#day option:checked")).to_contain_text("19 November 2026: waits for you")
+    page.click("#send")
+    expect(page.locator("main")).to_contain_text("These counts go out soon.")
+    expect(page.locator("#send")).to_have_count(0)
+    assert calls(page) == [["approve", "2026-11-19", "2026-11-19"]]
+
+
+def test_nothing_is_sent_of_a_day(site: Site) -> None:
+    """A person can give nothing of a day."""
+    page = site.open("waiting")
+    page.click("#send-nothing")
+    expect(page.locator("main")).to_contain_text("You take part without giving anything this day")
+    assert calls(page) == [["withhold", "2026-11-19"]]
+
+
+def test_what_is_locked_can_not_be_changed(site: Site) -> None:
+    """A day that was sent offers no decision."""
+    page = site.open("locked")
+    expect(page.locator("main")).to_contain_text("The numbers of this day are locked and sent.")
+    expect(page.locator("#send, #send-nothing")).to_have_count(0)
+
+
+def test_states_without_numbers_have_words(site: Site) -> None:
+    """Nothing joined, the app donating, a dropped home, an unreadable history, a home that does not open."""
+    expect(site.open("nothing").locator("main")).to_contain_text("Nothing leaves this computer until you do.")
+    expect(site.open("companion").locator("main")).to_contain_text("The desktop app donates for this browser")
+    expect(site.open("lost").locator("#notices")).to_contain_text("Your browser has dropped what this extension kept")
+    expect(site.open("unreadable").locator("main")).to_contain_text("This browser's history can't be read")
+    broken = site.open("broken")
+    expect(broken.locator("h1")).to_have_text("This can't go on yet")
+    expect(broken.locator("main")).to_contain_text("Nothing was sent or changed.")
+
+
+def test_the_calendar_is_gone_through_with_the_arrow_keys(site: Site) -> None:
+    """One day has the tab stop; the arrows choose another, which is read out, and stop at the ends."""
+    page = site.open("joined", "sent")
+    page.locator("#day-2026-11-19").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("#day-2026-11-12")).to_be_focused()
+    expect(page.locator(".opened h2")).to_have_text("Thursday, 12 November 2026")
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    expect(page.locator("#day-2026-11-10")).to_be_focused()
+    assert page.locator(".calendar button[tabindex='0']").count() == 1
+
+
+def test_the_limit_is_set_and_taken_away(site: Site) -> None:
+    """The account shows what the limit means."""
+    page = site.open("joined", "sent")
+    page.fill("#limit", "2.5")
+    page.click("#set-limit")
+    expect(page.locator("main")).to_contain_text("More than your limit of 2.5 was given already")
+    page.click("#no-limit")
+    expect(page.locator("main")).to_contain_text("You have set no limit of your own.")
+    assert calls(page) == [["setCeiling", "2.5"], ["setCeiling", None]]
+
+
+def test_everything_kept_is_saved_as_a_file(site: Site) -> None:
+    """The export is a file of the person's own."""
+    page = site.open("joined", "sent")
+    with page.expect_download() as download:
+        page.click("#export-sent")
+    assert download.value.suggested_filename == "private-data-donor.json"
+    assert download.value.path().read_text() == '{\n  "made": "2026-11-20"\n}'
+
+
+def test_a_chart_is_read_with_the_arrow_keys_and_as_a_table(site: Site) -> None:
+    """The numbers of a day, with their uncertainty, can be had without seeing the chart."""
+    page = site.open("joined", "results")
+    page.locator("#results-winter-flu").focus()
+    page.keyboard.press("End")
+    expect(page.locator("#results-winter-flu-reading")).to_contain_text(
+        "18 Nov 2026: \u2068flu\u2069 248, between 218 and 278"
+    )
+    page.get_by_label("Show as a table").check()
+    expect(page.locator("tbody tr").first).to_contain_text("248 ± 30")
+    page.fill("#results-winter-flu-word", "Keyword 0")
+    page.keyboard.press("Enter")
+    expect(page.locator("thead")).to_contain_text("keyword 0")
+
+
+def test_language_and_colours_follow_the_choice_at_once(site: Site) -> None:
+    """Every text of the page is in the language chosen, and the dark colours are there without asking the system."""
+    page = site.open("joined", "settings")
+    page.select_option("#language", "fr")
+    expect(page.locator("nav")).to_contain_text("Aujourd’hui")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    page.select_option("#theme", "dark")
+    expect(page.locator("body")).to_have_css("background-color", "rgb(18, 24, 31)")
+
+
+def test_erasing_has_to_be_understood_first(site: Site) -> None:
+    """Going back is what has the focus; only what is ticked can be done, and then the page says that it is."""
+    page = site.open("joined", "settings")
+    page.click("#erase")
+    expect(page.get_by_role("button", name="No, go back")).to_be_focused()
+    erase = page.get_by_role("button", name="Erase everything", exact=True)
+    expect(erase).to_be_disabled()
+    page.get_by_label("I understand").check()
+    erase.click()
+    expect(page.locator("h1")).to_have_text("Everything is erased")
+    assert calls(page) == [["eraseMe"]]
+
+
+def test_the_popup_shows_counts_pauses_and_leads_to_the_page(site: Site) -> None:
+    """Counts, what is next, pause and resume, a day that waits."""
+    page = site.open("joined", page=POPUP, width=360)
+    expect(page.locator("ul.counted li").first).to_have_text("\u2068flu\u206922 times")
+    expect(page.locator("main")).to_contain_text("Next contact with the server: 21 Nov 2026, 11:00.")
+    page.click("#pause")
+    page.get_by_role("button", name="For a week").click()
+    expect(page.locator("main")).to_contain_text("Paused until 27 Nov 2026, 00:00.")
+    page.click("#resume")
+    expect(page.locator("#pause")).to_be_visible()
+    waiting = site.open("waiting", page=POPUP, width=360)
+    waiting.click("#look")
+    assert calls(waiting) == [["tab", "#today"]]
+
+
+def test_the_popup_before_joining_and_beside_the_app(site: Site) -> None:
+    """One sentence and a button; or that the app donates."""
+    page = site.open("first", page=POPUP, width=360)
+    expect(page.locator("main p").first).to_have_text("You have joined no campaign. Nothing leaves this computer.")
+    page.click("#join")
+    assert calls(page) == [["tab", "#join"]]
+    expect(site.open("companion", page=POPUP).locator("main")).to_contain_text("The desktop app donates for you.")
+    expect(site.open("broken", page=POPUP).locator("main")).to_contain_text("can't be opened")
+
+
+def test_a_change_elsewhere_is_shown_and_keeps_what_was_typed(site: Site) -> None:
+    """What the background or another page changes shows at once; the focus and half a word stay."""
+    page = site.open("joined", "settings")
+    page.fill("#word", "asth")
+    page.evaluate("kept.blocked = ['cough']; new BroadcastChannel('pdd').postMessage({ changed: true })")
+    expect(page.get_by_role("button", name="Unblock: \u2068cough\u2069")).to_be_visible()
+    expect(page.locator("#word")).to_be_focused()
+    expect(page.locator("#word")).to_have_value("asth")
