@@ -4,25 +4,27 @@ import json
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from pdd_client import privacy_account
-from pdd_client.browsers import Browser, browsers, switch, switched_on
+from pdd_client.browsers import Browser, browsers, switch, switched_off, switched_on
 from pdd_client.checking_in import check_in
 from pdd_client.choices import Choices
 from pdd_client.clock import Clock, system_clock
 from pdd_client.core.exclusions import Excluded, Skip
 from pdd_client.core.ledger import Account
 from pdd_client.core.searches import Search
-from pdd_client.core.visits import HistoryFile, Skipped
-from pdd_client.deciding import approve, reconsider, withhold
-from pdd_client.errors import DonorError
+from pdd_client.core.visits import HistoryFile, Skipped, Visit
+from pdd_client.deciding import approve, check_unlocked, reconsider, withhold
+from pdd_client.errors import Code, DonorError
+from pdd_client.extensions import Extensions
 from pdd_client.gateways.browser_places import find_histories
 from pdd_client.gateways.damage import Damaged, set_aside
+from pdd_client.gateways.handed_over import handed_over
 from pdd_client.gateways.keychain import Keychain, SystemKeychain
 from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.server_http import Connect, ServerHttp
@@ -62,7 +64,7 @@ class CheckInReport:
 
 
 @speaks_plainly
-class Donor(Choices, Records):
+class Donor(Choices, Records, Extensions):
     """One home and what can be done in it. Errors are DonorError: one line for the person."""
 
     def __init__(self, installation: Installation, home: Path, find: Callable[[], Sequence[HistoryFile]]) -> None:
@@ -131,7 +133,7 @@ class Donor(Choices, Records):
         skipped: list[Skipped] = []
 
         def read(first: date, last: date) -> Sequence[Search] | None:
-            found = self._read((first, last), self._files(histories))
+            found = self._read((first, last), histories)
             skipped.extend(found.skipped)
             return found.searches if found.readable else None
 
@@ -153,24 +155,29 @@ class Donor(Choices, Records):
 
         DonorError, and nothing erased, if the server can't be reached: the keys are needed to ask it again.
         """
-        return erase(self.installation)
+        known = erase(self.installation)
+        self.disconnect_extensions()
+        return known
 
     # --- looking
+
+    def look_through(self, day: date) -> tuple[LocalSearches, Review | None]:
+        """A day's searches and its review, from one look at the histories; no review while nothing is joined."""
+        found = self._read((day, day), None)
+        joined = bool(self.installation.store.agreed())
+        return self._local(found), self._review(day, lambda _: found) if joined else None
 
     def searches(
         self, day: date | None = None, histories: Sequence[Path] | None = None, *, everything: bool = False
     ) -> LocalSearches:
         """The searches of a day (today by default), or of all time."""
         chosen = day or self.today
-        found = self._read(None if everything else (chosen, chosen), self._files(histories))
-        exclusions = self.installation.store.exclusions(self.installation.zone)
-        return LocalSearches(tuple((search, exclusions.reason(search)) for search in found.searches), found.skipped)
+        found = self._read(None if everything else (chosen, chosen), histories)
+        return self._local(found)
 
     def review(self, day: date | None = None, histories: Sequence[Path] | None = None) -> Review:
         """What would be sent of a day, today by default; what was, where its counts are locked already."""
-        shown = review(self.installation, day or self.today, lambda day: self._read((day, day), self._files(histories)))
-        self._shown[shown.day] = shown
-        return shown
+        return self._review(day or self.today, lambda day: self._read((day, day), histories))
 
     # --- the privacy account
 
@@ -190,16 +197,22 @@ class Donor(Choices, Records):
 
     def skip(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
         """Keep one search out; without `histories` it is looked for in the files named last and in all browsers'."""
-        files = self._files(histories) if histories else self._remembered()
-        found = self._read(recent_days(self.today, SKIPPABLE_DAYS), files)
-        search = next((search for search in found.searches if search.id == search_id), None)
-        if search is None:
-            raise DonorError(
-                f"there is no search {search_id[:20]!r} in the last {SKIPPABLE_DAYS} days: "
-                "`pdd-donor searches` lists their ids; name the --history file if you did there"
-            )
+        search = self._recent(search_id, histories)
         with self.installation.store.transaction():
             self.installation.store.skip(Skip(search.mark, search.time, search.day))
+        return search
+
+    def unskip(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
+        """Let a search that was taken out count again; DonorError if its day is locked. It is looked for as in `skip`.
+
+        Of a day that was approved without it, it still does not count: nothing is sent that was not seen.
+        """
+        search, store = self._recent(search_id, histories), self.installation.store
+        with store.transaction():
+            check_unlocked(self.installation, search.day)
+            for skip in store.exclusions(self.installation.zone).skips:
+                if skip.holds(search):
+                    store.unskip(skip)
         return search
 
     def browsers(self) -> tuple[Browser, ...]:
@@ -236,9 +249,41 @@ class Donor(Choices, Records):
         """The date in UTC, known also where the home can't be read."""
         return self.installation.clock().date()
 
-    def _read(self, days: tuple[date, date] | None, files: Sequence[HistoryFile]) -> Found:
+    def _local(self, found: Found) -> LocalSearches:
+        exclusions = self.installation.store.exclusions(self.installation.zone)
+        return LocalSearches(tuple((search, exclusions.reason(search)) for search in found.searches), found.skipped)
+
+    def _review(self, day: date, read: Callable[[date], Found]) -> Review:
+        shown = review(self.installation, day, read)
+        self._shown[day] = shown
+        return shown
+
+    def _recent(self, search_id: str, histories: Sequence[Path] | None) -> Search:
+        remembered = None if histories else self._remembered()
+        found = self._read(recent_days(self.today, SKIPPABLE_DAYS), histories, remembered)
+        search = next((search for search in found.searches if search.id == search_id), None)
+        if search is None:
+            raise DonorError(
+                f"there is no search {search_id[:20]!r} in the last {SKIPPABLE_DAYS} days: "
+                "`pdd-donor searches` lists their ids; name the --history file if you did there",
+                Code.NO_SUCH_SEARCH,
+            )
+        return search
+
+    def _read(
+        self,
+        days: tuple[date, date] | None,
+        histories: Sequence[Path] | None,
+        files: Sequence[HistoryFile] | None = None,
+    ) -> Found:
+        """From the files named and nothing else; where none is, from every browser's and from the extensions."""
         secret = bytes.fromhex(self.installation.store.fact("secret") or "")
-        return read_searches(files, days, self.installation.zone, secret)
+
+        def hand_over(since: datetime | None, until: datetime | None) -> Sequence[Visit] | None:
+            off = switched_off(self.installation)
+            return None if histories else handed_over(self.installation.store, off, since, until)
+
+        return read_searches(files or self._files(histories), hand_over, days, self.installation.zone, secret)
 
     def _files(self, histories: Sequence[Path] | None) -> Sequence[HistoryFile]:
         """The files named, which are remembered so that a search in them can be skipped; else every browser's."""

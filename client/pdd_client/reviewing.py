@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from pdd_client.core.consent import Consent, expected_part, expected_plan, of_day
+from pdd_client.core.consent import Consent, Objection, expected_part, expected_plan, of_day
 from pdd_client.core.decisions import decided, seen_by
 from pdd_client.core.donation import Donation, Given, donate, fillable
 from pdd_client.core.visits import Skipped
@@ -63,7 +63,8 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
     zone, decision = installation.zone, store.days.decided(day)
     approved = decision if decision and decision.approved else None
     donation = donate(plan, parts, objections, seen_by(approved, searches), store.exclusions(zone), zone, now)
-    campaigns = _counted(decided(donation, approved, None))
+    elsewhere = Objection.GIVEN_ELSEWHERE if store.extensions.given_elsewhere(day) else None
+    campaigns = _counted(decided(donation, approved, elsewhere))
     return Review(day, False, campaigns, found.skipped, now, withheld=decision is not None and approved is None)
 
 

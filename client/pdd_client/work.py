@@ -105,6 +105,8 @@ class Work:
         parts, objections = fillable(plan, self.store.agreed(), self.newest, self.membership.info, ledger)
         decision = self.store.days.decided(plan.day)
         zeros = zeros_because(self.installation.sending(), decision)
+        if self.store.extensions.given_elsewhere(plan.day):
+            zeros = Objection.GIVEN_ELSEWHERE
         if zeros is Objection.NOT_APPROVED and parts and self.today < last_day(plan.day, plan.delay):
             raise Waits
         searches = seen_by(decision, self._searches) if parts and zeros is None else ()

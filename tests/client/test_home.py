@@ -103,7 +103,7 @@ def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) 
     with open_donor(home, server) as donor:
         assert donor.installation.store.fact("secret") == secret
     with closing(sqlite3.connect(home / "donor.sqlite")) as database:
-        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (4,)
+        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (5,)
 
 
 def test_a_home_from_before_budgets_is_refused(home: Path, tmp_path: Path, server: FakeServer) -> None:

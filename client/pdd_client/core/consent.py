@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from zoneinfo import ZoneInfo
 
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_shared.days import day_of
 from pdd_shared.layout import part_of
 from pdd_shared.messages import Campaign, Part, Plan, ServerInfo, Signed
@@ -33,6 +33,8 @@ class Objection(StrEnum):
     """The donor looks its days through before they are sent, and did not this one (or not this campaign's part)."""
     WITHHELD = "withheld"
     """The donor chose to send nothing for this day."""
+    GIVEN_ELSEWHERE = "given-elsewhere"
+    """The donor's browser extension gave the day, or was bound to it, before the app took over."""
     NAMED_TWICE = "named-twice"
     """The plan has two places for the campaign: nobody agreed to that, and one could carry less noise."""
     OVER_BUDGET = "over-budget"
@@ -152,7 +154,8 @@ def select(campaigns: Mapping[str, Campaign], wanted: Iterable[str] | None) -> t
     chosen = tuple(dict.fromkeys(wanted)) if wanted is not None else tuple(campaigns)
     missing = next((name for name in chosen if name not in campaigns), None)
     if missing is not None:
-        raise DonorError(f"the server has no campaign {missing!r}: it has {', '.join(campaigns) or 'none'}")
+        has = ", ".join(campaigns) or "none"
+        raise DonorError(f"the server has no campaign {missing!r}: it has {has}", Code.NO_SUCH_CAMPAIGN)
     if not chosen:
-        raise DonorError("the server has no campaign to join now: try again when it has")
+        raise DonorError("the server has no campaign to join now: try again when it has", Code.NO_CAMPAIGNS)
     return chosen

@@ -1,5 +1,6 @@
 """What the donor's side knows of a browser's history: visits to pages, and the files they come from."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -32,3 +33,17 @@ class Skipped:
 
     file: Path
     reason: str
+
+
+def merged(read: Sequence[Visit], handed_over: Sequence[Visit]) -> list[Visit]:
+    """The visits read from files, and those handed over that are not among them.
+
+    They are the same by address and time: Chromium gives an extension the very microseconds of its file, Firefox the
+    whole milliseconds. Two visits to one page within a millisecond are one search anyway.
+    """
+    known = {_same(visit) for visit in read}
+    return [*read, *(visit for visit in handed_over if _same(visit) not in known)]
+
+
+def _same(visit: Visit) -> tuple[str, datetime]:
+    return visit.url, visit.time.replace(microsecond=visit.time.microsecond // 1000 * 1000)

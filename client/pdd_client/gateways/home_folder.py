@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.keychain import KEY_FILES
 
 DATABASE = "donor.sqlite"
+LAUNCHER = "native-host-"
+"""How the names of the files begin that browsers start the native host with."""
 _LOCK = "lock"
 
 
@@ -32,7 +34,9 @@ def exclusive(home: Path) -> Iterator[None]:
         try:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError:
-            raise DonorError(f"another check-in is under way in {home}: wait for it to end, then try again") from None
+            raise DonorError(
+                f"another check-in is under way in {home}: wait for it to end, then try again", Code.UNDER_WAY
+            ) from None
         except sqlite3.DatabaseError:
             raise DonorError(f"{home / _LOCK} is damaged: nothing was sent; remove that file, then try again") from None
         yield
@@ -41,7 +45,7 @@ def exclusive(home: Path) -> Iterator[None]:
 def destroy(home: Path) -> None:
     """Erase everything this program has put there, also under the lock, and the folder if nothing else is in it."""
     others = (home / name for name in (*KEY_FILES, _LOCK, f"{_LOCK}-journal"))
-    for path in (*home.glob(f"{DATABASE}*"), *others):
+    for path in (*home.glob(f"{DATABASE}*"), *home.glob(f"{LAUNCHER}*"), *others):
         path.unlink(missing_ok=True)
     if not any(home.iterdir()):
         home.rmdir()

@@ -11,7 +11,7 @@ import keyring
 from keyring.backends import fail, null
 from keyring.errors import KeyringError, NoKeyringError
 
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_shared.keys import DonorSecrets
 
 SERVICE = "private-data-donor"
@@ -116,7 +116,8 @@ class SystemKeychain:
             return None
         except KeyringError:
             raise DonorError(
-                "the keychain that holds your keys can't be opened: nothing was sent; unlock it and try again"
+                "the keychain that holds your keys can't be opened: nothing was sent; unlock it and try again",
+                Code.KEYCHAIN_LOCKED,
             ) from None
         return Credentials.decode(text) if text else None
 

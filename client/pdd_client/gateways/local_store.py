@@ -22,6 +22,7 @@ from pdd_client.gateways import home_folder
 from pdd_client.gateways.charge_store import ChargeStore
 from pdd_client.gateways.damage import Damaged, is_damage
 from pdd_client.gateways.day_store import DayStore
+from pdd_client.gateways.extension_store import ExtensionStore
 from pdd_client.gateways.result_store import ResultStore
 from pdd_client.gateways.round_store import RoundStore
 from pdd_client.gateways.store_rows import (
@@ -79,6 +80,7 @@ class LocalStore:
             self.days = DayStore(self._database)
             self.results = ResultStore(self._database)
             self.charges = ChargeStore(self._database)
+            self.extensions = ExtensionStore(self._database)
             self._prepare(random_bytes)
         except (OSError, sqlite3.Error) as error:
             if is_damage(error):
@@ -213,6 +215,10 @@ class LocalStore:
         """Take a search out."""
         row = {"mark": skip.mark, "time": skip.time.isoformat()}
         self._database.table("skips").insert(row, pk=("mark", "time"), ignore=True)
+
+    def unskip(self, skip: Skip) -> None:
+        """Put a search back."""
+        self._database.table("skips").delete_where("mark = ? AND time = ?", [skip.mark, skip.time.isoformat()])
 
     def pause(self, start: datetime, end: datetime | None) -> None:
         """Keep a pause, in place of one that began then."""

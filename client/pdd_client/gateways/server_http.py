@@ -10,7 +10,7 @@ import httpx
 from pydantic import BaseModel, ValidationError
 
 from pdd_client import VERSION
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_shared.messages import CampaignList, CheckIn, CheckInAnswer, Receipt, Registered, Registration, ServerInfo
 
 _TIMEOUT = httpx.Timeout(60, connect=15)
@@ -56,7 +56,8 @@ class ServerHttp:
         except (ValueError, ImportError, httpx.InvalidURL):  # an unknown kind of proxy, or one whose library is missing
             raise DonorError(
                 "the proxy of this environment can't be used: nothing was sent; "
-                "set HTTPS_PROXY or ALL_PROXY to an http:// address, or unset them"
+                "set HTTPS_PROXY or ALL_PROXY to an http:// address, or unset them",
+                Code.UNUSABLE_PROXY,
             ) from None
 
     def close(self) -> None:
@@ -167,11 +168,13 @@ def checked_url(url: str) -> str:
     try:
         parsed = httpx.URL(url)
     except (httpx.InvalidURL, TypeError):
-        raise DonorError(f"{url!r} is no address: write it as https://pdd.example.org") from None
+        raise DonorError(f"{url!r} is no address: write it as https://pdd.example.org", Code.NOT_AN_ADDRESS) from None
     if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo or parsed.query or parsed.fragment:
-        raise DonorError(f"{url!r} is no server's address: write it as https://pdd.example.org")
+        raise DonorError(f"{url!r} is no server's address: write it as https://pdd.example.org", Code.NOT_AN_ADDRESS)
     if parsed.scheme == "http" and not _is_loopback(parsed.host):
-        raise DonorError(f"{url} is not encrypted: use https:// (http:// is for a server on this computer only)")
+        raise DonorError(
+            f"{url} is not encrypted: use https:// (http:// is for a server on this computer only)", Code.NOT_ENCRYPTED
+        )
     return str(parsed).rstrip("/")
 
 

@@ -90,3 +90,10 @@ def m0004_app(database: Database) -> None:
         {"campaign": str, "text": str, "tag": str, "listed": int}, pk="campaign", not_null={"listed"}
     )
     database.execute("DELETE FROM facts WHERE name = 'campaigns_tag'")
+
+
+@migrations()
+def m0005_extensions(database: Database) -> None:
+    """Where extensions are asked for searches, and the days that they gave by themselves before the app took over."""
+    database.table("extensions").create({"address": str, "browser": str}, pk="address", not_null={"browser"})
+    database.table("elsewhere").create({"day": str}, pk="day")

@@ -1,0 +1,50 @@
+"""A visit that is in a browser's file and handed over by its extension counts once."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_client.core.searches import find_searches
+from pdd_client.core.visits import Visit, merged
+from tests.client.fakes import NOON
+
+URLS = tuple(f"https://www.google.com/search?q={word}" for word in ("flu", "tea", "Flu", "flu&start=10"))
+SECONDS = st.integers(0, 86_399).map(lambda seconds: NOON.replace(hour=0) + timedelta(seconds=seconds))
+MOMENTS = st.builds(lambda time, micro: time.replace(microsecond=micro), SECONDS, st.integers(0, 999_999))
+VISITS = st.lists(st.builds(Visit, st.sampled_from(URLS), MOMENTS, st.just("chromium")), max_size=12)
+SECRET = b"s" * 32
+
+
+def milliseconds(visit: Visit) -> Visit:
+    """As Firefox hands it over: in whole milliseconds."""
+    return Visit(visit.url, visit.time.replace(microsecond=visit.time.microsecond // 1000 * 1000), visit.browser)
+
+
+def as_number(visit: Visit) -> Visit:
+    """As Chromium hands it over: milliseconds in floating point, which the extension rounds to microseconds."""
+    number = (visit.time - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(milliseconds=1)
+    return Visit(visit.url, datetime.fromtimestamp(0, UTC) + timedelta(microseconds=round(number * 1000)), "chromium")
+
+
+def found(visits: list[Visit]) -> list[tuple[datetime, str]]:
+    return [(search.time, search.query) for search in find_searches(visits, ZoneInfo("UTC"), SECRET)]
+
+
+@given(VISITS, VISITS, VISITS, st.sampled_from([milliseconds, as_number]))
+def test_what_both_have_counts_once(
+    both: list[Visit], read: list[Visit], handed: list[Visit], seen: Callable[[Visit], Visit]
+) -> None:
+    """Visits that both have count as if only the file had them; what only one has counts as well."""
+    alone = merged([*both, *read], [seen(visit) for visit in handed])
+    together = merged([*both, *read], [seen(visit) for visit in (*both, *handed)])
+    assert found(together) == found(alone)
+    assert together[: len(both) + len(read)] == [*both, *read]
+
+
+@given(VISITS)
+def test_chromium_gives_the_microsecond(visits: list[Visit]) -> None:
+    """The number of milliseconds that Chromium's extensions get is exact to the microsecond of its file."""
+    assert [as_number(visit).time for visit in visits] == [visit.time for visit in visits]
