@@ -4,6 +4,7 @@ linux     a folder that runs where it is put, as .tar.gz; on other distributions
 deb       a Debian package; the default on Debian
 windows   the folder as .zip (not tried)
 macos     the app as .dmg (not tried)
+extension the browser extension, on any system: one .zip for the stores of Chromium's browsers and of Firefox
 """
 
 import argparse
@@ -45,7 +46,17 @@ def macos(folder: Path, _quick: bool) -> Path:
 
 
 TARGETS = {"linux": linux, "deb": deb, "windows": windows, "macos": macos}
+EXTENSION = "extension"
 SYSTEMS = {"linux": {"linux", "deb"}, "win32": {"windows"}, "darwin": {"macos"}}
+
+
+def extension() -> None:
+    """Bundles the extension for the stores and packs it; prints its name and size."""
+    from scripts.packaging.extension import bundle, package
+
+    DIST.mkdir(exist_ok=True)
+    made = package(bundle(ROOT / "build" / "extension", store=True), DIST)
+    print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e3:.0f} KB")
 
 
 def main() -> int:
@@ -55,10 +66,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="scripts/package", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"one of {', '.join(TARGETS)}; {usual} if none")
+    parser.add_argument(
+        "targets", nargs="*", metavar="TARGET", help=f"of {', '.join(TARGETS)}, {EXTENSION}; {usual} if none"
+    )
     parser.add_argument("--quick", action="store_true", help="larger packages in a fraction of the time")
     chosen = parser.parse_args()
     targets: list[str] = chosen.targets or [usual]
+    if EXTENSION in targets:
+        extension()
+        targets.remove(EXTENSION)
+    if not targets:
+        return 0
     if elsewhere := set(targets) - here:
         parser.exit(
             2,

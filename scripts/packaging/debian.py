@@ -15,6 +15,7 @@ from scripts.packaging.icons import SIZES
 
 DATA = ROOT / "client" / "packaging" / "debian"
 PROGRAMS = ("pdd-donor", "pdd-donor-app")
+"""Those that people start by name; `pdd-native-host`, which browsers start, lies beside them in the folder."""
 MAINTAINER = "Private Data Donor maintainers <maintainers@private-data-donor.invalid>"
 
 

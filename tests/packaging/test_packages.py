@@ -2,12 +2,16 @@
 
 import hashlib
 import subprocess
+import sys
 import tarfile
 from pathlib import Path
 
 import pytest
 
+from pdd_client.gateways import native_manifests
 from scripts.packaging import building, debian
+from tests.client.companion.browser import started
+from tests.client.fakes import URL, Clock, FakeServer, open_donor
 from tests.packaging.installing import dpkg, needs_dpkg
 from tests.packaging.running import start_look_and_close
 from tests.support.screen import Screen, needs_screen
@@ -23,6 +27,14 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return building.build(tmp_path_factory.mktemp("build"))
 
 
+@pytest.fixture(scope="module")
+def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A system with the Debian package, installed by dpkg."""
+    folder = tmp_path_factory.mktemp("debian")
+    dpkg(folder / "system", "--install", debian.package(built, folder, building.VERSION, MOMENT, quick=True))
+    return folder / "system"
+
+
 def digests(folder: Path) -> dict[str, str]:
     """What is in a folder, file by file."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
@@ -31,15 +43,36 @@ def digests(folder: Path) -> dict[str, str]:
 
 @needs_screen
 @needs_dpkg
-def test_the_debian_package_is_installed_and_started(built: Path, shown: Screen, person: Path, tmp_path: Path) -> None:
+def test_the_debian_package_is_installed_and_started(
+    installed: Path, shown: Screen, person: Path, tmp_path: Path
+) -> None:
     """By dpkg, with the system's libraries: the window shows itself, and ends when closed; so does the command line."""
-    system = tmp_path / "system"
-    dpkg(system, "--install", debian.package(built, tmp_path, building.VERSION, MOMENT, quick=True))
-    start_look_and_close(system / "usr/bin/pdd-donor-app", shown, person, tmp_path / "screen.png")
-    command = [system / "usr/bin/pdd-donor", "status"]
+    start_look_and_close(installed / "usr/bin/pdd-donor-app", shown, person, tmp_path / "screen.png")
+    command = [installed / "usr/bin/pdd-donor", "status"]
     done = subprocess.run(command, env=shown.environment(person), capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "You have joined no server yet" in done.stdout
+
+
+@needs_dpkg
+def test_the_installed_host_answers_a_browser(
+    installed: Path, person: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The manifest that the app writes where it is installed leads to the host beside it, which reads the home."""
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    (person / ".config/chromium").mkdir(parents=True)
+    with open_donor(tmp_path / "home", FakeServer(Clock())) as donor:
+        donor.join(URL)
+    # PyInstaller's starter tells its program where it is itself, not the name in /usr/bin that it was started by.
+    app = (installed / "usr/bin/pdd-donor-app").resolve()
+    monkeypatch.setattr(sys, "executable", str(app))
+    native_manifests.connect(tmp_path / "home", "chromium", person)
+    assert (
+        str(app.with_name("pdd-native-host"))
+        in native_manifests.launcher_file(tmp_path / "home", "chromium").read_text()
+    )
+    with started(person / f".config/chromium/NativeMessagingHosts/{native_manifests.NAME}.json") as extension:
+        assert extension.status()["state"] == "donates"
 
 
 @needs_screen

@@ -1,0 +1,120 @@
+"""What the stores are given of the extension: the same bytes each time, little, and nothing that a store refuses."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.packaging import extension
+from tests.extension.javascript import EXTENSION, node
+
+LARGEST = 150_000
+REMOTE = re.compile(r"""\b(?:from|import)\s*\(?\s*["'`](?:https?:)?//|\bimportScripts\s*\(|<script[^>]*src=["']?\w+:""")
+CODE_FROM_TEXT = re.compile(r"""\beval\s*\(|\bFunction\s*\(|\bset(?:Timeout|Interval)\s*\(\s*["'`]""")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def needs_node() -> None:
+    """Without Node.js or the extension's packages all of these are skipped."""
+    node()
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The .zip that scripts/package makes."""
+    folder = tmp_path_factory.mktemp("store")
+    return extension.package(extension.bundle(folder / "built", store=True), folder)
+
+
+@pytest.fixture(scope="module")
+def files(packed: Path) -> dict[str, bytes]:
+    """What is in it."""
+    with zipfile.ZipFile(packed) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def manifest_of(folder: Path) -> dict[str, Any]:
+    """The manifest of a folder that a browser loads."""
+    return dict(json.loads((folder / "manifest.json").read_text()))
+
+
+def test_another_build_gives_the_same_bytes(packed: Path, tmp_path: Path) -> None:
+    """In another folder, with files of another date: byte for byte, and small."""
+    folder = extension.bundle(tmp_path / "some where else", store=True)
+    for path in folder.rglob("*"):
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+    assert extension.package(folder, tmp_path).read_bytes() == packed.read_bytes()
+    assert packed.stat().st_size < LARGEST
+
+
+def test_a_store_gives_the_id_and_nothing_is_allowed_unasked(files: dict[str, bytes]) -> None:
+    """No key, no host that may be contacted without asking; everything the manifest names is there."""
+    manifest = json.loads(files["manifest.json"])
+    assert not {"key", "host_permissions", "content_scripts", "externally_connectable"} & set(manifest)
+    assert "nativeMessaging" not in manifest["permissions"]
+    pages = [manifest["action"]["default_popup"], manifest["options_ui"]["page"]]
+    named = [manifest["background"]["service_worker"], *pages, *manifest["icons"].values()]
+    assert set(named) <= set(files)
+
+
+def test_a_folder_loaded_by_hand_has_the_id_that_the_app_lets_in(tmp_path: Path) -> None:
+    """The key stays where no store gives an id, and only a rehearsal may contact a host unasked."""
+    source = manifest_of(EXTENSION / "src")
+    assert manifest_of(extension.bundle(tmp_path / "by-hand")) == source
+    rehearsal = manifest_of(extension.bundle(tmp_path / "rehearsal", rehearsal=True))
+    assert rehearsal.pop("host_permissions")
+    assert rehearsal == source
+
+
+def test_what_is_no_kind_of_folder_is_refused(tmp_path: Path) -> None:
+    """A store's folder that may ask servers unasked can't be built, and nothing is left of trying."""
+    with pytest.raises(subprocess.CalledProcessError):
+        extension.bundle(tmp_path / "both", store=True, rehearsal=True)
+    assert not (tmp_path / "both").exists()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'import x from"https://a.example/x.js"',
+        'await import("//a.example/x.js")',
+        "importScripts(x)",
+        '<script src="https://a.example/x.js"></script>',
+        "eval(x)",
+        'new Function("x")',
+        "setTimeout('x')",
+    ],
+)
+def test_code_from_elsewhere_would_be_seen(line: str) -> None:
+    """The patterns of the next test find what they are to find."""
+    assert REMOTE.search(line) or CODE_FROM_TEXT.search(line)
+
+
+def test_all_code_is_in_the_package(files: dict[str, bytes]) -> None:
+    """No script is fetched, and none is made of text; the policy for pages allows neither."""
+    code = {name: data.decode() for name, data in files.items() if name.endswith((".js", ".html"))}
+    assert {"background.js", "pages/popup/popup.html"} <= set(code)
+    found = {name for name, text in code.items() if REMOTE.search(text) or CODE_FROM_TEXT.search(text)}
+    assert found == set()
+    policy = json.loads(files["manifest.json"])["content_security_policy"]["extension_pages"]
+    assert "script-src 'self';" in policy
+    assert "default-src 'none';" in policy
+
+
+def test_mozillas_linter_has_no_complaint(packed: Path) -> None:
+    """No error; its one warning is of the service worker, which Chromium needs and Firefox leaves out."""
+    linter = EXTENSION / "node_modules" / ".bin" / ("web-ext.cmd" if os.name == "nt" else "web-ext")
+    if not shutil.which(linter):
+        pytest.skip("needs web-ext among the extension's packages: scripts/javascript installs them")
+    command: list[str | Path] = [linter, "lint", "--source-dir", packed, "--output", "json", "--no-config-discovery"]
+    environment = os.environ | {"NO_UPDATE_NOTIFIER": "1"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    found = json.loads(done.stdout)
+    assert found["errors"] == []
+    assert {one["code"] for one in found["warnings"]} <= {"BACKGROUND_SERVICE_WORKER_IGNORED"}
