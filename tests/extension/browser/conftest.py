@@ -1,0 +1,49 @@
+"""The extension as it is packaged, but that it may ask servers on this computer; the engines; the town's server."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scripts.packaging import extension as packaging
+from tests.client.desktop.stories.town import Town
+from tests.extension.browser.chromium import CLOCK, PROGRAM
+from tests.extension.browser.engines import serving
+from tests.extension.browser.person import Person
+from tests.extension.javascript import node
+
+
+@pytest.fixture(scope="session")
+def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that a browser loads."""
+    node()
+    return packaging.bundle(tmp_path_factory.mktemp("extension") / "rehearsal", rehearsal=True)
+
+
+@pytest.fixture(scope="session")
+def engines() -> Iterator[int]:
+    """The port of the search engines."""
+    with serving() as port:
+        yield port
+
+
+@pytest.fixture(scope="session")
+def built_town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
+    """The worker's one server, made and started when the first story needs it."""
+    town = Town(tmp_path_factory.mktemp("town"))
+    yield town
+    town.stop()
+
+
+@pytest.fixture
+def town(built_town: Town) -> Iterator[Town]:
+    """The town, as new."""
+    yield from built_town.story()
+
+
+@pytest.fixture
+def person(tmp_path: Path, extension: Path, engines: int, town: Town) -> Person:
+    """Somebody with a new Chromium, in the town."""
+    if PROGRAM is None or CLOCK is None:
+        pytest.skip("needs Chromium and libfaketime to rehearse days with the extension: scripts/test installs them")
+    return Person(tmp_path / "profile", extension, engines, town)

@@ -1,0 +1,75 @@
+"""Somebody who uses the extension: opens the browser, searches, reads and clicks, and closes it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.client.desktop.stories.town import Town
+from tests.extension.browser.chromium import PATIENCE, Browser, browsing
+
+FULL_PAGE = "pages/main/main.html"
+INTRODUCTION = 4
+"""Pages to be read before a server is asked for."""
+EVENING = 22
+"""The hour after which no check-in is planned: who opens a browser then is asked to within minutes."""
+A_WHILE = timedelta(minutes=5)
+_AHEAD = "chrome.alarms.get('next').then((alarm) => (alarm ? alarm.scheduledTime - Date.now() : -1))"
+_MINUTE = 60_000
+_LOOK_AGAIN = 50
+
+
+@dataclass
+class Person:
+    """A browser's profile, which the extension is in, and the town, whose time goes on whenever the browser is used."""
+
+    profile: Path
+    extension: Path
+    engines: int
+    town: Town
+
+    @contextmanager
+    def browser(self) -> Iterator[Browser]:
+        """The browser, opened now and closed a while later."""
+        clock = self.town.clock
+        with browsing(self.profile, self.extension, self.engines, clock.now) as browser:
+            yield browser
+        clock.now += A_WHILE
+
+    def check_in(self) -> None:
+        """The browser is opened in the evening, and a while later: the extension needs nobody for the rest."""
+        clock = self.town.clock
+        clock.now = max(clock.now, clock.now.replace(hour=EVENING))
+        with self.browser() as browser:
+            planned(browser, 0, 3 * _MINUTE)
+        with self.browser() as browser:
+            planned(browser, 60 * _MINUTE, 24 * 60 * _MINUTE)
+        assert self.town.present() == 1
+
+
+def planned(browser: Browser, least: int, most: int) -> None:
+    """Wait until the next check-in is that many milliseconds ahead: it is planned anew when one is done."""
+    page = browser.open(FULL_PAGE)
+    for _ in range(PATIENCE // _LOOK_AGAIN):
+        if least < page.evaluate(_AHEAD) < most:
+            return
+        page.wait_for_timeout(_LOOK_AGAIN)
+    pytest.fail("no check-in was planned then")
+
+
+def join(page: Page, link: str, campaign: str, *, mode: str = "") -> None:
+    """Read the first pages, look at what the link offers, agree to it; the way to send as proposed, or another."""
+    for _ in range(INTRODUCTION):
+        page.click("#next")
+    page.fill("#link", link)
+    page.click("#next")
+    page.check(f"#agree-{campaign}")
+    page.click("#next")
+    if mode:
+        page.get_by_label(mode).check()
+    page.click("#next")
+    expect(page.locator("nav")).to_be_visible()
