@@ -4,10 +4,19 @@ from datetime import date
 
 from pdd_client.core.decisions import Decision, Seen
 from pdd_client.days import Calendar
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_client.installation import Installation
 from pdd_client.reviewing import Review
 from pdd_client.scheduling import check_in_soon
+
+
+def check_unlocked(installation: Installation, day: date) -> None:
+    """DonorError if the day's counts are locked."""
+    if installation.store.blinded(day) is not None:
+        raise DonorError(
+            f"the counts of {day} are locked already: `pdd-donor review --day {day}` shows what was sent",
+            Code.DAY_LOCKED,
+        )
 
 
 def check_open(installation: Installation, day: date, today: date) -> None:
@@ -15,11 +24,11 @@ def check_open(installation: Installation, day: date, today: date) -> None:
     calendar = Calendar(installation, today)
     if day > today:
         raise DonorError(f"{day} is still to come: decide about it when it has begun")
-    if calendar.is_locked(day):
-        raise DonorError(f"the counts of {day} are locked already: `pdd-donor review --day {day}` shows what was sent")
+    check_unlocked(installation, day)
     if not calendar.can_be_sent(day):
         raise DonorError(
-            f"nothing can be sent of {day} any more: its time is over, or this computer was not there on that day"
+            f"nothing can be sent of {day} any more: its time is over, or this computer was not there on that day",
+            Code.DAY_OVER,
         )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from pdd_client.browsers import switched_off
 from pdd_client.core.consent import Consent
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_client.installation import Installation
 from pdd_client.preferences import preferences
 from pdd_client.status import status, status_json
@@ -29,7 +29,8 @@ def export(installation: Installation, file: Path) -> None:
         with suppress(OSError):
             temporary.unlink()
         raise DonorError(
-            f"{file} can't be written ({error.strerror}): nothing was exported; choose another place"
+            f"{file} can't be written ({error.strerror}): nothing was exported; choose another place",
+            Code.NOT_EXPORTED,
         ) from None
 
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from pdd_client.clock import Clock, computer_zone
 from pdd_client.core.decisions import Sending
 from pdd_client.core.ledger import Ledger
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.keychain import Credentials, Keychain
 from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.server_http import Connect, ServerHttp, ServerProblem, encoded
@@ -93,7 +93,8 @@ class Installation:
         if self.store.fact("keys_in_keychain") and not self.keychain.has_keychain():
             raise DonorError(
                 "the keychain that holds your keys can't be reached from here: nothing was sent, and nothing is lost; "
-                "log in to the desktop, then try again"
+                "log in to the desktop, then try again",
+                Code.KEYCHAIN_LOCKED,
             )
         return self.keychain.get(installation)
 

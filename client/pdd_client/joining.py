@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pydantic import ValidationError
 
 from pdd_client.core.consent import Consent, language_of, select, stratum_of
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.server_http import checked_url
 from pdd_client.installation import Installation
 from pdd_shared.messages import LEAST_GROUP, Campaign, CampaignList, ServerInfo, Signed
@@ -115,7 +115,10 @@ def _check_server(installation: Installation, url: str, info: ServerInfo | None 
     if membership is not None and membership.url != url:
         raise DonorError(f"this home has joined {membership.url}: use another --home for {url}, or erase-me first")
     if membership is not None and info is not None and membership.info.key != info.key:
-        raise DonorError(f"{url} has another key than when you joined: nothing was sent; ask who runs the server")
+        raise DonorError(
+            f"{url} has another key than when you joined: nothing was sent; ask who runs the server",
+            Code.CHANGED_SERVER_KEY,
+        )
 
 
 def _check_zone(info: ServerInfo) -> None:
@@ -129,12 +132,13 @@ def _check_campaign(campaign: Campaign) -> None:
     if campaign.terms.min_group < LEAST_GROUP:
         raise DonorError(
             f"campaign {campaign.id} would add you to groups as small as {campaign.terms.min_group}: "
-            f"a donor accepts {LEAST_GROUP} or more; ask who runs it"
+            f"a donor accepts {LEAST_GROUP} or more; ask who runs it",
+            Code.SMALL_GROUPS,
         )
     try:
         Vocabulary.parse(campaign.vocabulary)
     except VocabularyError as error:
-        raise DonorError(f"campaign {campaign.id} can't be counted: {error}") from None
+        raise DonorError(f"campaign {campaign.id} can't be counted: {error}", Code.UNCOUNTABLE) from None
 
 
 def _same(consent: Consent, held: Consent | None) -> bool:

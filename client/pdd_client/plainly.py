@@ -7,7 +7,7 @@ from functools import wraps
 from types import FunctionType
 from typing import Any, TypeVar
 
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.damage import is_damage, set_aside
 
 Kind = TypeVar("Kind", bound=type[Any])
@@ -31,7 +31,7 @@ def _told(method: Callable[..., Any]) -> Callable[..., Any]:
             return method(self, *arguments, **options)
         except (OSError, sqlite3.Error) as error:
             if not is_damage(error):
-                raise DonorError(_line(error)) from None
+                raise _in_words(error) from None
         # No other connection may hold the file that is looked at and moved.
         self.close()
         raise set_aside(self.home, self.installation.keychain, self.today_by_the_clock())
@@ -39,10 +39,11 @@ def _told(method: Callable[..., Any]) -> Callable[..., Any]:
     return told
 
 
-def _line(error: OSError | sqlite3.Error) -> str:
+def _in_words(error: OSError | sqlite3.Error) -> DonorError:
+    calm = "what can't be written down first is not sent, nothing is lost"
     if _is_full(error):
-        return "the disk is full: what can't be written down first is not sent, nothing is lost; make room, try again"
-    return f"a file can't be used ({error}): what can't be written down first is not sent, nothing is lost; try again"
+        return DonorError(f"the disk is full: {calm}; make room, try again", Code.DISK_FULL)
+    return DonorError(f"a file can't be used ({error}): {calm}; try again", Code.STORE_FAILED, detail=str(error))
 
 
 def _is_full(error: OSError | sqlite3.Error) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pdd_client.checking_in import refresh_campaigns
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.result_store import KeptResults
 from pdd_client.gateways.server_http import ServerHttp, ServerProblem
 from pdd_client.installation import Installation
@@ -64,8 +64,10 @@ def fetch_results(installation: Installation) -> None:
                 kept.campaign for kept in installation.store.results.all() if not _fetch(installation, server, kept)
             ]
     if wrong:
+        names = ", ".join(wrong)
         raise DonorError(
-            f"the server's results of {', '.join(wrong)} can't be read by this version: what was fetched before is kept"
+            f"the server's results of {names} can't be read by this version: what was fetched before is kept",
+            Code.UNREADABLE_RESULTS,
         )
 
 

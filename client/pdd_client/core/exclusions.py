@@ -6,7 +6,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from pdd_client.core.searches import SAME_SEARCH, Search
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_shared.tokenizer import words
 from pdd_shared.vocabulary import Entry, Vocabulary, VocabularyError
 
@@ -81,11 +81,13 @@ def blocked_entry(text: str) -> Entry:
     """What to block: a word, or words that occur together in a search, in any order; DonorError if it has none."""
     found = words(text)
     if not found:
-        raise DonorError("there is no word to block in that: write a word, such as `pdd-donor block asthma`")
+        raise DonorError(
+            "there is no word to block in that: write a word, such as `pdd-donor block asthma`", Code.NO_WORD
+        )
     try:
         return Entry("terms", tuple(dict.fromkeys(found)))
     except VocabularyError:
-        raise DonorError("that is too long to block: block one word of it") from None
+        raise DonorError("that is too long to block: block one word of it", Code.TOO_LONG) from None
 
 
 def blocked_vocabulary(labels: Iterable[str]) -> Vocabulary:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from pdd_client.desktop.session import Session
 from pdd_client.desktop.single import SingleInstance
+from pdd_client.desktop.termination import Termination
 from pdd_client.desktop.worker import OpenDonor, Worker
 
 if TYPE_CHECKING:
@@ -29,9 +30,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     session = Session(application, Worker(opener(chosen.home, chosen.rehearsal_clock)), hidden=chosen.hidden)
     single.raised.connect(session.raise_window)
     session.start()
+    termination = Termination(session.quit)
     try:
         return application.exec()
     finally:
+        termination.stop()
         single.release()
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from xml.parsers.expat import ExpatError
 
 from pdd_client.desktop import login_registry
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 
 ID = "private-data-donor"
 NAME = "Private Data Donor"
@@ -32,9 +32,14 @@ def enabled() -> bool:
     return False
 
 
-def set_enabled(on: bool) -> None:
-    """Start the app at login, without opening its window, or don't; DonorError if that can't be written."""
+def set_enabled(on: bool, home: Path | None = None) -> None:
+    """Start the app at login, without opening its window, or don't; DonorError if that can't be written.
+
+    `home` is the one that it opens, None: the usual one.
+    """
     command = start_command(sys.executable, frozen=bool(getattr(sys, "frozen", False)))
+    if home is not None:
+        command = (*command, "--home", str(home.absolute()))
     try:
         if sys.platform == "win32":
             login_registry.set_enabled(NAME, subprocess.list2cmdline(command) if on else None)
@@ -45,7 +50,8 @@ def set_enabled(on: bool) -> None:
         else:
             file.unlink(missing_ok=True)
     except OSError as error:
-        raise DonorError(f"starting at login can't be changed: {error.strerror}: it stays as it was") from None
+        line = f"starting at login can't be changed: {error.strerror}: it stays as it was"
+        raise DonorError(line, Code.START_AT_LOGIN) from None
 
 
 def start_command(executable: str, *, frozen: bool) -> tuple[str, ...]:

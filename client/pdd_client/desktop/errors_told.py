@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 
 translate = QCoreApplication.translate
 
@@ -19,10 +19,7 @@ def told(error: DonorError) -> str:
         return _unreachable()
     if isinstance(error, ServerProblem):
         return _problem(error.name, error.detail)
-    line = str(error)
-    text = next((text for words, text in _known().items() if words in line), None)
-    detail = line.partition("(")[2].rpartition(")")[0]
-    return text.format(detail=detail) if text else _sentence(line)
+    return _known()[error.code].format(detail=error.detail) if error.code else _sentence(str(error))
 
 
 def is_unreachable(error: DonorError) -> bool:
@@ -66,78 +63,76 @@ def _problem(name: str, detail: str) -> str:
     return known.get(name, other)
 
 
-def _known() -> Mapping[str, str]:
-    """The lines of the core that a person at the window may meet, by words that are in no other line."""
+def _known() -> Mapping[Code, str]:
+    """What a person at the window may meet of the core's errors."""
     return _joining() | _giving() | _here()
 
 
-def _joining() -> dict[str, str]:
+def _joining() -> dict[Code, str]:
+    none = translate("errors", "The server has no campaign to join now. Nothing was joined; try again when it has.")
     return {
-        "is not encrypted": translate(
+        Code.NOT_ENCRYPTED: translate(
             "errors", "This address begins with http://, so others could listen. Nothing was sent. Use https://."
         ),
-        "is no server's address": translate("errors", "This is no server's address. Nothing was sent."),
-        "has another key than when you joined": translate(
+        Code.NOT_AN_ADDRESS: translate("errors", "This is no server's address. Nothing was sent."),
+        Code.CHANGED_SERVER_KEY: translate(
             "errors", "The server shows another key than when you joined. Nothing was sent. Ask who runs it."
         ),
-        "the proxy of this environment": translate(
+        Code.UNUSABLE_PROXY: translate(
             "errors",
             "This computer's proxy can't be used. Nothing was sent. Set it right, or set none.",
         ),
-        "the server has no campaign": translate(
-            "errors", "The server has no campaign to join now. Nothing was joined; try again when it has."
-        ),
-        "would add you to groups as small as": translate(
+        Code.NO_CAMPAIGNS: none,
+        Code.NO_SUCH_CAMPAIGN: none,
+        Code.SMALL_GROUPS: translate(
             "errors", "A campaign would add you to a group that is too small to hide in. Nothing was joined."
         ),
-        "can't be counted": translate(
+        Code.UNCOUNTABLE: translate(
             "errors", "A campaign has keywords that this app can't count. Nothing was joined. Ask who runs it."
         ),
     }
 
 
-def _giving() -> dict[str, str]:
+def _giving() -> dict[Code, str]:
     return {
-        "another check-in is under way": translate(
+        Code.UNDER_WAY: translate(
             "errors", "The server is being contacted already, maybe by the command line. Wait until that is done."
         ),
-        "are locked already": translate(
+        Code.DAY_LOCKED: translate(
             "errors", "The counts of this day are locked already. What was sent can't be changed."
         ),
-        "nothing can be sent of": translate(
+        Code.DAY_OVER: translate(
             "errors", "Nothing can be sent of this day any more. Its time is over, or this computer was not there."
         ),
-        "there is no word to block": translate("errors", "There is no word in that. Nothing is blocked; write a word."),
-        "that is too long to block": translate("errors", "That is too long to block. Block one word of it."),
-        "there is no search": translate("errors", "This search is not in the history any more, so it does not count."),
-        "the server's results of": translate(
+        Code.NO_WORD: translate("errors", "There is no word in that. Nothing is blocked; write a word."),
+        Code.TOO_LONG: translate("errors", "That is too long to block. Block one word of it."),
+        Code.NO_SUCH_SEARCH: translate("errors", "This search is not in the history any more, so it does not count."),
+        Code.UNREADABLE_RESULTS: translate(
             "errors", "Some results can't be read by this version of the app. What was fetched before is kept."
         ),
     }
 
 
-def _here() -> dict[str, str]:
+def _here() -> dict[Code, str]:
     return {
-        "the disk is full": translate(
+        Code.DISK_FULL: translate(
             "errors", "The disk is full. Nothing is lost, and nothing is sent before it can be noted. Make room first."
         ),
-        "the keychain that holds": translate(
+        Code.KEYCHAIN_LOCKED: translate(
             "errors", "The keychain with your keys is locked. Nothing was sent. Unlock it and try again."
         ),
-        "nothing was exported": translate(
+        Code.NOT_EXPORTED: translate(
             "errors", "The file can't be written there. Nothing was exported. Choose another place."
         ),
-        "starting at login": translate(
+        Code.START_AT_LOGIN: translate(
             "errors", "Whether this app starts when you log in can't be changed. It stays as it was."
         ),
-        "a file can't be used": translate(
+        Code.STORE_FAILED: translate(
             "errors",
             "A file of this app can't be used ({detail}). Nothing is lost, and nothing is sent before it can be noted. "
             "Try again.",
         ),
-        "something went wrong in this program": translate(
-            "errors", "Something went wrong in this app ({detail}). Nothing is lost. Try again."
-        ),
+        Code.OWN_FAULT: translate("errors", "Something went wrong in this app ({detail}). Nothing is lost. Try again."),
     }
 
 

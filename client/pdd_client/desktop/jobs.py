@@ -116,6 +116,18 @@ class SkipJob(Job):
 
 
 @dataclass(frozen=True)
+class UnskipJob(Job):
+    """Put a search back that was taken out."""
+
+    changes: ClassVar[bool] = True
+    search: str
+
+    def run(self, donor: "Donor") -> None:
+        """See Donor.unskip."""
+        donor.unskip(self.search)
+
+
+@dataclass(frozen=True)
 class PauseJob(Job):
     """Give nothing from now on, until the moment or until resumed."""
 

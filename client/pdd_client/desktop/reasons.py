@@ -12,6 +12,9 @@ def short(reason: str) -> str:
         "withheld": translate("reasons", "you chose to send nothing"),
         "not-approved": translate("reasons", "you did not send it in time"),
         "zeros-sent": translate("reasons", "you had paused, left, or not yet joined"),
+        "given-elsewhere": translate(
+            "reasons", "Your browser's extension gave this day, or was bound to it. Zeros went out from here."
+        ),
         "no-history": translate("reasons", "no browser history can be read"),
         "over-ceiling": translate("reasons", "your own limit is reached"),
         "over-budget": translate("reasons", "the limit you agreed to for this campaign is reached"),

@@ -101,7 +101,7 @@ class Session(QObject):
         if errors_told.is_set_aside(error) or (isinstance(job, StandingJob) and self.standing is None):
             self._end("trouble", wording.error(error))
         elif isinstance(job, StandingJob):
-            self.window.notice.tell(wording.error(error), self.tr("&Try again"), self.schedule.look)
+            self.window.notice.tell(wording.error(error), self.tr("Tr&y again"), self.schedule.look)
         elif isinstance(job, CheckInJob):
             self._offline = errors_told.is_unreachable(error)
             if not self._offline:

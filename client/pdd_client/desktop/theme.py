@@ -65,8 +65,9 @@ class Theme(QObject):
 
     def choose(self, choice: Choice) -> None:
         """Follow the system, or don't."""
-        self._choice = choice
-        self._apply()
+        if choice != self._choice:  # Qt has crashed on styling pages again that were about to go, in another language
+            self._choice = choice
+            self._apply()
 
     def _apply(self) -> None:
         system_dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QThread, Signal
 
 from pdd_client.desktop.jobs import Job
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 
 if TYPE_CHECKING:
     from pdd_client.donor import Donor
@@ -88,5 +88,6 @@ def _told(error: Exception) -> DonorError:
     if isinstance(error, DonorError):
         return error
     if isinstance(error, OSError | sqlite3.Error):
-        return DonorError(f"a file can't be used ({error}): nothing was lost, try again")
-    return DonorError(f"something went wrong in this program ({type(error).__name__}): nothing was lost, try again")
+        return DonorError(f"a file can't be used: {error}", Code.STORE_FAILED, detail=str(error))
+    name = type(error).__name__
+    return DonorError(f"something went wrong in this program: {name}", Code.OWN_FAULT, detail=name)

@@ -1,7 +1,8 @@
-"""A person before the Today page, and homes that have joined."""
+"""A person before the pages Today and Sent, and homes that have joined."""
 
 from PySide6.QtCore import Qt
 
+from pdd_client.desktop.sent.page import SentPage
 from pdd_client.desktop.server_jobs import CheckInJob
 from pdd_client.desktop.today.page import TodayPage
 from pdd_client.desktop.worker import OpenDonor
@@ -43,12 +44,31 @@ class Today:
     def click(self, text: str) -> None:
         """Click the row of this text."""
         self.wait(text)
-        number = next(number for number, (found, _) in enumerate(self.rows()) if found == text)
+        self.click_row(next(number for number, (found, _) in enumerate(self.rows()) if found == text))
+
+    def click_row(self, number: int) -> None:
         index = self.page.model.index(number, 0)
         self.page.view.scrollTo(index)
         place = self.page.view.visualRect(index).center()
         self.desk.qtbot.mouseClick(self.page.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
     def contact(self) -> None:
-        """Contact the server, as the schedule would."""
+        """Contact the server, as the schedule would, and wait until that is done."""
         self.desk.window.ask(CheckInJob())
+        self.desk.settle()
+
+
+def sent_page(desk: Desk) -> SentPage:
+    """The page, once it shows the days."""
+    desk.until(lambda: desk.session.standing is not None)
+    desk.window.show_page("sent")
+    desk.until(lambda: isinstance(desk.window.page, SentPage) and desk.window.page.shown is not None)
+    assert isinstance(desk.window.page, SentPage)
+    return desk.window.page
+
+
+def table(page: SentPage) -> list[list[str]]:
+    """The counts that it shows, row by row."""
+    (found,) = page.details.tables
+    rows, columns = range(found.rows.rowCount()), range(found.rows.columnCount())
+    return [[str(found.rows.index(row, column).data()) for column in columns] for row in rows]

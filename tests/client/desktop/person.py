@@ -7,6 +7,7 @@ from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from pytestqt.exceptions import TimeoutError
 from pytestqt.qtbot import QtBot
 
 from pdd_client.core.visits import HistoryFile
@@ -86,8 +87,16 @@ class Desk:
         self.until(lambda: self.reads(text))
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until it holds."""
-        self.qtbot.waitUntil(holds, timeout=10_000)
+        """Wait until it holds: long enough for a busy computer, on which composing the account takes seconds."""
+        try:
+            self.qtbot.waitUntil(holds, timeout=30_000)
+        except TimeoutError:
+            read = [label.text() for label in self.all(QLabel)]
+            raise AssertionError(f"the person reads {read}; the line: {self.window.status.text!r}") from None
+
+    def settle(self) -> None:
+        """Wait until all that was asked for is done."""
+        self.until(lambda: not self.window._asked)
 
     # --- doing
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from pdd_client.desktop import errors_told, language
 from pdd_client.desktop.sent.page import SentPage
 from pdd_client.desktop.worker import OpenDonor
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from tests.client.desktop.pages import ROUND, Today, join
 from tests.client.desktop.person import Desk
 from tests.client.desktop.publishing import publish, two_weeks
@@ -135,7 +135,7 @@ def test_a_german_window_has_no_english_in_it(german: Desk) -> None:
     assert len(read) > 100
 
 
-@pytest.mark.parametrize("tag", TRANSLATED)
+@pytest.mark.parametrize("tag", ["en", *TRANSLATED])
 def test_no_text_is_cut_and_no_key_is_given_twice(tag: str, full: OpenDonor, request: pytest.FixtureRequest) -> None:
     """On every page longer words have the room they need in a small window, and Alt with a letter means one thing."""
     with full() as donor:
@@ -202,15 +202,16 @@ def test_another_language_changes_the_whole_window(full: OpenDonor, desk: Desk) 
 
 
 def test_errors_of_the_core_are_told_in_ones_own_language(german: Desk) -> None:
-    """What is known of the core's errors is still what some of its lines say, and is told in German."""
+    """Each that has a code is told in German, with its cause where it has one; and something raises it."""
     german.until(lambda: german.session.standing is not None)
-    elsewhere = (file for file in APP.parent.rglob("*.py") if file.name != "errors_told.py")
-    lines = "\n".join(file.read_text(encoding="utf-8") for file in elsewhere)
-    for words in errors_told._known():
-        assert words in lines, words
-        told = errors_told.told(DonorError(f"{words} (detail): nothing was sent"))
-        assert english({told}) == set(), words
-    assert "(EIO)" in errors_told.told(DonorError("a file can't be used (EIO): nothing is lost"))
+    lines = "\n".join(file.read_text() for file in APP.parent.rglob("*.py") if file.name != "errors_told.py")
+    for code in Code:
+        assert f"Code.{code.name}" in lines, "nothing raises it"
+        told = errors_told.told(DonorError("a line of the core", code, detail="EIO"))
+        assert english({told}) == set(), code
+        assert "a line of the core" not in told
+    for code in (Code.STORE_FAILED, Code.OWN_FAULT):
+        assert "(EIO)" in errors_told.told(DonorError("a line of the core", code, detail="EIO"))
 
 
 def test_numbers_and_days_are_written_as_in_the_language(german: Desk) -> None:

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton
 
 from pdd_client.desktop.results.page import ResultsPage
 from pdd_client.desktop.results.shown import point_of, shown_results
@@ -12,7 +12,7 @@ from pdd_client.desktop.worker import OpenDonor
 from pdd_client.results import CampaignResults, PublishedDay
 from tests.client.desktop.pages import ROUND, join
 from tests.client.desktop.person import Desk
-from tests.client.desktop.publishing import publish, two_weeks
+from tests.client.desktop.publishing import publish, published_day, two_weeks
 from tests.client.fakes import FakeServer, campaign
 
 FIRST = ROUND - timedelta(days=20)
@@ -87,6 +87,44 @@ def test_campaigns_not_joined_are_folded(published: OpenDonor, desk: Desk) -> No
     desk.click("1 campaign that you have not joined")
     desk.read("Sleep and screens")
     assert set(page.views) == {"flu", "sleep"}
+
+
+def test_a_region_is_chosen(open_home: OpenDonor, address: str, server: FakeServer, desk: Desk) -> None:
+    """One's own region is shown first; another, or all together, is one choice away, as lines and as a table."""
+    server.campaigns = [campaign(id="sleep", title="Sleep", strata=("north", "south", "west"))]
+    with open_home() as donor:
+        donor.join(address, stratum="south")
+        donor.check_in()
+    days = [
+        published_day(FIRST, {"flu": total}, region, half)
+        for region, total, half in (("north", 10, 3), ("south", 20, 4), ("west", 40, 12))
+    ]
+    publish(open_home, "sleep", *days)
+    page = results_page(desk)
+    box = desk.see(QComboBox, "Region of Sleep")
+    assert [box.itemText(place) for place in range(box.count())] == [
+        "south (yours)", "north", "west", "All regions together",
+    ]  # fmt: skip
+    assert totals(page) == [20]
+    desk.click("Show as a table")
+    box.setFocus()
+    for total, people in ((10, "40"), (40, "40"), (70, "120")):
+        desk.qtbot.keyClick(box, Qt.Key.Key_Down)
+        assert totals(page) == [total]
+        assert page.views["sleep"].table.rows.index(0, 1).data() == people
+    page.refresh()
+    desk.settle()
+    assert totals(page) == [70], "what was chosen stays"
+
+
+def totals(page: ResultsPage) -> list[float]:
+    return [point.value for point in page.views["sleep"].chart.chart.plot.series[0].points]
+
+
+def test_a_campaign_without_regions_offers_none(published: OpenDonor, desk: Desk) -> None:
+    """There is nothing to choose."""
+    results_page(desk)
+    assert desk.find(QComboBox, "Region of Winter flu") is None
 
 
 def test_without_results_the_page_offers_to_fetch_them(open_home: OpenDonor, address: str, desk: Desk) -> None:

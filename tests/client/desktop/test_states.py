@@ -13,7 +13,7 @@ from pdd_client.desktop.first_run.intro import intro
 from pdd_client.desktop.first_run.link import parse_link
 from pdd_client.desktop.worker import OpenDonor
 from pdd_client.donor import Donor
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.server_http import ServerProblem
 from tests.client.desktop.person import Desk
 from tests.client.fakes import Clock, FakeServer
@@ -39,28 +39,13 @@ def test_a_server_that_is_away_is_waited_for(desk: Desk, server: FakeServer, add
     desk.until(lambda: "All is well" in desk.window.status.text)
 
 
-def test_a_damaged_home_is_told_and_begun_anew(
-    qtbot: QtBot, open_home: OpenDonor, runtime: Path, home: Path, address: str
-) -> None:
-    """The person reads that nothing more is sent under the old keys; the damaged file stays; the first run follows."""
-    with open_home() as donor:
-        donor.join(address)
-    (home / "donor.sqlite").write_bytes(b"no database at all" * 1000)
-    desk = Desk(qtbot, open_home)
-    desk.read("is damaged, so it can't know what it has sent")
-    assert list(home.glob("*damaged*"))
-    desk.click("Try again")
-    desk.read("What is counted")
-    desk.close()
-
-
 def test_a_locked_keychain_is_told(qtbot: QtBot, open_home: OpenDonor, runtime: Path) -> None:
     """Where the keychain can't be opened, nothing is shown that would be wrong; unlocked, the app goes on."""
     locked = [True]
 
     def open_donor() -> Donor:
         if locked:
-            raise DonorError("the keychain that holds your keys can't be opened: nothing was sent; unlock it")
+            raise DonorError("the keychain that holds your keys can't be opened", Code.KEYCHAIN_LOCKED)
         return open_home()
 
     desk = Desk(qtbot, open_donor)

@@ -1,5 +1,7 @@
 """The list of the Today page: rows that open and close, in any number, without keeping the window from its events."""
 
+from dataclasses import replace
+from datetime import timedelta
 from time import monotonic
 
 import pytest
@@ -15,7 +17,7 @@ from pdd_client.desktop.today.page import TodayPage
 from pdd_client.desktop.today.rows import as_row, rows_of
 from pdd_client.desktop.today.shown import ShownEntry
 from tests.client.desktop.probe import probing
-from tests.client.desktop.shown_days import campaign, large_day, search, shown
+from tests.client.desktop.shown_days import DAY, campaign, large_day, search, shown
 
 ENTRIES, SEARCHES = 10_000, 2_000
 LONGEST = 100
@@ -78,6 +80,35 @@ def test_opened_rows_stay_open_when_counts_change(qtbot: QtBot) -> None:
     toggle(model, "flu")
     model.show_day(shown(campaign(ShownEntry("flu", 1, (COLD,)), zeros=("cough", "fever")), searches=(FLU, COLD)))
     assert texts(model)[1:3] == ["flu", "“how long is flu contagious”"]
+
+
+def test_what_was_taken_out_is_listed_until_the_day_is_locked(qtbot: QtBot) -> None:
+    """In a row of its own before all searches; once the numbers have left, nothing offers to be put back."""
+    out = replace(FLU, why="skipped")
+    day = shown(campaign(ShownEntry("flu", 1, (COLD,))), searches=(out, COLD))
+    model = DayModel()
+    model.show_day(day)
+    assert texts(model) == ["Winter flu", "flu", "taken out", "all searches"]
+    toggle(model, "taken out")
+    assert texts(model)[3] == "“flu or cold”"
+    model.show_day(replace(day, state="sent"))
+    assert texts(model) == ["Winter flu", "flu", "all searches"]
+
+
+def test_the_cursor_stays_where_it_was(qtbot: QtBot) -> None:
+    """On the same search when the counts change; on what is in its place when it is gone; nowhere on another day."""
+    page = TodayPage()
+    qtbot.addWidget(page)
+    page.show_result(ShowDayJob(), SMALL)
+    toggle(page.model, "flu")
+    page.view.setCurrentIndex(page.model.index(row_of(page.model, "“how long is flu contagious”"), 0))
+    page.show_result(ShowDayJob(), replace(SMALL, offers=()))
+    assert page.view.search == COLD
+    less = shown(campaign(ShownEntry("flu", 1, (FLU,)), zeros=("cough", "fever")), searches=(FLU, COLD))
+    page.show_result(ShowDayJob(), less)
+    assert page.view.currentIndex().data() == "2 other keywords"
+    page.show_result(ShowDayJob(), replace(less, day=DAY - timedelta(days=1)))
+    assert not page.view.currentIndex().isValid()
 
 
 def test_rows_are_spoken_whole(qtbot: QtBot) -> None:

@@ -71,7 +71,7 @@ class ConsentStep(Step):
         if not self.campaign.strata:
             return
         self.gap()
-        label = QLabel(self.tr("Your &region"))
+        label = QLabel(self.tr("Your re&gion"))
         label.setBuddy(self._region)
         self.add(label)
         self.add(self._region)

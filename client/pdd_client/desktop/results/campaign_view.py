@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from pdd_client.desktop import wording
 from pdd_client.desktop.results.chooser import Chooser
+from pdd_client.desktop.results.regions import RegionChooser
 from pdd_client.desktop.results.result_texts import give_or_take, missing
 from pdd_client.desktop.results.shown import ShownResults
 from pdd_client.desktop.widgets.chart_box import ChartBox
@@ -21,8 +22,8 @@ class CampaignView(QWidget):
     def __init__(self, results: ShownResults) -> None:
         super().__init__()
         title = results.found.title
-        self._results = results
-        self.chooser = Chooser(title)
+        self._results = self._of_region = results
+        self.chooser, self.regions = Chooser(title), RegionChooser(title)
         self.chart = ChartBox(self.tr("Published totals of {campaign}").format(campaign=title))
         self.as_table = QCheckBox(self.tr("Show as a ta&ble"))
         self.table = Table(self.tr("Published totals of {campaign}, as a table").format(campaign=title))
@@ -30,10 +31,11 @@ class CampaignView(QWidget):
         self.missing = paragraph("", "quiet")
         self.as_table.toggled.connect(self._show_form)
         self.chooser.changed.connect(self._show)
+        self.regions.chosen.connect(self._show)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(paragraph(title, "heading"))
-        for widget in (self.empty, self.chooser, self.chart, self.table, self.as_table, self.missing):
+        for widget in (self.empty, self.regions, self.chooser, self.chart, self.table, self.as_table, self.missing):
             column.addWidget(widget)
         self.show_results(results)
 
@@ -46,10 +48,12 @@ class CampaignView(QWidget):
         reasons = Counter(day.reason for day in results.found.missing)
         self.missing.setText("\n".join(missing(reason, days) for reason, days in reasons.items()))
         self.missing.setVisible(bool(reasons))
+        self.regions.offer(results.regions, results.own)
         self.chooser.offer(results.ranking)
 
     def _show(self) -> None:
-        series = tuple(self._results.series(entry) for entry in self.chooser.chosen)
+        self._of_region = self._results.of(self.regions.region)
+        series = tuple(self._of_region.series(entry) for entry in self.chooser.chosen)
         self.chart.show_plot(Plot(series))
         self._show_table(series)
         self._show_form()
@@ -61,11 +65,11 @@ class CampaignView(QWidget):
 
     def _show_table(self, series: tuple[Series, ...]) -> None:
         heads = (self.tr("Day"), self.tr("People"), self.tr("Searches"), *(line.name for line in series))
-        days = list(reversed(self._results.by_day))
+        days = list(reversed(self._of_region.by_day))
         self.table.rows.show_rows(heads, len(days), lambda row: self._row(days[row], series))
 
     def _row(self, day: date, series: tuple[Series, ...]) -> tuple[str, ...]:
-        parts = self._results.by_day[day]
+        parts = self._of_region.by_day[day]
         people, searches = sum(part.donors for part in parts), sum(part.searches for part in parts)
         numbers = (give_or_take(line.by_day.get(day)) for line in series)
         return wording.short_day(day), wording.number(people), wording.number(searches), *numbers

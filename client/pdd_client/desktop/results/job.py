@@ -18,7 +18,8 @@ class ShowResultsJob(Job):
         """Look at the home alone."""
         if donor.installation.joined() is None:
             return ()
-        return shown_results(donor.results())
+        own = {campaign.id: campaign.stratum for campaign in donor.status().campaigns}
+        return shown_results(donor.results(), own)
 
     def doing(self) -> str:
         """See Job."""

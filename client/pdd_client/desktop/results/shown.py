@@ -1,11 +1,12 @@
 """What the Results page shows of a campaign: its keywords, the largest totals first, and their lines. No Qt."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from math import sqrt
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pdd_client.desktop.widgets.plot import Point, Series
@@ -19,10 +20,27 @@ RANKED_DAYS = 60
 
 @dataclass(frozen=True)
 class ShownResults:
-    """A campaign's published totals; `ranking` are all its keywords, those with the largest totals first."""
+    """A campaign's published totals; `ranking` are all its keywords, those with the largest totals first.
+
+    `own` is the person's region, None where they have none there.
+    """
 
     found: "CampaignResults"
     ranking: tuple[str, ...]
+    own: str | None = None
+
+    @cached_property
+    def regions(self) -> tuple[str, ...]:
+        """The regions that have totals, the person's own first."""
+        found = {part.stratum for part in self.found.days if part.stratum is not None}
+        return tuple(sorted(found, key=lambda region: (region != self.own, region)))
+
+    def of(self, region: str | None) -> "ShownResults":
+        """The totals of one region; of all of them together where it is None."""
+        if region is None:
+            return self
+        days = tuple(part for part in self.found.days if part.stratum == region)
+        return replace(self, found=replace(self.found, days=days))
 
     @cached_property
     def by_day(self) -> "dict[date, tuple[PublishedDay, ...]]":
@@ -50,10 +68,12 @@ def point_of(day: date, parts: "Sequence[PublishedDay]", entry: str) -> Point | 
     return Point(day, total, total - half, total + half)
 
 
-def shown_results(found: "Iterable[CampaignResults]") -> tuple[ShownResults, ...]:
-    """What is shown of each campaign, those joined first."""
+def shown_results(
+    found: "Iterable[CampaignResults]", own: Mapping[str, str | None] = MappingProxyType({})
+) -> tuple[ShownResults, ...]:
+    """What is shown of each campaign, those joined first; `own` are the person's regions, by campaign."""
     campaigns = sorted(found, key=lambda one: (not one.joined, one.title))
-    return tuple(ShownResults(one, _ranking(one)) for one in campaigns)
+    return tuple(ShownResults(one, _ranking(one), own.get(one.id)) for one in campaigns)
 
 
 def _ranking(found: "CampaignResults") -> tuple[str, ...]:

@@ -40,7 +40,7 @@ class AccountView(QWidget):
         self.field.setDecimals(1)
         self.field.setValue(_USUAL)
         self.set, self.none = QPushButton(self.tr("Set as my li&mit")), QPushButton(self.tr("&Without a limit"))
-        self._label = QLabel(self.tr("Limit of all campaigns &together:"))
+        self._label = QLabel(self.tr("Limit of all cam&paigns together:"))
         self._label.setBuddy(self.field)
         for part in (self.field, self.field.lineEdit()):  # some screen readers name the inner one
             part.setAccessibleName(self.tr("Limit of all campaigns together"))

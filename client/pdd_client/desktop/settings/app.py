@@ -19,8 +19,8 @@ class AppSection(Section):
         languages = [(system, None), *((name, tag) for tag, name in LANGUAGES.items())]
         themes = [(system, "system"), (self.tr("Light"), "light"), (self.tr("Dark"), "dark")]
         self._language = self._choice(self.tr("La&nguage"), self.tr("Language"), languages, "language")
-        self._theme = self._choice(self.tr("&Colours"), self.tr("Colours"), themes, "theme")
-        self._login = self.add(QCheckBox(self.tr("&Start when I log in")))
+        self._theme = self._choice(self.tr("C&olours"), self.tr("Colours"), themes, "theme")
+        self._login = self.add(QCheckBox(self.tr("Start when I lo&g in")))
         self._login.clicked.connect(lambda on: self.wants.emit(StartAtLoginJob(on)))
         self._keep = self._switch(self.tr("&Keep running in the tray when the window is closed"), "keep_running")
         self._results = self._switch(self.tr("&Fetch what the campaigns publish"), "results")

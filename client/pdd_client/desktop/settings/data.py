@@ -18,7 +18,7 @@ class DataSection(Section):
     def __init__(self) -> None:
         super().__init__(self.tr("Your data"))
         self._where = self.say(kind="quiet")
-        export, erase = self.button(self.tr("&Export my data…")), self.button(self.tr("E&rase everything…"), "danger")
+        export, erase = self.button(self.tr("E&xport my data…")), self.button(self.tr("Er&ase everything…"), "danger")
         export.clicked.connect(self._export)
         erase.clicked.connect(self._erase)
         self.add_row(export, erase)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pdd_client.browsers import Browser
     from pdd_client.core.decisions import Sending
     from pdd_client.donor import Donor
+    from pdd_client.extensions import ExtensionBrowser
     from pdd_client.offers import OnOffer
 
 
@@ -21,6 +22,7 @@ class Settings:
     standing: Standing
     sending: "Sending"
     browsers: "tuple[Browser, ...]"
+    extensions: "tuple[ExtensionBrowser, ...]"
     blocked: tuple[str, ...]
     offers: "tuple[OnOffer, ...]"
     at_login: bool
@@ -40,6 +42,7 @@ class SettingsJob(Job):
             standing=standing,
             sending=donor.sending(),
             browsers=donor.browsers(),
+            extensions=donor.extension_browsers(),
             blocked=tuple(donor.blocked()),
             offers=donor.campaigns_on_offer() if standing.joined else (),
             at_login=autostart.enabled(),
@@ -58,5 +61,5 @@ class StartAtLoginJob(Job):
         """See autostart.set_enabled."""
         from pdd_client.desktop import autostart
 
-        autostart.set_enabled(self.on)
+        autostart.set_enabled(self.on, donor.home)
         donor.set_preference("start_at_login", self.on)

@@ -12,6 +12,7 @@ from pdd_client.desktop.settings.blocked import BlockedSection
 from pdd_client.desktop.settings.browsers import BrowsersSection
 from pdd_client.desktop.settings.campaigns import CampaignsSection
 from pdd_client.desktop.settings.data import DataSection
+from pdd_client.desktop.settings.extensions import ExtensionsSection
 from pdd_client.desktop.settings.job import SettingsJob
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.settings.sending import SendingSection
@@ -27,6 +28,7 @@ class SettingsPage(Page):
             SendingSection(),
             CampaignsSection(),
             BrowsersSection(),
+            ExtensionsSection(),
             BlockedSection(),
             AppSection(),
             DataSection(),

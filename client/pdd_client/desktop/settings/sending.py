@@ -20,7 +20,7 @@ class SendingSection(Section):
         self._when = self.say()
         self._contact = self.button(self.tr("&Contact the server now"))
         self._contact.clicked.connect(lambda: self.wants.emit(CheckInJob()))
-        account = self.button(self.tr("Set a &limit in the privacy account"))
+        account = self.button(self.tr("Set a li&mit in the privacy account"))
         account.clicked.connect(lambda: self.goes.emit("sent"))
         self.add_row(self._contact, account)
 

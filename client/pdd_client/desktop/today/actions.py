@@ -15,24 +15,29 @@ class SearchActions(QWidget):
     """The search that is chosen, and what can be done with it."""
 
     take_out_wanted = Signal()
+    put_back_wanted = Signal()
     block_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.what = paragraph("", "quiet")
-        self.take_out, self.block = QPushButton(self.tr("Take &out")), QPushButton(self.tr("&Block a word…"))
-        self.take_out.clicked.connect(self.take_out_wanted)
+        self.out, self.block = QPushButton(), QPushButton(self.tr("&Block a word…"))
+        self._is_out = False
+        self.out.clicked.connect(lambda: (self.put_back_wanted if self._is_out else self.take_out_wanted).emit())
         self.block.clicked.connect(self.block_wanted)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.what)
-        column.addLayout(Flow(self.take_out, self.block))
+        column.addLayout(Flow(self.out, self.block))
         self.show_search(None, locked=False)
 
     def show_search(self, search: ShownSearch | None, *, locked: bool) -> None:
         """Offer what can be done with this search."""
         can = search is not None and not locked
-        self.take_out.setEnabled(can and search is not None and search.why is None)
+        # One button, so that the person who has just pressed it by keyboard is still on it.
+        self._is_out = search is not None and search.why == "skipped"
+        self.out.setText(self.tr("Put b&ack") if self._is_out else self.tr("Take &out"))
+        self.out.setEnabled(can and search is not None and (search.why is None or self._is_out))
         self.block.setEnabled(can and search is not None and search.why != "blocked")
         if search is None:
             self.what.setText(self.tr("Open a keyword to see the searches behind it. Choose one to take it out."))
@@ -40,6 +45,11 @@ class SearchActions(QWidget):
             text = self.tr("“{query}”, {time}, {engine}, {browser}")
             where = {"query": search.query, "time": wording.time(search.time)}
             self.what.setText(text.format(**where, engine=search.engine, browser=search.browser))
+
+    def take_out(self) -> None:
+        """Take the search out, if it counts."""
+        if not self._is_out:
+            self.out.click()
 
 
 class DayActions(QWidget):

@@ -60,7 +60,11 @@ def _colour(row: Row, column: int) -> str:
         return colours.amber
     if (column == 1 and row.kind in (Kind.ENTRY, Kind.ALL)) or (column == 2 and row.kind is Kind.OFFER):
         return colours.teal
-    quiet = column == 2 or row.kind in (Kind.OTHERS, Kind.ZERO, Kind.OFFER) or (row.search and row.search.why)
+    quiet = (
+        column == 2
+        or row.kind in (Kind.OTHERS, Kind.ZERO, Kind.TAKEN_OUT, Kind.OFFER)
+        or (row.search and row.search.why)
+    )
     return colours.quiet if quiet else colours.ink
 
 

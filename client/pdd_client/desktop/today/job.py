@@ -36,10 +36,8 @@ class ApproveSeenJob(Job):
     review: "Review"
 
     def run(self, donor: "Donor") -> None:
-        """As Donor.approve, of this review and no newer one."""
-        from pdd_client.deciding import approve
-
-        approve(donor.installation, self.review, donor.today)
+        """See Donor.approve."""
+        donor.approve(self.review.day, self.review)
 
 
 def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
@@ -49,10 +47,9 @@ def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
     known = {one.day for one in days} | {donor.today}
     day = wanted if wanted in known else first_day(days, donor.today)
     state = next((one for one in days if one.day == day), None)
-    found = donor.searches(day)
+    found, review = donor.look_through(day)
     searches = shown_searches(found.searches)
     titles = {campaign.id: campaign.title for campaign in status.campaigns}
-    review = donor.review(day) if joined else None
     campaigns = shown_campaigns(review, titles, _labels(donor, day), searches) if review else ()
     membership = donor.installation.joined()
     return ShownDay(

@@ -1,14 +1,16 @@
 """The Today page's list as Qt wants it: a flat table whose rows open and close, of which only the visible are drawn."""
 
+from datetime import date
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from pdd_client.desktop.today.row_texts import RowTexts
-from pdd_client.desktop.today.rows import Item, Key, Row, as_row, beneath, rows_of
+from pdd_client.desktop.today.rows import Item, Key, Row, as_row, beneath, named, rows_of
 from pdd_client.desktop.today.shown import ShownDay
 
 Index = QModelIndex | QPersistentModelIndex
+Name = tuple[str, ...]
 ROW = int(Qt.ItemDataRole.UserRole)
 """The role under which a cell gives its Row."""
 OPENED = ROW + 1
@@ -35,6 +37,11 @@ class DayModel(QAbstractTableModel):
         self.endResetModel()
 
     @property
+    def day(self) -> date | None:
+        """The day that is shown."""
+        return self._day.day if self._day else None
+
+    @property
     def opened(self) -> frozenset[Key]:
         """The keys of the rows that are open."""
         return frozenset(self._opened)
@@ -42,6 +49,16 @@ class DayModel(QAbstractTableModel):
     def row(self, index: Index) -> Row | None:
         """The row at an index, None where there is none."""
         return as_row(self._rows[index.row()]) if index.isValid() else None
+
+    def name(self, index: Index) -> Name | None:
+        """What the row at an index is, None where there is none."""
+        return named(self._rows[index.row()]) if index.isValid() else None
+
+    def nearest(self, name: Name, place: int) -> QModelIndex:
+        """Where this is now, nearest to its place before; where it is gone, what is in its place."""
+        places = [number for number, item in enumerate(self._rows) if named(item) == name]
+        found = min(places, key=lambda number: abs(number - place), default=min(place, len(self._rows) - 1))
+        return self.index(found, 0)
 
     def toggle(self, index: Index) -> None:
         """Open a row, or close it."""

@@ -3,10 +3,12 @@
 from datetime import date
 from typing import Any
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from pdd_client.desktop import wording
-from pdd_client.desktop.jobs import BlockJob, Job, PauseJob, ResumeJob, SetSendingJob, SkipJob, WithholdJob
+from pdd_client.desktop.jobs import BlockJob, Job, PauseJob, ResumeJob, SetSendingJob, SkipJob, UnskipJob, WithholdJob
 from pdd_client.desktop.page import Page
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.actions import DayActions, SearchActions
@@ -29,6 +31,7 @@ class TodayPage(Page):
         super().__init__()
         self.day: ShownDay | None = None
         self._wanted: ShowDayJob = ShowDayJob()
+        self._taken_out: list[str] = []
         self.model = DayModel(self)
         self.heading, self.view, self.empty = Heading(), DayView(self.model), EmptyState()
         self.searching, self.acting = SearchActions(), DayActions()
@@ -58,14 +61,18 @@ class TodayPage(Page):
         self.heading.resumed.connect(lambda: self.wants.emit(ResumeJob()))
         self.view.chosen.connect(self._show_search)
         self.view.offer_opened.connect(lambda: self.goes.emit("join"))
-        self.view.removal_wanted.connect(self.searching.take_out.click)
+        self.view.removal_wanted.connect(self.searching.take_out)
         self.searching.take_out_wanted.connect(self._take_out)
+        self.searching.put_back_wanted.connect(self._put_back)
         self.searching.block_wanted.connect(self._block)
         self.acting.sent.connect(self._send)
         self.acting.withheld.connect(self._withhold)
         self.acting.mode_chosen.connect(lambda mode: self.wants.emit(SetSendingJob(mode)))
         self.acting.help_wanted.connect(lambda: Explanation(self).open())
         self.empty.acted.connect(self._act_on_empty)
+        undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
+        undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        undo.activated.connect(self._undo)
 
     # --- see Page
 
@@ -74,8 +81,10 @@ class TodayPage(Page):
         self.wants.emit(self._wanted)
 
     def choose(self, day: date) -> None:
-        """Show another day."""
+        """Show another day; until it is there, nothing can be done with the one that still is."""
         self._wanted = ShowDayJob(day)
+        self._taken_out.clear()
+        self._body.setEnabled(False)
         self.refresh()
 
     def show_result(self, job: Job, result: Any) -> None:
@@ -83,8 +92,9 @@ class TodayPage(Page):
         if isinstance(job, ShowDayJob):
             if job == self._wanted:
                 self._show(result)
-        elif done := self._done(job):
-            self.says.emit(done)
+        else:
+            self._remember(job)
+            self.says.emit(self._done(job))
 
     def show_error(self, job: Job, error: DonorError) -> None:
         """See Page: what could not be shown is said in its place."""
@@ -116,10 +126,9 @@ class TodayPage(Page):
                 self.tr("Nothing leaves this computer until you do."),
                 self.tr("&Join a campaign"),
             )
-        place = self.view.verticalScrollBar().value()
-        self.model.show_day(day)
-        self.view.verticalScrollBar().setValue(place)
+        self.view.show_day(day)
         self.acting.show_day(day)
+        self._body.setEnabled(True)
         self._show_search()
 
     def _show_search(self) -> None:
@@ -133,9 +142,23 @@ class TodayPage(Page):
             return self.tr("Nothing will be given of this day. You can change your mind until it is locked.")
         if isinstance(job, SkipJob):
             return self.tr("Taken out: this search is as if never made.")
+        if isinstance(job, UnskipJob):
+            return self._put_back_said()
         if isinstance(job, BlockJob):
             return self.tr("Blocked. Settings lists the blocked words.")
         return ""
+
+    def _put_back_said(self) -> str:
+        if self.day and self.day.state == "approved":
+            return self.tr("Put back. What goes out is no more than you agreed to.")
+        return self.tr("Put back: this search counts again.")
+
+    def _remember(self, job: Job) -> None:
+        """What was taken out last is put back first."""
+        if isinstance(job, SkipJob):
+            self._taken_out.append(job.search)
+        elif isinstance(job, UnskipJob) and job.search in self._taken_out:
+            self._taken_out.remove(job.search)
 
     # --- what the person wants
 
@@ -152,6 +175,14 @@ class TodayPage(Page):
     def _take_out(self) -> None:
         if search := self.view.search:
             self.wants.emit(SkipJob(search.id))
+
+    def _put_back(self) -> None:
+        if search := self.view.search:
+            self.wants.emit(UnskipJob(search.id))
+
+    def _undo(self) -> None:
+        if self._taken_out and self._body.isEnabled():
+            self.wants.emit(UnskipJob(self._taken_out[-1]))
 
     def _block(self) -> None:
         if search := self.view.search:

@@ -34,6 +34,8 @@ class RowTexts(QObject):
             return self.tr("%n other keyword(s)", "", len(row.campaign.zeros))
         if row.kind is Kind.ALL:
             return self.tr("all searches")
+        if row.kind is Kind.TAKEN_OUT:
+            return self.tr("taken out")
         if row.search:
             return self.tr("“{query}”").format(query=row.text)
         return row.text
@@ -48,6 +50,8 @@ class RowTexts(QObject):
             return self.tr("nothing is given: {reason}").format(reason=reasons.short(row.campaign.why))
         if row.kind is Kind.ALL:
             return self.tr("only how many")
+        if row.kind is Kind.TAKEN_OUT:
+            return self.tr("as if never made; can be put back")
         if row.kind is Kind.OFFER:
             return self.tr("not joined: look at it")
         if row.entry:

@@ -20,6 +20,8 @@ class Kind(StrEnum):
     ZERO = "zero"
     ALL = "all"
     """How many searches there were, of which only the number is given."""
+    TAKEN_OUT = "taken-out"
+    """The searches that were taken out, in one row."""
     SEARCH = "search"
     OFFER = "offer"
     """A campaign that is not joined."""
@@ -50,6 +52,15 @@ def as_row(item: Item) -> Row:
     return Row(Kind.SEARCH, item.query, 2, search=item) if isinstance(item, ShownSearch) else item
 
 
+def named(item: Item) -> tuple[str, ...]:
+    """What an item is, across changes of the day's numbers; a search may be beneath several rows."""
+    if isinstance(item, str):
+        return (Kind.ZERO, item)
+    if isinstance(item, ShownSearch):
+        return (Kind.SEARCH, item.id)
+    return item.key or (item.kind, item.text)
+
+
 def rows_of(day: ShownDay, opened: Set[Key]) -> list[Item]:
     """All rows of a day, with what lies beneath the opened ones."""
     return [item for top in _tops(day) for item in (top, *(beneath(day, top) if top.key in opened else ()))]
@@ -59,6 +70,8 @@ def beneath(day: ShownDay, row: Row) -> Sequence[Item]:
     """What opening a row shows."""
     if row.kind is Kind.ALL:
         return day.searches
+    if row.kind is Kind.TAKEN_OUT:
+        return day.taken_out
     if row.kind is Kind.OTHERS and row.campaign:
         return row.campaign.zeros
     return row.entry.searches if row.entry else ()
@@ -79,5 +92,7 @@ def _counts(day: ShownDay, campaign: ShownCampaign) -> Iterator[Row]:
         yield Row(Kind.ENTRY, entry.label, 1, entry.count, campaign, entry, key=key)
     if campaign.zeros:
         yield Row(Kind.OTHERS, "", 1, 0, campaign, key=(Kind.OTHERS, campaign.id, ""))
+    if out := len(day.taken_out):
+        yield Row(Kind.TAKEN_OUT, "", 1, out, campaign, key=(Kind.TAKEN_OUT, campaign.id, ""))
     key = (Kind.ALL, campaign.id, "") if day.searches else None
     yield Row(Kind.ALL, "", 1, campaign.searches, campaign, key=key)

@@ -88,6 +88,11 @@ class ShownDay:
         return len(ids)
 
     @property
+    def taken_out(self) -> tuple[ShownSearch, ...]:
+        """The searches that the person took out, and can put back; none where the numbers have left."""
+        return () if self.locked else tuple(search for search in self.searches if search.why == "skipped")
+
+    @property
     def unreadable(self) -> bool:
         """Whether no history could be read."""
         return any(part.why == "no-history" for part in self.campaigns)
@@ -119,11 +124,7 @@ def shown_campaigns(
 def _campaign(
     part: "ReviewedCampaign", title: str, labels: Sequence[str], by_id: Mapping[str, ShownSearch]
 ) -> ShownCampaign:
-    # A search made between the two looks at the history has an id that the other look did not see.
-    entries = tuple(
-        ShownEntry(row.entry, row.count, tuple(by_id[one] for one in row.searches if one in by_id))
-        for row in part.entries
-    )
+    entries = tuple(ShownEntry(row.entry, row.count, tuple(by_id[one] for one in row.searches)) for row in part.entries)
     counted = {entry.label for entry in entries}
     zeros = tuple(label for label in labels if label not in counted)
     return ShownCampaign(part.id, title, part.searches, entries, zeros, part.why)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from pdd_client.desktop.today.delegate import RowDelegate
 from pdd_client.desktop.today.model import OPENED, DayModel, Index
 from pdd_client.desktop.today.rows import Kind
-from pdd_client.desktop.today.shown import ShownSearch
+from pdd_client.desktop.today.shown import ShownDay, ShownSearch
 
 _OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _ROW, _MORE = 1.75, 0.38
@@ -49,6 +49,15 @@ class DayView(QTableView):
         super().currentChanged(current, previous)
         row = self._days.row(current)
         self.chosen.emit(row.search if row else None)
+
+    def show_day(self, day: ShownDay) -> None:
+        """Show this day; if it was shown before, the cursor stays on what it was on, or in its place."""
+        place, same = self.verticalScrollBar().value(), self._days.day == day.day
+        name, row = self._days.name(self.currentIndex()), self.currentIndex().row()
+        self._days.show_day(day)
+        self.verticalScrollBar().setValue(place)
+        if name is not None and same:
+            self.setCurrentIndex(self._days.nearest(name, row))
 
     @property
     def search(self) -> ShownSearch | None:

@@ -39,7 +39,7 @@
         <translation>&amp;Ohne Grenze</translation>
     </message>
     <message>
-        <source>Limit of all campaigns &amp;together:</source>
+        <source>Limit of all cam&amp;paigns together:</source>
         <translation>Grenze aller &amp;Kampagnen zusammen:</translation>
     </message>
     <message>
@@ -106,16 +106,16 @@
         <translation>Sprache</translation>
     </message>
     <message>
-        <source>&amp;Colours</source>
+        <source>C&amp;olours</source>
         <translation>&amp;Farben</translation>
+    </message>
+    <message>
+        <source>Start when I lo&amp;g in</source>
+        <translation>&amp;Beim Anmelden starten</translation>
     </message>
     <message>
         <source>Colours</source>
         <translation>Farben</translation>
-    </message>
-    <message>
-        <source>&amp;Start when I log in</source>
-        <translation>&amp;Beim Anmelden starten</translation>
     </message>
     <message>
         <source>&amp;Keep running in the tray when the window is closed</source>
@@ -437,7 +437,7 @@
         <translation>Jedes wird zu einer Zahl, und ebenso, wie viele Suchen du gemacht hast. Sonst wird nichts genommen.</translation>
     </message>
     <message>
-        <source>Your &amp;region</source>
+        <source>Your re&amp;gion</source>
         <translation>Deine &amp;Region</translation>
     </message>
     <message>
@@ -468,11 +468,11 @@
         <translation>Deine Daten</translation>
     </message>
     <message>
-        <source>&amp;Export my data…</source>
+        <source>E&amp;xport my data…</source>
         <translation>&amp;Meine Daten exportieren…</translation>
     </message>
     <message>
-        <source>E&amp;rase everything…</source>
+        <source>Er&amp;ase everything…</source>
         <translation>Alles lös&amp;chen…</translation>
     </message>
     <message>
@@ -606,6 +606,25 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Nobody can take locked numbers out again, not even you: nobody can tell which were yours.</source>
         <translation>Niemand kann verschlossene Zahlen wieder herausnehmen, auch du nicht: Niemand kann sagen, welche deine waren.</translation>
+    </message>
+</context>
+<context>
+    <name>ExtensionsSection</name>
+    <message>
+        <source>Browser extension</source>
+        <translation>Browser-Erweiterung</translation>
+    </message>
+    <message>
+        <source>Is the extension Private Data Donor in one of your browsers? Connected, it shows this app your searches when they are counted, and donates nothing itself: each search counts once. Switch it on here, and then in the extension&apos;s settings.</source>
+        <translation>Ist die Erweiterung Private Data Donor in einem deiner Browser? Verbunden zeigt sie dieser App deine Suchen, wenn sie gezählt werden, und spendet selbst nichts: Jede Suche zählt einmal. Schalte sie hier ein, und dann in den Einstellungen der Erweiterung.</translation>
+    </message>
+    <message>
+        <source>No browser was found here that can have it.</source>
+        <translation>Hier wurde kein Browser gefunden, der sie haben kann.</translation>
+    </message>
+    <message>
+        <source>{browser}: connected now</source>
+        <translation>{browser}: jetzt verbunden</translation>
     </message>
 </context>
 <context>
@@ -790,6 +809,25 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     </message>
 </context>
 <context>
+    <name>RegionChooser</name>
+    <message>
+        <source>Re&amp;gion:</source>
+        <translation>&amp;Region:</translation>
+    </message>
+    <message>
+        <source>Region of {campaign}</source>
+        <translation>Region von {campaign}</translation>
+    </message>
+    <message>
+        <source>{region} (yours)</source>
+        <translation>{region} (deine)</translation>
+    </message>
+    <message>
+        <source>All regions together</source>
+        <translation>Alle Regionen zusammen</translation>
+    </message>
+</context>
+<context>
     <name>ResultsPage</name>
     <message>
         <source>Fetch what is &amp;new</source>
@@ -864,6 +902,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>alle Suchen</translation>
     </message>
     <message>
+        <source>taken out</source>
+        <translation>herausgenommen</translation>
+    </message>
+    <message>
         <source>“{query}”</source>
         <translation>„{query}“</translation>
     </message>
@@ -874,6 +916,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>only how many</source>
         <translation>nur wie viele</translation>
+    </message>
+    <message>
+        <source>as if never made; can be put back</source>
+        <translation>wie nie gemacht; können zurückgelegt werden</translation>
     </message>
     <message>
         <source>not joined: look at it</source>
@@ -907,6 +953,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Wort &amp;sperren…</translation>
     </message>
     <message>
+        <source>Put b&amp;ack</source>
+        <translation>&amp;Zurücklegen</translation>
+    </message>
+    <message>
         <source>Open a keyword to see the searches behind it. Choose one to take it out.</source>
         <translation>Öffne ein Stichwort, um die Suchen dahinter zu sehen. Wähle eine aus, um sie herauszunehmen.</translation>
     </message>
@@ -918,7 +968,7 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
 <context>
     <name>SendingChoice</name>
     <message>
-        <source>After I have &amp;looked</source>
+        <source>After I &amp;have looked</source>
         <translation>Nach meiner &amp;Durchsicht</translation>
     </message>
     <message>
@@ -945,7 +995,7 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Server jetzt &amp;kontaktieren</translation>
     </message>
     <message>
-        <source>Set a &amp;limit in the privacy account</source>
+        <source>Set a li&amp;mit in the privacy account</source>
         <translation>Grenze im &amp;Privatsphäre-Konto setzen</translation>
     </message>
     <message numerus="yes">
@@ -1045,7 +1095,7 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
 <context>
     <name>Session</name>
     <message>
-        <source>&amp;Try again</source>
+        <source>Tr&amp;y again</source>
         <translation>Noch einmal &amp;versuchen</translation>
     </message>
     <message>
@@ -1117,6 +1167,14 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Blocked. Settings lists the blocked words.</source>
         <translation>Gesperrt. Die gesperrten Wörter stehen in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>Put back. What goes out is no more than you agreed to.</source>
+        <translation>Zurückgelegt. Hinaus geht nicht mehr, als du bei deiner Zustimmung gesehen hast.</translation>
+    </message>
+    <message>
+        <source>Put back: this search counts again.</source>
+        <translation>Zurückgelegt: Diese Suche zählt wieder.</translation>
     </message>
 </context>
 <context>
@@ -1542,6 +1600,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>you had paused, left, or not yet joined</source>
         <translation>du hattest Pause, warst ausgestiegen oder noch nicht dabei</translation>
+    </message>
+    <message>
+        <source>Your browser&apos;s extension gave this day, or was bound to it. Zeros went out from here.</source>
+        <translation>Die Erweiterung deines Browsers hat diesen Tag gegeben, oder sie war daran gebunden. Von hier gingen Nullen hinaus.</translation>
     </message>
     <message>
         <source>no browser history can be read</source>

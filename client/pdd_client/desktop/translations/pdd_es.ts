@@ -39,7 +39,7 @@
         <translation>&amp;Sin límite</translation>
     </message>
     <message>
-        <source>Limit of all campaigns &amp;together:</source>
+        <source>Limit of all cam&amp;paigns together:</source>
         <translation>Límite de todas las cam&amp;pañas juntas:</translation>
     </message>
     <message>
@@ -106,16 +106,16 @@
         <translation>Idioma</translation>
     </message>
     <message>
-        <source>&amp;Colours</source>
+        <source>C&amp;olours</source>
         <translation>C&amp;olores</translation>
+    </message>
+    <message>
+        <source>Start when I lo&amp;g in</source>
+        <translation>Iniciar al abrir la &amp;sesión</translation>
     </message>
     <message>
         <source>Colours</source>
         <translation>Colores</translation>
-    </message>
-    <message>
-        <source>&amp;Start when I log in</source>
-        <translation>Iniciar al abrir la &amp;sesión</translation>
     </message>
     <message>
         <source>&amp;Keep running in the tray when the window is closed</source>
@@ -437,8 +437,8 @@
         <translation>Cada una se convierte en un número, y también cuántas búsquedas hiciste. No se toma nada más.</translation>
     </message>
     <message>
-        <source>Your &amp;region</source>
-        <translation>Tu &amp;región</translation>
+        <source>Your re&amp;gion</source>
+        <translation>Tu re&amp;gión</translation>
     </message>
     <message>
         <source>Your region</source>
@@ -468,11 +468,11 @@
         <translation>Tus datos</translation>
     </message>
     <message>
-        <source>&amp;Export my data…</source>
+        <source>E&amp;xport my data…</source>
         <translation>E&amp;xportar mis datos…</translation>
     </message>
     <message>
-        <source>E&amp;rase everything…</source>
+        <source>Er&amp;ase everything…</source>
         <translation>Borrar &amp;todo…</translation>
     </message>
     <message>
@@ -606,6 +606,25 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Nobody can take locked numbers out again, not even you: nobody can tell which were yours.</source>
         <translation>Nadie puede volver a sacar los números sellados, ni siquiera tú: nadie puede saber cuáles eran los tuyos.</translation>
+    </message>
+</context>
+<context>
+    <name>ExtensionsSection</name>
+    <message>
+        <source>Browser extension</source>
+        <translation>Extensión del navegador</translation>
+    </message>
+    <message>
+        <source>Is the extension Private Data Donor in one of your browsers? Connected, it shows this app your searches when they are counted, and donates nothing itself: each search counts once. Switch it on here, and then in the extension&apos;s settings.</source>
+        <translation>¿Está la extensión Private Data Donor en uno de tus navegadores? Conectada, muestra a esta aplicación tus búsquedas cuando se cuentan, y no dona nada por sí misma: cada búsqueda cuenta una vez. Actívala aquí, y después en los ajustes de la extensión.</translation>
+    </message>
+    <message>
+        <source>No browser was found here that can have it.</source>
+        <translation>Aquí no se encontró ningún navegador que pueda tenerla.</translation>
+    </message>
+    <message>
+        <source>{browser}: connected now</source>
+        <translation>{browser}: conectada ahora</translation>
     </message>
 </context>
 <context>
@@ -790,6 +809,25 @@ Los historiales de tus navegadores quedan como están.</translation>
     </message>
 </context>
 <context>
+    <name>RegionChooser</name>
+    <message>
+        <source>Re&amp;gion:</source>
+        <translation>Re&amp;gión:</translation>
+    </message>
+    <message>
+        <source>Region of {campaign}</source>
+        <translation>Región de {campaign}</translation>
+    </message>
+    <message>
+        <source>{region} (yours)</source>
+        <translation>{region} (la tuya)</translation>
+    </message>
+    <message>
+        <source>All regions together</source>
+        <translation>Todas las regiones juntas</translation>
+    </message>
+</context>
+<context>
     <name>ResultsPage</name>
     <message>
         <source>Fetch what is &amp;new</source>
@@ -864,6 +902,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>todas las búsquedas</translation>
     </message>
     <message>
+        <source>taken out</source>
+        <translation>quitadas</translation>
+    </message>
+    <message>
         <source>“{query}”</source>
         <translation>«{query}»</translation>
     </message>
@@ -874,6 +916,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>only how many</source>
         <translation>solo cuántas</translation>
+    </message>
+    <message>
+        <source>as if never made; can be put back</source>
+        <translation>como si no se hubieran hecho; se pueden devolver</translation>
     </message>
     <message>
         <source>not joined: look at it</source>
@@ -907,6 +953,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>&amp;Bloquear una palabra…</translation>
     </message>
     <message>
+        <source>Put b&amp;ack</source>
+        <translation>De&amp;volver</translation>
+    </message>
+    <message>
         <source>Open a keyword to see the searches behind it. Choose one to take it out.</source>
         <translation>Abre una palabra clave para ver las búsquedas que hay detrás. Elige una para quitarla.</translation>
     </message>
@@ -918,7 +968,7 @@ Los historiales de tus navegadores quedan como están.</translation>
 <context>
     <name>SendingChoice</name>
     <message>
-        <source>After I have &amp;looked</source>
+        <source>After I &amp;have looked</source>
         <translation>Después de mi re&amp;visión</translation>
     </message>
     <message>
@@ -945,7 +995,7 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>&amp;Contactar con el servidor ahora</translation>
     </message>
     <message>
-        <source>Set a &amp;limit in the privacy account</source>
+        <source>Set a li&amp;mit in the privacy account</source>
         <translation>Fijar un &amp;límite en la cuenta de privacidad</translation>
     </message>
     <message numerus="yes">
@@ -1045,7 +1095,7 @@ Los historiales de tus navegadores quedan como están.</translation>
 <context>
     <name>Session</name>
     <message>
-        <source>&amp;Try again</source>
+        <source>Tr&amp;y again</source>
         <translation>Volver a &amp;intentarlo</translation>
     </message>
     <message>
@@ -1117,6 +1167,14 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Blocked. Settings lists the blocked words.</source>
         <translation>Bloqueada. Los ajustes muestran las palabras bloqueadas.</translation>
+    </message>
+    <message>
+        <source>Put back. What goes out is no more than you agreed to.</source>
+        <translation>Devuelta. No sale más de lo que aceptaste.</translation>
+    </message>
+    <message>
+        <source>Put back: this search counts again.</source>
+        <translation>Devuelta: esta búsqueda vuelve a contar.</translation>
     </message>
 </context>
 <context>
@@ -1542,6 +1600,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>you had paused, left, or not yet joined</source>
         <translation>estabas en pausa, la habías dejado o aún no participabas</translation>
+    </message>
+    <message>
+        <source>Your browser&apos;s extension gave this day, or was bound to it. Zeros went out from here.</source>
+        <translation>La extensión de tu navegador dio este día, o estaba comprometida con él. De aquí salieron ceros.</translation>
     </message>
     <message>
         <source>no browser history can be read</source>

@@ -39,7 +39,7 @@
         <translation>Sa&amp;ns limite</translation>
     </message>
     <message>
-        <source>Limit of all campaigns &amp;together:</source>
+        <source>Limit of all cam&amp;paigns together:</source>
         <translation>Limite pour &amp;toutes les campagnes ensemble :</translation>
     </message>
     <message>
@@ -106,16 +106,16 @@
         <translation>Langue</translation>
     </message>
     <message>
-        <source>&amp;Colours</source>
+        <source>C&amp;olours</source>
         <translation>C&amp;ouleurs</translation>
+    </message>
+    <message>
+        <source>Start when I lo&amp;g in</source>
+        <translation>Démarrer à l’ouverture de &amp;session</translation>
     </message>
     <message>
         <source>Colours</source>
         <translation>Couleurs</translation>
-    </message>
-    <message>
-        <source>&amp;Start when I log in</source>
-        <translation>Démarrer à l’ouverture de &amp;session</translation>
     </message>
     <message>
         <source>&amp;Keep running in the tray when the window is closed</source>
@@ -437,8 +437,8 @@
         <translation>Chacun devient un nombre, de même que le nombre de vos recherches. Rien d’autre n’est pris.</translation>
     </message>
     <message>
-        <source>Your &amp;region</source>
-        <translation>Votre ré&amp;gion</translation>
+        <source>Your re&amp;gion</source>
+        <translation>Votre régi&amp;on</translation>
     </message>
     <message>
         <source>Your region</source>
@@ -468,11 +468,11 @@
         <translation>Vos données</translation>
     </message>
     <message>
-        <source>&amp;Export my data…</source>
+        <source>E&amp;xport my data…</source>
         <translation>E&amp;xporter mes données…</translation>
     </message>
     <message>
-        <source>E&amp;rase everything…</source>
+        <source>Er&amp;ase everything…</source>
         <translation>Tout e&amp;ffacer…</translation>
     </message>
     <message>
@@ -606,6 +606,25 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Nobody can take locked numbers out again, not even you: nobody can tell which were yours.</source>
         <translation>Personne ne peut retirer des nombres verrouillés, pas même vous : personne ne peut dire lesquels étaient les vôtres.</translation>
+    </message>
+</context>
+<context>
+    <name>ExtensionsSection</name>
+    <message>
+        <source>Browser extension</source>
+        <translation>Extension du navigateur</translation>
+    </message>
+    <message>
+        <source>Is the extension Private Data Donor in one of your browsers? Connected, it shows this app your searches when they are counted, and donates nothing itself: each search counts once. Switch it on here, and then in the extension&apos;s settings.</source>
+        <translation>L’extension Private Data Donor est-elle dans un de vos navigateurs ? Connectée, elle montre vos recherches à cette application quand elles sont comptées, et ne donne rien elle-même : chaque recherche compte une fois. Activez-la ici, puis dans les réglages de l’extension.</translation>
+    </message>
+    <message>
+        <source>No browser was found here that can have it.</source>
+        <translation>Aucun navigateur qui puisse l’avoir n’a été trouvé ici.</translation>
+    </message>
+    <message>
+        <source>{browser}: connected now</source>
+        <translation>{browser} : connectée en ce moment</translation>
     </message>
 </context>
 <context>
@@ -790,6 +809,25 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
 </context>
 <context>
+    <name>RegionChooser</name>
+    <message>
+        <source>Re&amp;gion:</source>
+        <translation>Régi&amp;on :</translation>
+    </message>
+    <message>
+        <source>Region of {campaign}</source>
+        <translation>Région de {campaign}</translation>
+    </message>
+    <message>
+        <source>{region} (yours)</source>
+        <translation>{region} (la vôtre)</translation>
+    </message>
+    <message>
+        <source>All regions together</source>
+        <translation>Toutes les régions ensemble</translation>
+    </message>
+</context>
+<context>
     <name>ResultsPage</name>
     <message>
         <source>Fetch what is &amp;new</source>
@@ -864,6 +902,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>toutes les recherches</translation>
     </message>
     <message>
+        <source>taken out</source>
+        <translation>retirées</translation>
+    </message>
+    <message>
         <source>“{query}”</source>
         <translation>« {query} »</translation>
     </message>
@@ -874,6 +916,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>only how many</source>
         <translation>seulement combien</translation>
+    </message>
+    <message>
+        <source>as if never made; can be put back</source>
+        <translation>comme jamais faites ; peuvent être remises</translation>
     </message>
     <message>
         <source>not joined: look at it</source>
@@ -907,6 +953,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>&amp;Bloquer un mot…</translation>
     </message>
     <message>
+        <source>Put b&amp;ack</source>
+        <translation>Re&amp;mettre</translation>
+    </message>
+    <message>
         <source>Open a keyword to see the searches behind it. Choose one to take it out.</source>
         <translation>Ouvrez un mot-clé pour voir les recherches qu’il y a derrière. Choisissez-en une pour la retirer.</translation>
     </message>
@@ -918,7 +968,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
 <context>
     <name>SendingChoice</name>
     <message>
-        <source>After I have &amp;looked</source>
+        <source>After I &amp;have looked</source>
         <translation>Après ma &amp;vérification</translation>
     </message>
     <message>
@@ -945,7 +995,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>&amp;Contacter le serveur maintenant</translation>
     </message>
     <message>
-        <source>Set a &amp;limit in the privacy account</source>
+        <source>Set a li&amp;mit in the privacy account</source>
         <translation>Fixer une &amp;limite dans le compte de confidentialité</translation>
     </message>
     <message numerus="yes">
@@ -1045,7 +1095,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
 <context>
     <name>Session</name>
     <message>
-        <source>&amp;Try again</source>
+        <source>Tr&amp;y again</source>
         <translation>Rées&amp;sayer</translation>
     </message>
     <message>
@@ -1117,6 +1167,14 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Blocked. Settings lists the blocked words.</source>
         <translation>Bloqué. Les réglages montrent les mots bloqués.</translation>
+    </message>
+    <message>
+        <source>Put back. What goes out is no more than you agreed to.</source>
+        <translation>Remise. Il ne part rien de plus que ce que vous avez accepté.</translation>
+    </message>
+    <message>
+        <source>Put back: this search counts again.</source>
+        <translation>Remise : cette recherche compte à nouveau.</translation>
     </message>
 </context>
 <context>
@@ -1542,6 +1600,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>you had paused, left, or not yet joined</source>
         <translation>vous étiez en pause, aviez quitté ou ne participiez pas encore</translation>
+    </message>
+    <message>
+        <source>Your browser&apos;s extension gave this day, or was bound to it. Zeros went out from here.</source>
+        <translation>L’extension de votre navigateur a donné ce jour, ou y était engagée. D’ici, des zéros sont partis.</translation>
     </message>
     <message>
         <source>no browser history can be read</source>

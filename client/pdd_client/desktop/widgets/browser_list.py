@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 _NAMES = {"librewolf": "LibreWolf", "palemoon": "Pale Moon", "edge": "Microsoft Edge", "chrome": "Google Chrome"}
 
 
+def browser_name(name: str) -> str:
+    """A browser's name as people write it."""
+    return _NAMES.get(name, name.capitalize())
+
+
 class BrowserList(QWidget):
     """One switch a browser; a browser that can't be read says why."""
 
@@ -49,7 +54,7 @@ class BrowserList(QWidget):
             self._column.addWidget(paragraph(none, "amber"))
 
     def _add(self, browser: "Browser") -> None:
-        name = _NAMES.get(browser.name, browser.name.capitalize())
+        name = browser_name(browser.name)
         profiles = self.tr("%n profile(s)", "", browser.files)
         switch = QCheckBox(self.tr("{browser}, {profiles}").format(browser=name, profiles=profiles))
         switch.setAccessibleName(self.tr("Count the searches of {browser}").format(browser=name))

@@ -18,7 +18,7 @@ class SendingChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        review = QRadioButton(self.tr("After I have &looked"))
+        review = QRadioButton(self.tr("After I &have looked"))
         itself = QRadioButton(self.tr("By &itself"))
         means = {
             review: self.tr(

@@ -1,31 +1,15 @@
 """Today: a person looks a day through, takes out what is not to be given, sends it or nothing."""
 
-from datetime import timedelta
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QPushButton
 
 from pdd_client.desktop.worker import OpenDonor
-from tests.client.desktop.pages import ROUND, Today, join
+from tests.client.desktop.pages import ROUND, Today
 from tests.client.desktop.person import Desk
-from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
-
-
-@pytest.fixture
-def joined(open_home: OpenDonor, address: str) -> OpenDonor:
-    """The home has joined, and looks days through before they are sent."""
-    join(open_home, address)
-    return open_home
-
-
-@pytest.fixture
-def next_day(joined: OpenDonor, clock: Clock, server: FakeServer) -> OpenDonor:
-    """The day after the searches: their counts are asked for."""
-    clock.now = NOON + DAY
-    server.offer(server.plan(ROUND))
-    return joined
+from tests.client.desktop.stories.town import Town
+from tests.client.fakes import DAY, NOON
 
 
 def test_donor_reviews_and_blocks_a_word(joined: OpenDonor, desk: Desk) -> None:
@@ -58,11 +42,65 @@ def test_donor_takes_out_a_search(joined: OpenDonor, desk: Desk) -> None:
     today.wait("all searches", "3")
     row = next(number for number, (text, _) in enumerate(today.rows()) if text == "“tea”")
     assert "taken out: does not count" in str(today.page.model.index(row, 2).data())
+    back = desk.see(QPushButton, "Put back")
+    assert desk.window.focusWidget() is back, "who took it out by this button can put it back by it"
+    desk.qtbot.keyClick(back, Qt.Key.Key_Space)
+    today.wait("all searches", "4")
+
+
+def test_donor_puts_a_search_back(joined: OpenDonor, desk: Desk) -> None:
+    """What was taken out is in a row of its own, and there it can be put back: it counts again, and the row is gone."""
+    today = Today(desk)
+    today.click("flu")
+    today.click("“flu”")
+    desk.click("Take out")
+    today.wait("flu", "1")
+    today.click("taken out")
+    today.click_row([text for text, _ in today.rows()].index("taken out") + 1)
+    desk.read("“flu”, ")
+    desk.click("Put back")
+    today.wait("flu", "2")
+    assert (today.has("all searches", "4"), today.has("taken out")) == (True, False)
+    desk.until(lambda: "this search counts again" in desk.window.status.text)
+
+
+def test_what_was_put_back_is_sent(next_day: OpenDonor, desk: Desk, town: Town) -> None:
+    """Taken out and put back before the day is agreed to, a search is published; one that stayed out is not."""
+    today = Today(desk)
+    today.click("all searches")
+    for text, left in (("“tea”", "3"), ("“flu”", "2")):
+        today.click(text)
+        desk.click("Take out")
+        today.wait("all searches", left)
+    desk.click("Put back")
+    today.wait("all searches", "3")
+    desk.click("Send these counts")
+    desk.until(lambda: desk.find(QPushButton, "Send these counts") is None)
+    today.contact()
+    assert town.until_published(today.contact) == [[1, 3, 2, 1, 1]]
+
+
+def test_nothing_is_put_back_into_a_day_that_was_agreed_to_without_it(
+    next_day: OpenDonor, desk: Desk, town: Town
+) -> None:
+    """The person is told so, and what is published is what they saw when they agreed."""
+    today = Today(desk)
+    today.click("all searches")
     today.click("“tea”")
+    desk.click("Take out")
+    today.wait("all searches", "3")
+    desk.click("Send these counts")
+    desk.read("These counts go out soon.")
+    desk.click("Put back")
+    desk.until(lambda: "no more than you agreed to" in desk.window.status.text)
+    today.contact()
+    assert today.page.day is not None
+    assert today.page.day.locked
     assert not desk.see(QPushButton, "Take out").isEnabled()
+    assert town.until_published(today.contact) == [[1, 3, 2, 1, 1]]
 
 
-def test_donor_approves_a_day(next_day: OpenDonor, desk: Desk, server: FakeServer) -> None:
+def test_donor_approves_a_day(next_day: OpenDonor, desk: Desk, town: Town) -> None:
     """The day that waits is shown first; sending it sends what was shown, and the page says so and offers no more."""
     today = Today(desk)
     assert today.page.day is not None
@@ -73,30 +111,29 @@ def test_donor_approves_a_day(next_day: OpenDonor, desk: Desk, server: FakeServe
     desk.until(lambda: desk.find(QPushButton, "Send these counts") is None)
     today.contact()
     desk.read("This was sent.")
-    assert list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
     assert desk.find(QPushButton, "Send nothing for this day") is None
+    assert town.until_published(today.contact) == [[1, 4, 2, 1, 1]]
 
 
-def test_donor_sends_nothing_for_a_day(next_day: OpenDonor, desk: Desk, server: FakeServer) -> None:
+def test_donor_sends_nothing_for_a_day(next_day: OpenDonor, desk: Desk, town: Town) -> None:
     """Withheld, a day goes out as zeros; until then the person can change their mind."""
     today = Today(desk)
     desk.click("Send nothing for this day")
     desk.read("You take part without giving anything this day")
     assert desk.find(QPushButton, "Send these counts") is not None
     today.contact()
-    desk.until(lambda: bool(server.vectors))
-    assert not server.unblinded(ROUND).any()
+    assert town.until_published(today.contact) == [[0, 0, 0, 0, 0]]
 
 
-def test_what_is_sent_is_what_was_seen(next_day: OpenDonor, desk: Desk, server: FakeServer, history: Path) -> None:
+def test_what_is_sent_is_what_was_seen(next_day: OpenDonor, desk: Desk, town: Town) -> None:
     """A word blocked elsewhere after the page was shown still takes effect; nothing that was not shown is sent."""
     today = Today(desk)
     with next_day() as donor:
         donor.block("tea")
     desk.click("Send these counts")
+    desk.settle()
     today.contact()
-    desk.until(lambda: bool(server.vectors))
-    assert list(server.unblinded(ROUND)) == [1, 3, 2, 1, 1]
+    assert town.until_published(today.contact) == [[1, 3, 2, 1, 1]]
 
 
 def test_donor_pauses_and_resumes(joined: OpenDonor, desk: Desk) -> None:
@@ -137,9 +174,9 @@ def test_donor_switches_between_days(next_day: OpenDonor, desk: Desk) -> None:
     today.wait("flu", "2")
 
 
-def test_a_campaign_not_joined_is_offered(joined: OpenDonor, desk: Desk, server: FakeServer) -> None:
+def test_a_campaign_not_joined_is_offered(joined: OpenDonor, desk: Desk, town: Town) -> None:
     """What the server offers beside is one row, which leads to joining."""
-    server.campaigns = [campaign(), campaign(id="sleep", title="Sleep and screens")]
+    town.campaign("sleep", "Sleep and screens")
     today = Today(desk)
     today.contact()
     today.wait("Sleep and screens")
@@ -155,11 +192,11 @@ def test_no_history_is_said(joined: OpenDonor, desk: Desk, history: Path) -> Non
     desk.read("No browser history can be read")
 
 
-def test_a_server_not_reached_for_days_is_said(joined: OpenDonor, clock: Clock, server: FakeServer, desk: Desk) -> None:
+def test_a_server_not_reached_for_days_is_said(joined: OpenDonor, desk: Desk, town: Town) -> None:
     """The page says since when, and what it means for the counts."""
     today = Today(desk)
-    server.down = True
-    clock.now = NOON + timedelta(days=3)
+    town.stop()
+    town.clock.now = NOON + 3 * DAY
     today.page.refresh()
     desk.read("The server was last reached on")
 
@@ -178,3 +215,36 @@ def test_a_day_is_looked_through_by_keyboard(joined: OpenDonor, desk: Desk) -> N
     press(view, Qt.Key.Key_Down)
     press(view, Qt.Key.Key_Delete)
     today.wait("flu", "1")
+    assert today.page.view.search is not None, "the cursor is on what is in the search's place"
+
+
+def test_taking_out_is_undone_by_keyboard(joined: OpenDonor, desk: Desk) -> None:
+    """Ctrl+Z puts back what was taken out last, then what was before that; nothing more comes of it after."""
+    today = Today(desk)
+    view, press = today.page.view, desk.qtbot.keyClick
+    view.setFocus()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Down):
+        press(view, key)
+    for left in ("3", "2"):
+        press(view, Qt.Key.Key_Delete)
+        today.wait("all searches", left)
+    assert not today.has("flu")
+    for found in ("3", "4", "4"):
+        press(view, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        today.wait("all searches", found)
+        desk.settle()
+    with joined() as donor:
+        assert not donor.installation.store.exclusions(donor.installation.zone).skips
+
+
+def test_nothing_is_done_with_a_day_that_is_being_left(next_day: OpenDonor, desk: Desk) -> None:
+    """From choosing another day until it is shown, what decides about the day shown before can't be clicked."""
+    today = Today(desk)
+    today.wait("flu", "2")
+    send = desk.see(QPushButton, "Send these counts")
+    today.page.choose(ROUND + DAY)
+    assert not send.isEnabled()
+    desk.read("0 searches found.")
+    assert send.isEnabled()
+    with next_day() as donor:
+        assert {day.state for day in donor.days_to_review()} == {"counting", "waits-for-you"}

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QCheckBox, QPushButton
 
 from tests.client.desktop.person import Desk
-from tests.client.fakes import FakeServer
+from tests.client.desktop.stories.town import Town
 
 
 def open_question(desk: Desk) -> None:
@@ -15,39 +15,45 @@ def open_question(desk: Desk) -> None:
     desk.read("This can't be undone")
 
 
-def test_erasing_asks_and_erases(desk: Desk, server: FakeServer, address: str, home: Path) -> None:
+def test_erasing_asks_and_erases(desk: Desk, town: Town, home: Path) -> None:
     """Nothing is erased before the person ticks that they understand; then the server and this computer forget."""
-    desk.join(address)
-    desk.until(lambda: len(server.donors) == 1)
+    desk.join(town.url)
+    desk.until(lambda: town.registered() == 1)
     open_question(desk)
     assert not desk.see(QPushButton, "Erase everything").isEnabled()
     desk.click("No, go back")
-    assert len(server.donors) == 1
+    assert town.registered() == 1
     open_question(desk)
     desk.click("I understand that this can't be undone")
     assert desk.see(QCheckBox, "I understand that this can't be undone").isChecked()
     desk.click("Erase everything")
     desk.read("Everything is erased")
-    assert not server.donors
+    assert town.registered() == 0
     assert not home.exists()
 
 
-def test_a_server_that_is_away_keeps_everything(desk: Desk, server: FakeServer, address: str, home: Path) -> None:
-    """Where the server can't be told, nothing is erased, and the person is told so."""
-    desk.join(address)
-    desk.until(lambda: len(server.donors) == 1)
-    server.problems["DELETE donor"] = "rate-limited"
+def test_a_server_that_is_away_keeps_everything(desk: Desk, town: Town, home: Path) -> None:
+    """Where the server can't be told, nothing is erased, and the person is told so; once it is back, all is."""
+    desk.join(town.url)
+    desk.until(lambda: town.registered() == 1)
+    town.stop()
     open_question(desk)
     desk.click("I understand that this can't be undone")
     desk.click("Erase everything")
-    desk.read("The server is busy. Nothing is lost")
-    assert len(server.donors) == 1
+    desk.read("The server can't be reached")
+    assert town.registered() == 1
     assert (home / "donor.sqlite").exists()
+    town.start()
+    open_question(desk)
+    desk.click("I understand that this can't be undone")
+    desk.click("Erase everything")
+    desk.read("Everything is erased")
+    assert town.registered() == 0
 
 
-def test_one_can_begin_anew(desk: Desk, address: str) -> None:
+def test_one_can_begin_anew(desk: Desk, town: Town) -> None:
     """After everything is erased, the first page is one click away."""
-    desk.join(address)
+    desk.join(town.url)
     open_question(desk)
     desk.click("I understand that this can't be undone")
     desk.click("Erase everything")

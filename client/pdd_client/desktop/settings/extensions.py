@@ -1,0 +1,70 @@
+"""Which browsers' extensions may talk to the app."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtWidgets import QCheckBox
+
+from pdd_client.desktop.jobs import Job
+from pdd_client.desktop.settings.job import Settings
+from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.widgets.browser_list import browser_name
+from pdd_client.desktop.widgets.column import empty, paragraph
+
+if TYPE_CHECKING:
+    from pdd_client.donor import Donor
+    from pdd_client.extensions import ExtensionBrowser
+
+
+@dataclass(frozen=True)
+class ConnectExtensionJob(Job):
+    """Let a browser's extension talk to the app, or don't."""
+
+    changes: ClassVar[bool] = True
+    browser: str
+    on: bool
+
+    def run(self, donor: "Donor") -> None:
+        """See Donor.connect_extension."""
+        (donor.connect_extension if self.on else donor.disconnect_extension)(self.browser)
+
+
+class ExtensionsSection(Section):
+    """One switch a browser that can have the extension."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Browser extension"))
+        self.say(
+            self.tr(
+                "Is the extension Private Data Donor in one of your browsers? Connected, it shows this app your "
+                "searches when they are counted, and donates nothing itself: each search counts once. "
+                "Switch it on here, and then in the extension's settings."
+            ),
+            "quiet",
+        )
+        self._column_of_switches = self.add_column()
+        self._switches: dict[str, QCheckBox] = {}
+
+    def show_settings(self, settings: Settings) -> None:
+        """See Section; switches that are there already only change, so that the focus stays."""
+        found = {browser.name: browser for browser in settings.extensions}
+        if set(found) != set(self._switches):
+            self._make(tuple(found))
+        for name, switch in self._switches.items():
+            switch.setText(self._label(found[name]))
+            switch.setChecked(found[name].allowed)
+
+    def _make(self, names: tuple[str, ...]) -> None:
+        empty(self._column_of_switches)
+        self._switches = {name: QCheckBox() for name in names}
+        for name, switch in self._switches.items():
+            switch.clicked.connect(lambda on, name=name: self.wants.emit(ConnectExtensionJob(name, on)))
+            self._column_of_switches.addWidget(switch)
+        if not names:
+            self._column_of_switches.addWidget(
+                paragraph(self.tr("No browser was found here that can have it."), "quiet")
+            )
+
+    def _label(self, browser: "ExtensionBrowser") -> str:
+        text = self.tr("{browser}: connected now") if browser.connected else "{browser}"
+        return text.format(browser=browser_name(browser.name))

@@ -1,0 +1,194 @@
+"""What goes wrong while a person gives: they are told, nothing is lost, and nothing is sent twice."""
+
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from pdd_client.core.visits import HistoryFile
+from pdd_client.desktop.worker import OpenDonor
+from pdd_client.donor import Donor
+from tests.client.desktop.pages import ROUND, Today
+from tests.client.desktop.person import Desk, opener
+from tests.client.desktop.stories.test_joining import read_the_four_pages
+from tests.client.desktop.stories.town import Town
+from tests.client.fakes import DAY
+from tests.client.test_home import MemoryKeyring, memory
+
+__all__ = ["memory"]
+
+LOCK = """
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+database.execute("BEGIN EXCLUSIVE")
+print("locked", flush=True)
+sys.stdin.read()
+"""
+
+
+def times_locked(open_home: OpenDonor) -> int:
+    """How often the counts of the day were locked, sent or not."""
+    with open_home() as donor:
+        return [line.round for line in donor.log() if line.what == "vector"].count(ROUND)
+
+
+def test_a_server_that_stopped_and_came_back_gets_the_day_once(next_day: OpenDonor, desk: Desk, town: Town) -> None:
+    """The status line says that nothing is lost; the day that was approved is kept, and given once it is back."""
+    today = Today(desk)
+    desk.click("Send these counts")
+    desk.settle()
+    town.stop()
+    today.contact()
+    desk.until(lambda: "can't be reached. Nothing is lost" in desk.window.status.text)
+    town.start()
+    today.contact()
+    today.contact()
+    desk.read("This was sent.")
+    desk.until(lambda: "can't be reached" not in desk.window.status.text)
+    assert town.until_published(today.contact) == [[1, 4, 2, 1, 1]]
+    assert times_locked(next_day) == 1
+
+
+def test_a_history_that_its_browser_locks_is_read_all_the_same(joined: OpenDonor, desk: Desk, history: Path) -> None:
+    """Another process holds the database exclusively, as a browser does; the person sees their counts nevertheless."""
+    with subprocess.Popen(
+        [sys.executable, "-c", LOCK, history], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as browser:
+        assert browser.stdout is not None
+        assert browser.stdout.readline() == "locked\n"
+        today = Today(desk)
+        today.wait("flu", "2")
+        desk.read("4 searches found. 3 of them match keywords.")
+        browser.communicate("")
+
+
+def test_a_clock_set_back_a_day_loses_nothing(
+    home: Path, history: Path, town: Town, qtbot: QtBot, runtime: Path
+) -> None:
+    """The person is told that their clock is wrong, before and after the day is sent; it is sent once, when agreed."""
+    back = [timedelta()]
+    open_home = opener(home, lambda: town.clock.now - back[0], history)
+    town.welcome(open_home)
+    town.next_day()
+    back[0] = DAY
+    desk = Desk(qtbot, open_home)
+    today = Today(desk)
+    assert today.page.day is not None
+    assert today.page.day.today == ROUND, "by the donor's clock the day of the searches goes on"
+    today.contact()
+    desk.until(lambda: "This computer's clock is wrong. Set it right" in desk.window.status.text)
+    assert times_locked(open_home) == 0, "it was not agreed to"
+    back[0] = timedelta()
+    today.contact()
+    desk.until(lambda: "1 day waits for you" in desk.window.status.text)
+    today.page.choose(ROUND)
+    desk.settle()
+    desk.click("Send these counts")
+    desk.settle()
+    today.contact()
+    back[0] = DAY
+    today.contact()
+    desk.until(lambda: "clock is wrong" in desk.window.status.text)
+    desk.read("The numbers of this day are locked and sent.")
+    back[0] = timedelta()
+    assert town.until_published(today.contact) == [[1, 4, 2, 1, 1]]
+    assert times_locked(open_home) == 1
+    desk.close()
+
+
+def test_a_locked_keychain_keeps_the_day_and_the_keys(
+    home: Path, history: Path, town: Town, qtbot: QtBot, runtime: Path, memory: MemoryKeyring
+) -> None:
+    """The keys are in the system's keychain: locked, nothing is sent and the person is told; then the same donor is."""
+    files = [HistoryFile(history, "chrome", "Default")]
+
+    def open_home() -> Donor:
+        return Donor.open(home, clock=town.clock, find=lambda: files)
+
+    town.welcome(open_home)
+    town.next_day()
+    before = town.identities()
+    desk = Desk(qtbot, open_home)
+    today = Today(desk)
+    desk.click("Send these counts")
+    desk.settle()
+    memory.locked = True
+    today.contact()
+    desk.read("The keychain with your keys is locked. Nothing was sent. Unlock it and try again.")
+    assert times_locked(open_home) == 0
+    memory.locked = False
+    today.contact()
+    desk.read("This was sent.")
+    assert town.until_published(today.contact) == [[1, 4, 2, 1, 1]]
+    assert town.identities() == before
+    assert times_locked(open_home) == 1
+    desk.close()
+
+
+WORDS = [f"word{number}" for number in range(3000)]
+"""So many keywords that what is sent of a day needs room."""
+
+
+def test_a_full_disk_sends_nothing_that_is_not_written_down(
+    open_home: OpenDonor, town: Town, qtbot: QtBot, runtime: Path
+) -> None:
+    """SQLite is given no more pages, and says what it says of a full disk; with room, the day is sent, once."""
+    town.campaign("words", "Many words", more=WORDS)
+    town.welcome(open_home)
+    town.next_day()
+    opened: list[Donor] = []
+
+    def remembered() -> Donor:
+        opened.append(open_home())
+        return opened[-1]
+
+    desk = Desk(qtbot, remembered)
+    today = Today(desk)
+    desk.click("Send these counts")
+    desk.settle()
+    database = opened[-1].installation.store._database
+    database.execute("VACUUM").fetchall()  # else pages that were freed before have room
+    (pages,) = database.execute("PRAGMA page_count").fetchone()
+    database.execute(f"PRAGMA max_page_count={pages + 2}").fetchall()
+    today.contact()
+    desk.read("The disk is full. Nothing is lost, and nothing is sent before it can be noted. Make room first.")
+    assert times_locked(open_home) == 0
+    assert town.sent(ROUND) == 0
+    database.execute("PRAGMA max_page_count=1000000").fetchall()
+    today.contact()
+    desk.read("This was sent.")
+    assert town.sent(ROUND) == 1
+    published = town.until_published(today.contact)
+    assert [1, 4, 2, 1, 1] in published
+    assert [1, 4, 2, 1, 1] in [row[:5] for row in published if len(row) > len(WORDS)]
+    assert times_locked(open_home) == 1
+    desk.close()
+
+
+def test_a_damaged_store_is_set_aside_and_its_identity_with_it(
+    next_day: OpenDonor, town: Town, home: Path, qtbot: QtBot, runtime: Path
+) -> None:
+    """The person is told and begins anew, as another donor at the server; the old one sends nothing any more."""
+    before = town.identities()
+    store = home / "donor.sqlite"
+    broken = b"\xff" * 4096 + store.read_bytes()[4096:]
+    store.write_bytes(broken)
+    desk = Desk(qtbot, next_day)
+    desk.read("is damaged, so it can't know what it has sent")
+    assert [file.read_bytes() for file in home.glob("donor.sqlite.damaged-*")] == [broken]
+    assert not (home / "keys.json").exists()
+    desk.click("Try again")
+    read_the_four_pages(desk)
+    desk.click("Continue")
+    desk.type("Link or address", f"{town.url}/#flu")
+    for button in ("Look at what it offers", "I agree to Winter flu", "Continue", "Join"):
+        desk.click(button)
+    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.settle()
+    assert town.registered() == 2
+    assert before < town.identities()
+    Today(desk).contact()
+    assert town.sent(ROUND) == 0
+    desk.close()

@@ -1,0 +1,92 @@
+"""Joining: the first run, from what this is to how to send; a server by invitation; keywords that came later."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QPushButton
+
+from pdd_client.desktop.server_jobs import CheckInJob
+from tests.client.desktop.person import Desk
+from tests.client.desktop.stories.town import Town
+
+
+def read_the_four_pages(desk: Desk) -> None:
+    for title in ("What is counted", "What never leaves", "Who gets the sum", "How to stop"):
+        desk.read(title)
+        desk.click("Continue")
+
+
+def test_donor_first_run_joins_a_campaign(desk: Desk, town: Town) -> None:
+    """From the first page to Today: read, keep the browser, paste a link, read, tick, choose a region, join."""
+    town.campaign("sleep", "Sleep & screens", "north", "south")
+    read_the_four_pages(desk)
+    assert desk.see(QCheckBox, "Count the searches of Google Chrome").isChecked()
+    desk.click("Continue")
+    desk.type("Link or address", f"{town.url}/#sleep")
+    desk.click("Look at what it offers")
+    desk.read("To see the flu come.")
+    desk.read("Your counts are added to those of at least 2 other people")
+    desk.click("I agree to Sleep & screens")
+    desk.see(QComboBox, "Your region").setCurrentText("south")
+    desk.click("Continue")
+    desk.click("Join")
+    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    assert desk.session.standing is not None
+    (joined,) = desk.session.standing.status.campaigns
+    assert (joined.id, joined.stratum) == ("sleep", "south")
+    desk.settle()
+    assert town.present() == 1
+
+
+def test_new_keywords_are_agreed_to_with_one_click(desk: Desk, town: Town) -> None:
+    """A note says that there are some; the page shows the words; one click agrees, with the region kept."""
+    town.campaign("sleep", "Sleep and screens", "north", "south")
+    desk.join(town.url, "sleep")
+    town.append("sleep", "sneeze")
+    desk.window.ask(CheckInJob())
+    desk.click("Look at them")
+    desk.read("1 keyword was added")
+    words = desk.see(QListView, "4 keywords").model()
+    assert words.data(words.index(0, 0)) == "sneeze (new)"
+    desk.click("Agree to the new keywords of Sleep and screens")
+    desk.read("There are none")
+    assert desk.session.standing is not None
+    assert not desk.session.standing.new_keywords
+    assert [kept.stratum for kept in desk.session.standing.status.campaigns] == ["north"]
+
+
+@pytest.fixture
+def closed_town(tmp_path: Path) -> Iterator[Town]:
+    """A server that takes donors by invitation only."""
+    town = Town(tmp_path / "closed town", "--invitation", "A1")
+    town.start()
+    yield town
+    town.stop()
+
+
+def join_by_invitation(desk: Desk, town: Town, code: str) -> None:
+    read_the_four_pages(desk)
+    desk.click("Continue")
+    desk.type("Link or address", town.url)
+    desk.click("Look at what it offers")
+    desk.read("This server takes donors by invitation")
+    assert not desk.see(QPushButton, "Look at what it offers").isEnabled()
+    desk.type("Invitation code", code)
+    for button in ("Look at what it offers", "Continue", "I agree to Winter flu", "Continue", "Join"):
+        desk.click(button)
+
+
+def test_a_server_by_invitation_takes_who_has_the_code(desk: Desk, closed_town: Town) -> None:
+    """The field for the code shows up when the server wants one; with the right one the donor is there at once."""
+    join_by_invitation(desk, closed_town, "A1")
+    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.settle()
+    assert (closed_town.registered(), closed_town.present()) == (1, 1)
+
+
+def test_a_server_by_invitation_takes_nobody_else(desk: Desk, closed_town: Town) -> None:
+    """With a code that the server does not know nothing is joined, and the person is told to ask for another one."""
+    join_by_invitation(desk, closed_town, "A2")
+    desk.read("The server does not take this invitation")
+    assert closed_town.registered() == 0

@@ -1,0 +1,57 @@
+"""A whole story through the window: from the first page to a total that has the person's counts in it."""
+
+from PySide6.QtWidgets import QPushButton
+
+from tests.client.desktop.pages import ROUND, Today
+from tests.client.desktop.person import Desk
+from tests.client.desktop.stories.test_joining import read_the_four_pages
+from tests.client.desktop.stories.town import Town
+
+
+def test_donor_joins_reviews_and_blocks_a_word(desk: Desk, town: Town) -> None:
+    """What is published is what the person saw, word blocked and search taken out, when it was sent: not one more."""
+    join(desk, town)
+    town.next_day()
+    contact(desk)
+    desk.window.show_page("today")
+    today = Today(desk)
+    today.click("flu")
+    today.click("“flu cough”")
+    desk.click("Block a word…")
+    desk.click("cough")
+    desk.click("Block")
+    today.wait("flu", "1")
+    today.click("all searches")
+    today.click("“tea”")
+    desk.click("Take out")
+    today.wait("all searches", "2")
+    town.next_day()
+    contact(desk)
+    today.page.choose(ROUND)
+    desk.settle()
+    desk.click("Send these counts")
+    desk.until(lambda: desk.find(QPushButton, "Send these counts") is None)
+    contact(desk)
+    assert town.until_published(lambda: contact(desk)) == [[1, 2, 1, 1, 0]]
+
+
+def join(desk: Desk, town: Town) -> None:
+    """The first run, with the campaign's link."""
+    read_the_four_pages(desk)
+    desk.click("Continue")
+    desk.type("Link or address", f"{town.url}/#flu")
+    for button in ("Look at what it offers", "I agree to Winter flu", "Continue"):
+        desk.click(button)
+    desk.click("After I have looked")
+    desk.click("Join")
+    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.settle()
+    assert town.present() == 1
+
+
+def contact(desk: Desk) -> None:
+    """Contact the server from the settings, and go back to where one was."""
+    desk.window.show_page("settings")
+    desk.click("Contact the server now")
+    desk.settle()
+    desk.window.show_page("today")

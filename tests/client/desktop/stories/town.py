@@ -1,0 +1,190 @@
+"""A town: a real server's process on loopback, two neighbours who join and give nothing, one clock for all of them.
+
+The process is a worker's own and serves all its stories; each begins with the data that the server had when it was new.
+"""
+
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from datetime import date, datetime
+from pathlib import Path
+
+from pdd_client.desktop.worker import OpenDonor
+from pdd_client.donor import Donor
+from pdd_client.gateways.keychain import FileKeychain
+from pdd_server import cli
+from pdd_shared.days import parse_instant
+from scripts.demonstration.server import COMMAND, Server
+from tests.client.desktop.pages import join
+from tests.client.fakes import DAY, NOON
+
+FIRST = NOON - DAY
+"""When a story begins: the day before the one of the searches, for a group is made of those who were there before."""
+CAMPAIGN = """
+id = "{id}"
+title = "{title}"
+purpose = "To see the flu come."
+contact = "flu@example.org"
+start = 2026-11-01
+end = 2026-12-31
+strata = {strata}
+vocabulary = {words}
+[consent]
+en = "I agree."
+[caps]
+max_searches = 5
+max_matches = 2
+[privacy]
+epsilon_per_day = 1.0
+"""
+
+
+class TownClock:
+    """The clock of everybody in the town: a file, which the server's process reads as well."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    @property
+    def now(self) -> datetime:
+        return parse_instant(self._server.clock.read_text())
+
+    @now.setter
+    def now(self, instant: datetime) -> None:
+        self._server.set_clock(instant)
+
+
+class Town:
+    """The server and its neighbours; `server` is its data folder, as the demonstration has it."""
+
+    def __init__(self, folder: Path, *options: object) -> None:
+        """Make the server's data, with one campaign; `options` go to `pdd-server init`."""
+        self.server = Server(folder / "server", folder / "clock")
+        self.clock, self.url, self._folder = TownClock(self.server), "", folder
+        self._process: subprocess.Popen[str] | None = None
+        self._neighbours: list[Donor] = []
+        folder.mkdir(exist_ok=True)
+        self.clock.now = FIRST
+        self.command("init", "--group-size", 3, "--min-group", 3, "--zone", "UTC", *options)
+        self.campaign("flu", "Winter flu")
+        # Else the process would run the first night while a story begins, and plan a round of whoever has joined.
+        self.server.night(FIRST)
+        with closing(sqlite3.connect(self._new)) as new, closing(sqlite3.connect(self._books)) as books:
+            books.backup(new)
+
+    @property
+    def _books(self) -> Path:
+        return self.server.data / "pdd.sqlite"
+
+    @property
+    def _new(self) -> Path:
+        return self._folder / "new.sqlite"
+
+    def command(self, *arguments: object) -> None:
+        """What `pdd-server` does, without the time that a process takes to start."""
+        assert cli.main([*map(str, arguments), "--data", str(self.server.data)]) == 0
+
+    def campaign(self, name: str, title: str, *strata: str, more: Sequence[str] = ()) -> None:
+        """Offer a campaign, in these regions, with more keywords than the usual ones."""
+        file, words = self._folder / f"{name}.toml", ["flu", "fever + child", "cough", *more]
+        file.write_text(CAMPAIGN.format(id=name, title=title, strata=list(strata), words=words))
+        self.command("campaign", "create", file)
+
+    def append(self, campaign: str, entry: str) -> None:
+        """Add a keyword to a campaign."""
+        self.command("campaign", "append", campaign, entry, "--rehearsal-clock", self.server.clock)
+
+    # --- the process
+
+    def start(self) -> None:
+        """Start the server, on the port that it had before."""
+        port = self.url.rpartition(":")[2] or 0
+        line = [COMMAND, "run", "--data", self.server.data, "--port", port, "--rehearsal-clock", self.server.clock]
+        self._process = subprocess.Popen(
+            [*map(str, line)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        assert self._process.stdout is not None
+        self.url = self._process.stdout.readline().split()[-1]
+
+    def stop(self) -> None:
+        """Stop the server, as a deployer does."""
+        if self._process is not None:
+            with self._process:
+                self._process.terminate()
+            self._process = None
+
+    # --- a story
+
+    def story(self) -> Iterator["Town"]:
+        """The town as it was when it was new, while a story runs."""
+        self.clock.now = FIRST
+        with closing(sqlite3.connect(self._new)) as new, closing(sqlite3.connect(self._books)) as books:
+            new.backup(books)
+        if self._process is None:
+            self.start()
+        self.server.before_noise.clear()
+        self._neighbours = [self._neighbour(name) for name in ("ben", "cat")]
+        yield self
+        for neighbour in self._neighbours:
+            neighbour.close()
+
+    def _neighbour(self, name: str) -> Donor:
+        home = self._folder / name
+        shutil.rmtree(home, ignore_errors=True)
+        donor = Donor.open(home, clock=self.clock, keychain=FileKeychain(home), find=list)
+        donor.join(self.url, ["flu"])
+        donor.check_in()
+        return donor
+
+    def welcome(self, open_home: OpenDonor) -> None:
+        """A home joins, looks days through from now on, and is there on the next day as well."""
+        join(open_home, self.url)
+        self.next_day()
+        with open_home() as donor:
+            donor.check_in()
+
+    def next_day(self) -> None:
+        """A night passes; at noon the neighbours are the first to contact the server."""
+        noon = self.clock.now + DAY
+        self.server.night(noon)
+        self.clock.now = noon
+        for neighbour in self._neighbours:
+            neighbour.check_in()
+
+    def until_published(self, come_back: Callable[[], None]) -> list[list[int]]:
+        """Two days later a day whose counts were sent is published, if its donors have come back on the first of them.
+
+        Returns the numbers of each day published, before their noise: those of the story's donor, as nobody else gives.
+        """
+        self.next_day()
+        come_back()
+        self.next_day()
+        return list(self.server.before_noise.values())
+
+    def registered(self) -> int:
+        """How many donors the server knows beside the neighbours."""
+        return self._count("SELECT count(*) FROM donors") - len(self._neighbours)
+
+    def identities(self) -> set[str]:
+        """The public keys of the donors that the server knows, the neighbours among them."""
+        with closing(sqlite3.connect(self._books)) as books:
+            return {str(identity) for (identity,) in books.execute("SELECT identity FROM donors")}
+
+    def present(self) -> int:
+        """How many donors have contacted the server today, beside the neighbours."""
+        today = self.clock.now.date()
+        return self._count(f"SELECT count(*) FROM activity WHERE day = '{today}'") - len(self._neighbours)
+
+    def sent(self, day: date) -> int:
+        """How many donors have sent their counts of a day that is not over, beside the neighbours."""
+        query = f"SELECT count(*) FROM tentative_members WHERE received IS NOT NULL AND day = '{day}'"
+        return self._count(query) - len(self._neighbours)
+
+    def _count(self, query: str) -> int:
+        with closing(sqlite3.connect(self._books)) as books:
+            return int(books.execute(query).fetchone()[0])
