@@ -52,7 +52,9 @@ test("an answer that is too long is not read to its end, packed or not", async (
   await assert.rejects(get(), { code: "unreachable" });
 });
 
-test("a server that falls silent is given up", async (context) => {
+// The timers of Node.js 18 can't be moved reliably.
+const skip = process.versions.node.startsWith("18.");
+test("a server that falls silent is given up", { skip }, async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   /** @type {() => void} */
   let asked = () => {};
