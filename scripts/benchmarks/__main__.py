@@ -8,7 +8,7 @@ from typing import NoReturn
 from rich.console import Console
 from rich.table import Table
 
-from scripts.benchmarks import blinding, desktop, donors_noise, history, night, publishing, recoverable
+from scripts.benchmarks import blinding, desktop, donors_noise, extension, history, night, publishing, recoverable
 from scripts.benchmarks.figures import Figure
 
 BENCHMARKS = {
@@ -19,6 +19,7 @@ BENCHMARKS = {
     "night": night.figures,
     "desktop": desktop.figures,
     "publishing": publishing.figures,
+    "extension": extension.figures,
 }
 
 

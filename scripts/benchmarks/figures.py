@@ -4,6 +4,7 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 
 
 @dataclass(frozen=True)
@@ -39,10 +40,16 @@ def faster_than(name: str, ours: float, reference: float, bound: float) -> Figur
 
 def alternate(rounds: int, *ways: Callable[[], object]) -> list[float]:
     """The median seconds of each way, run in turn so that a drifting machine slows all alike."""
-    times: list[list[float]] = [[] for _ in ways]
-    for _ in range(rounds + 1):
-        for taken, way in zip(times, ways, strict=True):
-            start = time.perf_counter()
-            way()
-            taken.append(time.perf_counter() - start)
-    return [statistics.median(taken[1:]) for taken in times]
+    return medians(rounds, *(partial(_seconds, way) for way in ways))
+
+
+def medians(rounds: int, *ways: Callable[[], float]) -> list[float]:
+    """The median of what each way says that it took, run in turn; the first time only warms up."""
+    taken = [[way() for way in ways] for _ in range(rounds + 1)]
+    return [statistics.median(times) for times in zip(*taken[1:], strict=True)]
+
+
+def _seconds(way: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    way()
+    return time.perf_counter() - start

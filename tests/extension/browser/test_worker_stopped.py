@@ -1,0 +1,166 @@
+"""The extension's service worker, stopped in the middle of what it sends: nothing is lost, or sent with other bytes."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import CDPSession, Page
+
+from tests.extension.browser.chromium import Browser
+from tests.extension.browser.gate import Gate, gate
+from tests.extension.browser.person import EVENING, FULL_PAGE, Person, join
+
+PATIENCE = 30.0
+PLANNED = "chrome.alarms.get('next').then((alarm) => alarm && alarm.scheduledTime - Date.now())"
+"""Milliseconds until the alarm that wakes the worker, null where there is none."""
+SOON, AN_HOUR = 180_000, 3_600_000
+RING = "chrome.alarms.create('next', { when: Date.now() })"
+RESTART = timedelta(seconds=20)
+
+
+@pytest.fixture
+def way(person: Person) -> Iterator[Gate]:
+    """The way to the town's server."""
+    with gate(person.town.url) as opened:
+        yield opened
+
+
+def until(holds: Callable[[], object], page: Page) -> None:
+    """Wait for the worker, which is another process."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end
+        page.wait_for_timeout(50)
+
+
+class Evening:
+    """The browser on an evening; the extension's worker in it can be stopped."""
+
+    def __init__(self, person: Person) -> None:
+        self._person, self._stack = person, ExitStack()
+        self._states: dict[str, str] = {}
+        clock = person.town.clock
+        self._now = max(clock.now, clock.now.replace(hour=EVENING))
+
+    def open(self) -> None:
+        """Start the browser; where it is open, close it first, and start it again soon after."""
+        self.close()
+        self._person.town.clock.now = self._now
+        self._now += RESTART
+        browser: Browser = self._stack.enter_context(self._person.browser())
+        self.page = browser.open(FULL_PAGE)
+        self._session: CDPSession = browser.context.new_cdp_session(self.page)
+        self._states = {}
+        self._session.on("ServiceWorker.workerVersionUpdated", self._note)
+        self._session.send("ServiceWorker.enable")
+
+    def _note(self, told: dict[str, list[dict[str, str]]]) -> None:
+        self._states.update((version["versionId"], version["runningStatus"]) for version in told["versions"])
+
+    def close(self) -> None:
+        """Close the browser."""
+        self._stack.close()
+
+    def later(self) -> None:
+        """A while goes by in which the browser is closed."""
+        self.close()
+        self._now = self._person.town.clock.now
+
+    def planned(self) -> float | None:
+        """Milliseconds until the worker is woken."""
+        found = self.page.evaluate(PLANNED)
+        return None if found is None else float(found)
+
+    def stop_worker(self) -> None:
+        """Stop the worker as the browser does, whatever it is doing."""
+        until(lambda: "running" in self._states.values(), self.page)
+        self._session.send("ServiceWorker.stopAllWorkers")
+        until(lambda: set(self._states.values()) == {"stopped"}, self.page)
+
+    def wake_worker(self) -> None:
+        """Have the worker's alarm ring."""
+        self.page.evaluate(RING)
+
+
+def due(person: Person) -> Evening:
+    """An evening on which the check-in that was planned when the browser was opened is due when it is opened again."""
+    evening = Evening(person)
+    evening.open()
+    until(lambda: (evening.planned() or AN_HOUR) < SOON, evening.page)
+    evening.later()
+    return evening
+
+
+def check_in(person: Person, way: Gate, resume: Callable[[Evening], None]) -> list[str]:
+    """A check-in whose worker is stopped at both moments of each request that brings something; each is resumed."""
+    evening, stopped = due(person), []
+    way.watch()
+    evening.open()
+    while True:
+        until(lambda: way.held or (evening.planned() or 0) > AN_HOUR, evening.page)
+        if not way.held:
+            break
+        stopped.append(way.held)
+        evening.stop_worker()
+        if "/vectors/" in way.held:
+            # Counted once more, the day would be another.
+            evening.page.evaluate("chrome.history.deleteAll()")
+        way.lose()
+        resume(evening)
+    evening.close()
+    assert person.town.present() == 1
+    return stopped
+
+
+def joined(person: Person, way: Gate) -> None:
+    """The person joins, is there on the day after, and searches."""
+    with person.browser() as browser:
+        join(browser.open(FULL_PAGE), f"{way.url}/#flu", "flu", mode="By itself")
+    person.town.next_day()
+    with person.browser() as browser:
+        browser.search("flu", "flu symptoms", "my child has fever", "weather")
+
+
+@pytest.mark.parametrize(
+    "resume",
+    [
+        pytest.param(Evening.wake_worker, id="the worker is woken"),
+        pytest.param(Evening.open, id="the browser is started again", marks=pytest.mark.slow),
+    ],
+)
+def test_a_worker_stopped_at_any_request_sends_the_same_bytes(
+    person: Person, way: Gate, resume: Callable[[Evening], None]
+) -> None:
+    """Stopped before and after the server gets each message of three days: one text of each, and an exact total."""
+    joined(person, way)
+    stops = []
+    for _ in range(3):
+        stops.append(len(check_in(person, way, resume)))
+        person.town.next_day()
+    # On the first day it contacts the server and prepares; on the second it submits as well; on the third it reveals.
+    assert stops == [4, 6, 8]
+    messages = {what: set(bodies) for what, bodies in way.sent.items() if what.startswith("PUT ")}
+    assert {what.split("/")[4] for what in messages} == {"preparations", "vectors", "reveals"}
+    assert {len(different) for different in messages.values()} == {1}
+    assert len(way.sent["POST /v1/donors"]) == 1
+    contacts = {(told["number"], told["nonce"]) for told in map(json.loads, way.sent["POST /v1/check-in"])}
+    assert len(contacts) == len({number for number, _ in contacts})
+    assert next(iter(person.town.server.before_noise.values())) == [1, 4, 2, 1, 0]
+
+
+def test_a_stopped_worker_is_woken_while_the_browser_is_open(person: Person, way: Gate) -> None:
+    """A worker that is stopped in a check-in goes on with it by itself, within minutes."""
+    joined(person, way)
+    evening = due(person)
+    way.watch()
+    evening.open()
+    until(lambda: way.held, evening.page)
+    evening.stop_worker()
+    way.lose()
+    planned = evening.planned()
+    evening.close()
+    assert planned is not None
+    assert planned < AN_HOUR
