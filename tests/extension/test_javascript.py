@@ -2,10 +2,7 @@
 
 import json
 import re
-import shutil
-import subprocess
 import unicodedata
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pdd_shared.tokenizer import pieces, words
-
-EXTENSION = Path(__file__).parents[2] / "extension"
-LEAST_NODE = 18
+from tests.extension.javascript import node, run
 
 # Null for texts with code points that this Node's Unicode version does not assign: only common ground is compared.
 SPLIT = """
@@ -35,20 +30,10 @@ delicate = st.sampled_from(
 texts = st.lists(st.one_of(st.text(assigned), st.text(dense), st.text(delicate)), min_size=60, max_size=120)
 
 
-@pytest.fixture(scope="module")
-def node() -> str:
-    """The path of a Node.js that is new enough; without one these tests are skipped."""
-    path = shutil.which("node")
-    version = run([path, "--version"]).stdout if path else "v0"
-    if path is None or int(re.findall(r"\d+", version)[0]) < LEAST_NODE:
-        pytest.skip(f"needs Node.js {LEAST_NODE} or newer on PATH to test the extension")
-    return path
-
-
-def run(command: list[str], stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command, input=stdin, cwd=EXTENSION, capture_output=True, encoding="utf-8", timeout=120, check=False
-    )
+@pytest.fixture(scope="module", name="node")
+def found_node() -> str:
+    """The path of Node.js; without it these tests are skipped."""
+    return node()
 
 
 def in_javascript(node: str, given_texts: list[str]) -> list[Any]:

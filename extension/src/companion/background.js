@@ -93,6 +93,8 @@ export class Background {
    */
   async #contact(donor) {
     if ((await donor.nextCheckIn()) > this.clock()) return;
+    // Stopped meanwhile, the background is woken to go on.
+    this.api.alarms.create(ALARM, { when: this.clock() + APP_MINUTES * MINUTE });
     const done = await donor.checkIn().catch(() => null);
     if (done !== null && (await donor.preferences()).results) await donor.fetchResults().catch(() => {});
   }
