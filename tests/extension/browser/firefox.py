@@ -1,0 +1,88 @@
+"""A real Firefox with the extension, driven by its own protocol, by the computer's clock: libfaketime stops it."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from marionette_driver import By, Wait
+from marionette_driver.addons import Addons
+from marionette_driver.marionette import Marionette
+
+PROGRAM = shutil.which("firefox-esr") or shutil.which("firefox")
+PATIENCE = 30
+"""Seconds until a page that does not come is a failure."""
+_ORIGIN = "5b0c7f8e-8a51-4b6f-9d5c-2f1d3a7e9c40"
+"""The name that Firefox is told to load the extension under: it would draw one."""
+
+
+class Firefox:
+    """The browser while it runs."""
+
+    def __init__(self, client: Marionette) -> None:
+        self._client = client
+
+    def open(self, page: str) -> None:
+        """One of the extension's pages."""
+        self._client.navigate(f"moz-extension://{_ORIGIN}/{page}")
+
+    def find(self, selector: str) -> Any:
+        """The element, once it is there and can be used."""
+        wait = Wait(self._client, timeout=PATIENCE)
+        return wait.until(lambda client: next(filter(_usable, client.find_elements(By.CSS_SELECTOR, selector)), None))
+
+    def click(self, selector: str) -> None:
+        """Click on it, in the middle of the window: a bar at the window's end would be in the way."""
+        element = self.find(selector)
+        self._client.execute_script("arguments[0].scrollIntoView({block: 'center'})", [element])
+        element.click()
+
+    def shows(self, selector: str, text: str) -> None:
+        """Wait until the element has this text."""
+        Wait(self._client, timeout=PATIENCE).until(lambda _: text in self.find(selector).text)
+
+
+def _usable(element: Any) -> bool:
+    return bool(element.is_displayed() and element.is_enabled())
+
+
+@contextmanager
+def browsing(profile: Path, extension: Path) -> Iterator[Firefox]:
+    """Firefox with the extension in this profile, ended with the block."""
+    name = json.loads((extension / "manifest.json").read_text())["browser_specific_settings"]["gecko"]["id"]
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    profile.mkdir()
+    settings = {
+        "marionette.port": port,
+        "extensions.webextensions.uuids": json.dumps({name: _ORIGIN}),
+        "extensions.originControls.grantByDefault": True,
+    }
+    lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in settings.items()]
+    (profile / "user.js").write_text("".join(lines))
+    command = [
+        str(PROGRAM),
+        "--headless",
+        "--marionette",
+        "--remote-allow-system-access",
+        "--no-remote",
+        "--profile",
+        str(profile),
+    ]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, env={**os.environ, "HOME": str(profile)}, **quiet) as process:
+        client = Marionette(host="127.0.0.1", port=port)
+        try:
+            client.raise_for_port(timeout=PATIENCE)
+            client.start_session()
+            Addons(client).install(str(extension), temp=True)
+            yield Firefox(client)
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+            client.cleanup()
