@@ -17,6 +17,7 @@ class Header(QFrame):
         super().__init__()
         role(self, "header")
         self._names: list[str] = []
+        self.ring: Ring = "ring"
         self._ring, name, self._tabs = Drawing("ring", 2), QLabel("Private Data Donor"), QTabBar()
         role(name, "heading")
         self._ring.setFixedSize(self._ring.sizeHint())
@@ -57,4 +58,5 @@ class Header(QFrame):
 
     def show_ring(self, name: Ring) -> None:
         """Show the sign in this state."""
+        self.ring = name
         self._ring.show_drawing(name)

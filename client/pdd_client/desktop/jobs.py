@@ -24,8 +24,10 @@ class Job(ABC):
 
     changes: ClassVar[bool] = False
     """Whether pages show something else after it."""
+    decides: ClassVar[bool] = False
+    """Whether it is a decision of the person's that needs no server: it is done even if the app is quit before."""
     ends: ClassVar[bool] = False
-    """Whether the donor is gone after it, so that the next job opens another."""
+    """Whether the donor is gone after it, so that nothing more is done before the person begins anew."""
 
     @abstractmethod
     def run(self, donor: "Donor") -> Any:
@@ -60,6 +62,7 @@ class WithholdJob(Job):
     """Send nothing for a day."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     day: date
 
     def run(self, donor: "Donor") -> None:
@@ -72,6 +75,7 @@ class SetSendingJob(Job):
     """After review only, or by itself."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     mode: Literal["review", "by-itself"]
 
     def run(self, donor: "Donor") -> None:
@@ -84,6 +88,7 @@ class BlockJob(Job):
     """Keep searches with these words out."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     text: str
 
     def run(self, donor: "Donor") -> str:
@@ -96,6 +101,7 @@ class UnblockJob(Job):
     """Forget a blocked word."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     text: str
 
     def run(self, donor: "Donor") -> str:
@@ -108,6 +114,7 @@ class SkipJob(Job):
     """Take one search out."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     search: str
 
     def run(self, donor: "Donor") -> None:
@@ -120,6 +127,7 @@ class UnskipJob(Job):
     """Put a search back that was taken out."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     search: str
 
     def run(self, donor: "Donor") -> None:
@@ -132,6 +140,7 @@ class PauseJob(Job):
     """Give nothing from now on, until the moment or until resumed."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     until: datetime | None = None
 
     def run(self, donor: "Donor") -> None:
@@ -144,6 +153,7 @@ class ResumeJob(Job):
     """End the pause."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
 
     def run(self, donor: "Donor") -> None:
         """See Donor.resume."""
@@ -155,6 +165,7 @@ class SwitchBrowserJob(Job):
     """Count a browser's searches, or don't."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     name: str
     on: bool
 
@@ -167,6 +178,7 @@ class SwitchBrowserJob(Job):
 class SetPreferenceJob(Job):
     """How the person wants the app from now on; returns all the preferences."""
 
+    decides: ClassVar[bool] = True
     name: str
     value: Any
 

@@ -1,6 +1,6 @@
 """What every page of the window is."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -16,6 +16,9 @@ class Page(QWidget):
     The window calls `refresh` when the page is shown for the first time, and again whenever something of the donor's
     has changed since the page was shown last.
     """
+
+    ages: ClassVar[bool] = False
+    """Whether what it shows is soon out of date: it is refreshed whenever a person comes to it."""
 
     wants = Signal(object)
     """A Job to be done; its outcome comes back to this page alone."""

@@ -51,6 +51,7 @@ class Schedule(QObject):
         """The person has come back, maybe from a long sleep."""
         if state == Qt.ApplicationState.ApplicationActive and self._timer.isActive():
             self.look()
+            self._window.come_back()
 
     def _outcome(self, job: Job, result: object) -> None:
         if isinstance(job, StandingJob) and isinstance(result, Standing):

@@ -1,10 +1,12 @@
 """The worker's jobs that contact the server, or that leave it: see `jobs`."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from pdd_client.desktop.jobs import Job, translate
+from pdd_client.errors import DonorError
 
 if TYPE_CHECKING:
     from pdd_client.donor import CheckInReport, Donor
@@ -88,6 +90,7 @@ class LeaveJob(Job):
     """Give a campaign nothing from now on."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     campaign: str
 
     def run(self, donor: "Donor") -> None:
@@ -113,13 +116,18 @@ class ExportJob(Job):
 
 @dataclass(frozen=True)
 class EraseJob(Job):
-    """Have the server forget the donor, then erase the home."""
+    """Have the server forget the donor, then erase the home; the app starts at login no more."""
 
     ends: ClassVar[bool] = True
 
     def run(self, donor: "Donor") -> bool:
         """See Donor.erase_me."""
-        return donor.erase_me()
+        from pdd_client.desktop import autostart
+
+        known = donor.erase_me()
+        with suppress(DonorError):  # what is erased is erased: an app that starts all the same is empty
+            autostart.set_enabled(False)
+        return known
 
     def doing(self) -> str:
         """See Job."""

@@ -16,7 +16,7 @@ from pdd_client.desktop.server_jobs import AcceptJob, CheckInJob, EraseJob
 from pdd_client.desktop.standing import Standing, StandingJob
 from pdd_client.desktop.theme import Theme
 from pdd_client.desktop.tray import Tray
-from pdd_client.desktop.widgets.drawing import ring_icon
+from pdd_client.desktop.widgets.drawing import Ring, ring_icon
 from pdd_client.desktop.window import Window
 from pdd_client.desktop.worker import Worker
 from pdd_client.errors import DonorError
@@ -78,6 +78,7 @@ class Session(QObject):
     def begin(self) -> None:
         """Look at the donor anew: after trouble, or after everything was erased."""
         self.standing = None
+        self._worker.begin()
         self.window.forget_pages()
         self.window.show_page("opening")
         self.schedule.start()
@@ -108,8 +109,10 @@ class Session(QObject):
                 self.window.notice.tell(wording.error(error))
 
     def _stand(self, standing: Standing) -> None:
-        first, self.standing = self.standing is None, standing
-        if first:
+        before, self.standing = self.standing, standing
+        if before and before.today != standing.today:
+            self.window.refresh()
+        if first := before is None:
             self._speak(standing.preferences.language)
             self.theme.choose(standing.preferences.theme)
         self._show_standing()
@@ -167,8 +170,13 @@ class Session(QObject):
         self.standing = None
         self.window.forget_pages()
         self.window.header.show_tabs(())
+        ring: Ring = "ring-attention" if page == "trouble" else "ring-paused"
+        self.window.header.show_ring(ring)
+        self.window.setWindowIcon(ring_icon(ring))
         self.window.status.stand("")
         self.window.show_page(page)
+        self._hidden = False
+        self.window.show()  # also if it was started without: there is no other sign of it now
 
     def _closing(self, event: QCloseEvent) -> None:
         if self.tray.there and self.standing and self.standing.preferences.keep_running:

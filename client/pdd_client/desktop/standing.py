@@ -1,7 +1,7 @@
 """How things stand: what the ring, the status line, the tray and the schedule go by."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -21,7 +21,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True)
 class Standing:
-    """`now` by the donor's clock; `next_check_in` is None before a campaign is joined.
+    """`now` by the donor's clock, `today` its data day; `next_check_in` is None before a campaign is joined.
 
     `waiting`: how many days wait to be looked through; `new_keywords`: the titles of campaigns joined that have new
     ones; `offline`: whether the server could not be reached last.
@@ -30,6 +30,7 @@ class Standing:
     status: "Status"
     preferences: "Preferences"
     now: datetime
+    today: date
     next_check_in: datetime | None
     waiting: int
     new_keywords: tuple[str, ...]
@@ -99,6 +100,7 @@ class StandingJob(Job):
             status=status,
             preferences=donor.preferences(),
             now=donor.installation.clock(),
+            today=donor.today,
             next_check_in=donor.next_check_in() if joined else None,
             waiting=sum(day.state == "waits-for-you" for day in donor.days_to_review()) if joined else 0,
             new_keywords=tuple(campaign.title for campaign in status.campaigns if campaign.waiting_entries),

@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QStyle, QVBoxLayout, QWidget
 
 from pdd_client.desktop.header import Header
 from pdd_client.desktop.jobs import Job
@@ -45,6 +45,7 @@ class Window(QWidget):
         self.header.chosen.connect(self.show_page)
         worker.done.connect(self._done)
         worker.failed.connect(self._failed)
+        worker.dropped.connect(lambda _: self._asked.popleft())
         worker.busy.connect(self.status.show_busy)
 
     def _lay_out(self) -> None:
@@ -55,14 +56,16 @@ class Window(QWidget):
         for widget in (self.header, self.notice, self._stack, self.status):
             column.addWidget(widget, 1 if widget is self._stack else 0)
         letter = self.fontMetrics().averageCharWidth()
-        self.resize(letter * 130, self.fontMetrics().height() * 48)
+        title = QSize(0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
+        wished = QSize(letter * 130, self.fontMetrics().height() * 48)
+        self.resize(wished.boundedTo(self.screen().availableSize() - title))
 
     def show_page(self, name: str) -> None:
-        """Show the page of this name; one that has not been shown, or is out of date, is refreshed."""
+        """Show the page of this name; one that has not been shown, or may be out of date, is refreshed."""
         page = self._pages.get(name) or self._make(name)
         self._stack.setCurrentWidget(page)
         self.header.show_chosen(name)
-        if name in self._stale:
+        if name in self._stale or page.ages:
             self._stale.discard(name)
             page.refresh()
 
@@ -92,6 +95,11 @@ class Window(QWidget):
             if page is self._stack.currentWidget():
                 self._stale.discard(name)
                 page.refresh()
+
+    def come_back(self) -> None:
+        """The person looks at the window again."""
+        if self.page is not None and self.page.ages:
+            self.page.refresh()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """See QWidget."""

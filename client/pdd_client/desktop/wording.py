@@ -1,6 +1,7 @@
 """The client's numbers, days, refusals and errors in the donor's words, in the donor's language and locale."""
 
 from datetime import UTC, date, datetime
+from html import escape
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
@@ -49,6 +50,11 @@ def time(value: datetime) -> str:
     """A time of day as this computer's clock shows it."""
     at = QDateTime.fromSecsSinceEpoch(int(value.astimezone(UTC).timestamp()))
     return QLocale().toString(at.time(), QLocale.FormatType.ShortFormat)
+
+
+def tooltip(text: str) -> str:
+    """A text for a tooltip, which takes it for markup where it looks like some: it is shown as it is."""
+    return f"<p>{escape(text)}</p>"
 
 
 def error(found: DonorError) -> str:

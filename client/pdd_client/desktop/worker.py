@@ -1,9 +1,10 @@
 """Where a donor's work is done: one thread with one Donor of its own, one job after the other."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from queue import SimpleQueue
+from enum import Enum
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QThread, Signal
@@ -17,6 +18,13 @@ if TYPE_CHECKING:
 OpenDonor = Callable[[], "Donor"]
 
 
+class _Mark(Enum):
+    """What stands among the jobs and is none."""
+
+    BEGIN = "begin"
+    STOP = "stop"
+
+
 class Worker(QThread):
     """Runs jobs in the order they are asked for; each has exactly one outcome, in the same order.
 
@@ -27,6 +35,8 @@ class Worker(QThread):
     """A job and its result."""
     failed = Signal(object, object)
     """A job and the DonorError that kept it from being done."""
+    dropped = Signal(object)
+    """A job that was asked for while the donor was going: nothing was done."""
     busy = Signal(str)
     """What is being done, in the person's words; empty when nothing is that takes time."""
 
@@ -34,26 +44,42 @@ class Worker(QThread):
         super().__init__(parent)
         self._open_donor = open_donor
         self._donor: Donor | None = None
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[Job | _Mark] = SimpleQueue()
+        self._over = False
 
     def ask(self, job: Job) -> None:
         """Have the job done after those asked for before."""
         self._jobs.put(job)
 
+    def begin(self) -> None:
+        """Open a donor for the jobs asked for from now on, also where the one before is gone."""
+        self._jobs.put(_Mark.BEGIN)
+
     def stop(self) -> None:
-        """End the thread after the job under way; jobs not yet begun are dropped."""
-        with suppress(Exception):
-            while not self._jobs.empty():
-                self._jobs.get_nowait()
-        self._jobs.put(None)
+        """End the thread after the job under way and the decisions that wait; other jobs not yet begun are dropped."""
+        for job in list(self._waiting()):
+            if isinstance(job, Job) and job.decides:
+                self._jobs.put(job)
+        self._jobs.put(_Mark.STOP)
         self.wait()
+
+    def _waiting(self) -> Iterator[Job | _Mark]:
+        """Take what waits out."""
+        with suppress(Empty):
+            while True:
+                yield self._jobs.get_nowait()
 
     def run(self) -> None:
         """Do the jobs; see QThread."""
-        while (job := self._jobs.get()) is not None:
-            self.busy.emit(job.doing())
-            self._do(job)
-            self.busy.emit("")
+        while (job := self._jobs.get()) is not _Mark.STOP:
+            if job is _Mark.BEGIN:
+                self._over = False
+            elif self._over:
+                self.dropped.emit(job)
+            else:
+                self.busy.emit(job.doing())
+                self._do(job)
+                self.busy.emit("")
         self._close()
 
     def _do(self, job: Job) -> None:
@@ -62,10 +88,12 @@ class Worker(QThread):
                 self._donor = self._open_donor()
             result = job.run(self._donor)
             if job.ends:
+                self._over = True
                 self._close()
         except Exception as error:  # also a fault of ours must not end the thread
-            if not _goes_on(error):
-                self._close()
+            if not isinstance(error, DonorError) or _is_set_aside(error):
+                self._close()  # nobody knows what happened to it
+            self._over = self._over or _is_set_aside(error)
             self.failed.emit(job, _told(error))
         else:
             self.done.emit(job, result)
@@ -76,11 +104,11 @@ class Worker(QThread):
             self._donor = None
 
 
-def _goes_on(error: Exception) -> bool:
-    """Whether the donor is of use after it: not where its home was damaged, or nobody knows what happened."""
+def _is_set_aside(error: Exception) -> bool:
+    """Whether the home was damaged: the person is told before another donor begins in it."""
     from pdd_client.gateways.damage import SetAside
 
-    return isinstance(error, DonorError) and not isinstance(error, SetAside)
+    return isinstance(error, SetAside)
 
 
 def _told(error: Exception) -> DonorError:

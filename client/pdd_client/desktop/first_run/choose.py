@@ -1,6 +1,7 @@
 """The step that lists what a server offers."""
 
 from collections.abc import Sequence
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -11,6 +12,9 @@ from pdd_client.desktop.first_run.steps import Step
 
 if TYPE_CHECKING:
     from pdd_shared.messages import Campaign
+
+_LETTERS = 48
+"""The longest line of a title: the label of a box does not wrap by itself."""
 
 
 class ChooseStep(Step):
@@ -45,7 +49,7 @@ class ChooseStep(Step):
 
     def _offer(self, campaign: "Campaign", *, chosen: bool) -> None:
         self.gap()
-        box = self.add(QCheckBox(campaign.title.replace("&", "&&")))
+        box = self.add(QCheckBox(fill(campaign.title.replace("&", "&&"), _LETTERS)))
         box.setAccessibleName(campaign.title)
         box.setAccessibleDescription(campaign.purpose)
         box.setChecked(chosen)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 from pdd_client.core.consent import language_of
 from pdd_client.desktop import wording
 from pdd_client.desktop.first_run.steps import Step
+from pdd_client.desktop.widgets import wheel
 from pdd_client.desktop.widgets.keywords import Keywords
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class ConsentStep(Step):
     def __init__(self, campaign: "Campaign", language: str) -> None:
         super().__init__()
         self.campaign = campaign
-        self._region, self._agree = QComboBox(), QCheckBox(self.tr("I &agree to this"))
+        self._region, self._agree = wheel.unless_focused(QComboBox()), QCheckBox(self.tr("I &agree to this"))
         self._describe()
         self._privacy()
         self._show_keywords()

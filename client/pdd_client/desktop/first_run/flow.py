@@ -35,13 +35,19 @@ class Joining(Steps):
         """See Steps: agree to what was chosen."""
         if self._offer is None or self._link is None:
             return
-        for step in self._last:
-            self.want(SetSendingJob(step.mode))
+        if self._last:
+            self.want(SetSendingJob(self._last[-1].mode))
+        else:
+            self._accept(self._offer, self._link)
+
+    def _accept(self, offer: "Offer", link: JoinLink) -> None:
         strata = tuple((step.campaign.id, step.stratum) for step in self._consents)
-        self.want(AcceptJob(self._offer, strata, self._link.invitation, self._language))
+        self.want(AcceptJob(offer, strata, link.invitation, self._language))
 
     def show_result(self, job: Job, result: Any) -> None:
-        """See Page."""
+        """See Page: nothing is joined before it holds how to send."""
+        if isinstance(job, SetSendingJob) and self._offer and self._link:
+            self._accept(self._offer, self._link)
         super().show_result(job, result)
         if isinstance(job, AcceptJob):
             self.finished.emit()

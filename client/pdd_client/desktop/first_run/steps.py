@@ -11,7 +11,7 @@ from pdd_client.desktop import wording
 from pdd_client.desktop.jobs import Job
 from pdd_client.desktop.page import Page
 from pdd_client.desktop.theme import role
-from pdd_client.desktop.widgets.column import MARGIN, Column, centred
+from pdd_client.desktop.widgets.column import MARGIN, Column, as_paragraph, centred
 from pdd_client.errors import DonorError
 
 
@@ -23,6 +23,8 @@ class Step(Column):
     """Whether the person can go on may be otherwise now."""
     refused = Signal(str)
     """Why the person can't go on like this."""
+    entered = Signal()
+    """The person pressed Enter: as good as the button that goes on."""
     done = Signal()
     """What `leave` asked for is done: the next step can be shown."""
 
@@ -158,6 +160,7 @@ class Steps(Page):
         step.wants.connect(self.want)
         step.refused.connect(self._tell)
         step.changed.connect(self._update)
+        step.entered.connect(self._on)
         step.done.connect(self._onward)
 
     def _lay_out(self) -> None:
@@ -165,9 +168,8 @@ class Steps(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._stack, 1)
-        self._trouble.setWordWrap(True)
+        as_paragraph(self._trouble, "amber")
         self._trouble.setContentsMargins(MARGIN, 0, MARGIN, 16)
-        role(self._trouble, "amber")
         self._trouble.hide()
         column.addLayout(centred(self._trouble))
         column.addWidget(self._foot())

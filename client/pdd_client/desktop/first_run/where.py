@@ -30,6 +30,8 @@ class WhereStep(Step):
         self._lay_out()
         self._link.textChanged.connect(self._forget_offer)
         self._code.textChanged.connect(self.changed)
+        for field in (self._link, self._code):
+            field.returnPressed.connect(self.entered)
 
     def _lay_out(self) -> None:
         self.say(self.tr("Join"), "title")

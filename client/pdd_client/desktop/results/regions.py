@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
+from pdd_client.desktop.widgets import wheel
 from pdd_client.desktop.widgets.flow import Flow
 
 _ALL = ""
@@ -19,7 +20,7 @@ class RegionChooser(QWidget):
 
     def __init__(self, campaign: str) -> None:
         super().__init__()
-        self.box, label = QComboBox(), QLabel(self.tr("Re&gion:"))
+        self.box, label = wheel.unless_focused(QComboBox()), QLabel(self.tr("Re&gion:"))
         self.box.setAccessibleName(self.tr("Region of {campaign}").format(campaign=campaign))
         self.box.activated.connect(self.chosen)
         label.setBuddy(self.box)

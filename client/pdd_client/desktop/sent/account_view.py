@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from pdd_client.desktop.sent import account_texts
+from pdd_client.desktop.widgets import wheel
 from pdd_client.desktop.widgets.chart_box import ChartBox
 from pdd_client.desktop.widgets.flow import Flow
 from pdd_client.desktop.widgets.plot import Ceiling, Plot, Point, Series
@@ -35,7 +36,7 @@ class AccountView(QWidget):
         self.meaning, self.limit = paragraph(self.tr("Your privacy account is being added up.")), paragraph("")
         self.chart = ChartBox(self.tr("Privacy cost of all days given, by month"))
         self.campaigns = Table(self.tr("Privacy cost by campaign"))
-        self.field = QDoubleSpinBox()
+        self.field = wheel.unless_focused(QDoubleSpinBox())
         self.field.setRange(0.1, _MOST)
         self.field.setDecimals(1)
         self.field.setValue(_USUAL)

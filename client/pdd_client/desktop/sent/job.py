@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar
 
+from pdd_client.desktop.beginning import too_early
 from pdd_client.desktop.jobs import Job, translate
 from pdd_client.desktop.sent.shown import ShownSent
 
@@ -26,6 +27,7 @@ class ShowSentJob(Job):
             refusals=tuple(reversed(status.refusals)),
             titles={campaign.id: campaign.title for campaign in status.campaigns},
             results={found.id: found for found in donor.results()} if joined else {},
+            early=too_early(donor),
         )
 
 
@@ -47,6 +49,7 @@ class SetCeilingJob(Job):
     """Set the limit of all campaigns together; None takes it away."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     ceiling: Decimal | None
 
     def run(self, donor: "Donor") -> None:

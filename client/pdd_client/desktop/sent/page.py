@@ -100,8 +100,9 @@ class SentPage(Page):
             )
             return
         marks = sent_texts.marks()
-        days = {one.day: marks[one.state] for one in shown.days}
-        self.calendar.show_days(days, min(days), max(shown.today, max(days)))
+        days = {one.day: marks[one.state] for one in shown.days if not shown.too_early(one.day)}
+        every = [one.day for one in shown.days]
+        self.calendar.show_days(days, min(every), max(shown.today, max(every)))
         self.refusals.show_refusals(shown.refusals)
         self._show_some_day(shown, first)
 
@@ -111,7 +112,7 @@ class SentPage(Page):
         if not first and current.isValid():
             self._show_day(self.calendar.model.day_at(current))
             return
-        done = [one.day for one in shown.days if one.state != "waiting"]
+        done = [one.day for one in shown.days if one.state != "waiting" and not shown.too_early(one.day)]
         self.calendar.choose(max(done, default=shown.today))
 
     def _show_day(self, day: date) -> None:

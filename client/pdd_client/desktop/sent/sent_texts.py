@@ -31,6 +31,9 @@ def state(name: str) -> str:
         "missed": translate(
             "sent", "This computer was not there in time. Nothing was sent, and nobody else's counts are lost."
         ),
+        "too-early": translate(
+            "sent", "Nothing is sent of this day: counting begins on the day after the first contact with the server."
+        ),
         "refused": translate("sent", "Nothing was given, because what was asked for was refused."),
     }
     return texts.get(name, "")

@@ -33,13 +33,21 @@ class GivenCampaign:
 
 @dataclass(frozen=True)
 class ShownSent:
-    """All days since joining, the refusals, newest first, and what is published of the campaigns joined."""
+    """All days since joining, the refusals, newest first, and what is published of the campaigns joined.
+
+    `early` is the last day before counting began, None where there is none.
+    """
 
     today: date
     days: "tuple[SentDay, ...]"
     refusals: "tuple[Logged, ...]"
     titles: Mapping[str, str]
     results: "Mapping[str, CampaignResults]"
+    early: date | None
+
+    def too_early(self, day: date) -> bool:
+        """Whether nothing could be given of the day yet."""
+        return self.early is not None and day <= self.early
 
     def day(self, day: date) -> "SentDay | None":
         """What became of a day; None before joining."""

@@ -8,6 +8,7 @@ from pdd_client.desktop.jobs import SetPreferenceJob
 from pdd_client.desktop.language import LANGUAGES
 from pdd_client.desktop.settings.job import Settings, StartAtLoginJob
 from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.widgets import wheel
 
 
 class AppSection(Section):
@@ -35,7 +36,7 @@ class AppSection(Section):
         self._results.setChecked(chosen.results)
 
     def _choice(self, label: str, name: str, options: Sequence[tuple[str, str | None]], preference: str) -> QComboBox:
-        box, text = QComboBox(), QLabel(label)
+        box, text = wheel.unless_focused(QComboBox()), QLabel(label)
         for shown, value in options:
             box.addItem(shown, value)
         box.setAccessibleName(name)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, ClassVar
 from PySide6.QtWidgets import QCheckBox
 
 from pdd_client.desktop.jobs import Job
+from pdd_client.desktop.names import browser_name
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
-from pdd_client.desktop.widgets.browser_list import browser_name
 from pdd_client.desktop.widgets.column import empty, paragraph
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ class ConnectExtensionJob(Job):
     """Let a browser's extension talk to the app, or don't."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     browser: str
     on: bool
 

@@ -55,6 +55,7 @@ class StartAtLoginJob(Job):
     """Start the app at login, or don't."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     on: bool
 
     def run(self, donor: "Donor") -> None:

@@ -88,6 +88,17 @@ class DayActions(QWidget):
         by_itself = day.sending == "by-itself"
         self.decision.setText(day_texts.decision(day))
         self.leaves.setText(day_texts.what_leaves(day))
-        self.send.setVisible(not day.locked and day.state != "approved" and (not by_itself or day.state == "nothing"))
-        self.withhold.setVisible(not day.locked and day.state != "nothing")
+        closed = day.locked or day.too_early
+        can_send = day.state != "approved" and (not by_itself or day.state == "nothing")
+        self._allow(self.send, can_send and not closed)
+        self._allow(self.withhold, day.state != "nothing" and not closed)
+        # Both stay where they are until neither is of use: a second press on one must not meet the other.
+        self.send.setVisible(not closed)
+        self.withhold.setVisible(not closed)
         self.by_itself.setChecked(by_itself)
+
+    def _allow(self, button: QPushButton, allowed: bool) -> None:
+        """Who has just pressed it by keyboard is on the sentence about it then, not on the next control."""
+        if not allowed and self.window().focusWidget() is button:
+            self.decision.setFocus()
+        button.setEnabled(allowed)

@@ -48,11 +48,15 @@ def who_sees(day: ShownDay) -> str:
         return translate(
             "today", "The numbers of this day are locked and sent. What you keep out now does not change them."
         )
+    if day.too_early:
+        return translate("today", "Nobody has seen this. It stays on this computer.")
     return translate("today", "Nobody has seen this. It stays on this computer until it is sent.")
 
 
 def what_leaves(day: ShownDay) -> str:
-    """What leaves, or did, in one sentence."""
+    """What leaves, or did, in one sentence; empty where nothing can."""
+    if day.too_early:
+        return ""
     people = counted.tr("at least %n other people's", "", day.others)
     if day.locked:
         text = counted.tr("What left: %n number(s), locked together with {people}.", "", day.numbers)
@@ -70,6 +74,8 @@ def decision(day: ShownDay) -> str:
         text = translate("today", "These counts go out soon. Searches made after you agreed do not count.")
     elif day.state == "nothing":
         text = translate("today", "You take part without giving anything this day: zeros go out.")
+    elif day.too_early:
+        text = translate("today", "Counting begins tomorrow. This is what a day will look like: nothing of it is sent.")
     elif day.state == "sent":
         text = translate("today", "This was sent.")
     elif day.state == "zeros-sent":

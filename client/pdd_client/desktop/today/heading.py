@@ -10,6 +10,7 @@ from pdd_client.desktop import wording
 from pdd_client.desktop.pauses import pauses
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.shown import ShownDay
+from pdd_client.desktop.widgets import wheel
 from pdd_client.desktop.widgets.flow import Flow
 from pdd_client.desktop.widgets.wide_page import paragraph
 
@@ -25,7 +26,8 @@ class Heading(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.days, self.found, self.seen = QComboBox(), paragraph(""), paragraph("", "quiet")
+        self.days, self.found = wheel.unless_focused(QComboBox()), paragraph("")
+        self.seen = paragraph("", "quiet")
         self.days.setAccessibleName(self.tr("Day"))
         self.days.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.days.activated.connect(lambda index: self.day_chosen.emit(self.days.itemData(index)))

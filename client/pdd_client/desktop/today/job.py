@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
+from pdd_client.desktop.beginning import too_early
 from pdd_client.desktop.jobs import Job, translate
 from pdd_client.desktop.today.shown import ShownDay, first_day, shown_campaigns, shown_searches
 
@@ -33,6 +34,7 @@ class ApproveSeenJob(Job):
     """Send what the person saw of a day: a review that is older than the newest searches leaves those out."""
 
     changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
     review: "Review"
 
     def run(self, donor: "Donor") -> None:
@@ -47,6 +49,8 @@ def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
     known = {one.day for one in days} | {donor.today}
     day = wanted if wanted in known else first_day(days, donor.today)
     state = next((one for one in days if one.day == day), None)
+    early = too_early(donor)
+    is_early = joined and early is not None and day <= early
     found, review = donor.look_through(day)
     searches = shown_searches(found.searches)
     titles = {campaign.id: campaign.title for campaign in status.campaigns}
@@ -57,7 +61,7 @@ def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
         today=donor.today,
         now=donor.installation.clock(),
         days=days,
-        state=state.state if state else "counting",
+        state="too-early" if is_early else state.state if state else "counting",
         until=state.until if state else None,
         sending=donor.sending(),
         joined=joined,

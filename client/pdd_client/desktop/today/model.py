@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from pdd_client.desktop import wording
 from pdd_client.desktop.today.row_texts import RowTexts
 from pdd_client.desktop.today.rows import Item, Key, Row, as_row, beneath, named, rows_of
 from pdd_client.desktop.today.shown import ShownDay
@@ -100,7 +101,7 @@ class DayModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._texts.cell(row, index.column())
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == 0:
-            return self._texts.cell(row, 0)
+            return wording.tooltip(self._texts.cell(row, 0))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._texts.spoken(row, self.data(index, OPENED))
         return None

@@ -27,6 +27,8 @@ from pdd_client.errors import DonorError
 class TodayPage(Page):
     """Shows one day at a time; what is decided about it is wanted as a job, and shown when it is done."""
 
+    ages = True
+
     def __init__(self) -> None:
         super().__init__()
         self.day: ShownDay | None = None

@@ -31,7 +31,10 @@ class RowTexts(QObject):
 
     def _name(self, row: Row) -> str:
         if row.kind is Kind.OTHERS and row.campaign:
-            return self.tr("%n other keyword(s)", "", len(row.campaign.zeros))
+            count = len(row.campaign.zeros)
+            if row.campaign.entries:
+                return self.tr("%n other keyword(s)", "", count)
+            return self.tr("%n keyword(s)", "", count)
         if row.kind is Kind.ALL:
             return self.tr("all searches")
         if row.kind is Kind.TAKEN_OUT:

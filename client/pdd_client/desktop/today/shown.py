@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from pdd_client.desktop.names import browser_name, engine_name
+
 if TYPE_CHECKING:
     from pdd_client.core.exclusions import Excluded
     from pdd_client.core.searches import Search
@@ -53,6 +55,7 @@ class ShownCampaign:
 class ShownDay:
     """A day: what would be sent of it, or was, and where the donor stands; `review` is what approving it means.
 
+    `state` is one of core days, or "too-early": counting begins for this donor on the day after.
     `numbers` is how many numbers leave, `others` the people they are locked together with at the least.
     `offers` are the titles of campaigns that are not joined. `last_check_in` None: there was none yet.
     """
@@ -82,6 +85,11 @@ class ShownDay:
         return self.state in LOCKED
 
     @property
+    def too_early(self) -> bool:
+        """Whether nothing can be given of the day, because counting begins on the next."""
+        return self.state == "too-early"
+
+    @property
     def matching(self) -> int:
         """How many of the searches are behind a keyword's count."""
         ids = {search.id for part in self.campaigns for entry in part.entries for search in entry.searches}
@@ -103,7 +111,9 @@ def shown_searches(found: Iterable[tuple["Search", "Excluded | None"]]) -> tuple
     from pdd_client.showing import one_line
 
     return tuple(
-        ShownSearch(one.id, one.time, one.engine, one.browser, one_line(one.query), why and str(why))
+        ShownSearch(
+            one.id, one.time, engine_name(one.engine), browser_name(one.browser), one_line(one.query), why and str(why)
+        )
         for one, why in found
     )
 

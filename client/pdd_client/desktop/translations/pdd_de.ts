@@ -897,6 +897,13 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
             <numerusform>%n andere Stichwörter</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n Stichwort</numerusform>
+            <numerusform>%n Stichwörter</numerusform>
+        </translation>
+    </message>
     <message>
         <source>all searches</source>
         <translation>alle Suchen</translation>
@@ -1788,6 +1795,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Dieser Computer war nicht rechtzeitig da. Es wurde nichts gesendet, und die Zahlen der anderen sind nicht verloren.</translation>
     </message>
     <message>
+        <source>Nothing is sent of this day: counting begins on the day after the first contact with the server.</source>
+        <translation>Von diesem Tag wird nichts gesendet: Das Zählen beginnt am Tag nach dem ersten Kontakt mit dem Server.</translation>
+    </message>
+    <message>
         <source>Nothing was given, because what was asked for was refused.</source>
         <translation>Es wurde nichts gegeben, weil das, worum gebeten wurde, abgelehnt wurde.</translation>
     </message>
@@ -1940,6 +1951,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Die Zahlen dieses Tages sind verschlossen und gesendet. Was du jetzt heraushältst, ändert sie nicht.</translation>
     </message>
     <message>
+        <source>Nobody has seen this. It stays on this computer.</source>
+        <translation>Niemand hat das gesehen. Es bleibt auf diesem Computer.</translation>
+    </message>
+    <message>
         <source>Nobody has seen this. It stays on this computer until it is sent.</source>
         <translation>Niemand hat das gesehen. Es bleibt auf diesem Computer, bis es gesendet wird.</translation>
     </message>
@@ -1954,6 +1969,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>You take part without giving anything this day: zeros go out.</source>
         <translation>Du nimmst teil, ohne an diesem Tag etwas zu geben: Es gehen Nullen hinaus.</translation>
+    </message>
+    <message>
+        <source>Counting begins tomorrow. This is what a day will look like: nothing of it is sent.</source>
+        <translation>Das Zählen beginnt morgen. So wird ein Tag aussehen: Von diesem wird nichts gesendet.</translation>
     </message>
     <message>
         <source>This was sent.</source>

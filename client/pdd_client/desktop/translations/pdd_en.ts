@@ -101,6 +101,13 @@
             <numerusform>%n other keywords</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n keyword</numerusform>
+            <numerusform>%n keywords</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>SendingSection</name>

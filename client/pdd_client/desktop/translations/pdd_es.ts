@@ -897,6 +897,13 @@ Los historiales de tus navegadores quedan como están.</translation>
             <numerusform>%n palabras clave más</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n palabra clave</numerusform>
+            <numerusform>%n palabras clave</numerusform>
+        </translation>
+    </message>
     <message>
         <source>all searches</source>
         <translation>todas las búsquedas</translation>
@@ -1788,6 +1795,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Este ordenador no estuvo a tiempo. No se envió nada, y los recuentos de los demás no se pierden.</translation>
     </message>
     <message>
+        <source>Nothing is sent of this day: counting begins on the day after the first contact with the server.</source>
+        <translation>No se envía nada de este día: el recuento empieza el día después del primer contacto con el servidor.</translation>
+    </message>
+    <message>
         <source>Nothing was given, because what was asked for was refused.</source>
         <translation>No se dio nada, porque se rechazó lo que se pedía.</translation>
     </message>
@@ -1940,6 +1951,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Los números de este día están sellados y enviados. Lo que dejes fuera ahora no los cambia.</translation>
     </message>
     <message>
+        <source>Nobody has seen this. It stays on this computer.</source>
+        <translation>Nadie ha visto esto. Se queda en este ordenador.</translation>
+    </message>
+    <message>
         <source>Nobody has seen this. It stays on this computer until it is sent.</source>
         <translation>Nadie ha visto esto. Se queda en este ordenador hasta que se envíe.</translation>
     </message>
@@ -1954,6 +1969,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>You take part without giving anything this day: zeros go out.</source>
         <translation>Participas sin dar nada de este día: salen ceros.</translation>
+    </message>
+    <message>
+        <source>Counting begins tomorrow. This is what a day will look like: nothing of it is sent.</source>
+        <translation>El recuento empieza mañana. Así se verá un día: de este no se envía nada.</translation>
     </message>
     <message>
         <source>This was sent.</source>

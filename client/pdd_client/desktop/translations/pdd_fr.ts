@@ -897,6 +897,13 @@ Les historiques de vos navigateurs restent tels quels.</translation>
             <numerusform>%n autres mots-clés</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n keyword(s)</source>
+        <translation>
+            <numerusform>%n mot-clé</numerusform>
+            <numerusform>%n mots-clés</numerusform>
+        </translation>
+    </message>
     <message>
         <source>all searches</source>
         <translation>toutes les recherches</translation>
@@ -1788,6 +1795,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Cet ordinateur n’était pas là à temps. Rien n’a été envoyé, et les décomptes des autres ne sont pas perdus.</translation>
     </message>
     <message>
+        <source>Nothing is sent of this day: counting begins on the day after the first contact with the server.</source>
+        <translation>Rien n’est envoyé de ce jour : le comptage commence le lendemain du premier contact avec le serveur.</translation>
+    </message>
+    <message>
         <source>Nothing was given, because what was asked for was refused.</source>
         <translation>Rien n’a été donné, car ce qui était demandé a été refusé.</translation>
     </message>
@@ -1940,6 +1951,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Les nombres de ce jour sont verrouillés et envoyés. Ce que vous écartez maintenant ne les change pas.</translation>
     </message>
     <message>
+        <source>Nobody has seen this. It stays on this computer.</source>
+        <translation>Personne n’a vu ceci. Cela reste sur cet ordinateur.</translation>
+    </message>
+    <message>
         <source>Nobody has seen this. It stays on this computer until it is sent.</source>
         <translation>Personne n’a vu ceci. Cela reste sur cet ordinateur jusqu’à l’envoi.</translation>
     </message>
@@ -1954,6 +1969,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>You take part without giving anything this day: zeros go out.</source>
         <translation>Vous participez sans rien donner ce jour-là : des zéros partent.</translation>
+    </message>
+    <message>
+        <source>Counting begins tomorrow. This is what a day will look like: nothing of it is sent.</source>
+        <translation>Le comptage commence demain. Voici à quoi ressemblera un jour : rien n’est envoyé de celui-ci.</translation>
     </message>
     <message>
         <source>This was sent.</source>

@@ -6,17 +6,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from pdd_client.desktop import reasons
+from pdd_client.desktop.names import browser_name
 from pdd_client.desktop.widgets.column import empty, paragraph
 
 if TYPE_CHECKING:
     from pdd_client.browsers import Browser
-
-_NAMES = {"librewolf": "LibreWolf", "palemoon": "Pale Moon", "edge": "Microsoft Edge", "chrome": "Google Chrome"}
-
-
-def browser_name(name: str) -> str:
-    """A browser's name as people write it."""
-    return _NAMES.get(name, name.capitalize())
 
 
 class BrowserList(QWidget):

@@ -6,6 +6,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+from pdd_client.desktop import wording
+
 Index = QModelIndex | QPersistentModelIndex
 _NO_INDEX = QModelIndex()
 _START = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
@@ -41,8 +43,10 @@ class TableModel(QAbstractTableModel):
         """Texts; numbers at the trailing edge."""
         if not index.isValid():
             return None
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        if role == Qt.ItemDataRole.DisplayRole:
             return self._row(index.row())[index.column()]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return wording.tooltip(self._row(index.row())[index.column()])
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _END if index.column() else _START
         return None

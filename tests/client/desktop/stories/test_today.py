@@ -75,7 +75,7 @@ def test_what_was_put_back_is_sent(next_day: OpenDonor, desk: Desk, town: Town) 
     desk.click("Put back")
     today.wait("all searches", "3")
     desk.click("Send these counts")
-    desk.until(lambda: desk.find(QPushButton, "Send these counts") is None)
+    desk.until(lambda: not desk.see(QPushButton, "Send these counts").isEnabled())
     today.contact()
     assert town.until_published(today.contact) == [[1, 3, 2, 1, 1]]
 
@@ -108,7 +108,7 @@ def test_donor_approves_a_day(next_day: OpenDonor, desk: Desk, town: Town) -> No
     desk.read("After that, zeros go out in its place.")
     desk.read("What will leave: 5 numbers, locked together with at least 2 other people's.")
     desk.click("Send these counts")
-    desk.until(lambda: desk.find(QPushButton, "Send these counts") is None)
+    desk.until(lambda: not desk.see(QPushButton, "Send these counts").isEnabled())
     today.contact()
     desk.read("This was sent.")
     assert desk.find(QPushButton, "Send nothing for this day") is None
@@ -156,7 +156,7 @@ def test_donor_chooses_to_send_by_itself(joined: OpenDonor, desk: Desk) -> None:
     desk.click("Send by itself from now on")
     desk.read("Goes out by itself when the day is over.")
     assert desk.see(QCheckBox, "Send by itself from now on").isChecked()
-    assert desk.find(QPushButton, "Send these counts") is None
+    assert not desk.see(QPushButton, "Send these counts").isEnabled()
     with joined() as donor:
         assert donor.sending() == "by-itself"
 

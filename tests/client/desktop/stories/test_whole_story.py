@@ -30,7 +30,7 @@ def test_donor_joins_reviews_and_blocks_a_word(desk: Desk, town: Town) -> None:
     today.page.choose(ROUND)
     desk.settle()
     desk.click("Send these counts")
-    desk.until(lambda: desk.find(QPushButton, "Send these counts") is None)
+    desk.until(lambda: not desk.see(QPushButton, "Send these counts").isEnabled())
     contact(desk)
     assert town.until_published(lambda: contact(desk)) == [[1, 2, 1, 1, 0]]
 
