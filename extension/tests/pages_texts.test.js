@@ -125,7 +125,9 @@ test("errors are told in the person's language, and a server's words as such", (
   assert.match(told(texts, donor("problem", { name: "invitation-needed", detail: "x" })), /^Der Server nimmt diese/);
   assert.match(told(texts, donor("problem", { name: "not-found", detail: "a\u202eb" })), /\u2068A b\.\u2069/);
   assert.match(told(texts, new PageError("permission", { host: "a.example" })), /\u2068a\.example\u2069/);
-  assert.equal(told(texts, donor("of-a-later-version")), "As the core says.");
+  assert.equal(told(texts, donor("of-a-later-version")), "\u2068As the core says.\u2069");
+  const turned = Object.assign(new Error("a\u202eb"), { code: "of-a-later-version", values: {} });
+  assert.equal(told(texts, turned), "\u2068A b.\u2069");
   assert.match(told(texts, new TypeError("secret")), /^In dieser Erweiterung/);
 });
 
@@ -135,7 +137,7 @@ test("every error of the donor has a text", () => {
   const never = ["not-a-mode", "no-such-preference", "wrong-preference"]; // the pages can't cause them
   const texts = textsOf("en");
   const error = (/** @type {string} */ code) => Object.assign(new Error("a line of the core"), { code, values: {} });
-  const bare = codes.filter((code) => told(texts, error(code)) === "A line of the core.");
+  const bare = codes.filter((code) => told(texts, error(code)) === "\u2068A line of the core.\u2069");
   assert.deepEqual(bare.sort(), [...never].sort());
 });
 

@@ -48,7 +48,7 @@ export class Donor {
   };
 
   /** @param {string} day */
-  review = async (day) => ({ ...kept.review, day });
+  review = async (day) => ({ ...kept.review, day, campaigns: kept.review.locked ? kept.review.campaigns : counting() });
 
   /** @param {string} day */
   lookThrough = async (day) => [kept.searches, await this.review(day)];
@@ -129,6 +129,7 @@ export class Donor {
   /** @param {string} mode */
   setSending = async (mode) => {
     noted("setSending", mode);
+    if (kept.fixed) throw failing(kept.fixed);
     kept.sending = mode;
   };
 
@@ -145,6 +146,23 @@ export class Donor {
   setPreference = async (name, value) => {
     kept.preferences = { ...kept.preferences, [name]: value };
   };
+}
+
+/** The campaigns of the review, of their searches only those that count. */
+function counting() {
+  const out = new Set(
+    kept.searches.searches.filter((/** @type {any} */ one) => one.why).map((/** @type {any} */ one) => one.id),
+  );
+  return kept.review.campaigns.map((/** @type {any} */ part) => ({
+    ...part,
+    entries: part.entries
+      .map((/** @type {any} */ one) => ({
+        ...one,
+        searches: one.searches.filter((/** @type {string} */ id) => !out.has(id)),
+      }))
+      .map((/** @type {any} */ one) => ({ ...one, count: one.searches.length }))
+      .filter((/** @type {any} */ one) => one.count > 0),
+  }));
 }
 
 /** @param {...unknown} call */

@@ -89,6 +89,8 @@ export const STORIES = {
     state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], waitingEntries: 1, changed: true }] },
     offer: { ...offer([GROWN]), held: { "winter-flu": { campaign: FLU, stratum: null } } },
   },
+  joinedToday: { ...JOINED, state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], joined: NOW - HOUR }] } },
+  full: { ...FIRST, fixed: { code: "disk-full", values: {} } },
   invited: {
     ...FIRST,
     offer: { ...JOINED.offer, info: { ...JOINED.offer.info, invitation_required: true } },
@@ -97,7 +99,11 @@ export const STORIES = {
   refusing: { ...FIRST, looks: { code: "problem", values: { name: "not-found", detail: HOSTILE } } },
   hostile: {
     ...JOINED,
-    state: { ...STATE, serverName: HOSTILE, campaigns: [{ ...STATE.campaigns[0], title: HOSTILE, waitingEntries: 1 }] },
+    state: {
+      ...STATE,
+      serverName: HOSTILE,
+      campaigns: [{ ...STATE.campaigns[0], title: HOSTILE, stratum: HOSTILE, waitingEntries: 1 }],
+    },
     searches: { searches: [search("s1", HOSTILE), search("s2", "flu")], skipped: [] },
     review: {
       ...REVIEW,

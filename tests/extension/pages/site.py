@@ -71,9 +71,10 @@ class Site:
         width: int = 820,
         theme: Theme = "light",
         policy: bool = True,
+        clock: bool = False,
         **asked: str,
     ) -> Page:
-        """One page of the story, once it shows something."""
+        """One page of the story, once it shows something; with `clock`, its timers wait for the test's own clock."""
         context = self.browser.new_context(
             viewport={"width": width, "height": 800},
             timezone_id="Europe/London",
@@ -82,6 +83,8 @@ class Site:
         )
         context.set_default_timeout(PATIENCE)
         tab = context.new_page()
+        if clock:
+            tab.clock.install()
         tab.on("pageerror", lambda error: self.faults.append(str(error)))
         tab.on("console", lambda line: self.faults.append(line.text) if "Content Security" in line.text else None)
         tab.goto(f"{self.address}{page}?{urlencode({'story': story} | asked)}#{section}")

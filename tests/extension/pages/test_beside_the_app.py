@@ -68,6 +68,7 @@ def test_only_the_person_knows_whether_a_silent_app_is_gone(site: Site, asked: d
     expect(page.locator("#app")).to_be_focused()
     assert calls(page) == [ASKED]
     page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="No, go back")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     donates_here(page)

@@ -64,7 +64,8 @@ def test_a_person_joins_sees_their_searches_decides_and_erases(browser: BrowserC
         popup = opened(browser, "popup/popup.html")
         expect(popup.locator("ul.counted li")).to_contain_text("flu")
         page.click("#send")
-        expect(page.locator("main")).to_contain_text("These counts go out soon.")
+        expect(page.locator("#send")).to_have_attribute("aria-disabled", "true")
+        expect(page.locator("main")).to_contain_text("these counts may not leave")
         assert world.registered() == 1
         for section in ("sent", "results", "settings", "keywords"):
             page.goto(page.url.split("#")[0] + f"#{section}")

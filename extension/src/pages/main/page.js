@@ -43,6 +43,9 @@ export class Page {
       settings: new SettingsSection(app, dressed, erased),
       keywords: new NewKeywordsSection(app),
     };
+    screen.nav.addEventListener("click", ({ target }) => {
+      if (target instanceof Element && target.closest("a[aria-current]")) app.refresh(); // the address does not change
+    });
   }
 
   /** Everything as it is now. */

@@ -18,6 +18,8 @@ import { told } from "./errors.js";
  * @typedef {{say: (text: string) => void, doing: (text: string) => void, warn: (text: string) => void}} Screen
  */
 
+const MINUTE = 60_000;
+
 /** One open page. */
 export class App {
   #under = 0;
@@ -115,8 +117,8 @@ export function isCalled(error, code) {
 }
 
 /**
- * Have the page drawn again whenever the donor has changed elsewhere: in another page, or in the background. A page
- * that nobody sees waits until it is looked at; meanwhile the day may have changed, too.
+ * Have the page drawn again whenever the donor has changed elsewhere, in another page or in the background, and when
+ * another day begins. A page that nobody sees waits until it is looked at.
  * @param {App} app
  */
 export function follow(app) {
@@ -125,4 +127,18 @@ export function follow(app) {
   };
   new BroadcastChannel("pdd").addEventListener("message", refresh);
   document.addEventListener("visibilitychange", refresh);
+  followDays(app.donor, refresh);
+}
+
+/**
+ * @param {Donor} donor
+ * @param {() => void} begun follows when another day begins, at most a minute later
+ */
+async function followDays(donor, begun) {
+  let shown = await donor.today();
+  setInterval(async () => {
+    const today = await donor.today();
+    if (today !== shown) begun();
+    shown = today;
+  }, MINUTE);
 }

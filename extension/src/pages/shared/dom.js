@@ -129,3 +129,18 @@ export function p(text, kind) {
 export function button(label, pressed, attributes = {}) {
   return h("button", { type: "button", ...attributes, onclick: () => pressed() }, label);
 }
+
+/**
+ * A button in whose place there is another one afterwards, its opposite or the next of its kind: the second press of a
+ * double click is not meant for that. One that is `aria-disabled` keeps the focus and does nothing.
+ * @param {string} label
+ * @param {() => void} pressed
+ * @param {Record<string, Value>} [attributes]
+ */
+export function pressedOnce(label, pressed, attributes = {}) {
+  const made = button(label, () => {}, attributes);
+  made.addEventListener("click", ({ detail }) => {
+    if (detail < 2 && made.ariaDisabled !== "true") pressed();
+  });
+  return made;
+}

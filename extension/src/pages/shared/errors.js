@@ -39,7 +39,7 @@ export function told(texts, error) {
   const values = /** @type {Record<string, string | number>} */ (Reflect.get(error, "values") ?? {});
   if (code === "problem") return problem(texts, String(values.name), String(values.detail ?? ""));
   const key = TEXTS.get(code) ?? `error_${code.replaceAll("-", "_")}`;
-  return key in texts.messages ? texts.t(key, shown(values)) : sentence(error.message);
+  return key in texts.messages ? texts.t(key, shown(values)) : outside(sentence(error.message));
 }
 
 /** @param {Record<string, string | number>} values */

@@ -1,7 +1,7 @@
 // Which keywords are shown: up to three, each a button that takes it away, and a field that adds another.
 
 import { MOST_LINES } from "../../chart/chart.js";
-import { button, h } from "../../shared/dom.js";
+import { h, pressedOnce } from "../../shared/dom.js";
 import { outside } from "../../shared/texts.js";
 
 const MATCHES = 12;
@@ -59,8 +59,9 @@ function fieldOf(texts, id, title) {
  * @param {(chosen: readonly string[]) => void} choose
  */
 function hiding(texts, id, chosen, choose) {
-  return chosen.map((entry, index) => {
+  return chosen.map((entry) => {
     const hide = () => choose(chosen.filter((one) => one !== entry));
-    return button(texts.t("hide", { keyword: outside(entry) }), hide, { class: "link", id: `${id}-hide-${index}` });
+    const look = { class: "link", id: `${id}-hide-${entry}` };
+    return pressedOnce(texts.t("hide", { keyword: outside(entry) }), hide, look);
   });
 }

@@ -1,6 +1,6 @@
 // The words a person keeps out.
 
-import { button, h, p } from "../../shared/dom.js";
+import { h, p, pressedOnce } from "../../shared/dom.js";
 import { longList } from "../../shared/more.js";
 import { outside } from "../../shared/texts.js";
 
@@ -28,7 +28,7 @@ export function blockedParts(app, blocked) {
   const draw = (/** @type {string} */ word) => {
     const look = { class: "link", "aria-label": texts.of(texts.t("unblock"), outside(word)) };
     const unblock = () => app.act(() => donor.unblock(word), { says: () => texts.t("changed") });
-    return h("span", { class: "row" }, outside(word), " ", button(texts.t("unblock"), unblock, look));
+    return h("span", { class: "row" }, outside(word), " ", pressedOnce(texts.t("unblock"), unblock, look));
   };
   const list = blocked.length > 0 ? [longList(texts, blocked, draw, { class: "plain" })] : [];
   return [p(texts.t("blocked_what"), "quiet"), form, ...list];

@@ -58,7 +58,7 @@ function since({ texts }, campaign) {
   return texts.t("joined_on", {
     day: texts.dayOf(campaign.joined),
     keywords: texts.count("keywords", campaign.entries),
-    region: campaign.stratum ?? texts.t("no_region"),
+    region: campaign.stratum !== null ? outside(campaign.stratum) : texts.t("no_region"),
     end: texts.shortDay(campaign.end),
   });
 }

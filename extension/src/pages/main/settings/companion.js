@@ -3,7 +3,7 @@
 import { donateHere } from "../../../companion/companion.js";
 import { isCalled } from "../../shared/app.js";
 import { ask } from "../../shared/dialog.js";
-import { button, h, p } from "../../shared/dom.js";
+import { h, p, pressedOnce } from "../../shared/dom.js";
 import { PageError } from "../../shared/errors.js";
 
 /** @typedef {import("../../shared/app.js").App} App */
@@ -28,7 +28,7 @@ export function companionParts(app, donates, allowed) {
  * @param {() => void} pressed
  */
 function says(text, label, pressed) {
-  return [p(text, "quiet"), h("p", {}, button(label, pressed, { id: "app" }))];
+  return [p(text, "quiet"), h("p", {}, pressedOnce(label, pressed, { id: "app" }))];
 }
 
 /** @param {App} app */

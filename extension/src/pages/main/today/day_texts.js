@@ -42,6 +42,7 @@ export function leaves(texts, day) {
  * @param {ShownDay} day
  */
 export function decision(texts, day) {
+  if (day.first && (day.state === "counting" || day.state === "approved")) return texts.t("decision_first");
   if (day.state === "counting") return texts.t(day.sending === "by-itself" ? "decision_itself" : "decision_goes_on");
   const until = day.until === null ? "" : texts.day(day.until);
   return texts.t(`decision_${day.state.replaceAll("-", "_")}`, { day: until });

@@ -1,6 +1,6 @@
 // A campaign's part of a day as rows: each keyword with its count, and the searches behind it when it is opened.
 
-import { button, h, p } from "../../shared/dom.js";
+import { button, h, p, pressedOnce } from "../../shared/dom.js";
 import { fold, longList } from "../../shared/more.js";
 import { short } from "../../shared/reasons.js";
 import { outside } from "../../shared/texts.js";
@@ -26,10 +26,11 @@ export function campaignRows(app, part, day) {
     return box;
   }
   const name = (/** @type {string} */ kind) => `row-${part.id}-${kind}`;
-  const searches = (/** @type {readonly FoundSearch[]} */ found) => () => searchList(app, found, day.locked);
-  for (const entry of part.entries) {
-    const row = { label: outside(entry.label), count: entry.count, more: behind(app, entry.searches) };
-    box.append(rowOf(app, name(`entry-${entry.label}`), row, entry.searches.length > 0 && searches(entry.searches)));
+  const opened = (/** @type {string} */ id, /** @type {readonly FoundSearch[]} */ found) =>
+    found.length > 0 && (() => searchList(app, found, day.locked ? null : id));
+  for (const { label, count, searches } of part.entries) {
+    const [id, row] = [name(`entry-${label}`), { label: outside(label), count, more: behind(app, searches) }];
+    box.append(rowOf(app, id, row, opened(id, searches)));
   }
   if (part.zeros.length > 0) {
     const row = { label: texts.count("other_keywords", part.zeros.length), count: 0, more: "" };
@@ -37,7 +38,7 @@ export function campaignRows(app, part, day) {
     box.append(rowOf(app, name("zeros"), row, words));
   }
   const all = { label: texts.t("all_searches"), count: part.searches, more: texts.t("only_how_many") };
-  box.append(rowOf(app, name("all"), all, day.searches.length > 0 && searches(day.searches)));
+  box.append(rowOf(app, name("all"), all, opened(name("all"), day.searches)));
   return box;
 }
 
@@ -66,6 +67,7 @@ function rowOf({ texts }, id, { label, count, more }, opened) {
  */
 function behind({ texts }, searches) {
   return searches
+    .filter(({ why }) => why === null)
     .slice(0, PREVIEWED)
     .map((search) => texts.t("quoted", { query: outside(search.query) }))
     .join(", ");
@@ -74,18 +76,18 @@ function behind({ texts }, searches) {
 /**
  * @param {App} app
  * @param {readonly FoundSearch[]} searches
- * @param {boolean} locked
+ * @param {string | null} id of what they are listed in; null where nothing can be changed any more
  */
-function searchList(app, searches, locked) {
-  return longList(app.texts, searches, (search) => searchRow(app, search, locked), { class: "searches" });
+function searchList(app, searches, id) {
+  return longList(app.texts, searches, (search) => searchRow(app, search, id), { class: "searches" });
 }
 
 /**
  * @param {App} app
  * @param {FoundSearch} search
- * @param {boolean} locked
+ * @param {string | null} list
  */
-function searchRow(app, search, locked) {
+function searchRow(app, search, list) {
   const { texts } = app;
   const query = texts.t("quoted", { query: outside(search.query) });
   const where = { time: texts.time(search.time), engine: outside(search.engine) };
@@ -95,29 +97,34 @@ function searchRow(app, search, locked) {
     { class: "search" },
     h("span", { class: search.why === null ? "query" : "query out" }, query),
     h("span", { class: "quiet" }, about),
-    !locked && h("span", { class: "row" }, ...searchActions(app, search, query)),
+    list !== null && h("span", { class: "row" }, ...searchActions(app, search, query, `${list}-${search.id}`)),
   );
 }
 
 /**
+ * What can be done with a search. "Put back" has the name, and with it the focus, of the "Take out" it replaces.
  * @param {App} app
  * @param {FoundSearch} search
  * @param {string} query as it is shown
+ * @param {string} id
  */
-function searchActions(app, search, query) {
+function searchActions(app, search, query, id) {
   const { texts, donor } = app;
-  const described = (/** @type {string} */ key) => ({ class: "link", "aria-label": texts.of(texts.t(key), query) });
+  const described = (/** @type {string} */ key) => {
+    const name = key === "block_word" ? `${id}-block` : `${id}-out`;
+    return { class: "link", id: name, "aria-label": texts.of(texts.t(key), query) };
+  };
   const does = (/** @type {() => Promise<void>} */ work, /** @type {string} */ says) => () => {
     app.act(work, { says: () => texts.t(says) });
   };
   const actions = [];
   if (search.why === null) {
     const out = does(() => donor.skip(search.id), "taken_out");
-    actions.push(button(texts.t("take_out"), out, described("take_out")));
+    actions.push(pressedOnce(texts.t("take_out"), out, described("take_out")));
   }
   if (search.why === "skipped") {
     const back = does(() => donor.unskip(search.id), "put_back_done");
-    actions.push(button(texts.t("put_back"), back, described("put_back")));
+    actions.push(pressedOnce(texts.t("put_back"), back, described("put_back")));
   }
   if (search.why !== "blocked") {
     actions.push(button(texts.t("block_word"), () => blockDialog(app, search.query), described("block_word")));

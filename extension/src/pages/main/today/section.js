@@ -1,13 +1,14 @@
 // The Today section: what would be sent of a day, and what the person decides about it.
 
-import { closing, openDialog } from "../../shared/dialog.js";
-import { button, h, p } from "../../shared/dom.js";
+import { h, p } from "../../shared/dom.js";
 import { pauseControl } from "../../shared/pauses.js";
 import { standing } from "../../shared/standing.js";
 import { outside } from "../../shared/texts.js";
-import { decision, found, leaves, named, warnings } from "./day_texts.js";
+import { found, named, warnings } from "./day_texts.js";
+import { decidingParts } from "./deciding.js";
 import { campaignRows } from "./rows.js";
 import { shownDay } from "./shown.js";
+import { withTakenOut } from "./taken_out.js";
 
 /** @typedef {import("../../shared/app.js").App} App */
 /** @typedef {import("./shown.js").ShownDay} ShownDay */
@@ -17,6 +18,8 @@ export class TodaySection {
   /** @type {string | null} */
   #wanted = null;
   #today = "";
+  /** @type {ShownDay | null} */
+  #before = null;
 
   /** @param {App} app */
   constructor(app) {
@@ -31,7 +34,11 @@ export class TodaySection {
     if (!now.joined) return this.#nothingJoined();
     if (this.#today !== now.state.today) this.#wanted = null; // on a new day, it begins where that day does
     this.#today = now.state.today;
-    const day = await shownDay(app.donor, now, this.#wanted);
+    const day = withTakenOut(await shownDay(app.donor, now, this.#wanted), this.#before);
+    this.#before = day;
+    const decided = () => {
+      this.#wanted = day.day; // what becomes of it is shown, not the next day
+    };
     return [
       this.#heading(day, now.state.pausedSince !== null),
       p(found(app.texts, day)),
@@ -39,7 +46,7 @@ export class TodaySection {
       ...warnings(app.texts, day, now, app.now()).map((text) => p(text, "amber")),
       ...day.campaigns.map((part) => campaignRows(app, part, day)),
       ...this.#offers(day),
-      ...this.#deciding(day),
+      ...decidingParts(app, day, decided),
     ];
   }
 
@@ -84,47 +91,4 @@ export class TodaySection {
       return h("p", { class: "offer" }, h("span", { class: "quiet" }, outside(campaign.title)), " ", look);
     });
   }
-
-  /** @param {ShownDay} day */
-  #deciding(day) {
-    const { texts } = this.app;
-    const parts = [h("h2", { class: "unseen" }, texts.t("deciding")), p(decision(texts, day))];
-    if (!day.locked) parts.push(this.#buttons(day));
-    parts.push(p(leaves(texts, day), "quiet"));
-    const help = button(texts.t("how"), () => explain(texts), { class: "link", id: "how" });
-    return [...parts, h("p", {}, help)];
-  }
-
-  /** @param {ShownDay} day */
-  #buttons({ day, state, sending, review }) {
-    const { app } = this;
-    const { texts, donor } = app;
-    const decide = (/** @type {() => Promise<unknown>} */ work, /** @type {string} */ says) => () => {
-      this.#wanted = day; // what becomes of it is shown, not the next day
-      app.act(work, { says: () => texts.t(says) });
-    };
-    const itself = h("input", { type: "checkbox", id: "by-itself", checked: sending === "by-itself" });
-    itself.addEventListener("change", () =>
-      app.act(() => donor.setSending(itself.checked ? "by-itself" : "review"), { says: () => texts.t("changed") }),
-    );
-    const send = decide(() => donor.approve(day, review), "approved_done");
-    const nothing = decide(() => donor.withhold(day), "withheld_done");
-    const sendable = state !== "approved" && (sending === "review" || state === "nothing");
-    return h(
-      "div",
-      { class: "row" },
-      sendable && button(texts.t("send"), send, { class: "primary", id: "send" }),
-      state !== "nothing" && button(texts.t("send_nothing"), nothing, { id: "send-nothing" }),
-      h("label", {}, itself, " ", texts.t("by_itself_now")),
-    );
-  }
-}
-
-/**
- * How it works, in a few sentences: for whoever asks.
- * @param {import("../../shared/texts.js").Texts} texts
- */
-function explain(texts) {
-  const says = ["how_counts", "how_locked", "how_sum", "how_zeros", "how_final"].map((key) => p(texts.t(key)));
-  openDialog(texts.t("how"), says, [closing(texts.t("close"))]);
 }

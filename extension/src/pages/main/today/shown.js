@@ -1,5 +1,7 @@
 // What the Today section shows of a day, put together from what the donor knows.
 
+import { joinedOn } from "../../shared/standing.js";
+
 /** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
 /** @typedef {import("../../../donor/views.js").ReviewedCampaign} ReviewedCampaign */
 /** @typedef {import("../../../donor/views.js").ReviewDay} ReviewDay */
@@ -22,12 +24,13 @@ const LEADING = 2;
 /**
  * A day: what would be sent of it, or was. `review` is what approving it means, null while nothing is joined.
  * `numbers` is how many numbers leave, `others` the people they are locked together with at the least. `offers` are
- * the campaigns that are not joined.
+ * the campaigns that are not joined. `first`: the donor joined on this day, and a server that goes by who was there the
+ * day before does not ask for it.
  * @typedef {Readonly<{
  *   day: string, days: readonly ReviewDay[], state: import("../../../donor/views.js").DayState, until: string | null,
  *   sending: import("../../../donor/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
  *   review: import("../../../donor/views.js").Review | null, campaigns: readonly ShownCampaign[], numbers: number,
- *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number,
+ *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number, first: boolean,
  * }>} ShownDay
  */
 
@@ -67,6 +70,7 @@ export async function shownDay(donor, { state, joined }, wanted) {
     others: Math.max(0, ...going.map(({ terms }) => terms.min_group - 1)),
     offers: offers.filter((offer) => !offer.joined),
     locked: standing?.state === "sent" || standing?.state === "zeros-sent",
+    first: joined && day <= joinedOn(state),
     matching: new Set(campaigns.flatMap((part) => part.entries.flatMap((entry) => entry.searches))).size,
   });
 }
