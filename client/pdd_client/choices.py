@@ -10,6 +10,7 @@ from pdd_client.errors import DonorError
 from pdd_client.installation import Installation
 from pdd_client.plainly import speaks_plainly
 from pdd_client.preferences import Preferences
+from pdd_shared.days import day_of
 
 
 @speaks_plainly
@@ -71,10 +72,13 @@ class Choices:
         return self.installation.sending()
 
     def set_sending(self, mode: Sending) -> None:
-        """Choose it; holds for every day that is not locked yet."""
+        """Choose it: "review" for every day that is not locked yet, "by-itself" for today and the days to come."""
         if mode not in ("review", "by-itself"):
             raise DonorError(f"days are sent after a `review` or `by-itself`, not {mode[:20]!r}: nothing was changed")
+        today = day_of(self.installation.clock(), self.installation.zone)
         with self.installation.store.transaction():
+            if mode != self.sending():
+                self.installation.store.set_fact("by_itself_from", today.isoformat() if mode == "by-itself" else None)
             self.installation.store.set_fact("sending", mode)
 
     def preferences(self) -> Preferences:

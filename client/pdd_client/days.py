@@ -50,7 +50,7 @@ class Calendar:
         """`today` is the data day now."""
         store, self.today, self._zone = installation.store, today, installation.zone
         self._info = installation.membership().info
-        self._sending = installation.sending()
+        self._sending_of = installation.sending_of
         self._locked, self._decisions = store.days.locked(), store.days.decisions()
         last = store.fact("last_check_in")
         self._contact = day_of(datetime.fromisoformat(last), self._zone) if last else None
@@ -102,7 +102,7 @@ class Calendar:
     def _open_state(self, day: date) -> DayState:
         if (decision := self._decisions.get(day)) is not None:
             return "approved" if decision.approved else "nothing"
-        return "waits-for-you" if self._sending == "review" and day < self.today else "counting"
+        return "waits-for-you" if day < self.today and self._sending_of(day) == "review" else "counting"
 
     def sent_day(self, day: date) -> SentDay:
         """What became of a day."""

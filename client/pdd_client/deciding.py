@@ -34,7 +34,6 @@ def check_open(installation: Installation, day: date, today: date) -> None:
 
 def approve(installation: Installation, review: Review, today: date) -> None:
     """Keep that this may be sent, and nothing more; a day that is over is sent at a check-in that comes soon."""
-    check_open(installation, review.day, today)
     seen = {
         campaign.id: Seen(campaign.searches, {row.entry: row.count for row in campaign.entries})
         for campaign in review.campaigns
@@ -42,6 +41,7 @@ def approve(installation: Installation, review: Review, today: date) -> None:
     }
     decision = Decision(review.day, True, review.time or installation.clock(), seen)
     with installation.store.transaction():
+        check_open(installation, review.day, today)
         installation.store.days.decide(decision)
         if review.day < today:
             check_in_soon(installation)
@@ -49,13 +49,13 @@ def approve(installation: Installation, review: Review, today: date) -> None:
 
 def withhold(installation: Installation, day: date, today: date) -> None:
     """Keep that zeros are to be sent."""
-    check_open(installation, day, today)
     with installation.store.transaction():
+        check_open(installation, day, today)
         installation.store.days.decide(Decision(day, False, installation.clock(), {}))
 
 
 def reconsider(installation: Installation, day: date, today: date) -> None:
     """Take the decision back."""
-    check_open(installation, day, today)
     with installation.store.transaction():
+        check_open(installation, day, today)
         installation.store.days.undecide(day)

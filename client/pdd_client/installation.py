@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
@@ -72,6 +73,11 @@ class Installation:
     def sending(self) -> Sending:
         """Whether days wait for the donor to look them through."""
         return "review" if self.store.fact("sending") == "review" else "by-itself"
+
+    def sending_of(self, day: date) -> Sending:
+        """Whether this day waits: one that did when "by-itself" was chosen goes on waiting."""
+        begins = self.store.fact("by_itself_from")
+        return "review" if begins and day.isoformat() < begins else self.sending()
 
     def ledger(self) -> Ledger:
         """What was given so far, and the donor's ceiling."""

@@ -1,6 +1,7 @@
 """A donor's part in a `plain` round: one message, its vector."""
 
 from pdd_client.work import Work
+from pdd_shared.layout import Vector
 from pdd_shared.messages import Plan, SubmitTask
 from pdd_shared.rounds.plain import Context, open_round, submit
 from pdd_shared.rounds.refusals import Reason, Refused
@@ -25,9 +26,7 @@ def submit_plain(work: Work, task: SubmitTask, plan: Plan) -> None:
 
 
 def _blind(work: Work, context: Context) -> bytes:
-    donation = work.donation(context.plan)
-    data = submit(context, work.credentials.secrets, work.vector(donation))
-    with work.store.transaction():
-        work.journal(donation, context.digest, data)
-        work.store.rounds.pin(context.roster.members)
-    return data
+    def blind(vector: Vector) -> bytes:
+        return submit(context, work.credentials.secrets, vector)
+
+    return work.blinded(context.plan, context.digest, blind, keep=lambda: work.store.rounds.pin(context.roster.members))

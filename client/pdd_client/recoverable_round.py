@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from pdd_client.gateways.store_rows import Round
 from pdd_client.work import Work
+from pdd_shared.layout import Vector
 from pdd_shared.messages import Plan, PreparedRoster, PrepareTask, RevealTask, Signed, SubmitTask, Survivors
 from pdd_shared.rounds.recoverable.dealing import BOX_SIZE, RoundSecrets
 from pdd_shared.rounds.recoverable.donor import (
@@ -128,12 +129,11 @@ def _blind(work: Work, context: Context, secrets: RoundSecrets | None, roster: S
     plan = context.tentative.plan
     if secrets is None:
         raise Refused(Reason.TOO_LATE, f"the window of {plan.day} was over, and its secrets are erased")
-    donation = work.donation(plan)
-    data = submit(context, work.credentials.secrets, secrets, work.vector(donation))
-    with work.store.transaction():
-        work.journal(donation, context.digest, data)
-        work.store.rounds.submitting(plan.day, roster)
-    return data
+
+    def blind(vector: Vector) -> bytes:
+        return submit(context, work.credentials.secrets, secrets, vector)
+
+    return work.blinded(plan, context.digest, blind, keep=lambda: work.store.rounds.submitting(plan.day, roster))
 
 
 def _reveal(work: Work, tentative: Tentative, roster: PreparedRoster, survivors: Survivors) -> bytes:

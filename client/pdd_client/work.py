@@ -24,7 +24,7 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 
 class Waits(Exception):
-    """The day is not sent yet: the donor has not looked it through, and there is time until its last day."""
+    """The day can wait until its last day: the donor has not looked it through, or approved what can't be read now."""
 
 
 ReadSearches = Callable[[date, date], Sequence[Search] | None]
@@ -99,22 +99,40 @@ class Work:
         """The donor's public keys."""
         return self.membership.member(self.credentials)
 
-    def donation(self, plan: Plan) -> Donation:
-        """What the donor gives of the plan's day; Waits if it has not decided yet and still can."""
+    def blinded(self, plan: Plan, context: bytes, blind: Callable[[Vector], bytes], keep: Callable[[], None]) -> bytes:
+        """What the donor gives of the plan's day, blinded, and written down before anybody gets it.
+
+        `keep` keeps more in the same transaction. Waits if the donor has not decided yet and still can. What it
+        chooses elsewhere while this goes on holds: then all is made again.
+        """
+        while True:
+            version = self.store.version()
+            donation = self._donation(plan)
+            data = blind(self._vector(donation))
+            with self.store.transaction():
+                if self.store.version() == version:
+                    self._journal(donation, context, data)
+                    keep()
+                    return data
+            self.__dict__.pop("_searches", None)  # a browser may have been switched off
+
+    def _donation(self, plan: Plan) -> Donation:
         ledger = self.installation.ledger()
         parts, objections = fillable(plan, self.store.agreed(), self.newest, self.membership.info, ledger)
         decision = self.store.days.decided(plan.day)
-        zeros = zeros_because(self.installation.sending(), decision)
+        zeros = zeros_because(self.installation.sending_of(plan.day), decision)
         if self.store.extensions.given_elsewhere(plan.day):
             zeros = Objection.GIVEN_ELSEWHERE
-        if zeros is Objection.NOT_APPROVED and parts and self.today < last_day(plan.day, plan.delay):
-            raise Waits
         searches = seen_by(decision, self._searches) if parts and zeros is None else ()
+        # What was approved can still be given if the history can be read again in time.
+        unread = searches is None and decision is not None
+        if (unread or (zeros is Objection.NOT_APPROVED and parts)) and self.today < last_day(plan.day, plan.delay):
+            raise Waits
         zone, now = self.membership.zone, self.installation.clock()
         donation = donate(plan, parts, objections, searches, self.store.exclusions(zone), zone, now)
         return decided(donation, decision, zeros)
 
-    def vector(self, donation: Donation) -> Vector:
+    def _vector(self, donation: Donation) -> Vector:
         """The donation as it is blinded: with this donor's shares of the noise, whatever it gives, if only zeros.
 
         They are drawn once: what is kept and sent again are the blinded bytes.
@@ -126,7 +144,7 @@ class Work:
         """The searches of all the days to be counted, read once, and only if there is something to count."""
         return self.read(min(self.days.submitting), max(self.days.submitting))
 
-    def journal(self, donation: Donation, context: bytes, data: bytes) -> None:
+    def _journal(self, donation: Donation, context: bytes, data: bytes) -> None:
         """Write down a vector, and charge what it gives, before anybody gets it; in the caller's transaction."""
         day = donation.plan.day
         self.store.keep_blinded(Blinded(day, context, data, sent=False))

@@ -4,9 +4,10 @@ A message that is signed travels as `Signed`: the exact text that was signed bes
 two implementations need to agree on how to write JSON.
 """
 
+import re
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from pdd_shared.message import Day, Message
 from pdd_shared.terms import Terms
@@ -14,9 +15,21 @@ from pdd_shared.terms import Terms
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
 Identifier = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
-Line = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,500}$")]
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that turn the direction of the text around them (UAX 9): it would be read as other than it is."""
+
+
+def _turns_nothing(text: str) -> str:
+    if found := _TURNING.search(text):
+        raise ValueError(f"holds U+{ord(found[0]):04X}, which turns the direction of text so that it misleads")
+    return text
+
+
+Line = Annotated[
+    str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,500}$"), AfterValidator(_turns_nothing)
+]
 """Text without line breaks and control characters: it is shown beside other lines, and must not pass for one."""
-Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000), AfterValidator(_turns_nothing)]
 Protocol = Literal["plain", "recoverable"]
 
 MAX_ENTRIES = 50_000

@@ -1,3 +1,4 @@
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -155,3 +156,27 @@ def test_reading_leaves_no_trace(write, tmp_path, monkeypatch):
     assert set(modes) == {0o700}
     assert list(temporary.iterdir()) == []
     assert snapshot(folder) == before
+
+
+def test_a_copy_that_a_killed_program_left_is_removed_by_the_next_reading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once it is older than any reading lasts; one that may still be read from stays, and so do other folders."""
+    history, temporary = tmp_path / "History", tmp_path / "temporary"
+    write_chrome(history, searches(1))
+    temporary.mkdir()
+    (temporary / "other").mkdir()
+    os.utime(temporary / "other", (0, 0))
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    program = (
+        "import os, sys; from pathlib import Path; from pdd_client.gateways.history_copy import private_copy\n"
+        "with private_copy(Path(sys.argv[1])): os._exit(9)"
+    )
+    environment = os.environ | {"TMPDIR": str(temporary)}
+    subprocess.run([sys.executable, "-c", program, str(history)], env=environment, check=False)
+    (left,) = temporary.glob("pdd-history-*")
+    urls(history)
+    assert left.exists()
+    os.utime(left, (left.stat().st_mtime - 3601,) * 2)
+    urls(history)
+    assert [folder.name for folder in temporary.iterdir()] == ["other"]

@@ -155,13 +155,42 @@ def test_a_decision_taken_back_shows_all_again(due: DueRound) -> None:
     assert due.check_in().waiting == (ROUND,)
 
 
-def test_nothing_waits_where_days_go_out_by_themselves(due: DueRound) -> None:
-    """Choosing that sends the days that waited."""
+def test_days_go_out_by_themselves_from_the_day_on_which_that_is_chosen(due: DueRound) -> None:
+    """The day itself does not wait any more, chosen once or twice."""
+    due.donor.set_sending("by-itself")
     due.next_day()
-    due.check_in()
     due.donor.set_sending("by-itself")
     assert due.check_in().waiting == ()
     assert due.total() == ALL
+
+
+def test_a_day_that_waited_goes_on_waiting_where_by_itself_is_chosen(due: DueRound) -> None:
+    """What nobody looked at is not sent by a choice for the days to come: it goes out as zeros, as was said."""
+    due.next_day()
+    due.donor.set_sending("by-itself")
+    assert due.check_in().waiting == (ROUND,)
+    assert {day.day: day.state for day in due.donor.days_to_review()}[ROUND] == "waits-for-you"
+    due.last_day()
+    assert [part.reason for part in due.check_in().refused] == ["not-approved"]
+    assert due.total() == ZEROS
+
+
+def test_an_approved_day_waits_for_a_history_that_can_not_be_read(due: DueRound) -> None:
+    """What was approved is not given up for one bad moment, as long as the server waits."""
+    due.donor.approve(ROUND, histories=[due.history])
+    due.next_day()
+    assert due.donor.check_in([due.history.with_name("gone")]).waiting == (ROUND,)
+    due.check_in()
+    assert due.total() == ALL
+
+
+def test_an_approved_day_that_can_not_be_read_goes_out_as_zeros_on_its_last_day(due: DueRound) -> None:
+    """It does not wait for ever, and the log says why."""
+    due.donor.approve(ROUND, histories=[due.history])
+    due.next_day()
+    due.last_day()
+    report = due.donor.check_in([due.history.with_name("gone")])
+    assert ([part.reason for part in report.refused], due.total()) == (["no-history"], ZEROS)
 
 
 def test_a_day_that_is_locked_can_not_be_decided_on(due: DueRound) -> None:

@@ -121,6 +121,8 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
         ('title = "Winter flu"', 'title = "Winter\\nflu"', 3, "title"),
         ('title = "Winter flu"', 'title = "Winter\\u0000flu"', 3, "title"),
         ('title = "Winter flu"', 'title = """Winter\nflu"""', 3, "title"),
+        ('title = "Winter flu"', 'title = "Winter \\u202eulf"', 3, "title: holds U.202E, which turns .*; correct it"),
+        ('"You give counts."', '"You \\u2067give counts."', 19, "consent.en: holds U.2067, "),
     ],
 )
 def test_bad_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str, line: int, says: str) -> None:

@@ -7,6 +7,7 @@ and SQLite repairs the copy as it would after a crash: committed rows are there,
 
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,6 +23,9 @@ _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 _SUFFIXES = ("", "-journal", "-wal")  # not -shm: SQLite makes that index of the log anew
 _ATTEMPTS = 10
+_LONGEST_READING = 3600.0
+"""Seconds after which a copy is one that a killed program has left behind."""
+_PREFIX = "pdd-history-"
 _WINDOWS_SHARING_VIOLATIONS = (32, 33)
 
 _State = dict[str, tuple[int, int, int]]
@@ -40,9 +44,11 @@ class UnreadableHistory(Exception):
 def private_copy(file: Path) -> Iterator[Path]:
     """Give the path of a copy in a folder only this user can enter (0700), removed at the end whatever happens.
 
-    The source and its journal are only ever opened for reading. Raises UnreadableHistory.
+    The source and its journal are only ever opened for reading. Raises UnreadableHistory. Copies that a program left
+    behind, killed while it read them, are removed first.
     """
-    with tempfile.TemporaryDirectory(prefix="pdd-history-") as folder:
+    _remove_old_copies(Path(tempfile.gettempdir()))
+    with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
         try:
             copy = _copy_unchanged(file, Path(folder))
             fault = _fault(copy)
@@ -51,6 +57,14 @@ def private_copy(file: Path) -> Iterator[Path]:
         if fault:
             raise UnreadableHistory(file, fault)
         yield copy
+
+
+def _remove_old_copies(parent: Path) -> None:
+    """Those of this user: nobody else's can be removed."""
+    for folder in parent.glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            if time.time() - folder.lstat().st_mtime > _LONGEST_READING:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def fault(file: Path) -> str | None:

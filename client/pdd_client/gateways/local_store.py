@@ -55,6 +55,7 @@ Fact = Literal[
     "campaigns_tag",
     "histories",
     "sending",
+    "by_itself_from",
     "browsers_off",
     "preferences",
     "next_check_in",
@@ -114,6 +115,10 @@ class LocalStore:
             self._database.rollback()
             raise
         self._database.commit()
+
+    def version(self) -> int:
+        """A number that changes with whatever others write to this home (SQLite's data_version)."""
+        return int(self._database.execute("PRAGMA data_version").fetchone()[0])
 
     def exclusive(self) -> AbstractContextManager[None]:
         """Keep others from contacting the server for this home, DonorError if one does."""

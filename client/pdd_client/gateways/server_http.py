@@ -11,9 +11,12 @@ from pydantic import BaseModel, ValidationError
 
 from pdd_client import VERSION
 from pdd_client.errors import Code, DonorError
+from pdd_client.gateways.deadline import within
 from pdd_shared.messages import CampaignList, CheckIn, CheckInAnswer, Receipt, Registered, Registration, ServerInfo
 
-_TIMEOUT = httpx.Timeout(60, connect=15)
+_SILENCE = httpx.Timeout(60, connect=15)
+_LONGEST = 600.0
+"""Seconds that all of a request may take, however often something comes."""
 _MAX_ANSWER = 64 * 2**20
 _PROBLEM = "urn:pdd:problem:"
 _MAX_DETAIL = 300
@@ -39,15 +42,19 @@ class ServerProblem(DonorError):
 class ServerHttp:
     """One server at one address, over one connection; what only its donors may do takes the donor's token."""
 
-    def __init__(self, url: str, transport: httpx.BaseTransport | None = None) -> None:
-        """`url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet."""
+    def __init__(self, url: str, transport: httpx.BaseTransport | None = None, longest: float = _LONGEST) -> None:
+        """`url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet.
+
+        A request that takes more than `longest` seconds is given up.
+        """
+        self._longest = longest
         self.url = checked_url(url)
         loopback = _is_loopback(httpx.URL(self.url).host)
         try:
             self._client = httpx.Client(
                 base_url=self.url,
                 headers={"User-Agent": "pdd-donor", "Pdd-Client": VERSION},
-                timeout=_TIMEOUT,
+                timeout=_SILENCE,
                 verify=_tls(),
                 # A proxy from the environment is for the network, not for this computer.
                 trust_env=not loopback,
@@ -137,10 +144,13 @@ class ServerHttp:
     def _exchange(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> tuple[httpx.Response, bytes]:
-        try:
+        def exchange() -> tuple[httpx.Response, bytes]:
             with self._client.stream(method, path, content=body, headers=headers) as response:
-                answer = _bounded(response)
-        except httpx.TimeoutException:
+                return response, _bounded(response)
+
+        try:
+            response, answer = within(self._longest, exchange)
+        except (httpx.TimeoutException, TimeoutError):
             raise self._unreachable("did not answer in time") from None
         except httpx.HTTPError as error:
             raise self._unreachable(f"can't be reached ({type(error).__name__})") from None

@@ -1,5 +1,6 @@
 // What a donor decides about its donation: what is kept out, what is sent and when, how the extension looks.
 
+import { dayOf } from "../protocol/days.js";
 import { blockedEntry, goesOn } from "./core/exclusions.js";
 import { checkedCeiling } from "./core/ledger.js";
 import { DonorError } from "./errors.js";
@@ -70,14 +71,20 @@ export class Choices extends Records {
   }
 
   /**
-   * Choose whether days wait to be looked through; holds for every day that is not locked yet.
+   * Choose whether days wait to be looked through: "review" holds for every day that is not locked yet, "by-itself"
+   * for today and the days to come.
    * @param {Sending} mode
    */
   async setSending(mode) {
     if (mode !== "review" && mode !== "by-itself") {
       throw new DonorError("not-a-mode", "days are sent after a `review` or `by-itself`: nothing was changed");
     }
-    await this.installation.store.write((home) => home.choose("sending", mode));
+    const now = this.installation.clock();
+    await this.installation.store.write(async (home) => {
+      const today = dayOf(now, await this.installation.zoneOf(home));
+      if (mode !== (await home.sending())) home.setFact("by_itself_from", mode === "by-itself" ? today : null);
+      home.choose("sending", mode);
+    });
   }
 
   /**

@@ -69,7 +69,7 @@ async function known(home) {
   const last = await home.number("last_check_in");
   return {
     info,
-    sending: await home.sending(),
+    sendingOf: await home.sendingOf(),
     locked: await home.days.locked(),
     decisions: await home.days.decisions(),
     contact: last === null ? null : dayOf(last, info.zone),
@@ -175,7 +175,7 @@ class Calendar {
   #openState(day) {
     const decision = this.#known.decisions.get(day);
     if (decision !== undefined) return decision.approved ? "approved" : "nothing";
-    return this.#known.sending === "review" && day < this.#today ? "waits-for-you" : "counting";
+    return day < this.#today && this.#known.sendingOf(day) === "review" ? "waits-for-you" : "counting";
   }
 
   /**

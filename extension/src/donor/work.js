@@ -14,7 +14,7 @@ import { readSearches } from "./reading.js";
 /** @typedef {import("../protocol/messages.js").Plan} Plan */
 /** @typedef {import("./views.js").Logged} Logged */
 
-/** The day is not sent yet: the donor has not looked it through, and there is time until its last day. */
+/** The day can wait until its last day: the donor has not looked it through, or approved what can't be read now. */
 export class Waits extends Error {}
 
 /**
@@ -38,7 +38,7 @@ export async function choicesOf(home, day, zone) {
     newest: await home.campaigns(),
     ledger: { given: await home.days.given(), ceiling: await home.fact("ceiling") },
     decision: await home.days.decided(day),
-    sending: await home.sending(),
+    sending: (await home.sendingOf())(day),
     exclusions: await home.exclusions(zone),
     // The app may have taken over while a check-in went on.
     elsewhere: (await home.elsewhere()).has(day) || (await home.fact("companion")) !== null,
@@ -108,8 +108,10 @@ export class Work {
   async #donation(plan, { agreed, newest, ledger, decision, sending, exclusions, elsewhere }) {
     const { parts, objections } = fillable(plan, agreed, newest, this.membership.info, ledger);
     const zeros = elsewhere ? "given-elsewhere" : zerosBecause(sending, decision);
-    if (zeros === "not-approved" && parts.length > 0 && this.today < lastDay(plan.day, plan.delay)) throw new Waits();
     const searches = parts.length > 0 && zeros === null ? seenBy(decision, await this.#read()) : [];
+    // What was approved can still be given if the history can be read again in time.
+    const waits = (searches === null && decision !== null) || (zeros === "not-approved" && parts.length > 0);
+    if (waits && this.today < lastDay(plan.day, plan.delay)) throw new Waits();
     const [zone, now] = [this.membership.info.zone, this.installation.clock()];
     return decided(donate(plan, parts, objections, searches, exclusions, zone, now), decision, zeros);
   }

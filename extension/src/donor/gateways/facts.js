@@ -9,7 +9,7 @@ import { Tables } from "./tables.js";
 
 /**
  * @typedef {"secret" | "installation" | "url" | "server" | "invitation" | "number" | "nonce" | "last_check_in" |
- *   "clock_ahead" | "campaigns_tag" | "sending" | "preferences" | "next_check_in" | "failures" | "ceiling" |
+ *   "clock_ahead" | "campaigns_tag" | "sending" | "by_itself_from" | "preferences" | "next_check_in" | "failures" | "ceiling" |
  *   "companion" | "elsewhere" | "choices" | "lost"} Fact
  */
 
@@ -76,6 +76,15 @@ export class Facts {
   /** @returns {Promise<"review" | "by-itself">} */
   async sending() {
     return (await this.fact("sending")) === "review" ? "review" : "by-itself";
+  }
+
+  /**
+   * Whether a day waits: one that did when "by-itself" was chosen goes on waiting.
+   * @returns {Promise<(day: string) => "review" | "by-itself">}
+   */
+  async sendingOf() {
+    const [sending, begins] = [await this.sending(), await this.fact("by_itself_from")];
+    return (day) => (begins !== null && day < begins ? "review" : sending);
   }
 
   /**

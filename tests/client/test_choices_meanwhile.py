@@ -1,0 +1,101 @@
+"""What another command on the same home decides while a check-in counts and blinds: it holds, or it is refused."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from pdd_client.core.donation import Donation
+from pdd_client.donor import CheckInReport, Donor
+from pdd_client.errors import DonorError
+from pdd_client.work import Work
+from pdd_shared.layout import Vector
+from tests.client.fakes import Clock, FakeServer, open_donor
+from tests.client.recoverable_fakes import RecoverableServer
+from tests.client.rounds_to_send import ROUND, DueRound
+from tests.client.test_sending import ALL, ZEROS
+
+Decide = Callable[[Donor], object]
+Meanwhile = Callable[[FakeServer, Decide], tuple[DueRound, CheckInReport]]
+
+
+def skip_all(other: Donor, history: Path) -> None:
+    for search, _ in other.searches(ROUND, [history]).searches:
+        other.skip(search.id, [history])
+
+
+NO_SEARCH = [1, 0, 0, 0, 0]
+CHOICES: dict[str, tuple[Callable[[Donor, Path], object], list[int]]] = {
+    "withhold": (lambda other, _: other.withhold(ROUND), ZEROS),
+    "skip": (skip_all, NO_SEARCH),
+    "block": (lambda other, _: other.block("child"), [1, 3, 2, 0, 1]),
+    "pause": (lambda other, _: other.pause(), ZEROS),
+    "leave": (lambda other, _: other.leave("flu"), ZEROS),
+    # Another write than a choice only has the same counts made again.
+    "theme": (lambda other, _: other.set_preference("theme", "dark"), ALL),
+}
+
+
+@pytest.fixture
+def meanwhile(monkeypatch: pytest.MonkeyPatch, home: Path, history: Path) -> Meanwhile:
+    """A check-in of an approved day; another command on its home decides once they are counted, before that is kept."""
+
+    def check_in(server: FakeServer, decide: Decide) -> tuple[DueRound, CheckInReport]:
+        with open_donor(home, server) as donor, open_donor(home, server) as other:
+            due = DueRound(donor, server, history)
+            due.join()
+            donor.set_sending("review")
+            due.next_day()
+            donor.approve(ROUND, histories=[history])
+            decisions, counted = [decide], Work._vector
+
+            def vector(work: Work, donation: Donation) -> Vector:
+                if decisions:
+                    decisions.pop()(other)
+                return counted(work, donation)
+
+            monkeypatch.setattr(Work, "_vector", vector)
+            return due, due.check_in()
+
+    return check_in
+
+
+@pytest.mark.parametrize("protocol", [FakeServer, RecoverableServer], ids=["plain", "recoverable"])
+@pytest.mark.parametrize("choice", CHOICES)
+def test_what_is_decided_during_a_check_in_holds(
+    choice: str, protocol: type[FakeServer], meanwhile: Meanwhile, clock: Clock, history: Path
+) -> None:
+    """The counts made before are thrown away: what was taken out is not in those that are sent, in either protocol."""
+    decide, total = CHOICES[choice]
+    due, _ = meanwhile(protocol(clock), lambda other: decide(other, history))
+    assert due.total() == total
+
+
+@pytest.mark.parametrize("protocol", [FakeServer, RecoverableServer], ids=["plain", "recoverable"])
+def test_an_approval_taken_back_during_a_check_in_makes_the_day_wait(
+    protocol: type[FakeServer], meanwhile: Meanwhile, clock: Clock
+) -> None:
+    """Nothing of the day leaves, and nothing is written down."""
+    due, report = meanwhile(protocol(clock), lambda other: other.reconsider(ROUND))
+    assert (report.waiting, due.sent()) == ((ROUND,), False)
+
+
+def test_a_day_that_is_locked_first_refuses_the_decision(
+    home: Path, server: FakeServer, history: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a day is still open is looked up where the decision is kept, not before."""
+    with open_donor(home, server) as donor, open_donor(home, server) as other:
+        due = DueRound(donor, server, history)
+        due.join()
+        due.next_day()
+        store, transaction = other.installation.store, other.installation.store.transaction
+
+        def after_the_check_in() -> AbstractContextManager[None]:
+            monkeypatch.setattr(store, "transaction", transaction)
+            due.check_in()
+            return transaction()
+
+        monkeypatch.setattr(store, "transaction", after_the_check_in)
+        with pytest.raises(DonorError, match="locked already"):
+            other.withhold(ROUND)
