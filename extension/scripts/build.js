@@ -1,8 +1,9 @@
 // Bundles the extension into a folder that a browser loads as it is.
-//   node scripts/build.js FOLDER [--store | --rehearsal]
-// For a store the manifest has no key: stores give an extension its id. Loaded by hand, it has by its key the one id
-// that the desktop app lets in. A rehearsal may ask servers on this computer without asking the person first: tests
-// can't click on the browser's own question. It is one line of the manifest, and never packaged.
+//   node scripts/build.js FOLDER [--chromium | --firefox | --rehearsal]
+// Loaded by hand, one folder does for every browser: its manifest has the key that gives it the one id that the desktop
+// app lets in, and both ways to run in the background. For a store it says only what that store's browsers know, and has
+// no key: stores give an extension its id. A rehearsal may ask servers on this computer without asking the person first:
+// tests can't click on the browser's own question. It is one line of the manifest, and never packaged.
 
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -13,11 +14,15 @@ const SOURCE = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
 const SCRIPTS = ["background.js", "pages/popup/popup.js", "pages/main/main.js"];
 const COPIED = /^(_locales|icons|pages|$)/u;
 const LOOPBACK = ["http://127.0.0.1/*", "http://localhost/*"];
-const OPTIONS = ["--store", "--rehearsal"];
+const OPTIONS = new Map([
+  ["--chromium", forChromium],
+  ["--firefox", forFirefox],
+  ["--rehearsal", forRehearsal],
+]);
 
 const [folder, option, ...more] = process.argv.slice(2);
-if (!folder || (option !== undefined && !OPTIONS.includes(option)) || more.length > 0) {
-  console.error("usage: node scripts/build.js FOLDER [--store | --rehearsal]");
+if (!folder || (option !== undefined && !OPTIONS.has(option)) || more.length > 0) {
+  console.error("usage: node scripts/build.js FOLDER [--chromium | --firefox | --rehearsal]");
   process.exit(2);
 }
 
@@ -40,9 +45,8 @@ await build({
   legalComments: "inline",
   charset: "utf8",
 });
-if (option === "--store") delete manifest.key;
-if (option === "--rehearsal") manifest.host_permissions = LOOPBACK;
-await writeFile(join(folder, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+const change = OPTIONS.get(option) ?? ((same) => same);
+await writeFile(join(folder, "manifest.json"), `${JSON.stringify(change(manifest), null, 2)}\n`);
 
 /**
  * Whether a file goes into the package as it is: pages, texts and pictures, and no script.
@@ -55,8 +59,40 @@ function isCopied(path) {
 
 /**
  * The oldest browsers that the manifest lets in.
- * @param {{minimum_chrome_version: string, browser_specific_settings: {gecko: {strict_min_version: string}}}} manifest
+ * @param {Manifest} manifest
  */
 function oldest({ minimum_chrome_version: chrome, browser_specific_settings: { gecko } }) {
   return [`chrome${chrome}`, `firefox${gecko.strict_min_version}`];
 }
+
+/**
+ * For the stores of Chromium's browsers: without Firefox's settings, and with a service worker only.
+ * @param {Manifest} manifest
+ * @returns {object}
+ */
+function forChromium({ key, browser_specific_settings, background: { scripts, ...background }, ...rest }) {
+  return { ...rest, background };
+}
+
+/**
+ * For Firefox's store: without Chromium's oldest version, and with a background page only, which is what Firefox has.
+ * @param {Manifest} manifest
+ * @returns {object}
+ */
+function forFirefox({ key, minimum_chrome_version, background: { service_worker, ...background }, ...rest }) {
+  return { ...rest, background };
+}
+
+/**
+ * As loaded by hand, and allowed to ask servers on this computer.
+ * @param {Manifest} manifest
+ * @returns {object}
+ */
+function forRehearsal(manifest) {
+  return { ...manifest, host_permissions: LOOPBACK };
+}
+
+/**
+ * @typedef {{key: string, minimum_chrome_version: string, background: {scripts: string[], service_worker: string},
+ *   browser_specific_settings: {gecko: {strict_min_version: string}}}} Manifest
+ */

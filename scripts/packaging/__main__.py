@@ -4,7 +4,7 @@ linux     a folder that runs where it is put, as .tar.gz; on other distributions
 deb       a Debian package; the default on Debian
 windows   the folder as .zip (not tried)
 macos     the app as .dmg (not tried)
-extension the browser extension, on any system: one .zip for the stores of Chromium's browsers and of Firefox
+extension the browser extension, on any system: a .zip for the stores of Chromium's browsers, one for Firefox's
 """
 
 import argparse
@@ -51,12 +51,13 @@ SYSTEMS = {"linux": {"linux", "deb"}, "win32": {"windows"}, "darwin": {"macos"}}
 
 
 def extension() -> None:
-    """Bundles the extension for the stores and packs it; prints its name and size."""
-    from scripts.packaging.extension import bundle, package
+    """Bundles the extension for each kind of store and packs it; prints the packages' names and sizes."""
+    from scripts.packaging.extension import STORES, bundle, package
 
     DIST.mkdir(exist_ok=True)
-    made = package(bundle(ROOT / "build" / "extension", store=True), DIST)
-    print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e3:.0f} KB")
+    for store in STORES:
+        made = package(bundle(ROOT / "build" / "extension" / store, store), DIST, store)
+        print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e3:.0f} KB")
 
 
 def main() -> int:

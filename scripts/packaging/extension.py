@@ -1,39 +1,37 @@
-"""The extension as the one .zip that both stores take: the same bytes from the same commit."""
+"""The extension as a .zip for each kind of store: the same bytes from the same commit."""
 
 import shutil
 import subprocess
 import zipfile
 from pathlib import Path
+from typing import Literal
 
 from scripts.packaging.building import ROOT, VERSION
 
 SOURCE = ROOT / "extension"
+Store = Literal["chromium", "firefox"]
+STORES: tuple[Store, ...] = ("chromium", "firefox")
 _DATE = (1980, 1, 1, 0, 0, 0)
 """The oldest that a .zip can tell; the date of a build is in the store, and would change the bytes."""
 _READABLE = 0o100644 << 16
 
 
-def bundle(folder: Path, *, store: bool = False, rehearsal: bool = False) -> Path:
+def bundle(folder: Path, kind: Store | Literal["rehearsal"] | None = None) -> Path:
     """The extension in a folder that a browser loads; for a store without the key that gives it its id.
 
-    A rehearsal, which is for no store, may ask servers on this computer unasked. Needs what `npm ci` puts into
-    extension/node_modules.
+    A rehearsal may ask servers on this computer unasked. Needs what `npm ci` puts into extension/node_modules.
     """
     node = shutil.which("node")
     if node is None or not (SOURCE / "node_modules" / "esbuild").is_dir():
         raise SystemExit("the extension is bundled by Node.js 18 or newer: install it, and run `npm ci` in extension/")
-    command = [node, "scripts/build.js", str(folder.absolute()), *_options(store, rehearsal)]
+    command = [node, "scripts/build.js", str(folder.absolute()), *([f"--{kind}"] if kind else [])]
     subprocess.run(command, cwd=SOURCE, check=True)
     return folder
 
 
-def _options(store: bool, rehearsal: bool) -> list[str]:
-    return ["--store"] * store + ["--rehearsal"] * rehearsal
-
-
-def package(folder: Path, dist: Path) -> Path:
+def package(folder: Path, dist: Path, store: Store) -> Path:
     """The bundled folder as a .zip, in the order of names, of one date and owner."""
-    made = dist / f"private-data-donor-{VERSION}-extension.zip"
+    made = dist / f"private-data-donor-{VERSION}-{store}.zip"
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), _DATE)

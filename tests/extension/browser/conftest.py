@@ -17,7 +17,7 @@ from tests.extension.javascript import node
 def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that a browser loads."""
     node()
-    return packaging.bundle(tmp_path_factory.mktemp("extension") / "rehearsal", rehearsal=True)
+    return packaging.bundle(tmp_path_factory.mktemp("extension") / "rehearsal", "rehearsal")
 
 
 @pytest.fixture(scope="session")
