@@ -1,1 +1,1 @@
-"""The researcher's workbench: the place of simulator, log release, audits and studies, none of which is here yet."""
+"""The researcher's workbench: the simulator; log release, audits and studies are to come."""

@@ -8,7 +8,17 @@ from typing import NoReturn
 from rich.console import Console
 from rich.table import Table
 
-from scripts.benchmarks import blinding, desktop, donors_noise, extension, history, night, publishing, recoverable
+from scripts.benchmarks import (
+    blinding,
+    desktop,
+    donors_noise,
+    extension,
+    history,
+    night,
+    publishing,
+    recoverable,
+    simulator,
+)
 from scripts.benchmarks.figures import Figure
 
 BENCHMARKS = {
@@ -20,6 +30,7 @@ BENCHMARKS = {
     "desktop": desktop.figures,
     "publishing": publishing.figures,
     "extension": extension.figures,
+    "simulator": simulator.figures,
 }
 
 

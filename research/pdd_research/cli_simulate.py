@@ -1,0 +1,162 @@
+"""`pdd-research simulate`: what a campaign would get, and the paper's figures drawn again."""
+
+import argparse
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import Progress
+
+from pdd_research.simulator import Activity, DayNoise, Holiday, Queries, Repeated, Setting, Volume, repeat
+from pdd_research.simulator.errors import SettingError
+from pdd_research.simulator.figures import draw, plans
+from pdd_shared.forecast import absence, plain_loss
+
+Commands = Any
+"""What argparse makes of `add_subparsers`, whose type it keeps to itself."""
+
+
+def add_commands(commands: Commands) -> None:
+    """The command with its arguments, and `figures` under it."""
+    text = "simulate donors and a protocol (PDD, WWW '19, section 4)"
+    parser = commands.add_parser("simulate", help=text, description=text)
+    parser.set_defaults(command=_simulate)
+    _size_arguments(parser)
+    _setting_arguments(parser)
+    below = parser.add_subparsers(metavar="figures")
+    figures = below.add_parser("figures", help="figures 4, 5a, 5b and 6 of the paper, as CSV and SVG")
+    figures.set_defaults(command=_figures)
+    _size_arguments(figures)
+    figures.add_argument("--out", type=Path, required=True, metavar="DIR")
+
+
+def _size_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--donors", type=int, default=100_000, metavar="N")
+    parser.add_argument("--days", type=int, default=100, metavar="D")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first run; the next ones count up")
+    parser.add_argument("--runs", type=int, default=3, metavar="N", help="how often, for the spread")
+
+
+def _setting_arguments(parser: argparse.ArgumentParser) -> None:
+    usual = Setting()
+    parser.add_argument("--group-size", type=int, default=usual.group_size, metavar="G")
+    parser.add_argument("--delay", type=int, default=usual.delay, metavar="K")
+    parser.add_argument("--protocol", choices=("plain", "recoverable"), default=usual.protocol)
+    parser.add_argument("--strategy", choices=("shuffled", "frequent", "ranked"), default=usual.strategy)
+    parser.add_argument("--min-group", type=int, metavar="N", help="recoverable: the floor")
+    parser.add_argument("--weekday-donors", type=float, default=0.0, metavar="SHARE", help="donors away at weekends")
+    parser.add_argument(
+        "--holiday", type=_holiday, action="append", default=[], metavar="FIRST:LAST:SHARE", help="many away together"
+    )
+    parser.add_argument("--queries", type=Path, metavar="CSV", help="a query and its share or count a line")
+    parser.add_argument("--epsilon-per-day", type=float, metavar="E", help="with --queries: discrete Laplace noise")
+    parser.add_argument("--max-searches", type=int, metavar="N", help="the cap of a donor's day")
+    parser.add_argument("--max-matches", type=int, default=1, metavar="N", help="the cap of a search; for the noise")
+    parser.add_argument("--out", type=Path, metavar="FILE.csv", help="write every simulated day")
+    parser.add_argument("--json", action="store_true")
+
+
+def _simulate(given: argparse.Namespace) -> None:
+    setting = _setting(given)
+    with _progress("simulating", given.runs * given.days) as moved:
+        found = repeat(setting, _seeds(given), lambda done, _: moved(done))
+    if given.out is not None:
+        found.days.write_csv(given.out)
+    print(json.dumps(_figures_of(found, setting), indent=1) if given.json else _in_words(found, setting))
+
+
+def _figures(given: argparse.Namespace) -> None:
+    base = Setting(donors=given.donors, days=given.days)
+    done = 0
+    with _progress("simulating", sum(len(plan.lines) for plan in plans(base))) as moved:
+
+        def drawn(_: str) -> None:
+            nonlocal done
+            moved(done := done + 1)
+
+        files = draw(base, _seeds(given), given.out, drawn)
+    for file in files:
+        print(file)
+
+
+def _seeds(given: argparse.Namespace) -> range:
+    if given.runs < 1:
+        raise SettingError(f"--runs: is {given.runs}; it must be 1 or more")
+    return range(given.seed, given.seed + given.runs)
+
+
+def _setting(given: argparse.Namespace) -> Setting:
+    return Setting(
+        donors=given.donors,
+        days=given.days,
+        group_size=given.group_size,
+        delay=given.delay,
+        protocol=given.protocol,
+        strategy=given.strategy,
+        min_group=given.min_group,
+        activity=Activity(weekday_donors=given.weekday_donors, holidays=tuple(given.holiday)),
+        volume=Volume(max_searches=given.max_searches),
+        queries=Queries.read(given.queries) if given.queries else None,
+        noise=_noise(given),
+    )
+
+
+def _noise(given: argparse.Namespace) -> DayNoise | None:
+    if given.epsilon_per_day is None:
+        return None
+    if given.max_searches is None:
+        raise SettingError("--max-searches: is missing; noise follows from the caps of a donor's day")
+    return DayNoise.of_day(given.epsilon_per_day, given.max_searches, given.max_matches)
+
+
+def _holiday(text: str) -> Holiday:
+    try:
+        first, last, share = text.split(":")
+        return Holiday(int(first), int(last), float(share))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: {error}; write first day, last day and share, as in 20:27:0.4"
+        ) from None
+
+
+def _expected(setting: Setting) -> float | None:
+    """The loss in closed form, where there is one: for the paper's activity, and without a choice of donors."""
+    if setting.activity != Activity() or setting.strategy != "shuffled":
+        return None
+    return plain_loss(setting.group_size, setting.delay) if setting.protocol == "plain" else absence(setting.delay)
+
+
+def _figures_of(found: Repeated, setting: Setting) -> dict[str, Any]:
+    figures: dict[str, Any] = {"confidence": found.confidence.mean, "mre": found.mre.mean, "sd": found.mre.sd}
+    figures["confidence_sd"] = found.confidence.sd
+    figures["expected_mre"] = _expected(setting)
+    for name in ("count_error", "frequency_error"):
+        figure = getattr(found, name)
+        figures[name] = figure and figure.mean
+    return figures
+
+
+def _in_words(found: Repeated, setting: Setting) -> str:
+    expected = _expected(setting)
+    closed = "" if expected is None else f" (in closed form {expected:.3f})"
+    lines = [
+        f"confidence  {found.confidence.mean:.3f}, standard deviation {found.confidence.sd:.4f} from run to run",
+        f"mre         {found.mre.mean:.3f}, standard deviation {found.mre.sd:.4f}{closed}: the share of searches lost",
+    ]
+    if found.count_error is not None and found.frequency_error is not None:
+        lines += [
+            f"counts      off by {found.count_error.mean:.1%} on average over the queries of a day",
+            f"frequencies off by {found.frequency_error.mean:.1%}: a query's share of all searches",
+        ]
+    return "\n".join(lines)
+
+
+@contextmanager
+def _progress(text: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on standard error, where that is a terminal; it is told how much is done."""
+    with Progress(console=Console(stderr=True), transient=True, disable=not Console(stderr=True).is_terminal) as bar:
+        task = bar.add_task(text, total=total)
+        yield lambda done: bar.update(task, completed=done)

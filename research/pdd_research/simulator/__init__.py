@@ -1,0 +1,24 @@
+"""What a campaign would get before it starts: donors' days, their searches and the two protocols, simulated.
+
+PDD (WWW '19), section 4. Random numbers here are seeded and quick: they model donors and noise, and protect nobody.
+"""
+
+from pdd_research.simulator.activity import Activity, Holiday
+from pdd_research.simulator.content import Queries
+from pdd_research.simulator.noise import DayNoise
+from pdd_research.simulator.repeated import Repeated, repeat
+from pdd_research.simulator.run import Day, Setting, simulate
+from pdd_research.simulator.volume import Volume
+
+__all__ = [
+    "Activity",
+    "Day",
+    "DayNoise",
+    "Holiday",
+    "Queries",
+    "Repeated",
+    "Setting",
+    "Volume",
+    "repeat",
+    "simulate",
+]

@@ -1,0 +1,81 @@
+"""On which days donors use their browser: a share of days for each, and the days drawn at random."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdd_research.simulator.drawing import Generator
+from pdd_research.simulator.errors import SettingError
+from pdd_shared.forecast import ACTIVITY
+
+WEEK = 7
+Present = NDArray[np.bool_]
+"""Of each donor, whether it is there on a day."""
+
+
+@dataclass(frozen=True)
+class Holiday:
+    """Days, from `first` to `last`, on which the same `share` of all donors is away together."""
+
+    first: int
+    last: int
+    share: float
+
+    def __post_init__(self) -> None:
+        """SettingError for days that run backwards, or a share that is none."""
+        if not 0 <= self.first <= self.last:
+            raise SettingError(f"a holiday from day {self.first} to day {self.last} is none; the first day is 0")
+        _check_share("a holiday's share", self.share)
+
+
+@dataclass(frozen=True)
+class Activity:
+    """How often donors are there.
+
+    A donor's share of active days is Beta(`alpha`, `beta`); its days, that share of all rounded, are drawn at random
+    (PDD, section 4.1). On top of it, those of the share `weekday_donors` each stay away on the sixth and seventh days
+    of a week with probability `weekend_absence`, and `holidays` keep many away together.
+    """
+
+    alpha: float = ACTIVITY[0]
+    beta: float = ACTIVITY[1]
+    weekday_donors: float = 0.0
+    weekend_absence: float = 1.0
+    holidays: tuple[Holiday, ...] = ()
+
+    def __post_init__(self) -> None:
+        """SettingError where no such donors can be."""
+        if not (self.alpha > 0 and self.beta > 0):
+            raise SettingError(f"Beta({self.alpha}, {self.beta}) is no distribution; both must be above 0")
+        _check_share("weekday_donors", self.weekday_donors)
+        _check_share("weekend_absence", self.weekend_absence)
+
+    def days(self, donors: int, days: int, rng: Generator) -> Iterator[Present]:
+        """Who is there, day after day: `days` arrays of `donors` booleans.
+
+        Days are drawn one after the other: of t days still to come and k active ones among them, the next is active
+        with probability k / t (Fan, Muller and Rezucha 1962, selection sampling), and no more
+        than a day is in memory.
+        """
+        left = np.rint(rng.beta(self.alpha, self.beta, donors) * days).astype(np.float32)
+        weekday = self._weekday_donors(donors, rng)
+        away = [rng.random(donors, np.float32) < holiday.share for holiday in self.holidays]
+        for day in range(days):
+            drawn = rng.random(donors, np.float32) * (days - day) < left
+            left -= drawn
+            if weekday is not None and day % WEEK >= WEEK - 2:
+                drawn &= ~(weekday & (rng.random(donors, np.float32) < self.weekend_absence))
+            for holiday, absent in zip(self.holidays, away, strict=True):
+                if holiday.first <= day <= holiday.last:
+                    drawn &= ~absent
+            yield drawn
+
+    def _weekday_donors(self, donors: int, rng: Generator) -> Present | None:
+        return rng.random(donors, np.float32) < self.weekday_donors if self.weekday_donors else None
+
+
+def _check_share(name: str, share: float) -> None:
+    if not 0 <= share <= 1:
+        raise SettingError(f"{name} is {share}; a share is from 0 to 1")

@@ -1,0 +1,191 @@
+"""One simulated collection: every data day whose window is over, with what was there and what arrived."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdd_research.simulator.activity import Activity, Present
+from pdd_research.simulator.content import Queries
+from pdd_research.simulator.drawing import Generator, seeded
+from pdd_research.simulator.errors import SettingError
+from pdd_research.simulator.grouping import Donors, Protocol, Strategy, arrange, of_recovered_groups, of_whole_groups
+from pdd_research.simulator.noise import DayNoise
+from pdd_research.simulator.volume import Volume
+
+Progress = Callable[[int, int], None]
+"""Told after each day how many of how many are done."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is simulated: donors and days, the server's settings, and models of what donors do.
+
+    `eligible_days`, `reveal_days` and `min_group` are those of `recoverable`; the floor is 50 or half of `group_size`,
+    whichever is less, if not given.
+    """
+
+    donors: int = 100_000
+    days: int = 100
+    group_size: int = 100
+    delay: int = 2
+    protocol: Protocol = "plain"
+    strategy: Strategy = "shuffled"
+    min_group: int | None = None
+    eligible_days: int = 7
+    reveal_days: int = 7
+    activity: Activity = field(default_factory=Activity)
+    volume: Volume = field(default_factory=Volume)
+    queries: Queries | None = None
+    noise: DayNoise | None = None
+
+    def __post_init__(self) -> None:
+        """SettingError names what cannot be simulated, and what can."""
+        for name, least in (("donors", 1), ("group_size", 1), ("delay", 0), ("eligible_days", 1), ("reveal_days", 0)):
+            if getattr(self, name) < least:
+                raise SettingError(f"{name} is {getattr(self, name)}; it must be {least} or more")
+        if self.days < (least := self.days_before + 1 + self.days_after):
+            raise SettingError(f"days is {self.days}; no day's windows are over before {least} days have been")
+        if self.noise is not None and self.queries is None:
+            raise SettingError("noise is added to the counts of queries; give queries too")
+
+    @property
+    def days_before(self) -> int:
+        """How many days before a data day decide on it: in `recoverable` those in which a donor must have been seen."""
+        return self.eligible_days if self.protocol == "recoverable" else 0
+
+    @property
+    def days_after(self) -> int:
+        """How many days after it decide: those of the vectors, and in `recoverable` then those of the shares."""
+        return self.delay + 1 + (self.reveal_days + 1 if self.protocol == "recoverable" else 0)
+
+    @property
+    def floor(self) -> int:
+        """The fewest donors of a group in `recoverable`."""
+        return self.min_group if self.min_group is not None else min(50, -(-self.group_size // 2))
+
+
+@dataclass(frozen=True)
+class Day:
+    """One data day: donors there and counted, their searches, and how far the queries' counts and frequencies are off.
+
+    `count_error` is the mean over queries that were searched of |published - true| / true, `frequency_error` the same
+    of each query's share of all searches; None without queries.
+    """
+
+    day: int
+    donors: int
+    counted: int
+    searches: int
+    counted_searches: int
+    count_error: float | None = None
+    frequency_error: float | None = None
+
+    @property
+    def confidence(self) -> float:
+        """The share of the day's donors whose counts are in the sums (PDD, section 4.5)."""
+        return self.counted / self.donors if self.donors else 0.0
+
+    @property
+    def loss(self) -> float:
+        """The share of the day's searches that are not in the sums."""
+        return 1 - self.counted_searches / self.searches if self.searches else 0.0
+
+
+def simulate(setting: Setting, seed: int, progress: Progress | None = None) -> Iterator[Day]:
+    """The days of one run, in order: those that have all the days before and after them that decide on them."""
+    rng = seeded(seed)
+    history = _History(setting)
+    for number, present in enumerate(setting.activity.days(setting.donors, setting.days, rng)):
+        if (data_day := history.add(present)) is not None:
+            yield _day(setting, data_day, history, rng)
+        if progress is not None:
+            progress(number + 1, setting.days)
+
+
+class _History:
+    """The days that decide on a data day, it among them, and on how many days before it each donor was there."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._before, self._vectors = setting.days_before, setting.delay + 1
+        self._last: deque[Present] = deque(maxlen=setting.days_before + 1 + setting.days_after)
+        self._after = setting.days_after
+        self._days = 0
+        self.seen = np.zeros(setting.donors, np.int32)
+
+    def add(self, present: Present) -> int | None:
+        """Take in a day; the data day whose windows it ends, if enough days were before that."""
+        if len(self._last) > self._after:
+            self.seen += self._last[-1 - self._after]
+        self._last.append(present)
+        self._days += 1
+        return self._days - 1 - self._after if len(self._last) == self._last.maxlen else None
+
+    @property
+    def present(self) -> Present:
+        """Who was there on the data day."""
+        return self._last[self._before]
+
+    @property
+    def eligible(self) -> Present:
+        """Who had been seen in the days before it."""
+        return self._any(0, self._before)
+
+    @property
+    def arrived(self) -> Present:
+        """Who came in the window of the vectors."""
+        return self._any(self._before + 1, self._before + 1 + self._vectors)
+
+    @property
+    def revealing(self) -> Present:
+        """Who came in the window of the shares."""
+        return self._any(self._before + 1 + self._vectors, len(self._last))
+
+    def _any(self, start: int, end: int) -> Present:
+        found = self._last[start].copy()
+        for index in range(start + 1, end):
+            found |= self._last[index]
+        return found
+
+
+def _day(setting: Setting, day: int, history: _History, rng: Generator) -> Day:
+    there = np.flatnonzero(history.present)
+    counted = _counted(setting, day, there, history, rng)
+    made = setting.volume.draw(len(there), rng)
+    searches = np.zeros(setting.donors, np.int32)
+    searches[there] = setting.volume.capped(made)
+    total, arrived = int(made.sum()), int(searches[counted].sum())
+    found = Day(day, len(there), len(counted), total, arrived)
+    return found if setting.queries is None else _with_errors(found, setting.queries, setting.noise, rng)
+
+
+def _counted(setting: Setting, day: int, there: Donors, history: _History, rng: Generator) -> Donors:
+    if setting.protocol == "plain":
+        order = arrange(setting.strategy, there, history.seen, day, setting.delay, rng)
+        return of_whole_groups(order, history.arrived, setting.group_size)
+    order = rng.permutation(np.flatnonzero(history.eligible))
+    return of_recovered_groups(
+        order, history.present, history.arrived, history.revealing, setting.group_size, setting.floor
+    )
+
+
+def _with_errors(day: Day, queries: Queries, noise: DayNoise | None, rng: Generator) -> Day:
+    """With the errors of counts and frequencies, over the queries that were searched on the day."""
+    published = queries.counts(day.counted_searches, rng)
+    truth = published + queries.counts(day.searches - day.counted_searches, rng)
+    if noise is not None:
+        published = published + noise.draw(len(published), rng)
+    searched = truth > 0
+    of_counts = _mean_error(published[searched], truth[searched])
+    frequencies, true_frequencies = published / max(day.counted_searches, 1), truth / max(day.searches, 1)
+    of_frequencies = _mean_error(frequencies[searched], true_frequencies[searched])
+    return replace(day, count_error=of_counts, frequency_error=of_frequencies)
+
+
+Numbers = NDArray[np.floating] | NDArray[np.integer]
+
+
+def _mean_error(published: Numbers, truth: Numbers) -> float:
+    return float(np.mean(np.abs(published - truth) / truth)) if len(truth) else 0.0

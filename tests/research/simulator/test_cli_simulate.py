@@ -1,0 +1,71 @@
+"""`pdd-research simulate` as a researcher uses it."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from pdd_research.cli import main
+
+SMALL = ("--donors", "400", "--days", "20", "--runs", "2", "--group-size", "10")
+
+
+def test_figures_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """At least confidence, mre and sd; every day in the file asked for."""
+    days = tmp_path / "days.csv"
+    assert main(["simulate", *SMALL, "--json", "--out", str(days)]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert 0 < found["confidence"] < 1
+    assert abs(found["mre"] - found["expected_mre"]) < 0.2
+    assert found["sd"] > 0
+    assert len(pl.read_csv(days)) == 2 * 17
+
+
+def test_errors_of_queries_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """With queries and noise, the text says how far counts and frequencies are off."""
+    (queries := tmp_path / "queries.csv").write_text("flu,3\ncough,1\n")
+    more = ("--queries", str(queries), "--epsilon-per-day", "1", "--max-searches", "5")
+    assert main(["simulate", *SMALL, *more]) == 0
+    shown = capsys.readouterr().out
+    assert "confidence" in shown
+    assert "frequencies off by" in shown
+
+
+def test_the_papers_figures_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Each of the four as numbers and as a picture, with the protocols beside each other."""
+    assert main(["simulate", "figures", "--donors", "600", "--days", "25", "--runs", "1", "--out", str(tmp_path)]) == 0
+    names = [f"figure-{name}.{kind}" for name in ("4", "5a", "5b", "6") for kind in ("csv", "svg")]
+    assert capsys.readouterr().out.split() == [str(tmp_path / name) for name in names]
+    by_size = pl.read_csv(tmp_path / "figure-4.csv")
+    plain = by_size.filter(line="plain").sort("group_size")["mre"]
+    assert plain.is_sorted()
+    assert "<svg" in (tmp_path / "figure-6.svg").read_text()
+    over_delays = pl.read_csv(tmp_path / "figure-6.csv").filter(line="groups of 50").sort("delay")["confidence"]
+    assert over_delays[-1] > over_delays[0]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--days", "2"), "no day's windows are over"),
+        (("--donors", "0"), "donors is 0"),
+        (("--runs", "0"), "--runs"),
+        (("--seed", "-3"), "seed of -3"),
+        (("--queries", "nowhere.csv"), "nowhere.csv"),
+        (("--epsilon-per-day", "1"), "--max-searches"),
+    ],
+)
+def test_wrong_use_is_one_line(given: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit 2, and one line that names what is wrong."""
+    assert main(["simulate", *given]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said in line
+
+
+@pytest.mark.parametrize("text", ["", "a,b\n", "flu,-1\n", "flu,0\n", "flu,nan\n"])
+def test_a_bad_file_of_queries_is_named(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Empty, without numbers, below zero, all zero: refused with the file's name."""
+    (file := tmp_path / "queries.csv").write_text(text)
+    assert main(["simulate", *SMALL, "--queries", str(file)]) == 2
+    assert str(file) in capsys.readouterr().err

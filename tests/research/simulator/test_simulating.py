@@ -1,0 +1,157 @@
+"""The simulated protocols: against rules written out donor by donor, against closed forms, against the paper."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_research.simulator import Activity, DayNoise, Queries, Setting, Volume, repeat, simulate
+from pdd_research.simulator.drawing import seeded
+from pdd_research.simulator.errors import SettingError
+from pdd_research.simulator.grouping import arrange, of_recovered_groups, of_whole_groups, starts
+from pdd_shared.forecast import absence, plain_loss
+
+PAPER = Setting()
+"""100,000 donors, 100 days, groups of 100, delay 2."""
+
+flags = st.lists(st.booleans(), min_size=12, max_size=12).map(np.array)
+
+
+def groups_of(order: list[int], group_size: int) -> list[list[int]]:
+    """The groups, by where they start."""
+    first = [*starts(len(order), group_size), len(order)]
+    return [order[start:end] for start, end in pairwise(first)]
+
+
+@pytest.mark.parametrize("donors", [0, 1, 9, 10, 19, 20, 105])
+def test_groups_are_balanced(donors: int) -> None:
+    """As many groups as fit, sizes that differ by 1 at most, everybody in one."""
+    sizes = [len(group) for group in groups_of(list(range(donors)), 10)]
+    assert sum(sizes) == donors
+    assert len(sizes) == (max(1, donors // 10) if donors else 0)
+    assert not sizes or max(sizes) - min(sizes) <= 1
+
+
+@given(order=st.permutations(range(12)), arrived=flags, group_size=st.integers(1, 13))
+def test_plain_loses_whole_groups(order: list[int], arrived: np.ndarray, group_size: int) -> None:
+    """Counted are exactly the members of groups in which nobody is missing."""
+    whole = [group for group in groups_of(order, group_size) if all(arrived[donor] for donor in group)]
+    found = of_whole_groups(np.array(order), arrived, group_size)
+    assert found.tolist() == [donor for group in whole for donor in group]
+
+
+@given(
+    order=st.permutations(range(12)),
+    prepared=flags,
+    arrived=flags,
+    revealing=flags,
+    group_size=st.integers(1, 13),
+    floor=st.integers(1, 5),
+)
+def test_recoverable_loses_who_stays_away(
+    order: list[int], prepared: np.ndarray, arrived: np.ndarray, revealing: np.ndarray, group_size: int, floor: int
+) -> None:
+    """Counted are those that prepared and arrived, where they are enough and two thirds come to reveal."""
+    expected = []
+    for group in groups_of(order, group_size):
+        survivors = [donor for donor in group if prepared[donor] and arrived[donor]]
+        if len(survivors) >= floor and 3 * sum(revealing[donor] for donor in group) >= 2 * len(group):
+            expected += survivors
+    found = of_recovered_groups(np.array(order), prepared, arrived, revealing, group_size, floor)
+    assert found.tolist() == expected
+
+
+def test_strategies_choose_and_order() -> None:
+    """`frequent` keeps those there on half of the days before, once there are days enough; `ranked` sorts by them."""
+    seen, present = np.array([0, 4, 5, 9, 10], np.int32), np.arange(5)
+    assert set(arrange("frequent", present, seen, 10, 2, seeded(1))) == {2, 3, 4}
+    assert set(arrange("frequent", present, seen, 2, 2, seeded(1))) == {0, 1, 2, 3, 4}
+    assert set(arrange("frequent", present, seen, 10, 0, seeded(1))) == {0, 1, 2, 3, 4}
+    assert arrange("ranked", present, seen, 10, 2, seeded(1)).tolist() == [4, 3, 2, 1, 0]
+    assert sorted(arrange("shuffled", np.arange(1000), seen, 10, 2, seeded(1))) == list(range(1000))
+
+
+@pytest.mark.parametrize(
+    ("change", "loss", "give"),
+    [
+        ({}, 0.82, 0.01),
+        ({"strategy": "frequent"}, 0.60, 0.01),
+        ({"group_size": 10}, 0.16, 0.01),
+        ({"group_size": 50, "delay": 5}, 0.15, 0.01),
+        ({"strategy": "ranked"}, 0.31, 0.02),
+        ({"protocol": "recoverable", "delay": 1}, 0.04, 0.005),
+        ({"protocol": "recoverable"}, 0.02, 0.005),
+    ],
+    ids=str,
+)
+def test_the_papers_figures_come_out(change: dict[str, object], loss: float, give: float) -> None:
+    """100,000 donors, 100 days: the losses that the paper prints, and those of `recoverable` with one and two days."""
+    assert abs(repeat(replace(PAPER, **change), [1]).mre.mean - loss) < give  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("group_size", "delay"), [(1, 0), (10, 0), (10, 3), (50, 1), (100, 4)])
+def test_simulation_and_closed_form_agree(group_size: int, delay: int) -> None:
+    """Within a hundredth, over a long time: days of a donor are then all but independent."""
+    setting = Setting(donors=5_000, days=400, group_size=group_size, delay=delay)
+    assert abs(repeat(setting, [1]).mre.mean - plain_loss(group_size, delay)) < 0.01
+
+
+def test_recoverable_loses_the_absent_alone() -> None:
+    """Its loss is the share of donors that stay away, whatever the size of groups."""
+    for group_size in (100, 500):
+        setting = Setting(donors=20_000, days=200, group_size=group_size, delay=1, protocol="recoverable")
+        assert abs(repeat(setting, [2]).mre.mean - absence(1)) < 0.006
+
+
+def test_nothing_is_lost_where_everybody_is_there() -> None:
+    """Both protocols count all donors and searches, and every query's count is exact."""
+    always = Activity(alpha=1e9, beta=1)
+    queries = Queries(("flu", "weather", "news"), np.array([0.2, 0.3, 0.5]))
+    for protocol in ("plain", "recoverable"):
+        setting = Setting(donors=300, days=30, group_size=20, protocol=protocol, activity=always, queries=queries)
+        found = repeat(setting, [1])
+        assert (found.confidence.mean, found.mre.mean) == (1, 0)
+        assert found.count_error is not None
+        assert found.count_error.mean == 0
+
+
+def test_a_cap_loses_what_is_above_it() -> None:
+    """With everybody there, the loss is the share of searches beyond the cap."""
+    setting = Setting(
+        donors=5_000, days=20, group_size=20, activity=Activity(alpha=1e9, beta=1), volume=Volume(max_searches=1)
+    )
+    drawn = Volume().draw(200_000, seeded(9))
+    assert abs(repeat(setting, [1]).mre.mean - (1 - np.minimum(drawn, 1).sum() / drawn.sum())) < 0.01
+
+
+def test_noise_is_in_the_counts() -> None:
+    """Counts of which nothing is lost are off by the mean of the noise over them."""
+    queries = Queries(("flu", "rest"), np.array([0.5, 0.5]))
+    always, noise = Activity(alpha=1e9, beta=1), DayNoise(40.0)
+    setting = Setting(donors=2_000, days=400, group_size=20, activity=always, queries=queries, noise=noise)
+    found = repeat(setting, [1])
+    assert found.count_error is not None
+    searches = int(found.days["searches"].sum()) / len(found.days) / 2
+    assert abs(found.count_error.mean / (40 / searches) - 1) < 0.1
+
+
+def test_a_row_a_day() -> None:
+    """Every data day whose window is over, in order, for every run; the spread is that of the runs."""
+    setting = Setting(donors=500, days=20, group_size=5, delay=1)
+    found = repeat(setting, [1, 2])
+    assert found.days["seed"].to_list() == [1] * 18 + [2] * 18
+    assert found.days["day"].to_list() == [*range(18)] * 2
+    assert found.mre.sd > 0
+    assert [day.confidence for day in simulate(setting, 1)] == found.days["confidence"].to_list()[:18]
+
+
+@pytest.mark.parametrize(
+    "change", [{"donors": 0}, {"group_size": 0}, {"delay": -1}, {"days": 3}, {"noise": DayNoise(1)}], ids=str
+)
+def test_a_setting_that_cannot_be_is_refused(change: dict[str, object]) -> None:
+    """Before anything is drawn."""
+    with pytest.raises(SettingError):
+        replace(PAPER, **change)  # type: ignore[arg-type]
