@@ -1,1 +1,1 @@
-"""The researcher's workbench: the simulator; log release, audits and studies are to come."""
+"""The researcher's workbench: simulator and log release; audits and studies are to come."""

@@ -5,7 +5,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from pdd_research import cli_simulate
+from pdd_research import cli_release, cli_simulate
+from pdd_research.log_release.errors import LogError, ParameterError
 from pdd_research.simulator.content import QueriesError
 from pdd_research.simulator.errors import SettingError
 
@@ -23,11 +24,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = Parser(prog="pdd-research", description="The workbench of researchers.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     cli_simulate.add_commands(commands)
+    cli_release.add_commands(commands)
     given = parser.parse_args(argv)
     command: Callable[[argparse.Namespace], None] = given.command
     try:
         command(given)
-    except (QueriesError, SettingError) as error:
+    except (QueriesError, SettingError, LogError, ParameterError) as error:
         print(f"pdd-research: {str(error).splitlines()[0]}", file=sys.stderr)
         return 2
     except OSError as error:

@@ -1,0 +1,46 @@
+"""What a release holds, and how it is written: whole, or not at all."""
+
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import polars as pl
+
+from pdd_research.log_release.errors import ParameterError
+
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True)
+class Release:
+    """Queries with counts, clicks with counts, transitions where there are any, and what it took to make them.
+
+    `queries` has query and count, `clicks` query, url and count, `transitions` query, next and count. The manifest
+    states algorithm, parameters, guarantee and theorem, and nothing that was counted in the log: it goes with the rest.
+    """
+
+    queries: pl.DataFrame
+    clicks: pl.DataFrame
+    manifest: dict[str, Any]
+    transitions: pl.DataFrame | None = None
+
+
+def write(release: Release, folder: Path) -> None:
+    """Write a release into a folder that is not there yet; ParameterError where it is."""
+    if folder.exists():
+        raise ParameterError(f"--out: {folder} exists; give a new folder, no release is written over another")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    partial = Path(mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    try:
+        for name in ("queries", "clicks", "transitions"):
+            if (table := getattr(release, name)) is not None:
+                table.write_parquet(partial / f"{name}.parquet")
+        (partial / MANIFEST).write_text(json.dumps(release.manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        partial.chmod(0o755)
+        partial.rename(folder)
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise

@@ -1,0 +1,112 @@
+"""Reading logs of every form, the faults in them, and what of a user's activity counts."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_research.log_release.activity import first_clicks, first_searches
+from pdd_research.log_release.errors import LogError
+from pdd_research.log_release.log import COLUMNS, LONGEST_QUERY, read_log
+
+NOON = datetime(2006, 3, 1, 12)
+AOL = """AnonID\tQuery\tQueryTime\tItemRank\tClickURL
+142\trentdirect.com\t2006-03-01 07:17:12\t\t
+142\tFlu  "shot"\t2006-03-01 07:18:00\t1\thttp://www.cdc.gov
+142\tFlu  "shot"\t2006-03-01 07:18:00\t3\thttp://www.flu.gov
+217\tlottery\t2006-03-02 11:00:01\t2\tcalottery.com
+"""
+
+
+def frame(*rows: tuple[str | None, datetime | None, str | None, str | None]) -> pl.LazyFrame:
+    """Rows of user, time, query, URL as a log."""
+    made = pl.DataFrame(rows, schema=["user", "time", "query", "url"], orient="row").with_columns(rank=None)
+    return made.select(pl.col(name).cast(kind) for name, kind in COLUMNS.items()).lazy()
+
+
+def test_aols_form(tmp_path: Path) -> None:
+    """Its columns under our names, queries normalised, quotes and all."""
+    (file := tmp_path / "user-ct-test-collection-01.txt").write_text(AOL)
+    log = read_log(file)
+    rows = log.rows.collect()
+    assert rows["query"].to_list() == ["rentdirect.com", 'flu "shot', 'flu "shot', "lottery"]
+    assert rows["url"].to_list() == [None, "http://www.cdc.gov", "http://www.flu.gov", "calottery.com"]
+    assert rows["rank"].to_list() == [None, 1, 3, 2]
+    assert log.faults.rows == 4
+    assert log.faults.left_out == 0
+
+
+def test_the_same_log_in_three_forms(tmp_path: Path) -> None:
+    """Parquet and CSV of a log read as what it was."""
+    (aol := tmp_path / "log.tsv").write_text(AOL)
+    rows = read_log(aol).rows.collect()
+    rows.write_parquet(tmp_path / "log.parquet")
+    rows.write_csv(tmp_path / "log.csv")
+    assert read_log(tmp_path / "log.parquet").rows.collect().equals(rows)
+    assert read_log(tmp_path / "log.csv").rows.collect().equals(rows)
+
+
+def test_every_fault_is_counted(tmp_path: Path) -> None:
+    """Rows without what a search needs, a query of ten million characters, no URLs, disorder, undecodable bytes."""
+    lines = [
+        b"user,time,query,url",
+        b"a,2006-03-01 10:00:00,flu,",
+        b",2006-03-01 10:00:00,flu,",
+        b"a,,flu,",
+        b"a,yesterday,flu,",
+        b"a,2006-03-01 10:00:01,,",
+        b"a,2006-03-01 09:00:00,caf\xe9,not a url",
+        b"a,2006-03-01 11:00:00," + b"x" * 10_000_000 + b",http://x.example",
+        b"b,2006-03-01 08:00:00,cold,javascript:alert(1)",
+    ]
+    (file := tmp_path / "log.csv").write_bytes(b"\n".join(lines))
+    log = read_log(file)
+    faults = log.faults
+    assert (faults.rows, faults.without_user, faults.without_time, faults.without_query) == (8, 1, 2, 1)
+    assert (faults.long_queries, faults.bad_urls, faults.out_of_order, faults.undecodable) == (1, 2, 1, 1)
+    kept = log.rows.collect()
+    assert kept["query"].to_list() == ["flu", "caf\ufffd", "cold"]
+    assert kept["url"].null_count() == 3
+    assert len(kept) == faults.rows - faults.left_out
+    assert LONGEST_QUERY < 10_000_000
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("log.csv", "", "log.csv"),
+        ("log.csv", "user,query\na,flu\n", "no column time"),
+        ("log.csv", "user,time,query\n", "no rows"),
+        ("log.parquet", "no parquet", "log.parquet"),
+        ("nowhere.csv", None, "nowhere.csv"),
+    ],
+)
+def test_what_is_no_log_is_named(name: str, content: str | None, said: str, tmp_path: Path) -> None:
+    """With the file, and what to give in its place."""
+    if content is not None:
+        (tmp_path / name).write_text(content)
+    with pytest.raises(LogError, match=said):
+        read_log(tmp_path / name)
+
+
+searches = st.lists(
+    st.tuples(st.sampled_from("abc"), st.integers(0, 5), st.sampled_from(["flu", "cold", "rain"]), st.booleans()),
+    max_size=30,
+)
+
+
+@given(made=searches, most=st.integers(1, 4))
+def test_the_first_searches_and_clicks_count(made: list[tuple[str, int, str, bool]], most: int) -> None:
+    """As when each user's are taken one by one, `most` of each; clicks of one search are one search."""
+    rows = frame(*((u, NOON + timedelta(hours=h), q, "x.example" if clicked else None) for u, h, q, clicked in made))
+    expected_searches, expected_clicks = [], []
+    for user in "abc":
+        own = sorted((hour, query) for u, hour, query, _ in made if u == user)
+        expected_searches += [(user, query) for _, query in sorted(set(own))[:most]]
+        clicked = sorted((hour, query) for u, hour, query, click in made if u == user and click)
+        expected_clicks += [(user, query, "x.example") for _, query in clicked[:most]]
+    assert sorted(first_searches(rows, most).collect().rows()) == sorted(expected_searches)
+    assert sorted(first_clicks(rows, most).collect().rows()) == sorted(expected_clicks)

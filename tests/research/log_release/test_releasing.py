@@ -1,0 +1,184 @@
+"""Releases of whole logs: what is in them, what never is, and the claim tried on the real algorithm."""
+
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import polars as pl
+import pytest
+from scipy import stats
+
+from pdd_research.cli import main
+from pdd_research.log_release import baselines, korolova
+from pdd_research.log_release.errors import ParameterError
+from pdd_research.log_release.korolova_theorem import Parameters, guarantee
+from pdd_research.log_release.release import Release, write
+
+NOON = datetime(2006, 3, 1, 12)
+HEAD, TAIL = 400, 30
+"""How many users search "flu", and how many something of their own."""
+
+
+def a_log() -> pl.DataFrame:
+    """Many search "flu", of whom half click on its first result; some search what nobody else does."""
+    common = [(f"u{n}", NOON, "flu", "cdc.gov" if n % 2 else "my-own-page.example", 1) for n in range(HEAD)]
+    rare = [(f"u{n}", NOON + timedelta(hours=1), f"secret of {n}", "private.example", 1) for n in range(TAIL)]
+    schema = {"user": pl.String, "time": pl.Datetime("us"), "query": pl.String, "url": pl.String, "rank": pl.Int32}
+    return pl.DataFrame(common + rare, schema=schema, orient="row")
+
+
+RESULTS = pl.DataFrame({"query": ["flu", "flu", "cold"], "url": ["cdc.gov", "flu.gov", "nhs.uk"]})
+PARAMETERS = Parameters(d=2, K=40, b=2, b_q=2, d_c=1, b_c=2)
+
+
+def test_the_head_is_released_and_the_tail_is_not() -> None:
+    """Of the queries "flu" alone, its count about right; clicks on each of its public results, no URL of the log."""
+    found = korolova.release(a_log().lazy(), PARAMETERS, RESULTS)
+    assert found.queries["query"].to_list() == ["flu"]
+    assert abs(found.queries["count"][0] - HEAD) < 60
+    assert found.clicks.select("query", "url").rows() == [("flu", "cdc.gov"), ("flu", "flu.gov")]
+    assert abs(found.clicks["count"][0] - HEAD // 2) < 60
+    assert abs(found.clicks["count"][1]) < 60
+    assert found.manifest["epsilon"] == pytest.approx(guarantee(PARAMETERS).epsilon)
+
+
+def test_counts_are_fresh_noise() -> None:
+    """A query at the threshold, once it is released, is counted too low as often as too high."""
+    rows, noises = a_log().head(40).lazy(), []
+    while len(noises) < 300:
+        noises += [count - 40 for count in korolova.release(rows, PARAMETERS).queries["count"].to_list()]
+    below, above = sum(n < 0 for n in noises), sum(n > 0 for n in noises)
+    assert stats.binomtest(below, below + above).pvalue > 1e-6
+
+
+@pytest.mark.parametrize(("threshold", "holds"), [(6, True), (2, False)])
+def test_a_users_own_query_comes_out_as_rarely_as_claimed(threshold: int, holds: bool) -> None:
+    """Of logs that differ in one user: what only that user searched is released with probability delta at most.
+
+    Run 2,000 times. A selection with a threshold that is too low for its claim is found out by the same runs.
+    """
+    claimed = guarantee(Parameters(d=2, K=6, b=2)).delta
+    rows = a_log().filter(pl.col("query") != "flu").head(1).lazy()
+    runs = 2_000
+    released = sum(len(korolova.release(rows, Parameters(d=2, K=threshold, b=2)).queries) for _ in range(runs))
+    assert (stats.binomtest(released, runs, claimed, alternative="greater").pvalue > 1e-6) == holds
+
+
+def test_without_scales_there_are_no_counts() -> None:
+    """Selection alone costs less and says less: queries without a count, no clicks."""
+    found = korolova.release(a_log().lazy(), Parameters(d=2, K=40, b=2), RESULTS)
+    assert found.queries.rows() == [("flu", None)]
+    assert len(found.clicks) == 0
+    assert found.manifest["epsilon"] == 1.0
+
+
+def test_the_manifest_says_nothing_of_the_log() -> None:
+    """It is the same whatever the log holds."""
+    whole = korolova.release(a_log().lazy(), PARAMETERS).manifest
+    assert korolova.release(a_log().head(3).lazy(), PARAMETERS).manifest == whole
+
+
+def test_baselines_are_exact_and_say_that_they_protect_nobody() -> None:
+    """Every query and click, or those of k users: with a manifest that claims nothing."""
+    everything = baselines.raw(a_log().lazy())
+    assert len(everything.queries) == 1 + TAIL
+    assert everything.queries.filter(query="flu")["count"].item() == HEAD
+    kept = baselines.k_anonymous(a_log().lazy(), 5)
+    assert kept.queries.rows() == [("flu", HEAD)]
+    assert kept.clicks.sort("url").rows() == [("flu", "cdc.gov", HEAD // 2), ("flu", "my-own-page.example", HEAD // 2)]
+    assert kept.manifest["epsilon"] is None
+    with pytest.raises(ParameterError):
+        baselines.k_anonymous(a_log().lazy(), 0)
+
+
+def test_a_release_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    """Where writing fails there is no folder, and a folder that is there stays as it is."""
+    good = baselines.raw(a_log().lazy())
+    bad = Release(good.queries, good.clicks, {"not": {"json": object()}})
+    with pytest.raises(TypeError):
+        write(bad, tmp_path / "release")
+    assert list(tmp_path.iterdir()) == []
+    write(good, tmp_path / "release")
+    with pytest.raises(ParameterError, match="exists"):
+        write(good, tmp_path / "release")
+    assert {file.name for file in (tmp_path / "release").iterdir()} == {
+        "queries.parquet",
+        "clicks.parquet",
+        "manifest.json",
+    }
+
+
+def test_releasing_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """From a log's file to a release that costs what was asked for; the log's faults go to the terminal alone."""
+    log, results, out = tmp_path / "log.csv", tmp_path / "results.csv", tmp_path / "release"
+    a_log().write_csv(log)
+    with log.open("a") as file:
+        file.write(",2006-03-01T12:00:00.000000,flu,,\n")
+    RESULTS.write_csv(results)
+    asked = ["--epsilon", "4", "--delta", "0.000001", "--max-queries", "2", "--max-clicks", "1"]
+    assert main(["release", str(log), *asked, "--results", str(results), "--out", str(out)]) == 0
+    said = capsys.readouterr()
+    assert "without user: 1" in said.err
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert manifest["epsilon"] == pytest.approx(4)
+    assert manifest["delta"] == pytest.approx(1e-6)
+    assert "faults" not in manifest
+    assert pl.read_parquet(out / "queries.parquet")["query"].to_list() == ["flu"]
+    assert len(pl.read_parquet(out / "clicks.parquet")) == 2
+
+
+def test_a_delta_too_large_for_the_log_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One in the number of users or more: released all the same, and said."""
+    a_log().write_csv(tmp_path / "log.csv")
+    asked = ["--epsilon", "4", "--delta", "0.01", "--max-queries", "2", "--out", str(tmp_path / "release")]
+    assert main(["release", str(tmp_path / "log.csv"), *asked]) == 0
+    assert "not below one in the 400 users" in capsys.readouterr().err
+
+
+def test_explaining_a_file_of_parameters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As JSON with at least K, b, epsilon and delta; and table 1 as text."""
+    (file := tmp_path / "parameters.toml").write_text("d = 20\nK = 140\nb = 8.69\nb_q = 40\n")
+    assert main(["release", "explain", "--parameters", str(file), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["K"], found["b"]) == (140, 8.69)
+    assert found["epsilon"] == pytest.approx(20 / 8.69 + 0.5)
+    assert main(["release", "explain"]) == 0
+    assert "1264.49    69.49" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["nowhere.csv", "--epsilon", "1", "--delta", "0.1", "--max-queries", "1", "--out", "o"], "nowhere.csv"),
+        (["LOG"], "--out"),
+        (["LOG", "--out", "o"], "--epsilon"),
+        (["LOG", "--epsilon", "0", "--delta", "0.1", "--max-queries", "1", "--out", "o"], "epsilon is 0"),
+        (["LOG", "--epsilon", "1", "--delta", "0.1", "--max-queries", "0", "--out", "o"], "d is 0"),
+        (
+            ["LOG", "--epsilon", "1", "--delta", "0.1", "--max-queries", "1", "--max-clicks", "3", "--out", "o"],
+            "--results",
+        ),
+        (["LOG", "--parameters", "none.toml", "--out", "o"], "none.toml"),
+        (["explain", "--epsilon", "0"], "epsilon is 0"),
+    ],
+)
+def test_wrong_use_is_one_line(
+    given: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit 2, one line that names what is wrong, and nothing written."""
+    monkeypatch.chdir(tmp_path)
+    a_log().write_csv(tmp_path / "LOG.csv")
+    assert main(["release", *("LOG.csv" if word == "LOG" else word for word in given)]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert said in line
+    assert {file.name for file in tmp_path.iterdir()} == {"LOG.csv"}
+
+
+@pytest.mark.parametrize(
+    "text", ["d = 5\nb = 2", "d = 5.5\nK = 30\nb = 2", "d = 5\nK = 30\nb = 2\ne = 1", "d =", "d = 9\nK = 3\nb = 1"]
+)
+def test_a_bad_file_of_parameters_is_named(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the file, and the key where there is one."""
+    (file := tmp_path / "parameters.toml").write_text(text)
+    assert main(["release", "explain", "--parameters", str(file)]) == 2
+    assert str(file) in capsys.readouterr().err
