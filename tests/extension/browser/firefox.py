@@ -5,13 +5,15 @@ import os
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote_plus
 
 from marionette_driver import By, Wait
 from marionette_driver.addons import Addons
+from marionette_driver.errors import StaleElementException
 from marionette_driver.marionette import Marionette
 
 PROGRAM = shutil.which("firefox-esr") or shutil.which("firefox")
@@ -31,20 +33,39 @@ class Firefox:
         """One of the extension's pages."""
         self._client.navigate(f"moz-extension://{_ORIGIN}/{page}")
 
+    def search(self, *queries: str, engine: str = "https://www.google.com/search?q=") -> None:
+        """Look these up as a person does, one page after the other."""
+        for query in queries:
+            self._client.navigate(engine + quote_plus(query))
+
     def find(self, selector: str) -> Any:
         """The element, once it is there and can be used."""
-        wait = Wait(self._client, timeout=PATIENCE)
-        return wait.until(lambda client: next(filter(_usable, client.find_elements(By.CSS_SELECTOR, selector)), None))
+        return self._until(lambda: next(filter(_usable, self._client.find_elements(By.CSS_SELECTOR, selector)), None))
 
     def click(self, selector: str) -> None:
         """Click on it, in the middle of the window: a bar at the window's end would be in the way."""
+        self._until(lambda: self._clicked(selector))
+
+    def _clicked(self, selector: str) -> bool:
         element = self.find(selector)
         self._client.execute_script("arguments[0].scrollIntoView({block: 'center'})", [element])
         element.click()
+        return True
 
-    def shows(self, selector: str, text: str) -> None:
-        """Wait until the element has this text."""
-        Wait(self._client, timeout=PATIENCE).until(lambda _: text in self.find(selector).text)
+    def shows(self, selector: str, text: str, *, asking: str = "") -> None:
+        """Wait until the element has this text; as long as it has not, click on `asking`, which has it drawn anew."""
+        self._until(lambda: self._shown(selector, text, asking))
+
+    def _shown(self, selector: str, text: str, asking: str) -> bool:
+        found = text in self.find(selector).text
+        if asking and not found:
+            self.click(asking)
+        return found
+
+    def _until(self, holds: Callable[[], Any]) -> Any:
+        """What this gives once it is something; an element that is drawn anew meanwhile is looked for again."""
+        wait = Wait(self._client, timeout=PATIENCE, ignored_exceptions=StaleElementException)
+        return wait.until(lambda _: holds())
 
 
 def _usable(element: Any) -> bool:
@@ -52,8 +73,8 @@ def _usable(element: Any) -> bool:
 
 
 @contextmanager
-def browsing(profile: Path, extension: Path) -> Iterator[Firefox]:
-    """Firefox with the extension in this profile, ended with the block."""
+def browsing(profile: Path, extension: Path, engines: int) -> Iterator[Firefox]:
+    """Firefox with the extension in this profile, ended with the block; `engines` is the port of the engines."""
     name = json.loads((extension / "manifest.json").read_text())["browser_specific_settings"]["gecko"]["id"]
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -62,6 +83,9 @@ def browsing(profile: Path, extension: Path) -> Iterator[Firefox]:
         "marionette.port": port,
         "extensions.webextensions.uuids": json.dumps({name: _ORIGIN}),
         "extensions.originControls.grantByDefault": True,
+        # Every name, and the port of every TLS connection, leads to the engines.
+        "network.dns.forceResolve": "127.0.0.1",
+        "network.socket.forcePort": f"443={engines}",
     }
     lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in settings.items()]
     (profile / "user.js").write_text("".join(lines))
@@ -79,7 +103,7 @@ def browsing(profile: Path, extension: Path) -> Iterator[Firefox]:
         client = Marionette(host="127.0.0.1", port=port)
         try:
             client.raise_for_port(timeout=PATIENCE)
-            client.start_session()
+            client.start_session({"acceptInsecureCerts": True})
             Addons(client).install(str(extension), temp=True)
             yield Firefox(client)
         finally:

@@ -1,14 +1,24 @@
-"""The extension in a real Firefox: it loads, joins a real server through its own page, and is known there."""
+"""The extension in a real Firefox and a real server: it loads, joins through its own page, and gives a day's counts."""
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.end_to_end.world import World
+from pdd_client.donor import Donor
+from tests.end_to_end.world import DAY, World
+from tests.extension.browser.gate import Gate, gate
 from tests.extension.browser.person import FULL_PAGE, INTRODUCTION
 
 firefox = pytest.importorskip("tests.extension.browser.firefox", reason="needs Mozilla's marionette_driver")
+if TYPE_CHECKING:
+    from tests.extension.browser.firefox import Firefox
+
+# The driver leaves a socket of its own to the garbage collector.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 CAMPAIGN = """
 id = "flu"
 title = "Winter flu"
@@ -25,36 +35,148 @@ max_matches = 2
 [privacy]
 epsilon_per_day = 1.0
 """
+OTHERS = {"ben": ["flu+cough"], "cat": ["cough", "tea", "cough+syrup"]}
+"""Who else is in the group, and what they search for."""
+TOTALS = [3, 8, 3, 4]
+"""Of three donors' searches, the four in Firefox among them: donors, searches, and those for each keyword."""
+NOTHING = "The server was contacted; there was nothing to send."
 
 
-def world_of_today(folder: Path) -> World:
-    """A server whose campaign runs today, by this computer's clock."""
-    world, now = World(folder), datetime.now(UTC)
-    world.set(now)
-    world.server("init", "--group-size", "3", "--min-group", "3", "--zone", "UTC")
+@pytest.fixture
+def browser(tmp_path: Path, extension: Path, engines: int) -> "Iterator[Firefox]":
+    """A new Firefox with the extension."""
+    if firefox.PROGRAM is None:
+        pytest.skip("needs Firefox")
+    with firefox.browsing(tmp_path / "profile", extension, engines) as opened:
+        yield opened
+
+
+@pytest.fixture
+def now() -> datetime:
+    """The time by this computer's clock, which is Firefox's."""
+    return datetime.now(UTC)
+
+
+def world_of(now: datetime, folder: Path, protocol: str = "recoverable") -> World:
+    """A server whose campaign runs today. In its zone it is past noon, so that today does not end while a test runs."""
+    world = World(folder)
+    # "Etc/GMT+3" is three hours behind; at noon the date is UTC's.
+    zone = f"Etc/GMT{now.hour - 12:+d}"
+    world.server("init", "--group-size", "3", "--min-group", "3", "--protocol", protocol, "--zone", zone)
     file = folder / "flu.toml"
-    file.write_text(CAMPAIGN.format(start=now.date() - timedelta(days=1), end=now.date() + timedelta(days=9)))
+    file.write_text(CAMPAIGN.format(start=(now - DAY).date(), end=(now + 9 * DAY).date()))
     world.server("campaign", "create", file)
     return world
 
 
-# The driver leaves a socket of its own to the garbage collector.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_person_joins_with_firefox(tmp_path: Path, extension: Path) -> None:
+def join(browser: "Firefox", link: str, mode: str = "") -> None:
+    """From the first page to the first contact; the way to send as proposed, or another."""
+    browser.open(FULL_PAGE)
+    for _ in range(INTRODUCTION):
+        browser.click("#next")
+    browser.find("#link").send_keys(link)
+    browser.click("#next")
+    browser.click("#agree-flu")
+    browser.click("#next")
+    browser.shows("h1", "How to send")
+    if mode:
+        browser.click(f"#sending-{mode}")
+    browser.click("#next")
+    browser.shows("[role=status]", NOTHING)
+    browser.shows("nav a[aria-current=page]", "Today")
+    browser.shows("main", "0 searches")
+
+
+def search(browser: "Firefox") -> None:
+    """Look a few things up, and see in Today what was counted of them."""
+    browser.search("flu", "flu symptoms", "cough at night", "weather")
+    browser.open(FULL_PAGE)
+    # Firefox shows a page a moment before it has it in its history.
+    browser.shows("main", "4 searches found. 3 of them match keywords.", asking="#tab-today")
+    browser.shows("#row-flu-entry-flu .count", "2")
+    browser.shows("#row-flu-entry-cough .count", "1")
+
+
+def contact(browser: "Firefox", says: str) -> None:
+    """Contact the server as the settings offer it."""
+    browser.open(f"{FULL_PAGE}#settings")
+    browser.click("#contact")
+    browser.shows("[role=status]", says)
+
+
+@contextmanager
+def joined(world: World, now: datetime) -> Iterator[dict[Donor, Path]]:
+    """The others of the group, who have joined: each with the history of its hours before."""
+    with ExitStack() as stack:
+        others = {}
+        for name, queries in OTHERS.items():
+            donor = stack.enter_context(world.donor(name))
+            others[donor] = world.history(f"{name}.sqlite", *queries, until=now)
+            donor.join(world.url)
+            donor.check_in([others[donor]])
+        yield others
+
+
+def night(world: World, others: dict[Donor, Path], time: datetime) -> list[list[int]]:
+    """The server goes on to this time, and the others contact it; the numbers published, before their noise."""
+    published = world.night_of(time)
+    for donor, file in others.items():
+        donor.check_in([file])
+    return published
+
+
+def messages(way: Gate) -> list[str]:
+    """The kinds of the rounds' messages, in the order in which they were sent; what was sent twice is there twice."""
+    return [what.split("/")[4] for what, bodies in way.sent.items() if what.startswith("PUT ") for _ in bodies]
+
+
+def test_a_person_joins_with_firefox(browser: "Firefox", now: datetime, tmp_path: Path) -> None:
     """From the first page to the first contact: the server has one donor more, and Today is shown."""
-    if firefox.PROGRAM is None:
-        pytest.skip("needs Firefox")
-    world = world_of_today(tmp_path)
-    with world.running() as url, firefox.browsing(tmp_path / "profile", extension) as browser:
-        browser.open(FULL_PAGE)
-        for _ in range(INTRODUCTION):
-            browser.click("#next")
-        browser.find("#link").send_keys(f"{url}/#flu")
-        browser.click("#next")
-        browser.click("#agree-flu")
-        browser.click("#next")
-        browser.shows("h1", "How to send")
-        browser.click("#next")
-        browser.shows("nav a[aria-current=page]", "Today")
-        browser.shows("main", "0 searches")
+    world = world_of(now, tmp_path)
+    world.set(now)
+    with world.running() as url:
+        join(browser, f"{url}/#flu")
     assert world.registered() == 1
+
+
+def test_a_person_gives_a_day_with_firefox(browser: "Firefox", now: datetime, tmp_path: Path) -> None:
+    """What was searched, looked through and approved is in the sum before its noise, to the number, and leaves once.
+
+    Firefox stays in the day that it is; it is the server that goes on to the days to come.
+    """
+    world = world_of(now, tmp_path, "plain")
+    world.night_of(now)
+    with world.running() as url, gate(url) as way, joined(world, now) as others:
+        join(browser, f"{way.url}/#flu")
+        search(browser)
+        browser.click("#send")
+        browser.shows("#day", "goes out soon")
+        night(world, others, now + DAY)
+        contact(browser, "1 message was sent")
+        contact(browser, NOTHING)
+        published = night(world, others, now + 2 * DAY)
+    assert published == [TOTALS]
+    assert messages(way) == ["vectors"]
+
+
+def test_a_round_with_firefox_in_it_is_recovered(browser: "Firefox", now: datetime, tmp_path: Path) -> None:
+    """Sent by itself, in the protocol of three messages, the same is in the sum; each message leaves once.
+
+    The server begins the day before, for its groups are made of those who were there then. With each of its days a
+    round more has begun.
+    """
+    world = world_of(now, tmp_path)
+    world.night_of(now - DAY)
+    with world.running() as url, gate(url) as way, joined(world, now) as others:
+        join(browser, f"{way.url}/#flu", "by-itself")
+        night(world, others, now)
+        search(browser)
+        contact(browser, "1 message was sent")
+        night(world, others, now + DAY)
+        contact(browser, "2 messages were sent")
+        contact(browser, NOTHING)
+        night(world, others, now + 2 * DAY)
+        contact(browser, "3 messages were sent")
+        published = night(world, others, now + 3 * DAY)
+    assert published == [TOTALS]
+    assert messages(way) == ["preparations", "preparations", "vectors", "preparations", "vectors", "reveals"]
