@@ -4,13 +4,14 @@ import argparse
 import json
 import sys
 import tomllib
-from dataclasses import asdict, fields
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from pdd_research.log_release import baselines, korolova
+from pdd_research.log_release import baselines, korolova, set_union, set_union_theorem
 from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.korolova_theorem import Parameters, check_cost, guarantee, optimal
 from pdd_research.log_release.log import Faults, Log, read_log
@@ -29,7 +30,7 @@ def add_commands(commands: Any) -> None:
     parser = commands.add_parser("release", help=text, description=text)
     parser.set_defaults(command=_release)
     parser.add_argument("log", type=Path, metavar="LOG|explain", help=".parquet, .csv, or AOL's .tsv or .txt")
-    parser.add_argument("--algorithm", choices=("korolova", "k-anonymous", "raw"), default="korolova")
+    parser.add_argument("--algorithm", choices=("korolova", "set-union", "k-anonymous", "raw"), default="korolova")
     parser.add_argument(
         "--epsilon", type=float, metavar="E", help="of the whole release; with explain, of the selection"
     )
@@ -41,6 +42,7 @@ def add_commands(commands: Any) -> None:
         "--parameters", type=Path, metavar="FILE", help="TOML with d, K, b, b_q, d_c, b_c, in their place"
     )
     parser.add_argument("--results", type=Path, metavar="FILE", help="public result lists: CSV with query and url")
+    parser.add_argument("--rounds", type=int, default=2, metavar="1|2", help="set-union: of selection")
     parser.add_argument("--k", type=int, default=5, metavar="K", help="k-anonymous: the fewest users of a query")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder")
     parser.add_argument("--json", action="store_true", help="with explain")
@@ -52,20 +54,50 @@ def _release(given: argparse.Namespace) -> None:
         return
     if given.out is None:
         raise ParameterError("--out: is missing; name a new folder for the release")
-    parameters = _parameters(given) if given.algorithm == "korolova" else None
+    algorithm = ALGORITHMS[given.algorithm](given)
     results = read_results(given.results) if given.results else None
     log = read_log(given.log)
     _tell(log.faults)
-    found = _made(given, log, parameters, results)
+    found = algorithm(log, results)
     write(found, given.out)
     print(f"{given.out}: {len(found.queries)} queries, {len(found.clicks)} of their results with clicks")
 
 
-def _made(given: argparse.Namespace, log: Log, parameters: Parameters | None, results: pl.DataFrame | None) -> Release:
-    if parameters is not None:
+Algorithm = Callable[[Log, pl.DataFrame | None], Release]
+"""What is left to be given once the parameters are known."""
+
+
+def _korolova(given: argparse.Namespace) -> Algorithm:
+    parameters = _parameters(given)
+
+    def made(log: Log, results: pl.DataFrame | None) -> Release:
         _warn_of_delta(guarantee(parameters).delta, log)
         return korolova.release(log.rows, parameters, results)
-    return baselines.raw(log.rows) if given.algorithm == "raw" else baselines.k_anonymous(log.rows, given.k)
+
+    return made
+
+
+def _set_union(given: argparse.Namespace) -> Algorithm:
+    shares = _shares(given)
+    union = set_union_theorem.plan(shares.selection, given.delta, given.max_queries, given.rounds)
+    counts = set_union.Counts(shares.b_q, given.max_clicks, shares.b_c)
+
+    def made(log: Log, results: pl.DataFrame | None) -> Release:
+        _warn_of_delta(union.delta, log)
+        return set_union.release(log.rows, union, counts, results)
+
+    return made
+
+
+def _k_anonymous(given: argparse.Namespace) -> Algorithm:
+    return lambda log, _: baselines.k_anonymous(log.rows, given.k)
+
+
+def _raw(_: argparse.Namespace) -> Algorithm:
+    return lambda log, _: baselines.raw(log.rows)
+
+
+ALGORITHMS = {"korolova": _korolova, "set-union": _set_union, "k-anonymous": _k_anonymous, "raw": _raw}
 
 
 def _explain(given: argparse.Namespace) -> None:
@@ -89,27 +121,35 @@ def _row(parameters: Parameters) -> dict[str, Any]:
     return {**asdict(parameters), "epsilon": cost.epsilon, "delta": cost.delta}
 
 
-def _parameters(given: argparse.Namespace) -> Parameters:
-    """From a file, or the best ones for the epsilon and delta given, split over the three steps."""
-    if given.parameters is not None:
-        return read_parameters(given.parameters)
+@dataclass(frozen=True)
+class _Shares:
+    """An epsilon shared out: what the selection has of it, and the scales of the two kinds of counts."""
+
+    selection: float
+    b_q: float | None
+    b_c: float | None
+
+
+def _shares(given: argparse.Namespace) -> _Shares:
     for option in ("epsilon", "delta", "max_queries"):
         if getattr(given, option) is None:
-            raise ParameterError(f"--{option.replace('_', '-')}: is missing; give it, or all of them in --parameters")
+            raise ParameterError(f"--{option.replace('_', '-')}: is missing; a guarantee needs it")
     check_cost(given.epsilon, given.delta)
     if given.max_clicks and given.results is None:
         raise ParameterError("--results: is missing; clicks are counted on public result lists alone")
     selection, queries, clicks = given.split if given.max_clicks else (*given.split[:2], 0.0)
     part = given.epsilon / (selection + queries + clicks)
-    threshold, scale = optimal(selection * part, given.delta, given.max_queries)
-    return Parameters(
-        given.max_queries,
-        threshold,
-        scale,
-        given.max_queries / (queries * part) if queries else None,
-        given.max_clicks,
-        given.max_clicks / (clicks * part) if clicks else None,
-    )
+    b_q = given.max_queries / (queries * part) if queries else None
+    return _Shares(selection * part, b_q, given.max_clicks / (clicks * part) if clicks else None)
+
+
+def _parameters(given: argparse.Namespace) -> Parameters:
+    """From a file, or the best ones for the epsilon and delta given, shared out over the three steps."""
+    if given.parameters is not None:
+        return read_parameters(given.parameters)
+    shares = _shares(given)
+    threshold, scale = optimal(shares.selection, given.delta, given.max_queries)
+    return Parameters(given.max_queries, threshold, scale, shares.b_q, given.max_clicks, shares.b_c)
 
 
 def read_parameters(file: Path) -> Parameters:

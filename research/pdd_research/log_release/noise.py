@@ -5,7 +5,7 @@ that are compared with the exact probability to 192 bits.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 
@@ -48,24 +48,30 @@ def exceed(
     """Of each count, whether count + X > threshold for an independent X of the law.
 
     Equal counts have equal probabilities, computed once, and no noise is drawn for what is not released.
-    Of the bits of a uniform number 64 are drawn at a time, the next 64 only where those before decide nothing.
     """
     distinct, which = np.unique(counts, return_inverse=True)
-    bounds = [_bits(law.at_least(threshold + 1 - int(count))) for count in distinct]
-    chosen = np.zeros(len(counts), np.bool_)
-    undecided = np.arange(len(counts))
+    return happen([bits_of(law.at_least(threshold + 1 - int(count))) for count in distinct], which, random)
+
+
+def happen(chances: Sequence[int], which: NDArray[np.intp], random: RandomBytes = os.urandom) -> NDArray[np.bool_]:
+    """Independent events: the i-th has the probability chances[which[i]] / 2^BITS.
+
+    Of the bits of a uniform number 64 are drawn at a time, the next 64 only where those before decide nothing.
+    """
+    happened = np.zeros(len(which), np.bool_)
+    undecided = np.arange(len(which))
     for word in range(BITS // WORD):
         shift = BITS - WORD * (word + 1)
-        parts = np.array([bound >> shift & (2**WORD - 1) for bound in bounds], np.uint64)[which[undecided]]
+        parts = np.array([chance >> shift & (2**WORD - 1) for chance in chances], np.uint64)[which[undecided]]
         drawn = np.frombuffer(random(8 * len(undecided)), np.uint64)
-        chosen[undecided[drawn < parts]] = True
+        happened[undecided[drawn < parts]] = True
         undecided = undecided[drawn == parts]
         if len(undecided) == 0:
             break
-    return chosen
+    return happened
 
 
-def _bits(probability: Decimal) -> int:
+def bits_of(probability: Decimal) -> int:
     """The probability as an integer below 2^BITS, cut off."""
     with localcontext(_PRECISION):
         bits: int = min(int(probability * 2**BITS), 2**BITS - 1)

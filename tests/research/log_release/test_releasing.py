@@ -108,7 +108,8 @@ def test_a_release_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     }
 
 
-def test_releasing_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("algorithm", ["korolova", "set-union"])
+def test_releasing_from_the_command_line(algorithm: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """From a log's file to a release that costs what was asked for; the log's faults go to the terminal alone."""
     log, results, out = tmp_path / "log.csv", tmp_path / "results.csv", tmp_path / "release"
     a_log().write_csv(log)
@@ -116,6 +117,7 @@ def test_releasing_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureF
         file.write(",2006-03-01T12:00:00.000000,flu,,\n")
     RESULTS.write_csv(results)
     asked = ["--epsilon", "4", "--delta", "0.000001", "--max-queries", "2", "--max-clicks", "1"]
+    asked += ["--algorithm", algorithm]
     assert main(["release", str(log), *asked, "--results", str(results), "--out", str(out)]) == 0
     said = capsys.readouterr()
     assert "without user: 1" in said.err
