@@ -72,7 +72,7 @@ def _korolova(given: argparse.Namespace) -> Algorithm:
 
     def made(log: Log, results: pl.DataFrame | None) -> Release:
         _warn_of_delta(guarantee(parameters).delta, log)
-        return korolova.release(log.rows, parameters, results)
+        return korolova.release(log.written, parameters, results)
 
     return made
 
@@ -84,7 +84,7 @@ def _set_union(given: argparse.Namespace) -> Algorithm:
 
     def made(log: Log, results: pl.DataFrame | None) -> Release:
         _warn_of_delta(union.delta, log)
-        return set_union.release(log.rows, union, counts, results)
+        return set_union.release(log.written, union, counts, results)
 
     return made
 
@@ -193,7 +193,7 @@ def _tell(faults: Faults) -> None:
 
 
 def _warn_of_delta(delta: float, log: Log) -> None:
-    users = log.rows.select("user").unique().select(pl.len()).collect(engine="streaming").item()
+    users = log.written.select("user").unique().select(pl.len()).collect(engine="streaming").item()
     if users and delta >= 1 / users:
         print(
             f"pdd-research: warning: delta is {delta:g}, not below one in the {users} users of this log: "

@@ -14,6 +14,7 @@ from scripts.benchmarks import (
     donors_noise,
     extension,
     history,
+    log_release,
     night,
     publishing,
     recoverable,
@@ -31,6 +32,7 @@ BENCHMARKS = {
     "publishing": publishing.figures,
     "extension": extension.figures,
     "simulator": simulator.figures,
+    "log_release": log_release.figures,
 }
 
 

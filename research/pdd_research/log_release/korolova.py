@@ -20,8 +20,8 @@ THEOREM = (
 def release(rows: pl.LazyFrame, parameters: Parameters, results: pl.DataFrame | None = None) -> Release:
     """Release a log's queries, and of the public `results` of those released how often each was clicked.
 
-    `rows` are those of a `Log`; `results` has query and url, and never comes from the log. Without `b_q` queries have
-    no counts (null); without `b_c` or results no clicks are released.
+    `rows` are those of a `Log`, normalised or as written; `results` has query and url, and never comes from the log.
+    Without `b_q` queries have no counts (null); without `b_c` or results no clicks are released.
     """
     counted = first_searches(rows, parameters.d).group_by("query").len("count").collect(engine="streaming")
     counts = counted["count"].to_numpy().astype(np.int64)

@@ -52,10 +52,15 @@ class Faults:
 
 @dataclass(frozen=True)
 class Log:
-    """A log as a lazy frame of COLUMNS, queries normalised, and what was wrong with its file."""
+    """A log as a lazy frame of COLUMNS, and what was wrong with its file; queries are as they were written."""
 
-    rows: pl.LazyFrame
+    written: pl.LazyFrame
     faults: Faults
+
+    @property
+    def rows(self) -> pl.LazyFrame:
+        """The log with its queries normalised, and without those that are then empty."""
+        return self.written.with_columns(query=normalised(pl.col("query"))).filter(pl.col("query") != "")
 
 
 def read_log(file: Path) -> Log:
@@ -130,7 +135,7 @@ def _faults() -> dict[str, pl.Expr]:
 def _usable(raw: pl.LazyFrame) -> pl.LazyFrame:
     kept = raw.drop_nulls(_NEEDED).filter(pl.col("query").str.len_chars() <= LONGEST_QUERY)
     clicked = pl.when(pl.col("url").str.contains(_URL)).then(pl.col("url"))
-    return kept.with_columns(query=normalised(pl.col("query")), url=clicked).filter(pl.col("query") != "")
+    return kept.with_columns(url=clicked)
 
 
 def normalised(query: pl.Expr) -> pl.Expr:
