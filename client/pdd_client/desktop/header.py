@@ -1,10 +1,17 @@
 """The window's header: the sign, the name, the tabs."""
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTabBar
 
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.drawing import Drawing, Ring
+
+
+class _Tabs(QTabBar):
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """A page is chosen by a press or a key, never in passing; not even by who has just pressed a tab."""
+        event.ignore()
 
 
 class Header(QFrame):
@@ -18,7 +25,7 @@ class Header(QFrame):
         role(self, "header")
         self._names: list[str] = []
         self.ring: Ring = "ring"
-        self._ring, name, self._tabs = Drawing("ring", 2), QLabel("Private Data Donor"), QTabBar()
+        self._ring, name, self._tabs = Drawing("ring", 2), QLabel("Private Data Donor"), _Tabs()
         role(name, "heading")
         self._ring.setFixedSize(self._ring.sizeHint())
         self._tabs.setDrawBase(False)

@@ -5,10 +5,11 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QDoubleSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QDoubleSpinBox, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from pdd_client.desktop.first_run.consent import ConsentStep
+from pdd_client.desktop.header import Header
 from pdd_client.desktop.results.regions import RegionChooser
 from pdd_client.desktop.sent.account_view import AccountView
 from pdd_client.desktop.settings.app import AppSection
@@ -57,6 +58,21 @@ def test_the_wheel_still_turns_the_box_one_is_in(qtbot: QtBot) -> None:
     qtbot.waitUntil(heading.days.hasFocus)
     turn(heading.days)
     assert heading.days.currentIndex() == 1
+
+
+def test_the_wheel_turns_no_page(qtbot: QtBot) -> None:
+    """Over the tabs it does nothing, even if they have the focus: a page is chosen by a press or a key."""
+    header = Header()
+    qtbot.addWidget(header)
+    header.show_tabs((("today", "Today"), ("sent", "Sent")))
+    header.show()
+    tabs = header.findChild(QTabBar)
+    tabs.setFocus()
+    qtbot.waitUntil(tabs.hasFocus)
+    with qtbot.assertNotEmitted(header.chosen):
+        assert not turn(tabs)
+    with qtbot.waitSignal(header.chosen, check_params_cb=lambda name: name == "sent"):
+        qtbot.keyClick(tabs, Qt.Key.Key_Right)
 
 
 def shows(box: QComboBox | QAbstractSpinBox) -> str:

@@ -8,6 +8,7 @@ from pdd_client.desktop.theme import role
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.shown import ShownDay, ShownSearch
 from pdd_client.desktop.widgets.flow import Flow
+from pdd_client.desktop.widgets.pressed_once import PressedOnce
 from pdd_client.desktop.widgets.wide_page import paragraph
 
 
@@ -21,9 +22,9 @@ class SearchActions(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.what = paragraph("", "quiet")
-        self.out, self.block = QPushButton(), QPushButton(self.tr("&Block a word…"))
-        self._is_out = False
-        self.out.clicked.connect(lambda: (self.put_back_wanted if self._is_out else self.take_out_wanted).emit())
+        self.out, self.block = PressedOnce(), QPushButton(self.tr("&Block a word…"))
+        self._is_out = self._pressed = False
+        self.out.clicked.connect(self._press)
         self.block.clicked.connect(self.block_wanted)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -35,7 +36,7 @@ class SearchActions(QWidget):
         """Offer what can be done with this search."""
         can = search is not None and not locked
         # One button, so that the person who has just pressed it by keyboard is still on it.
-        self._is_out = search is not None and search.why == "skipped"
+        self._pressed, self._is_out = False, search is not None and search.why == "skipped"
         self.out.setText(self.tr("Put b&ack") if self._is_out else self.tr("Take &out"))
         self.out.setEnabled(can and search is not None and (search.why is None or self._is_out))
         self.block.setEnabled(can and search is not None and search.why != "blocked")
@@ -45,6 +46,12 @@ class SearchActions(QWidget):
             text = self.tr("“{query}”, {time}, {engine}, {browser}")
             where = {"query": search.query, "time": wording.time(search.time)}
             self.what.setText(text.format(**where, engine=search.engine, browser=search.browser))
+
+    def _press(self) -> None:
+        """What came of it is shown before it can be pressed again; disabled meanwhile, it would lose the focus."""
+        if not self._pressed:
+            self._pressed = True
+            (self.put_back_wanted if self._is_out else self.take_out_wanted).emit()
 
     def take_out(self) -> None:
         """Take the search out, if it counts."""
