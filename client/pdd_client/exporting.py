@@ -42,6 +42,7 @@ def _everything(installation: Installation) -> dict[str, Any]:
         "status": {name: value for name, value in status_json(status(installation)).items() if name != "refusals"},
         "consents": [_consent(consent) for consent in store.every_consent()],
         "sending": installation.sending(),
+        "by_itself_from": store.fact("by_itself_from"),
         "decisions": [asdict(decision) for decision in store.days.decisions().values()],
         "days": [{"day": day, "confirmed": sent} for day, sent in store.days.locked().items()],
         "blocked": store.blocked(),

@@ -19,6 +19,7 @@ export async function everything(installation) {
       status: status(standing),
       consents: (await home.everyConsent()).map(consent),
       sending: await home.sending(),
+      by_itself_from: await home.fact("by_itself_from"),
       decisions: [...(await home.days.decisions()).values()].map((one) => ({ ...one, time: iso(one.time) })),
       days: [...(await home.days.locked())].map(([day, confirmed]) => ({ day, confirmed })),
       given_elsewhere: [...(await home.elsewhere())],
@@ -32,7 +33,7 @@ export async function everything(installation) {
 }
 
 /** @param {import("./views.js").State} standing */
-function status({ server, serverName, clockAhead, ceiling, today: _, refusals: __, ...rest }) {
+function status({ server, serverName, clockAhead, ceiling, today: _, refusals: __, tooEarly: ___, ...rest }) {
   return {
     ...named(rest),
     server: server && { url: server, name: serverName },
