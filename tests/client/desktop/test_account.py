@@ -44,8 +44,8 @@ def show(view: AccountView, found: Account) -> None:
 def test_the_sentence_says_how_far_odds_can_move(view: AccountView) -> None:
     """An epsilon of one is a factor of e, rounded up."""
     show(view, spent(20, 1.0))
-    assert view.meaning.text().startswith("You gave 20 days since 20/10/2026; ")
-    assert "by a factor of at most 2.72, except with a chance of one in a million." in view.meaning.text()
+    assert view.meaning.text().startswith("You gave 20 days since 20/10/2026. Whoever thought it one to one ")
+    assert "now hold it for 2.72 to 1 at most, except with a chance of one in a million." in view.meaning.text()
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_no_factor_is_named_where_it_would_mislead(view: AccountView, days: int,
     """Nothing given costs nothing; a factor beyond a million, or none at all, is said to promise little, or nothing."""
     show(view, spent(days, epsilon))
     assert said in view.meaning.text()
-    assert "factor" not in view.meaning.text()
+    assert " to 1" not in view.meaning.text()
 
 
 def test_the_chart_has_the_months_and_the_ceiling(view: AccountView) -> None:

@@ -62,3 +62,8 @@ def test_the_app_loads_what_is_written(tag: str) -> None:
 def test_plurals_are_known_to_be_plurals() -> None:
     """No text with %n was taken by lupdate for one without forms, as it does with `translate(..., n)`."""
     assert [one for one in messages("de") if ("%n" in one.source) != one.plural] == []
+
+
+def test_french_marks_stay_on_their_line() -> None:
+    """What French sets off with a space has one at which no line breaks."""
+    assert [form for one in messages("fr") for form in one.forms if re.search(" [:;?»]|« ", form)] == []

@@ -109,6 +109,7 @@ def privacy_sentences(terms: "Terms") -> Iterator[str]:
         yield translate("terms", "The server adds a little randomness to each sum before it is published.")
     yield translate(
         "terms",
-        "All that is ever published has a privacy cost of at most {cost} for you; the smaller, the less anyone can "
-        "learn about you from it. The app keeps the account.",
+        "All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be "
+        "learned about you from it; above 10, the randomness promises little, and what hides you is the other people "
+        "in the sum. The app keeps the account.",
     ).format(cost=QLocale().toString(float(terms.budget.epsilon), "g", 6))

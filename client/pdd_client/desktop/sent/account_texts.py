@@ -38,8 +38,8 @@ def meaning(account: "Account") -> str:
         )
         return text.format(day=since)
     text = counted.tr(
-        "You gave %n day(s) since {day}; what was published of them moved anybody's odds that you gave what you gave, "
-        "against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.",
+        "You gave %n day(s) since {day}. Whoever thought it one to one that your counts are in what was published can "
+        "now hold it for {factor} to 1 at most, except with a chance of one in a million.",
         "",
         account.days,
     )

@@ -50,7 +50,9 @@ def who_sees(day: ShownDay) -> str:
         )
     if day.too_early:
         return translate("today", "Nobody has seen this. It stays on this computer.")
-    return translate("today", "Nobody has seen this. It stays on this computer until it is sent.")
+    return translate(
+        "today", "Nobody has seen this. The searches stay on this computer; the counts do until they are sent."
+    )
 
 
 def what_leaves(day: ShownDay) -> str:

@@ -1332,10 +1332,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>You gave %n day(s) since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</source>
+        <source>You gave %n day(s) since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</source>
         <translation>
-            <numerusform>Du hast seit dem {day} %n Tag gegeben. Was davon veröffentlicht ist, hat für niemanden das Verhältnis der Chancen, dass du gegeben hast, was du gegeben hast, und dass du nichts gegeben hast, um mehr als den Faktor {factor} verschoben, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
-            <numerusform>Du hast seit dem {day} %n Tage gegeben. Was davon veröffentlicht ist, hat für niemanden das Verhältnis der Chancen, dass du gegeben hast, was du gegeben hast, und dass du nichts gegeben hast, um mehr als den Faktor {factor} verschoben, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
+            <numerusform>Du hast seit dem {day} %n Tag gegeben. Wer es für gleich wahrscheinlich hielt, ob deine Zahlen in dem Veröffentlichten stecken oder nicht, kommt jetzt höchstens auf {factor} zu 1, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
+            <numerusform>Du hast seit dem {day} %n Tage gegeben. Wer es für gleich wahrscheinlich hielt, ob deine Zahlen in dem Veröffentlichten stecken oder nicht, kommt jetzt höchstens auf {factor} zu 1, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1912,8 +1912,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Der Server fügt jeder Summe ein wenig Zufall hinzu, bevor sie veröffentlicht wird.</translation>
     </message>
     <message>
-        <source>All that is ever published has a privacy cost of at most {cost} for you; the smaller, the less anyone can learn about you from it. The app keeps the account.</source>
-        <translation>Alles, was je veröffentlicht wird, hat für dich Privatsphäre-Kosten von höchstens {cost}; je kleiner, desto weniger kann jemand daraus über dich erfahren. Die App führt das Konto.</translation>
+        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the randomness promises little, and what hides you is the other people in the sum. The app keeps the account.</source>
+        <translation>Alles, was je veröffentlicht wird, hat für dich Privatsphäre-Kosten von höchstens {cost}. Zum Vergleich: Bis 1 lässt sich daraus wenig über dich erfahren; über 10 verspricht der Zufall wenig, und dich verbergen die anderen in der Summe. Die App führt das Konto.</translation>
     </message>
 </context>
 <context>
@@ -1955,8 +1955,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Niemand hat das gesehen. Es bleibt auf diesem Computer.</translation>
     </message>
     <message>
-        <source>Nobody has seen this. It stays on this computer until it is sent.</source>
-        <translation>Niemand hat das gesehen. Es bleibt auf diesem Computer, bis es gesendet wird.</translation>
+        <source>Nobody has seen this. The searches stay on this computer; the counts do until they are sent.</source>
+        <translation>Niemand hat das gesehen. Die Suchen bleiben auf diesem Computer, die Zahlen, bis sie gesendet werden.</translation>
     </message>
     <message>
         <source>Waits for you until {day}. After that, zeros go out in its place.</source>

@@ -171,10 +171,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>You gave %n day(s) since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</source>
+        <source>You gave %n day(s) since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</source>
         <translation>
-            <numerusform>You gave %n day since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</numerusform>
-            <numerusform>You gave %n days since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</numerusform>
+            <numerusform>You gave %n day since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</numerusform>
+            <numerusform>You gave %n days since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -1332,10 +1332,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>You gave %n day(s) since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</source>
+        <source>You gave %n day(s) since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</source>
         <translation>
-            <numerusform>Has dado %n día desde el {day}. Para quien se pregunte si diste lo que diste, o nada, lo publicado ha cambiado la razón entre ambas posibilidades por un factor de {factor} como máximo, salvo con una probabilidad de una entre un millón.</numerusform>
-            <numerusform>Has dado %n días desde el {day}. Para quien se pregunte si diste lo que diste, o nada, lo publicado ha cambiado la razón entre ambas posibilidades por un factor de {factor} como máximo, salvo con una probabilidad de una entre un millón.</numerusform>
+            <numerusform>Has dado %n día desde el {day}. Quien creía igual de probable que tus recuentos estén o no en lo publicado llega ahora como mucho a {factor} contra 1, salvo con una probabilidad de una millonésima.</numerusform>
+            <numerusform>Has dado %n días desde el {day}. Quien creía igual de probable que tus recuentos estén o no en lo publicado llega ahora como mucho a {factor} contra 1, salvo con una probabilidad de una millonésima.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1912,8 +1912,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>El servidor añade un poco de azar a cada suma antes de publicarla.</translation>
     </message>
     <message>
-        <source>All that is ever published has a privacy cost of at most {cost} for you; the smaller, the less anyone can learn about you from it. The app keeps the account.</source>
-        <translation>Todo lo que se publique tiene para ti un coste de privacidad de {cost} como máximo; cuanto menor es, menos se puede saber de ti por ello. La aplicación lleva la cuenta.</translation>
+        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the randomness promises little, and what hides you is the other people in the sum. The app keeps the account.</source>
+        <translation>Todo lo que se publique tiene para ti un coste de privacidad de {cost} como máximo. Como referencia: hasta 1, por ello se puede saber poco de ti; por encima de 10, el azar promete poco, y te esconden las demás personas de la suma. La aplicación lleva la cuenta.</translation>
     </message>
 </context>
 <context>
@@ -1955,8 +1955,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Nadie ha visto esto. Se queda en este ordenador.</translation>
     </message>
     <message>
-        <source>Nobody has seen this. It stays on this computer until it is sent.</source>
-        <translation>Nadie ha visto esto. Se queda en este ordenador hasta que se envíe.</translation>
+        <source>Nobody has seen this. The searches stay on this computer; the counts do until they are sent.</source>
+        <translation>Nadie ha visto esto. Las búsquedas se quedan en este ordenador, los recuentos hasta que se envían.</translation>
     </message>
     <message>
         <source>Waits for you until {day}. After that, zeros go out in its place.</source>

@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. Only sums can be read. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
-        <translation>Cette application compte des mots dans vos recherches, verrouille les décomptes avec ceux d’autres personnes et les envoie. Seules des sommes peuvent être lues. Comment cela marche, qui voit quoi et contre quoi cela ne protège pas : c’est écrit dans la documentation.</translation>
+        <translation>Cette application compte des mots dans vos recherches, verrouille les décomptes avec ceux d’autres personnes et les envoie. Seules des sommes peuvent être lues. Comment cela marche, qui voit quoi et contre quoi cela ne protège pas&#xa0;: c’est écrit dans la documentation.</translation>
     </message>
 </context>
 <context>
@@ -40,7 +40,7 @@
     </message>
     <message>
         <source>Limit of all cam&amp;paigns together:</source>
-        <translation>Limite pour &amp;toutes les campagnes ensemble :</translation>
+        <translation>Limite pour &amp;toutes les campagnes ensemble&#xa0;:</translation>
     </message>
     <message>
         <source>Limit of all campaigns together</source>
@@ -221,7 +221,7 @@
     </message>
     <message>
         <source>Whose searches may be counted? The histories are read here, and stay as they are.</source>
-        <translation>De quels navigateurs peut-on compter les recherches ? Les historiques sont lus ici et restent tels quels.</translation>
+        <translation>De quels navigateurs peut-on compter les recherches&#xa0;? Les historiques sont lus ici et restent tels quels.</translation>
     </message>
     <message>
         <source>You can change this at any time in the settings.</source>
@@ -324,7 +324,7 @@
     </message>
     <message>
         <source>Joined on {day}; {keywords}; {region}; runs until {end}.</source>
-        <translation>Rejointe le {day} ; {keywords} ; {region} ; dure jusqu’au {end}.</translation>
+        <translation>Rejointe le {day}&#xa0;; {keywords}&#xa0;; {region}&#xa0;; dure jusqu’au {end}.</translation>
     </message>
     <message numerus="yes">
         <source>Look at %n new keyword(s)</source>
@@ -343,11 +343,11 @@
     </message>
     <message>
         <source>Leave {title}?</source>
-        <translation>Quitter {title} ?</translation>
+        <translation>Quitter {title}&#xa0;?</translation>
     </message>
     <message>
         <source>It gets nothing from you from now on, and nobody is told: nobody knew that you had joined. What was added to a sum stays in it. You can join again; days before that will not count.</source>
-        <translation>Elle ne reçoit plus rien de vous, et personne n’en est informé : personne ne savait que vous participiez. Ce qui a été ajouté à une somme y reste. Vous pourrez la rejoindre à nouveau ; les jours d’avant ne compteront pas.</translation>
+        <translation>Elle ne reçoit plus rien de vous, et personne n’en est informé&#xa0;: personne ne savait que vous participiez. Ce qui a été ajouté à une somme y reste. Vous pourrez la rejoindre à nouveau&#xa0;; les jours d’avant ne compteront pas.</translation>
     </message>
     <message>
         <source>&amp;Leave</source>
@@ -392,7 +392,7 @@
     </message>
     <message>
         <source>Show another &amp;keyword:</source>
-        <translation>Afficher un autre &amp;mot-clé :</translation>
+        <translation>Afficher un autre &amp;mot-clé&#xa0;:</translation>
     </message>
     <message>
         <source>This campaign has no such keyword. Type a part of one to see some.</source>
@@ -411,11 +411,11 @@
     </message>
     <message>
         <source>Who answers for it: {contact}</source>
-        <translation>Qui en répond : {contact}</translation>
+        <translation>Qui en répond&#xa0;: {contact}</translation>
     </message>
     <message>
         <source>Ethics: {ethics}</source>
-        <translation>Éthique : {ethics}</translation>
+        <translation>Éthique&#xa0;: {ethics}</translation>
     </message>
     <message>
         <source>It runs from {start} to {end}. Only days from now on count.</source>
@@ -450,7 +450,7 @@
     </message>
     <message>
         <source>It stays on this computer: your counts go to its place in the locked list.</source>
-        <translation>Elle reste sur cet ordinateur : vos décomptes vont à sa place dans la liste verrouillée.</translation>
+        <translation>Elle reste sur cet ordinateur&#xa0;: vos décomptes vont à sa place dans la liste verrouillée.</translation>
     </message>
     <message>
         <source>What you agree to</source>
@@ -477,7 +477,7 @@
     </message>
     <message>
         <source>It is in {folder}, readable for you alone: your choices and what was sent, and no search.</source>
-        <translation>Elles sont dans {folder}, lisibles par vous seul : vos choix et ce qui a été envoyé, et aucune recherche.</translation>
+        <translation>Elles sont dans {folder}, lisibles par vous seul&#xa0;: vos choix et ce qui a été envoyé, et aucune recherche.</translation>
     </message>
     <message>
         <source>Your data is in {file}.</source>
@@ -493,14 +493,14 @@
     </message>
     <message>
         <source>Erase everything?</source>
-        <translation>Tout effacer ?</translation>
+        <translation>Tout effacer&#xa0;?</translation>
     </message>
     <message>
         <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, nothing is erased, so that you can try again.
 This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
 Your browsers&apos; histories are not touched.</source>
         <translation>Le serveur vous oublie. Ensuite, vos clés, vos choix et votre journal sont effacés de cet ordinateur. Si le serveur est injoignable, rien n’est effacé, pour que vous puissiez réessayer.
-C’est irréversible. Ce qui ne peut pas être effacé : les décomptes verrouillés qui ont été ajoutés à une somme y restent, car personne ne peut dire lesquels étaient les vôtres ; et les copies faites par vos sauvegardes.
+C’est irréversible. Ce qui ne peut pas être effacé&#xa0;: les décomptes verrouillés qui ont été ajoutés à une somme y restent, car personne ne peut dire lesquels étaient les vôtres&#xa0;; et les copies faites par vos sauvegardes.
 Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
@@ -528,7 +528,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>&amp;How does this work?</source>
-        <translation>&amp;Comment ça marche ?</translation>
+        <translation>&amp;Comment ça marche&#xa0;?</translation>
     </message>
 </context>
 <context>
@@ -570,7 +570,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Locked counts that were added to a sum stay in it: nobody can tell which were yours.</source>
-        <translation>Les décomptes verrouillés qui ont été ajoutés à une somme y restent : personne ne peut dire lesquels étaient les vôtres.</translation>
+        <translation>Les décomptes verrouillés qui ont été ajoutés à une somme y restent&#xa0;: personne ne peut dire lesquels étaient les vôtres.</translation>
     </message>
     <message>
         <source>&amp;Begin anew</source>
@@ -581,7 +581,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <name>Explanation</name>
     <message>
         <source>How does this work?</source>
-        <translation>Comment ça marche ?</translation>
+        <translation>Comment ça marche&#xa0;?</translation>
     </message>
     <message>
         <source>&amp;Close</source>
@@ -593,7 +593,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>The numbers are locked before they leave: each looks random. They say something only when those of all the people in your group are added up, and then they say it of the group.</source>
-        <translation>Les nombres sont verrouillés avant de partir : chacun a l’air tiré au hasard. Ils ne disent quelque chose qu’une fois additionnés à ceux de toutes les personnes de votre groupe, et alors ils le disent du groupe.</translation>
+        <translation>Les nombres sont verrouillés avant de partir&#xa0;: chacun a l’air tiré au hasard. Ils ne disent quelque chose qu’une fois additionnés à ceux de toutes les personnes de votre groupe, et alors ils le disent du groupe.</translation>
     </message>
     <message>
         <source>The server sees the sum of the group. Everybody sees the day&apos;s totals, with a little randomness.</source>
@@ -605,7 +605,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Nobody can take locked numbers out again, not even you: nobody can tell which were yours.</source>
-        <translation>Personne ne peut retirer des nombres verrouillés, pas même vous : personne ne peut dire lesquels étaient les vôtres.</translation>
+        <translation>Personne ne peut retirer des nombres verrouillés, pas même vous&#xa0;: personne ne peut dire lesquels étaient les vôtres.</translation>
     </message>
 </context>
 <context>
@@ -616,7 +616,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Is the extension Private Data Donor in one of your browsers? Connected, it shows this app your searches when they are counted, and donates nothing itself: each search counts once. Switch it on here, and then in the extension&apos;s settings.</source>
-        <translation>L’extension Private Data Donor est-elle dans un de vos navigateurs ? Connectée, elle montre vos recherches à cette application quand elles sont comptées, et ne donne rien elle-même : chaque recherche compte une fois. Activez-la ici, puis dans les réglages de l’extension.</translation>
+        <translation>L’extension Private Data Donor est-elle dans un de vos navigateurs&#xa0;? Connectée, elle montre vos recherches à cette application quand elles sont comptées, et ne donne rien elle-même&#xa0;: chaque recherche compte une fois. Activez-la ici, puis dans les réglages de l’extension.</translation>
     </message>
     <message>
         <source>No browser was found here that can have it.</source>
@@ -624,7 +624,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>{browser}: connected now</source>
-        <translation>{browser} : connectée en ce moment</translation>
+        <translation>{browser}&#xa0;: connectée en ce moment</translation>
     </message>
 </context>
 <context>
@@ -686,11 +686,11 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>{day}: {values}</source>
-        <translation>{day} : {values}</translation>
+        <translation>{day}&#xa0;: {values}</translation>
     </message>
     <message>
         <source>; </source>
-        <translation> ; </translation>
+        <translation>&#xa0;; </translation>
     </message>
     <message>
         <source>{name} {value}, between {low} and {high}</source>
@@ -709,7 +709,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <name>MonthModel</name>
     <message>
         <source>{day}: {what}</source>
-        <translation>{day} : {what}</translation>
+        <translation>{day}&#xa0;: {what}</translation>
     </message>
 </context>
 <context>
@@ -724,7 +724,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>There are none: you have agreed to all that your campaigns count.</source>
-        <translation>Il n’y en a pas : vous avez accepté tout ce que vos campagnes comptent.</translation>
+        <translation>Il n’y en a pas&#xa0;: vous avez accepté tout ce que vos campagnes comptent.</translation>
     </message>
     <message>
         <source>&amp;Back to today</source>
@@ -739,7 +739,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Its privacy terms have changed, too. They are now:</source>
-        <translation>Ses conditions de confidentialité ont changé, elles aussi. Les voici :</translation>
+        <translation>Ses conditions de confidentialité ont changé, elles aussi. Les voici&#xa0;:</translation>
     </message>
     <message>
         <source>&amp;Agree</source>
@@ -801,18 +801,18 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>A day without a name: {what}</source>
-        <translation>Un jour sans nom : {what}</translation>
+        <translation>Un jour sans nom&#xa0;: {what}</translation>
     </message>
     <message>
         <source>{day}: {what}</source>
-        <translation>{day} : {what}</translation>
+        <translation>{day}&#xa0;: {what}</translation>
     </message>
 </context>
 <context>
     <name>RegionChooser</name>
     <message>
         <source>Re&amp;gion:</source>
-        <translation>Régi&amp;on :</translation>
+        <translation>Régi&amp;on&#xa0;:</translation>
     </message>
     <message>
         <source>Region of {campaign}</source>
@@ -835,7 +835,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Everybody can see these totals: the sums over many people, with a little randomness added. The band says how far a total may be from the true sum, 95 times in 100. Your computer asks for the totals of all campaigns alike, so nobody learns which you joined.</source>
-        <translation>Tout le monde peut voir ces totaux : des sommes sur de nombreuses personnes, avec un peu de hasard en plus. La bande dit de combien un total peut s’écarter de la vraie somme, 95 fois sur 100. Votre ordinateur demande les totaux de toutes les campagnes de la même façon, si bien que personne n’apprend auxquelles vous participez.</translation>
+        <translation>Tout le monde peut voir ces totaux&#xa0;: des sommes sur de nombreuses personnes, avec un peu de hasard en plus. La bande dit de combien un total peut s’écarter de la vraie somme, 95 fois sur 100. Votre ordinateur demande les totaux de toutes les campagnes de la même façon, si bien que personne n’apprend auxquelles vous participez.</translation>
     </message>
     <message>
         <source>This is what is published now.</source>
@@ -914,11 +914,11 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>“{query}”</source>
-        <translation>« {query} »</translation>
+        <translation>«&#xa0;{query}&#xa0;»</translation>
     </message>
     <message>
         <source>nothing is given: {reason}</source>
-        <translation>rien n’est donné : {reason}</translation>
+        <translation>rien n’est donné&#xa0;: {reason}</translation>
     </message>
     <message>
         <source>only how many</source>
@@ -926,23 +926,23 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>as if never made; can be put back</source>
-        <translation>comme jamais faites ; peuvent être remises</translation>
+        <translation>comme jamais faites&#xa0;; peuvent être remises</translation>
     </message>
     <message>
         <source>not joined: look at it</source>
-        <translation>non rejointe : la voir</translation>
+        <translation>non rejointe&#xa0;: la voir</translation>
     </message>
     <message>
         <source>{engine}, {browser}; a blocked word: does not count</source>
-        <translation>{engine}, {browser} ; un mot bloqué : ne compte pas</translation>
+        <translation>{engine}, {browser}&#xa0;; un mot bloqué&#xa0;: ne compte pas</translation>
     </message>
     <message>
         <source>{engine}, {browser}; taken out: does not count</source>
-        <translation>{engine}, {browser} ; retirée : ne compte pas</translation>
+        <translation>{engine}, {browser}&#xa0;; retirée&#xa0;: ne compte pas</translation>
     </message>
     <message>
         <source>{engine}, {browser}; made in a pause: does not count</source>
-        <translation>{engine}, {browser} ; faite pendant une pause : ne compte pas</translation>
+        <translation>{engine}, {browser}&#xa0;; faite pendant une pause&#xa0;: ne compte pas</translation>
     </message>
     <message>
         <source>{engine}, {browser}</source>
@@ -969,7 +969,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>“{query}”, {time}, {engine}, {browser}</source>
-        <translation>« {query} », {time}, {engine}, {browser}</translation>
+        <translation>«&#xa0;{query}&#xa0;», {time}, {engine}, {browser}</translation>
     </message>
 </context>
 <context>
@@ -984,7 +984,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>You look at each day&apos;s counts and send them. A day you don&apos;t get to is sent as zeros: you take part without giving anything.</source>
-        <translation>Vous regardez les décomptes de chaque jour et vous les envoyez. Un jour que vous n’avez pas regardé part sous forme de zéros : vous participez sans rien donner.</translation>
+        <translation>Vous regardez les décomptes de chaque jour et vous les envoyez. Un jour que vous n’avez pas regardé part sous forme de zéros&#xa0;: vous participez sans rien donner.</translation>
     </message>
     <message>
         <source>The app sends each day&apos;s counts. You can look at them before, and withhold a day.</source>
@@ -1008,13 +1008,13 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message numerus="yes">
         <source>The server was contacted; %n message(s) were sent.</source>
         <translation>
-            <numerusform>Le serveur a été contacté ; %n message a été envoyé.</numerusform>
-            <numerusform>Le serveur a été contacté ; %n messages ont été envoyés.</numerusform>
+            <numerusform>Le serveur a été contacté&#xa0;; %n message a été envoyé.</numerusform>
+            <numerusform>Le serveur a été contacté&#xa0;; %n messages ont été envoyés.</numerusform>
         </translation>
     </message>
     <message>
         <source>The server was contacted; there was nothing to send.</source>
-        <translation>Le serveur a été contacté ; il n’y avait rien à envoyer.</translation>
+        <translation>Le serveur a été contacté&#xa0;; il n’y avait rien à envoyer.</translation>
     </message>
     <message>
         <source>The server is never contacted before you join a campaign.</source>
@@ -1026,7 +1026,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Next: {time}.</source>
-        <translation>Prochaine fois : {time}.</translation>
+        <translation>Prochaine fois&#xa0;: {time}.</translation>
     </message>
     <message>
         <source>{why} {coming}</source>
@@ -1034,7 +1034,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Last: {time}.</source>
-        <translation>Dernière fois : {time}.</translation>
+        <translation>Dernière fois&#xa0;: {time}.</translation>
     </message>
     <message>
         <source>{why} {done} {coming}</source>
@@ -1107,7 +1107,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>{campaigns}: there are new keywords. They count nothing until you agree.</source>
-        <translation>{campaigns} : il y a de nouveaux mots-clés. Ils ne comptent rien avant votre accord.</translation>
+        <translation>{campaigns}&#xa0;: il y a de nouveaux mots-clés. Ils ne comptent rien avant votre accord.</translation>
     </message>
     <message>
         <source>&amp;Look at them</source>
@@ -1169,7 +1169,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Taken out: this search is as if never made.</source>
-        <translation>Retirée : c’est comme si cette recherche n’avait jamais été faite.</translation>
+        <translation>Retirée&#xa0;: c’est comme si cette recherche n’avait jamais été faite.</translation>
     </message>
     <message>
         <source>Blocked. Settings lists the blocked words.</source>
@@ -1181,7 +1181,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Put back: this search counts again.</source>
-        <translation>Remise : cette recherche compte à nouveau.</translation>
+        <translation>Remise&#xa0;: cette recherche compte à nouveau.</translation>
     </message>
 </context>
 <context>
@@ -1265,7 +1265,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>More than your limit of {limit} was given already: from now on zeros go out.</source>
-        <translation>Plus que votre limite de {limit} a déjà été donné : à partir de maintenant, des zéros partent.</translation>
+        <translation>Plus que votre limite de {limit} a déjà été donné&#xa0;: à partir de maintenant, des zéros partent.</translation>
     </message>
     <message>
         <source>Your limit is {limit}. No campaign that you have joined goes on.</source>
@@ -1273,7 +1273,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Your limit is {limit}. Less than a day is left of it: what does not fit is zeros.</source>
-        <translation>Votre limite est de {limit}. Il en reste moins d’un jour : ce qui n’y tient pas devient des zéros.</translation>
+        <translation>Votre limite est de {limit}. Il en reste moins d’un jour&#xa0;: ce qui n’y tient pas devient des zéros.</translation>
     </message>
     <message>
         <source>no bound</source>
@@ -1285,29 +1285,29 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message numerus="yes">
         <source>%n day(s) without totals: fewer people were there than a group needs.</source>
         <translation>
-            <numerusform>%n jour sans totaux : il y avait moins de personnes qu’il n’en faut pour un groupe.</numerusform>
-            <numerusform>%n jours sans totaux : il y avait moins de personnes qu’il n’en faut pour un groupe.</numerusform>
+            <numerusform>%n jour sans totaux&#xa0;: il y avait moins de personnes qu’il n’en faut pour un groupe.</numerusform>
+            <numerusform>%n jours sans totaux&#xa0;: il y avait moins de personnes qu’il n’en faut pour un groupe.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n day(s) without totals: too few people came back to unlock a sum.</source>
         <translation>
-            <numerusform>%n jour sans totaux : trop peu de personnes sont revenues pour déverrouiller une somme.</numerusform>
-            <numerusform>%n jours sans totaux : trop peu de personnes sont revenues pour déverrouiller une somme.</numerusform>
+            <numerusform>%n jour sans totaux&#xa0;: trop peu de personnes sont revenues pour déverrouiller une somme.</numerusform>
+            <numerusform>%n jours sans totaux&#xa0;: trop peu de personnes sont revenues pour déverrouiller une somme.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n day(s) without totals: the server was not running.</source>
         <translation>
-            <numerusform>%n jour sans totaux : le serveur était arrêté.</numerusform>
-            <numerusform>%n jours sans totaux : le serveur était arrêté.</numerusform>
+            <numerusform>%n jour sans totaux&#xa0;: le serveur était arrêté.</numerusform>
+            <numerusform>%n jours sans totaux&#xa0;: le serveur était arrêté.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n day(s) without totals: the campaign&apos;s privacy limit is used up.</source>
         <translation>
-            <numerusform>%n jour sans totaux : la limite de confidentialité de la campagne est épuisée.</numerusform>
-            <numerusform>%n jours sans totaux : la limite de confidentialité de la campagne est épuisée.</numerusform>
+            <numerusform>%n jour sans totaux&#xa0;: la limite de confidentialité de la campagne est épuisée.</numerusform>
+            <numerusform>%n jours sans totaux&#xa0;: la limite de confidentialité de la campagne est épuisée.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1320,22 +1320,22 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message numerus="yes">
         <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
         <translation>
-            <numerusform>Vous avez donné %n jour depuis le {day} ; trop peu de hasard a été ajouté pour promettre quoi que ce soit.</numerusform>
-            <numerusform>Vous avez donné %n jours depuis le {day} ; trop peu de hasard a été ajouté pour promettre quoi que ce soit.</numerusform>
+            <numerusform>Vous avez donné %n jour depuis le {day}&#xa0;; trop peu de hasard a été ajouté pour promettre quoi que ce soit.</numerusform>
+            <numerusform>Vous avez donné %n jours depuis le {day}&#xa0;; trop peu de hasard a été ajouté pour promettre quoi que ce soit.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>You gave %n day(s) since {day}: so many that the randomness promises little about all of them together.</source>
         <translation>
-            <numerusform>Vous avez donné %n jour depuis le {day} : tant que le hasard promet peu sur l’ensemble.</numerusform>
-            <numerusform>Vous avez donné %n jours depuis le {day} : tant que le hasard promet peu sur leur ensemble.</numerusform>
+            <numerusform>Vous avez donné %n jour depuis le {day}&#xa0;: tant que le hasard promet peu sur l’ensemble.</numerusform>
+            <numerusform>Vous avez donné %n jours depuis le {day}&#xa0;: tant que le hasard promet peu sur leur ensemble.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>You gave %n day(s) since {day}; what was published of them moved anybody&apos;s odds that you gave what you gave, against your having given nothing, by a factor of at most {factor}, except with a chance of one in a million.</source>
+        <source>You gave %n day(s) since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</source>
         <translation>
-            <numerusform>Vous avez donné %n jour depuis le {day}. Pour qui se demande si vous avez donné ce que vous avez donné, ou rien, ce qui en a été publié a changé le rapport des chances d’un facteur d’au plus {factor}, sauf avec une probabilité d’une sur un million.</numerusform>
-            <numerusform>Vous avez donné %n jours depuis le {day}. Pour qui se demande si vous avez donné ce que vous avez donné, ou rien, ce qui en a été publié a changé le rapport des chances d’un facteur d’au plus {factor}, sauf avec une probabilité d’une sur un million.</numerusform>
+            <numerusform>Vous avez donné %n jour depuis le {day}. Qui jugeait aussi probable que vos décomptes soient ou non dans ce qui a été publié en est maintenant à {factor} contre 1 au plus, sauf avec une probabilité d’un millionième.</numerusform>
+            <numerusform>Vous avez donné %n jours depuis le {day}. Qui jugeait aussi probable que vos décomptes soient ou non dans ce qui a été publié en est maintenant à {factor} contre 1 au plus, sauf avec une probabilité d’un millionième.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1376,15 +1376,15 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message numerus="yes">
         <source>What left: %n number(s), locked together with {people}.</source>
         <translation>
-            <numerusform>Ce qui est parti : %n nombre, verrouillé avec {people}.</numerusform>
-            <numerusform>Ce qui est parti : %n nombres, verrouillés avec {people}.</numerusform>
+            <numerusform>Ce qui est parti&#xa0;: %n nombre, verrouillé avec {people}.</numerusform>
+            <numerusform>Ce qui est parti&#xa0;: %n nombres, verrouillés avec {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>What will leave: %n number(s), locked together with {people}.</source>
         <translation>
-            <numerusform>Ce qui partira : %n nombre, verrouillé avec {people}.</numerusform>
-            <numerusform>Ce qui partira : %n nombres, verrouillés avec {people}.</numerusform>
+            <numerusform>Ce qui partira&#xa0;: %n nombre, verrouillé avec {people}.</numerusform>
+            <numerusform>Ce qui partira&#xa0;: %n nombres, verrouillés avec {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1415,11 +1415,11 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>The server is busy. Nothing is lost; the app tries again later.</source>
-        <translation>Le serveur est occupé. Rien n’est perdu ; l’application réessaiera plus tard.</translation>
+        <translation>Le serveur est occupé. Rien n’est perdu&#xa0;; l’application réessaiera plus tard.</translation>
     </message>
     <message>
         <source>The server refused: {why} Nothing is lost.</source>
-        <translation>Le serveur a refusé : {why} Rien n’est perdu.</translation>
+        <translation>Le serveur a refusé&#xa0;: {why} Rien n’est perdu.</translation>
     </message>
     <message>
         <source>This address begins with http://, so others could listen. Nothing was sent. Use https://.</source>
@@ -1439,7 +1439,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>The server has no campaign to join now. Nothing was joined; try again when it has.</source>
-        <translation>Le serveur n’a pas de campagne en ce moment. Vous n’avez rien rejoint ; réessayez quand il en aura une.</translation>
+        <translation>Le serveur n’a pas de campagne en ce moment. Vous n’avez rien rejoint&#xa0;; réessayez quand il en aura une.</translation>
     </message>
     <message>
         <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
@@ -1463,7 +1463,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>There is no word in that. Nothing is blocked; write a word.</source>
-        <translation>Il n’y a aucun mot là-dedans. Rien n’est bloqué ; écrivez un mot.</translation>
+        <translation>Il n’y a aucun mot là-dedans. Rien n’est bloqué&#xa0;; écrivez un mot.</translation>
     </message>
     <message>
         <source>That is too long to block. Block one word of it.</source>
@@ -1510,7 +1510,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Researchers ask how often people search for certain words: flu, sleep, prices. This app reads the search history on this computer and counts such words, day by day. A count is a number, such as: flu, 2 times. You can see every number before it is sent, and take out what you don&apos;t want to give.</source>
-        <translation>Des chercheurs demandent combien de fois on cherche certains mots : grippe, sommeil, prix. Cette application lit l’historique des recherches sur cet ordinateur et compte ces mots, jour par jour. Un décompte est un nombre, par exemple : grippe, 2 fois. Vous pouvez voir chaque nombre avant son envoi, et retirer ce que vous ne voulez pas donner.</translation>
+        <translation>Des chercheurs demandent combien de fois on cherche certains mots&#xa0;: grippe, sommeil, prix. Cette application lit l’historique des recherches sur cet ordinateur et compte ces mots, jour par jour. Un décompte est un nombre, par exemple&#xa0;: grippe, 2 fois. Vous pouvez voir chaque nombre avant son envoi, et retirer ce que vous ne voulez pas donner.</translation>
     </message>
     <message>
         <source>What never leaves</source>
@@ -1518,7 +1518,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block, your region, and which campaigns you join. What leaves is a list of locked numbers. Nobody can read yours alone, not even the server that adds them up.</source>
-        <translation>Vos recherches restent sur cet ordinateur : ce que vous avez tapé, quand, et ce que vous avez ouvert. De même les mots que vous bloquez, votre région, et les campagnes auxquelles vous participez. Ce qui part est une liste de nombres verrouillés. Personne ne peut lire les vôtres seuls, pas même le serveur qui les additionne.</translation>
+        <translation>Vos recherches restent sur cet ordinateur&#xa0;: ce que vous avez tapé, quand, et ce que vous avez ouvert. De même les mots que vous bloquez, votre région, et les campagnes auxquelles vous participez. Ce qui part est une liste de nombres verrouillés. Personne ne peut lire les vôtres seuls, pas même le serveur qui les additionne.</translation>
     </message>
     <message>
         <source>Who gets the sum</source>
@@ -1526,7 +1526,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Your locked counts are added to those of many other people; each campaign says how many at least. Only the sum can be unlocked. With a little randomness added it is published: the researchers see it, and so do you and everybody else.</source>
-        <translation>Vos décomptes verrouillés sont ajoutés à ceux de nombreuses autres personnes ; chaque campagne dit combien au moins. Seule la somme peut être déverrouillée. Avec un peu de hasard en plus, elle est publiée : les chercheurs la voient, et vous et tout le monde aussi.</translation>
+        <translation>Vos décomptes verrouillés sont ajoutés à ceux de nombreuses autres personnes&#xa0;; chaque campagne dit combien au moins. Seule la somme peut être déverrouillée. Avec un peu de hasard en plus, elle est publiée&#xa0;: les chercheurs la voient, et vous et tout le monde aussi.</translation>
     </message>
     <message>
         <source>How to stop</source>
@@ -1534,7 +1534,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it, for nobody can tell which part was yours.</source>
-        <translation>Faites une pause d’un jour, d’une semaine, ou jusqu’à ce que vous repreniez. Bloquez un mot. Quittez une campagne, ou effacez tout, ici et sur le serveur, quand vous voulez et sans raison. Une seule chose est irréversible : ce qui a été ajouté à une somme y reste, car personne ne peut dire quelle part était la vôtre.</translation>
+        <translation>Faites une pause d’un jour, d’une semaine, ou jusqu’à ce que vous repreniez. Bloquez un mot. Quittez une campagne, ou effacez tout, ici et sur le serveur, quand vous voulez et sans raison. Une seule chose est irréversible&#xa0;: ce qui a été ajouté à une somme y reste, car personne ne peut dire quelle part était la vôtre.</translation>
     </message>
 </context>
 <context>
@@ -1682,7 +1682,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Your own limit is reached. Zeros went out. You can change the limit on the page Sent.</source>
-        <translation>Votre propre limite est atteinte. Des zéros sont partis. Vous pouvez changer la limite sur la page « Envoyé ».</translation>
+        <translation>Votre propre limite est atteinte. Des zéros sont partis. Vous pouvez changer la limite sur la page «&#xa0;Envoyé&#xa0;».</translation>
     </message>
     <message>
         <source>The limit you agreed to for this campaign is reached. Zeros went out, and nothing more will be given to it.</source>
@@ -1784,7 +1784,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>You took part without giving anything: zeros were sent.</source>
-        <translation>Vous avez participé sans rien donner : des zéros ont été envoyés.</translation>
+        <translation>Vous avez participé sans rien donner&#xa0;: des zéros ont été envoyés.</translation>
     </message>
     <message>
         <source>Not sent yet, or not yet confirmed by the server.</source>
@@ -1796,7 +1796,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Nothing is sent of this day: counting begins on the day after the first contact with the server.</source>
-        <translation>Rien n’est envoyé de ce jour : le comptage commence le lendemain du premier contact avec le serveur.</translation>
+        <translation>Rien n’est envoyé de ce jour&#xa0;: le comptage commence le lendemain du premier contact avec le serveur.</translation>
     </message>
     <message>
         <source>Nothing was given, because what was asked for was refused.</source>
@@ -1804,19 +1804,19 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Nothing was published of this day: fewer people were there than a group needs.</source>
-        <translation>Rien n’a été publié de ce jour : il y avait moins de personnes qu’il n’en faut pour un groupe.</translation>
+        <translation>Rien n’a été publié de ce jour&#xa0;: il y avait moins de personnes qu’il n’en faut pour un groupe.</translation>
     </message>
     <message>
         <source>Nothing was published of this day: too few people came back to unlock a sum.</source>
-        <translation>Rien n’a été publié de ce jour : trop peu de personnes sont revenues pour déverrouiller une somme.</translation>
+        <translation>Rien n’a été publié de ce jour&#xa0;: trop peu de personnes sont revenues pour déverrouiller une somme.</translation>
     </message>
     <message>
         <source>Nothing was published of this day: the server was not running.</source>
-        <translation>Rien n’a été publié de ce jour : le serveur était arrêté.</translation>
+        <translation>Rien n’a été publié de ce jour&#xa0;: le serveur était arrêté.</translation>
     </message>
     <message>
         <source>Nothing was published of this day: the campaign&apos;s privacy limit is used up.</source>
-        <translation>Rien n’a été publié de ce jour : la limite de confidentialité de la campagne est épuisée.</translation>
+        <translation>Rien n’a été publié de ce jour&#xa0;: la limite de confidentialité de la campagne est épuisée.</translation>
     </message>
     <message>
         <source>Nothing was published of this day ({reason}).</source>
@@ -1859,11 +1859,11 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
-        <translation>Le serveur est injoignable. Rien n’est perdu ; l’application réessaiera bientôt.</translation>
+        <translation>Le serveur est injoignable. Rien n’est perdu&#xa0;; l’application réessaiera bientôt.</translation>
     </message>
     <message>
         <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
-        <translation>Le serveur est injoignable. Rien n’est perdu. Prochain essai : {time}.</translation>
+        <translation>Le serveur est injoignable. Rien n’est perdu. Prochain essai&#xa0;: {time}.</translation>
     </message>
     <message>
         <source>The server is contacted soon.</source>
@@ -1871,7 +1871,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>All is well. Next contact with the server: {time}.</source>
-        <translation>Tout va bien. Prochain contact avec le serveur : {time}.</translation>
+        <translation>Tout va bien. Prochain contact avec le serveur&#xa0;: {time}.</translation>
     </message>
 </context>
 <context>
@@ -1912,8 +1912,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Le serveur ajoute un peu de hasard à chaque somme avant qu’elle soit publiée.</translation>
     </message>
     <message>
-        <source>All that is ever published has a privacy cost of at most {cost} for you; the smaller, the less anyone can learn about you from it. The app keeps the account.</source>
-        <translation>Tout ce qui sera jamais publié a pour vous un coût en confidentialité d’au plus {cost} ; plus il est petit, moins on peut en apprendre sur vous. L’application tient le compte.</translation>
+        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the randomness promises little, and what hides you is the other people in the sum. The app keeps the account.</source>
+        <translation>Tout ce qui sera jamais publié a pour vous un coût en confidentialité d’au plus {cost}. À titre de repère&#xa0;: jusqu’à 1, on peut en apprendre peu sur vous&#xa0;; au-delà de 10, le hasard promet peu, et ce sont les autres dans la somme qui vous cachent. L’application tient le compte.</translation>
     </message>
 </context>
 <context>
@@ -1924,23 +1924,23 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>{day}: waits for you</source>
-        <translation>{day} : vous attend</translation>
+        <translation>{day}&#xa0;: vous attend</translation>
     </message>
     <message>
         <source>{day}: goes out soon</source>
-        <translation>{day} : part bientôt</translation>
+        <translation>{day}&#xa0;: part bientôt</translation>
     </message>
     <message>
         <source>{day}: nothing will be given</source>
-        <translation>{day} : rien ne sera donné</translation>
+        <translation>{day}&#xa0;: rien ne sera donné</translation>
     </message>
     <message>
         <source>{day}: sent</source>
-        <translation>{day} : envoyé</translation>
+        <translation>{day}&#xa0;: envoyé</translation>
     </message>
     <message>
         <source>{day}: nothing was given</source>
-        <translation>{day} : rien n’a été donné</translation>
+        <translation>{day}&#xa0;: rien n’a été donné</translation>
     </message>
     <message>
         <source>{found} {matching}</source>
@@ -1952,11 +1952,11 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Nobody has seen this. It stays on this computer.</source>
-        <translation>Personne n’a vu ceci. Cela reste sur cet ordinateur.</translation>
+        <translation>Personne n’a vu cela. Cela reste sur cet ordinateur.</translation>
     </message>
     <message>
-        <source>Nobody has seen this. It stays on this computer until it is sent.</source>
-        <translation>Personne n’a vu ceci. Cela reste sur cet ordinateur jusqu’à l’envoi.</translation>
+        <source>Nobody has seen this. The searches stay on this computer; the counts do until they are sent.</source>
+        <translation>Personne n’a vu cela. Les recherches restent sur cet ordinateur, les décomptes jusqu’à leur envoi.</translation>
     </message>
     <message>
         <source>Waits for you until {day}. After that, zeros go out in its place.</source>
@@ -1968,11 +1968,11 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>You take part without giving anything this day: zeros go out.</source>
-        <translation>Vous participez sans rien donner ce jour-là : des zéros partent.</translation>
+        <translation>Vous participez sans rien donner ce jour-là&#xa0;: des zéros partent.</translation>
     </message>
     <message>
         <source>Counting begins tomorrow. This is what a day will look like: nothing of it is sent.</source>
-        <translation>Le comptage commence demain. Voici à quoi ressemblera un jour : rien n’est envoyé de celui-ci.</translation>
+        <translation>Le comptage commence demain. Voici à quoi ressemblera un jour&#xa0;: rien n’est envoyé de celui-ci.</translation>
     </message>
     <message>
         <source>This was sent.</source>
@@ -1980,7 +1980,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>Nothing was given of this day: zeros went out.</source>
-        <translation>Rien n’a été donné de ce jour : des zéros sont partis.</translation>
+        <translation>Rien n’a été donné de ce jour&#xa0;: des zéros sont partis.</translation>
     </message>
     <message>
         <source>Goes out by itself when the day is over.</source>
@@ -2004,7 +2004,7 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>A limit is reached, so nothing is given to a campaign. The page Sent shows your account.</source>
-        <translation>Une limite est atteinte, donc rien n’est donné à une campagne. La page « Envoyé » montre votre compte.</translation>
+        <translation>Une limite est atteinte, donc rien n’est donné à une campagne. La page «&#xa0;Envoyé&#xa0;» montre votre compte.</translation>
     </message>
     <message>
         <source>The server was last reached on {day}. Your counts stay here, and days may be missed until it is again.</source>
