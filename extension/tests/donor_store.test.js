@@ -151,8 +151,36 @@ test("what is chosen is checked, kept, and in the export; no key is", async () =
   await assert.rejects(donor.checkIn(), { code: "not-joined" });
   const kept = await donor.export();
   assert.equal(kept.sending, "review");
+  assert.equal(kept.by_itself_from, null);
+  await donor.setSending("by-itself");
+  assert.equal((await donor.export()).by_itself_from, "2026-11-20");
   assert.equal((await donor.state()).ceiling, "20.5");
   assert.deepEqual(kept.pauses, [{ start: "2026-11-20T12:00:00.000Z", end: "2026-11-20T12:00:01.000Z" }]);
   await donor.resume();
   assert.equal((await donor.state()).pausedSince, null);
+});
+
+test("in `recoverable`, counting begins on the day after the first contact; in `plain` at once", async () => {
+  const computer = new Computer();
+  const donor = await Donor.open(computer.parts());
+  const joined = (/** @type {string} */ protocol) => ({
+    ...{ name: "A server", key: "00".repeat(32), zone: "Europe/Brussels", protocol, group_size: 50, min_group: 50 },
+    ...{ delay: 2, oldest_client: "0.1.0", invitation_required: false },
+  });
+  const early = async () => (await donor.state()).tooEarly;
+  const join = (/** @type {string} */ protocol) =>
+    donor.installation.store.write((home) => {
+      home.setFact("url", "https://donate.example");
+      home.setFact("server", JSON.stringify(joined(protocol)));
+    });
+  assert.equal(await early(), null);
+  await join("recoverable");
+  computer.now = Date.parse("2026-11-20T23:30:00Z"); // the server's next day
+  assert.equal(await early(), "2026-11-21");
+  await donor.installation.store.write((home) => home.log({ time: computer.now, what: "check-in" }));
+  computer.now += 86_400_000;
+  await donor.installation.store.write((home) => home.log({ time: computer.now, what: "check-in" }));
+  assert.equal(await early(), "2026-11-21");
+  await join("plain");
+  assert.equal(await early(), null);
 });

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { withTakenOut } from "../src/pages/main/today/taken_out.js";
-import { joinedOn } from "../src/pages/shared/standing.js";
-import { SEARCHES, STATE } from "./pages/facts.js";
+import { SEARCHES } from "./pages/facts.js";
 
 const [FIRST, SECOND] = SEARCHES;
 const OUT = { ...FIRST, why: /** @type {const} */ ("skipped") };
@@ -49,12 +48,4 @@ test("another day, a locked one, and one without numbers are as they are", () =>
   }
   const none = { id: "f", why: "paused", entries: [], zeros: [] };
   assert.deepEqual(withTakenOut(shown([OUT], [], { campaigns: [none] }), before).campaigns, [none]);
-});
-
-test("the day of joining is the server's, and that of the campaigns that go on", () => {
-  const time = Date.parse("2026-11-20T23:30:00Z");
-  const campaign = { ...STATE.campaigns[0], joined: time };
-  const left = { ...campaign, joined: 0, left: time };
-  const state = /** @type {any} */ ({ ...STATE, campaigns: [campaign, left], zone: "Europe/Brussels" });
-  assert.equal(joinedOn(state), "2026-11-21");
 });

@@ -23,7 +23,7 @@ export function state(installation) {
     const [now, zone, membership] = [installation.clock(), await installation.zoneOf(home), await joinedBy(home)];
     const [newest, consents] = [await home.campaigns(), await home.consents()];
     const [last, ahead] = [await home.number("last_check_in"), await home.number("clock_ahead")];
-    const pause = (await home.pauses()).find((one) => goesOn(one, now));
+    const [pause, logged] = [(await home.pauses()).find((one) => goesOn(one, now)), await home.logged()];
     return Object.freeze({
       today: dayOf(now, zone),
       server: membership?.url ?? null,
@@ -39,11 +39,25 @@ export function state(installation) {
       ceiling: await home.fact("ceiling"),
       clockAhead: ahead,
       clockIsWrong: Math.abs(ahead ?? 0) > CLOCK_TOLERANCE,
-      refusals: (await home.logged()).filter(({ what }) => what === "refusal"),
+      refusals: logged.filter(({ what }) => what === "refusal"),
       companion: (await home.fact("companion")) !== null,
       lost: (await home.fact("lost")) !== null,
+      tooEarly: membership === null ? null : tooEarly(membership.info, logged, dayOf(now, zone)),
     });
   });
+}
+
+/**
+ * That of the first contact with the server, or today before it. In `recoverable` the groups of a day are made of who
+ * was there before; in `plain` there is no such day: null.
+ * @param {import("../protocol/messages.js").ServerInfo} info
+ * @param {readonly import("./views.js").Logged[]} logged
+ * @param {string} today
+ */
+function tooEarly({ protocol, zone }, logged, today) {
+  if (protocol === "plain") return null;
+  const contacts = logged.filter(({ what }) => what === "check-in").map(({ time }) => dayOf(time, zone));
+  return contacts.sort()[0] ?? today;
 }
 
 /**

@@ -41,13 +41,13 @@
 /**
  * Where a donor stands. `clockAhead`: seconds that this computer's clock is ahead of the server's. `companion`: the
  * desktop app donates, and this extension does not. `lost`: what was kept here is gone (the browser dropped it), and
- * nothing is joined any more.
+ * nothing is joined any more. `tooEarly`: the last day of which nothing can be given, null where there is none.
  * @typedef {Readonly<{
  *   today: Day, server: string | null, serverName: string | null, zone: string, registered: boolean,
  *   campaigns: readonly JoinedCampaign[], lastCheckIn: Instant | null,
  *   next: "join" | "check in today" | "check in tomorrow", pausedSince: Instant | null, pausedUntil: Instant | null,
  *   blocked: number, ceiling: string | null, clockAhead: number | null, clockIsWrong: boolean,
- *   refusals: readonly Logged[], companion: boolean, lost: boolean,
+ *   refusals: readonly Logged[], companion: boolean, lost: boolean, tooEarly: Day | null,
  * }>} State
  */
 

@@ -104,6 +104,7 @@ export const STATE = {
   refusals: [],
   companion: false,
   lost: false,
+  tooEarly: null,
 };
 
 export const NOBODY = { ...STATE, server: null, serverName: null, registered: false, campaigns: [], lastCheckIn: null };

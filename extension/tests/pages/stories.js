@@ -19,6 +19,7 @@ import {
   search,
   TODAY,
 } from "./facts.js";
+import { PICTURED } from "./pictured.js";
 
 /** Markup, an end of a script, a mark that turns the text around it, and one that would end what keeps it apart. */
 export const HOSTILE = "<img src=x onerror=\"document.title='taken'\"></script>\u202e\u2069gnp.exe";
@@ -75,6 +76,15 @@ export const STORIES = {
   nothing: { ...FIRST, preferences: JOINED.preferences },
   joined: JOINED,
   waiting: { ...JOINED, days: [...JOINED.days, WAITING_DAY] },
+  pictured: { ...JOINED, ...PICTURED },
+  picturedFirst: { ...FIRST, offer: PICTURED.offer },
+  long: {
+    ...JOINED,
+    searches: {
+      searches: Array.from({ length: 60 }, (_, number) => search(`l${number}`, `flu ${number}`)),
+      skipped: [],
+    },
+  },
   paused: { ...JOINED, state: { ...STATE, pausedSince: NOW - HOUR } },
   companion: { ...FIRST, state: { ...NOBODY, companion: true }, preferences: JOINED.preferences },
   lost: { ...FIRST, state: { ...NOBODY, lost: true }, preferences: JOINED.preferences },
@@ -89,7 +99,11 @@ export const STORIES = {
     state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], waitingEntries: 1, changed: true }] },
     offer: { ...offer([GROWN]), held: { "winter-flu": { campaign: FLU, stratum: null } } },
   },
-  joinedToday: { ...JOINED, state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], joined: NOW - HOUR }] } },
+  joinedToday: {
+    ...JOINED,
+    state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], joined: NOW - HOUR }], tooEarly: TODAY },
+    sentDays: [{ day: TODAY, state: "waiting", campaigns: [], refusals: [] }],
+  },
   full: { ...FIRST, fixed: { code: "disk-full", values: {} } },
   invited: {
     ...FIRST,

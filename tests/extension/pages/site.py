@@ -88,7 +88,8 @@ class Site:
         tab.on("pageerror", lambda error: self.faults.append(str(error)))
         tab.on("console", lambda line: self.faults.append(line.text) if "Content Security" in line.text else None)
         tab.goto(f"{self.address}{page}?{urlencode({'story': story} | asked)}#{section}")
-        tab.wait_for_selector("main > *", state="attached")
+        if "slow" not in asked:
+            tab.wait_for_selector("main:not([aria-busy]) > *", state="attached")
         return tab
 
 

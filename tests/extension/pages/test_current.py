@@ -6,6 +6,11 @@ from playwright.sync_api import Page, expect
 from tests.extension.pages.site import POPUP, Site, calls
 
 SEARCHED = "kept.searches = { searches: [], skipped: [] }"
+WATCHED = """
+new MutationObserver(() => {
+  if (document.querySelector("main[aria-busy]")) emptied.push(document.querySelector("main").textContent);
+}).observe(document.querySelector("main"), { attributes: true, childList: true });
+"""
 SEEN_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
@@ -34,6 +39,40 @@ def test_another_day_is_shown_when_it_begins(site: Site) -> None:
     expect(page.locator("#day option:checked")).to_contain_text("21 November 2026")
 
 
+READING = {
+    "en": "Reading your history…",
+    "de": "Dein Verlauf wird gelesen…",
+    "fr": "Lecture de votre historique…",
+    "es": "Leyendo tu historial…",
+}
+
+
+@pytest.mark.parametrize("language", READING)
+@pytest.mark.parametrize("path", ["main/main.html", POPUP])
+def test_a_slow_history_is_waited_for_in_words(site: Site, path: str, language: str) -> None:
+    """Until it is read the page says so, to who can't see it, too; then only what was found is there."""
+    page = site.open("joined", page=path, language=language, slow="yes")
+    waits = page.locator("main[aria-busy] [role=status]")
+    expect(waits).to_have_text(READING[language])
+    page.evaluate("answer()")
+    expect(page.locator("main")).to_contain_text("flu")
+    expect(waits).to_have_count(0)
+    expect(page.locator("main")).not_to_contain_text(READING[language])
+
+
+def test_a_day_that_is_read_again_stays_in_sight(site: Site) -> None:
+    """Coming from another section the page says that it reads; what was only drawn anew is not taken away."""
+    page = site.open("joined", "settings", slow="yes")
+    page.click("#tab-today")
+    expect(page.locator("main[aria-busy]")).to_have_text(READING["en"])
+    page.evaluate("answer()")
+    expect(page.locator("main")).to_contain_text("5 searches found.")
+    page.evaluate(f"{SEARCHED}; globalThis.emptied = []; " + WATCHED)
+    page.click("#tab-today")
+    expect(page.locator("main")).to_contain_text("0 searches found.")
+    assert page.evaluate("emptied") == []
+
+
 def erased(page: Page) -> None:
     """The page says that everything is erased."""
     expect(page.locator("h1")).to_have_text("Everything is erased")
@@ -55,22 +94,28 @@ def test_everything_is_erased_until_the_person_goes_on(site: Site) -> None:
 
 
 @pytest.mark.parametrize("page", ["main/main.html", POPUP])
-def test_the_day_of_joining_may_not_be_sent(site: Site, page: str) -> None:
-    """Nobody is promised that these counts leave; on other days nothing is said of that."""
-    hint = "You joined today, so these counts may not leave."
+def test_of_the_first_day_nothing_is_sent(site: Site, page: str) -> None:
+    """It is said that counting begins tomorrow, as the app says it; on other days nothing is said of that."""
+    hint = "Counting begins tomorrow. This is what a day will look like: nothing of it is sent."
     joined = site.open("joinedToday", page=page)
     expect(joined.locator("main")).to_contain_text(hint)
     expect(joined.locator("main")).not_to_contain_text("What will leave")
     expect(site.open("joined", page=page).locator("main")).not_to_contain_text(hint)
 
 
-def test_a_decision_on_the_day_of_joining_promises_nothing(site: Site) -> None:
-    """What is said afterwards is that it may not leave, too."""
+def test_the_first_day_offers_no_decision_but_the_one_on_later_days(site: Site) -> None:
+    """There are no counts to send or withhold; what is seen stays, and how days are sent can be chosen."""
     page = site.open("joinedToday")
-    page.click("#send")
-    expect(page.locator("#send")).to_have_attribute("aria-disabled", "true")
-    expect(page.locator("main")).to_contain_text("these counts may not leave")
-    expect(page.locator("body")).not_to_contain_text("These counts go out")
+    expect(page.locator("#by-itself")).to_be_visible()
+    expect(page.locator("#send, #send-nothing")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text("Nobody has seen this. It stays on this computer.")
+
+
+def test_the_first_day_is_no_day_that_was_missed(site: Site) -> None:
+    """Sent says why nothing of it is there; the calendar has no mark for it."""
+    page = site.open("joinedToday", "sent")
+    expect(page.locator(".opened")).to_contain_text("Nothing is sent of this day: counting begins on the day after")
+    expect(page.locator("#day-2026-11-20")).to_have_attribute("aria-label", "Friday, 20 November 2026")
 
 
 def test_joining_stops_where_the_way_to_send_can_not_be_kept(site: Site) -> None:

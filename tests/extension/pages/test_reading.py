@@ -9,12 +9,27 @@ SECTIONS = ("today", "sent", "results", "settings", "keywords", "join")
 ZOOMED = 410
 """What is left of a window of 820 px at 200%."""
 
+COVERED = """() => {
+  const [focus, footer] = [document.activeElement, document.querySelector("footer")];
+  if (focus === document.body) return null;
+  const { top, bottom } = focus.getBoundingClientRect();
+  const end = getComputedStyle(footer).position === "sticky" ? footer.getBoundingClientRect().top : innerHeight;
+  return top < 0 || bottom > end ? `${focus.textContent}: ${top} to ${bottom} of ${end}` : "";
+}"""
+"""Where the focus is, if that can't be seen as a whole; null at the end of the page."""
+
 
 def opened(page: Page) -> Page:
     """The page with every fold open."""
     page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
     page.wait_for_function("[...document.querySelectorAll('details')].every((fold) => fold.childElementCount > 1)")
     return page
+
+
+def after_tab(page: Page) -> str | None:
+    """See COVERED, of what has the focus next."""
+    page.keyboard.press("Tab")
+    return page.evaluate(COVERED)  # type: ignore[no-any-return]
 
 
 LOOKS = [("light", "en"), ("dark", "de"), ("light", "fr"), ("dark", "es")]
@@ -97,3 +112,17 @@ def test_everything_is_reached_by_keyboard(site: Site) -> None:
         style = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
         assert style == "solid", reached[-1]
     assert reached[:7] == ["To the content", "tab-today", "tab-sent", "tab-results", "tab-settings", "day", "pause"]
+
+
+@pytest.mark.parametrize("height", [540, 400])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_has_the_focus_is_never_behind_the_footer(site: Site, language: str, height: int) -> None:
+    """Through a long day at 200%, in a window where the footer stays in sight and in one where it does not."""
+    page = site.open("long", width=ZOOMED, language=language)
+    page.set_viewport_size({"width": ZOOMED, "height": height})
+    opened(page)
+    stops = []
+    while (covered := after_tab(page)) is not None:
+        stops.append(covered)
+    assert len(stops) > 100
+    assert set(stops) == {""}

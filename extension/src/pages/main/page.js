@@ -23,6 +23,8 @@ export class Page {
   /** @type {Joining | null} */
   #joining = null;
   #erased = false;
+  /** The section that is shown. */
+  #shown = "";
 
   /**
    * @param {App} app
@@ -91,6 +93,9 @@ export class Page {
     const { texts } = this.app;
     const steps = name === "welcome" || name === "join";
     const section = steps ? this.#join(name === "welcome", now) : this.sections[name];
+    // A day that is drawn again stays in sight meanwhile.
+    if (name === "today" && this.#shown !== name) this.screen.wait(texts.t("reading_history"));
+    this.#shown = name;
     const nodes = await section.draw();
     this.screen.show(title(texts, name), TABS.includes(name), nodes);
     document.title = `${title(texts, name)} – ${texts.t("extension_name")}`;

@@ -2,14 +2,15 @@
 
 import { button, h, redraw } from "../shared/dom.js";
 import { ring } from "../shared/ring.js";
+import { arrived, PATIENCE, wait } from "../shared/waiting.js";
 
 /** @typedef {import("../shared/texts.js").Texts} Texts */
 
 /** @type {readonly string[]} */
 export const TABS = Object.freeze(["today", "sent", "results", "settings"]);
 
-// How long a sentence about what was done stays; what takes less time than `PATIENCE` is not announced: it would flicker.
-const [SAID, PATIENCE] = [8_000, 250];
+/** How long a sentence about what was done stays, in ms. */
+const SAID = 8_000;
 
 /** What is always there; see Screen in shared/app.js. */
 export class MainScreen {
@@ -57,11 +58,20 @@ export class MainScreen {
   }
 
   /**
+   * Say what is waited for until something is shown.
+   * @param {string} text
+   */
+  wait(text) {
+    wait(this.main, text);
+  }
+
+  /**
    * @param {string} title of the section
    * @param {boolean} tab whether it is one of the tabs, which says its title to who can see it
    * @param {readonly Node[]} nodes with a title, where it is no tab
    */
   show(title, tab, nodes) {
+    arrived(this.main);
     this.main.setAttribute("aria-label", title);
     redraw(this.main, tab && h("h1", { class: "unseen" }, title), ...nodes);
   }

@@ -2,7 +2,7 @@
 
 import { button, h, p } from "../shared/dom.js";
 import { pauseControl } from "../shared/pauses.js";
-import { joinedOn, line, ringOf } from "../shared/standing.js";
+import { line, ringOf } from "../shared/standing.js";
 import { outside } from "../shared/texts.js";
 
 /** @typedef {import("../shared/app.js").App} App */
@@ -35,7 +35,7 @@ async function nodesOf(app, now) {
     ...asking(app, now),
     h("h2", {}, texts.t("popup_today")),
     ...countedNodes(app, today),
-    ...(joinedOn(now.state) === now.state.today ? [p(texts.t("decision_first"), "quiet")] : []),
+    ...(now.state.tooEarly === now.state.today ? [p(texts.t("decision_too_early"), "quiet")] : []),
     pauseControl(app, now.state.pausedSince !== null),
   ];
 }

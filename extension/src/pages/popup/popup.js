@@ -5,6 +5,7 @@ import { told } from "../shared/errors.js";
 import { open } from "../shared/opening.js";
 import { ring } from "../shared/ring.js";
 import { standing } from "../shared/standing.js";
+import { arrived, wait } from "../shared/waiting.js";
 import { popupNodes } from "./nodes.js";
 
 const sign = h("span");
@@ -27,6 +28,7 @@ await open(
     begin(app.texts.t("extension_name"));
     const page = button(app.texts.t("popup_open"), () => app.browser.openPage("today"), { class: "link", id: "open" });
     document.body.append(h("footer", { class: "end" }, page));
+    wait(main, app.texts.t("reading_history"));
     return async () => {
       try {
         const now = await standing(app);
@@ -36,6 +38,7 @@ await open(
       } catch (error) {
         redraw(main, p(told(app.texts, error), "amber"));
       }
+      arrived(main);
     };
   },
   (texts, error) => {

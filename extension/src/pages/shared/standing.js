@@ -1,7 +1,5 @@
 // How things stand: what the ring and the status line go by.
 
-import { dayOf } from "../../protocol/days.js";
-
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("../../donor/views.js").State} State */
 
@@ -28,15 +26,6 @@ export async function standing({ donor }) {
     newKeywords: state.campaigns.filter((one) => one.left === null && one.waitingEntries > 0).map((one) => one.title),
     next: joined ? await donor.nextCheckIn() : null,
   });
-}
-
-/**
- * The day on which the first of the campaigns that are given to was joined.
- * @param {State} state
- */
-export function joinedOn({ campaigns, zone }) {
-  const joined = campaigns.filter(({ left }) => left === null).map((campaign) => campaign.joined);
-  return dayOf(Math.min(...joined), zone);
 }
 
 /**

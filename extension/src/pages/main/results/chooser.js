@@ -32,8 +32,8 @@ export function chooser(app, { id, title, entries, chosen }, choose) {
     choose([...chosen.filter((one) => one !== entry).slice(1 - MOST_LINES), entry]);
   });
   form.append(h("button", { type: "submit", id: `${id}-show` }, texts.t("show")));
-  if (chosen.length > 1) form.append(...hiding(texts, id, chosen, choose));
-  return h("div", {}, form, problem);
+  const hides = chosen.length > 1 && h("div", { class: "row" }, ...hiding(texts, id, chosen, choose));
+  return h("div", {}, form, problem, hides);
 }
 
 /**

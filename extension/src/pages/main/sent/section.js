@@ -27,7 +27,7 @@ export class SentSection {
     const { texts, donor } = this.app;
     const [state, days] = [await donor.state(), await donor.sentDays()];
     const titles = new Map(state.campaigns.map((one) => [one.id, one.title]));
-    const parts = days.length === 0 ? this.#empty() : await this.#days(days, titles, state.today);
+    const parts = days.length === 0 ? this.#empty() : await this.#days(days, titles, state);
     const account = accountParts(this.app, await donor.ledger(), titles, state.today);
     return [
       ...parts,
@@ -45,13 +45,14 @@ export class SentSection {
   /**
    * @param {readonly SentDay[]} days
    * @param {ReadonlyMap<string, string>} titles
-   * @param {string} today
+   * @param {import("../../../donor/views.js").State} state
    */
-  async #days(days, titles, today) {
+  async #days(days, titles, { today, tooEarly }) {
     const { texts, donor } = this.app;
-    const states = new Map(days.map((one) => [one.day, one.state]));
+    const counted = days.filter(({ day }) => tooEarly === null || day > tooEarly);
+    const states = new Map(counted.map((one) => [one.day, one.state]));
     const first = days[0].day;
-    if (this.#chosen < first || this.#chosen > today) this.#chosen = newest(days) ?? today;
+    if (this.#chosen < first || this.#chosen > today) this.#chosen = newest(counted) ?? today;
     const choose = (/** @type {string} */ day) => {
       this.#chosen = day;
       this.app.refresh().then(() => document.getElementById(`day-${day}`)?.focus());
@@ -59,7 +60,8 @@ export class SentSection {
     const shown = { states, chosen: this.#chosen, first, last: today };
     const day = days.find((one) => one.day === this.#chosen);
     const details = h("div", { class: "opened", "aria-live": "polite" }, h("h2", {}, texts.day(this.#chosen)));
-    details.append(...(day ? this.#opened(day, titles, await donor.results()) : [p(texts.t("sent_unknown"))]));
+    if (day && !counted.includes(day)) details.append(p(texts.t("sent_too_early")));
+    else details.append(...(day ? this.#opened(day, titles, await donor.results()) : [p(texts.t("sent_unknown"))]));
     return [p(texts.t("sent_seen"), "quiet"), h("div", { class: "beside" }, calendar(texts, shown, choose), details)];
   }
 

@@ -27,6 +27,16 @@ export function found(texts, day) {
 }
 
 /**
+ * Who has seen what is shown.
+ * @param {Texts} texts
+ * @param {ShownDay} day
+ */
+export function seen(texts, { locked, state }) {
+  if (locked) return texts.t("seen_locked");
+  return texts.t(state === "too-early" ? "seen_too_early" : "seen_by_nobody");
+}
+
+/**
  * What leaves, or did, in one sentence.
  * @param {Texts} texts
  * @param {ShownDay} day
@@ -42,7 +52,6 @@ export function leaves(texts, day) {
  * @param {ShownDay} day
  */
 export function decision(texts, day) {
-  if (day.first && (day.state === "counting" || day.state === "approved")) return texts.t("decision_first");
   if (day.state === "counting") return texts.t(day.sending === "by-itself" ? "decision_itself" : "decision_goes_on");
   const until = day.until === null ? "" : texts.day(day.until);
   return texts.t(`decision_${day.state.replaceAll("-", "_")}`, { day: until });

@@ -16,7 +16,7 @@ export function decidingParts(app, day, decided) {
   const { texts } = app;
   const parts = [h("h2", { class: "unseen" }, texts.t("deciding")), p(decision(texts, day))];
   if (!day.locked) parts.push(buttons(app, day, decided));
-  if (day.locked || !day.first) parts.push(p(leaves(texts, day), "quiet"));
+  if (day.state !== "too-early") parts.push(p(leaves(texts, day), "quiet"));
   const help = button(texts.t("how"), () => explain(texts), { class: "link", id: "how" });
   return [...parts, h("p", {}, help)];
 }
@@ -27,7 +27,7 @@ export function decidingParts(app, day, decided) {
  * @param {ShownDay} shown
  * @param {() => void} decided
  */
-function buttons(app, { day, state, sending, review, first }, decided) {
+function buttons(app, { day, state, sending, review }, decided) {
   const { texts, donor } = app;
   const goes = state === "approved" || (sending === "by-itself" && state !== "nothing");
   const choice = (
@@ -48,13 +48,10 @@ function buttons(app, { day, state, sending, review, first }, decided) {
     );
     return made;
   };
-  return h(
-    "div",
-    { class: "row" },
-    choice("send", goes, () => donor.approve(day, review), first ? "changed" : "approved_done"),
-    choice("send_nothing", state === "nothing", () => donor.withhold(day), "withheld_done"),
-    h("label", {}, itselfBox(app, sending), " ", texts.t("by_itself_now")),
-  );
+  const send = () => choice("send", goes, () => donor.approve(day, review), "approved_done");
+  const nothing = () => choice("send_nothing", state === "nothing", () => donor.withhold(day), "withheld_done");
+  const itself = h("label", {}, itselfBox(app, sending), " ", texts.t("by_itself_now"));
+  return h("div", { class: "row" }, ...(state === "too-early" ? [] : [send(), nothing()]), itself);
 }
 
 /**

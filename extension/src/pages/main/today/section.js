@@ -4,7 +4,7 @@ import { h, p } from "../../shared/dom.js";
 import { pauseControl } from "../../shared/pauses.js";
 import { standing } from "../../shared/standing.js";
 import { outside } from "../../shared/texts.js";
-import { found, named, warnings } from "./day_texts.js";
+import { found, named, seen, warnings } from "./day_texts.js";
 import { decidingParts } from "./deciding.js";
 import { campaignRows } from "./rows.js";
 import { shownDay } from "./shown.js";
@@ -42,7 +42,7 @@ export class TodaySection {
     return [
       this.#heading(day, now.state.pausedSince !== null),
       p(found(app.texts, day)),
-      p(app.texts.t(day.locked ? "seen_locked" : "seen_by_nobody"), "quiet"),
+      p(seen(app.texts, day), "quiet"),
       ...warnings(app.texts, day, now, app.now()).map((text) => p(text, "amber")),
       ...day.campaigns.map((part) => campaignRows(app, part, day)),
       ...this.#offers(day),

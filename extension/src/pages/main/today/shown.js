@@ -1,7 +1,5 @@
 // What the Today section shows of a day, put together from what the donor knows.
 
-import { joinedOn } from "../../shared/standing.js";
-
 /** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
 /** @typedef {import("../../../donor/views.js").ReviewedCampaign} ReviewedCampaign */
 /** @typedef {import("../../../donor/views.js").ReviewDay} ReviewDay */
@@ -24,13 +22,14 @@ const LEADING = 2;
 /**
  * A day: what would be sent of it, or was. `review` is what approving it means, null while nothing is joined.
  * `numbers` is how many numbers leave, `others` the people they are locked together with at the least. `offers` are
- * the campaigns that are not joined. `first`: the donor joined on this day, and a server that goes by who was there the
- * day before does not ask for it.
+ * the campaigns that are not joined. In the state "too-early" nothing can be given of the day: counting begins on the
+ * next.
  * @typedef {Readonly<{
- *   day: string, days: readonly ReviewDay[], state: import("../../../donor/views.js").DayState, until: string | null,
+ *   day: string, days: readonly ReviewDay[], until: string | null,
+ *   state: import("../../../donor/views.js").DayState | "too-early",
  *   sending: import("../../../donor/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
  *   review: import("../../../donor/views.js").Review | null, campaigns: readonly ShownCampaign[], numbers: number,
- *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number, first: boolean,
+ *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number,
  * }>} ShownDay
  */
 
@@ -45,6 +44,7 @@ export async function shownDay(donor, { state, joined }, wanted) {
   const days = joined ? await donor.daysToReview() : [];
   const day = chosenDay(days, state.today, wanted);
   const standing = days.find((one) => one.day === day);
+  const isEarly = joined && state.tooEarly !== null && day <= state.tooEarly;
   const [found, review] = await donor.lookThrough(day);
   const [agreed, offers] = [[...(await donor.consents()).values()], joined ? await donor.campaignsOnOffer() : []];
   const campaigns = (review?.campaigns ?? []).map((part) => {
@@ -55,7 +55,7 @@ export async function shownDay(donor, { state, joined }, wanted) {
   return Object.freeze({
     day,
     days,
-    state: standing?.state ?? "counting",
+    state: isEarly ? "too-early" : (standing?.state ?? "counting"),
     until: standing?.until ?? null,
     sending: await donor.sending(),
     searches: found.searches,
@@ -70,7 +70,6 @@ export async function shownDay(donor, { state, joined }, wanted) {
     others: Math.max(0, ...going.map(({ terms }) => terms.min_group - 1)),
     offers: offers.filter((offer) => !offer.joined),
     locked: standing?.state === "sent" || standing?.state === "zeros-sent",
-    first: joined && day <= joinedOn(state),
     matching: new Set(campaigns.flatMap((part) => part.entries.flatMap((entry) => entry.searches))).size,
   });
 }

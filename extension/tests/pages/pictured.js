@@ -1,0 +1,31 @@
+// What a donor who is pictured has: keywords as a campaign would have them, and a month of totals.
+
+import { FLU, offer, RESULTS, SLEEP, STATE } from "./facts.js";
+
+const ABOUT_FLU = {
+  ...FLU,
+  vocabulary: [
+    ...["flu", "fever", "fever + child", "cough", "sore + throat", "runny + nose", "headache", "chills"],
+    ...["body + aches", "flu + shot", "how + long + contagious", "ibuprofen", "paracetamol"],
+  ],
+};
+const ABOUT_SLEEP = { ...SLEEP, vocabulary: ["insomnia", "screen + sleep", "melatonin", "cannot + sleep"] };
+
+/** Totals that rise as a wave does, each keyword lower than the one before. */
+const WAVE = {
+  ...RESULTS[0],
+  days: RESULTS[0].days.map((one, index) => {
+    const level = 180 + index ** 2 / 2 + ((index ** 2 * 7919) % 61);
+    const [flu, fever, both] = [level, level / 2, level / 3].map(Math.round);
+    return { ...one, totals: { flu, fever, "fever + child": both } };
+  }),
+  missing: RESULTS[0].missing.slice(0, 1),
+};
+
+export const PICTURED = {
+  state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], entries: ABOUT_FLU.vocabulary.length }] },
+  consents: { "winter-flu": { consent: { campaign: ABOUT_FLU, stratum: null }, left: null } },
+  offers: [{ campaign: ABOUT_SLEEP, joined: false, newEntries: ABOUT_SLEEP.vocabulary }],
+  offer: offer([ABOUT_FLU, ABOUT_SLEEP]),
+  results: [WAVE, RESULTS[1]],
+};
