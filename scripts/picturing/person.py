@@ -15,9 +15,9 @@ from pdd_client.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_shared.keys import DonorSecrets
 from pdd_shared.messages import ServerInfo
-from tests.client.fakes import NOON, Clock, FakeServer, campaign, problem
+from tests.client.fakes import NOON, Clock, FakeServer, budget, campaign, problem
 from tests.support.histories import write_chrome
-from tests.support.terms import terms
+from tests.support.terms import laplace, terms
 
 ADDRESS = "https://donate.ucl.example"
 DAYS = 12
@@ -75,7 +75,7 @@ def published(name: str, entries: tuple[str, ...]) -> dict[str, Any]:
 
 def server(clock: Clock) -> Story:
     """Two campaigns, of which the person joins the first."""
-    limits = terms(max_searches=20, max_matches=3, min_group=GROUP)
+    limits = terms(max_searches=20, max_matches=3, min_group=GROUP, noise=laplace(405), budget=budget(9))
     flu = campaign(
         title="Winter flu survey, UCL",
         purpose="To see a wave of flu a week before the surgeries do.",
