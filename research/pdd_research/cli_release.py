@@ -193,10 +193,9 @@ def _tell(faults: Faults) -> None:
 
 
 def _warn_of_delta(delta: float, log: Log) -> None:
-    users = log.written.select("user").unique().select(pl.len()).collect(engine="streaming").item()
-    if users and delta >= 1 / users:
+    if log.users and delta >= 1 / log.users:
         print(
-            f"pdd-research: warning: delta is {delta:g}, not below one in the {users} users of this log: "
+            f"pdd-research: warning: delta is {delta:g}, not below one in the {log.users} users of this log: "
             "all that one of them searched may then be released; choose it smaller",
             file=sys.stderr,
         )

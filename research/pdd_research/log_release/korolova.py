@@ -5,7 +5,7 @@ from dataclasses import asdict
 import numpy as np
 import polars as pl
 
-from pdd_research.log_release.activity import first_searches
+from pdd_research.log_release.activity import counts_of_first_searches
 from pdd_research.log_release.counting import clicks_on, law_of, noised
 from pdd_research.log_release.korolova_theorem import Parameters, guarantee
 from pdd_research.log_release.noise import exceed
@@ -23,7 +23,7 @@ def release(rows: pl.LazyFrame, parameters: Parameters, results: pl.DataFrame | 
     `rows` are those of a `Log`, normalised or as written; `results` has query and url, and never comes from the log.
     Without `b_q` queries have no counts (null); without `b_c` or results no clicks are released.
     """
-    counted = first_searches(rows, parameters.d).group_by("query").len("count").collect(engine="streaming")
+    counted = counts_of_first_searches(rows, parameters.d).collect(engine="streaming")
     counts = counted["count"].to_numpy().astype(np.int64)
     chosen = exceed(counts, parameters.threshold, law_of(parameters.b))
     # In the order of their text: any order that the log had would say something of it.

@@ -52,9 +52,13 @@ class Faults:
 
 @dataclass(frozen=True)
 class Log:
-    """A log as a lazy frame of COLUMNS, and what was wrong with its file; queries are as they were written."""
+    """A log as a lazy frame of COLUMNS, in order of user and time, with queries as they were written.
+
+    `users` is how many there are, `faults` what was wrong with the file.
+    """
 
     written: pl.LazyFrame
+    users: int
     faults: Faults
 
     @property
@@ -67,14 +71,22 @@ def read_log(file: Path) -> Log:
     """The log in a .parquet, .csv, or AOL's .tsv or .txt file; LogError names what cannot be read."""
     try:
         raw = _typed(_scan(file), file)
-        faults = raw.select(**_faults()).collect(engine="streaming").row(0, named=True)
+        found = raw.select(**_faults(), **_order()).collect(engine="streaming").row(0, named=True)
     except OSError as error:
         raise LogError(f"{file}: {error.strerror or error}; give the path of a search log") from None
     except pl.exceptions.PolarsError as error:
         raise LogError(f"{file}: {str(error).splitlines()[0]}; give Parquet, CSV or AOL's tab-separated text") from None
-    if not faults["rows"]:
+    users, runs = found.pop("users"), found.pop("runs")
+    faults = Faults(**found)
+    if not faults.rows:
         raise LogError(f"{file}: holds no rows; give a log with searches in it")
-    return Log(_usable(raw), Faults(**faults))
+    usable = _usable(raw)
+    return Log(usable if runs <= users and not faults.out_of_order else in_order(usable), users, faults)
+
+
+def in_order(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """A log's rows by user and time; those of one time keep their order."""
+    return rows.sort("user", "time", maintain_order=True)
 
 
 def _scan(file: Path) -> pl.LazyFrame:
@@ -130,6 +142,12 @@ def _faults() -> dict[str, pl.Expr]:
         "out_of_order": (same_user & (time < before)).sum(),
         "undecodable": pl.col("query").str.contains("\ufffd", literal=True).sum(),
     }
+
+
+def _order() -> dict[str, pl.Expr]:
+    """How many users there are, and how many runs of one user's rows: a log in order has as many."""
+    user = pl.col("user")
+    return {"users": user.drop_nulls().n_unique(), "runs": (user.ne_missing(user.shift()) & user.is_not_null()).sum()}
 
 
 def _usable(raw: pl.LazyFrame) -> pl.LazyFrame:

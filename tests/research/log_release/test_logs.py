@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_research.log_release.activity import first_clicks, first_searches
+from pdd_research.log_release.activity import counts_of_first_searches, first_clicks, first_searches
 from pdd_research.log_release.errors import LogError
-from pdd_research.log_release.log import COLUMNS, LONGEST_QUERY, read_log
+from pdd_research.log_release.log import COLUMNS, LONGEST_QUERY, in_order, read_log
 
 NOON = datetime(2006, 3, 1, 12)
 AOL = """AnonID\tQuery\tQueryTime\tItemRank\tClickURL
@@ -51,6 +51,16 @@ def test_the_same_log_in_three_forms(tmp_path: Path) -> None:
     assert read_log(tmp_path / "log.csv").written.collect().equals(rows)
 
 
+def test_a_log_out_of_order_is_sorted(tmp_path: Path) -> None:
+    """Users whose rows are scattered, and times that run backwards, come out in order, with nothing lost."""
+    hours = [("b", 3), ("a", 2), ("b", 1), ("a", 2)]
+    rows = frame(*((user, NOON + timedelta(hours=hour), f"q{n}", None) for n, (user, hour) in enumerate(hours)))
+    rows.collect().write_parquet(tmp_path / "log.parquet")
+    log = read_log(tmp_path / "log.parquet")
+    assert log.users == 2
+    assert log.written.collect()["query"].to_list() == ["q1", "q3", "q2", "q0"]
+
+
 def test_every_fault_is_counted(tmp_path: Path) -> None:
     """Rows without what a search needs, a query of ten million characters, no URLs, disorder, undecodable bytes."""
     lines = [
@@ -70,7 +80,7 @@ def test_every_fault_is_counted(tmp_path: Path) -> None:
     assert (faults.rows, faults.without_user, faults.without_time, faults.without_query) == (8, 1, 2, 1)
     assert (faults.long_queries, faults.bad_urls, faults.out_of_order, faults.undecodable) == (1, 2, 1, 1)
     kept = log.rows.collect()
-    assert kept["query"].to_list() == ["flu", "caf\ufffd", "cold"]
+    assert kept["query"].to_list() == ["caf\ufffd", "flu", "cold"]
     assert kept["url"].null_count() == 3
     assert len(kept) == faults.rows - faults.left_out
     assert LONGEST_QUERY < 10_000_000
@@ -110,5 +120,8 @@ def test_the_first_searches_and_clicks_count(made: list[tuple[str, int, str, boo
         expected_searches += [(user, query) for (_, query), _ in list(groupby(own))[:most]]
         clicked = sorted(((hour, query) for u, hour, query, click in made if u == user and click), key=itemgetter(0))
         expected_clicks += [(user, query, "x.example") for _, query in clicked[:most]]
+    rows = in_order(rows)
     assert sorted(first_searches(rows, most).collect().rows()) == sorted(expected_searches)
+    together = first_searches(rows, most).group_by("query").len("count").collect()
+    assert sorted(counts_of_first_searches(rows, most).collect().rows()) == sorted(together.rows())
     assert sorted(first_clicks(rows, most).collect().rows()) == sorted(expected_clicks)
