@@ -3,19 +3,15 @@
 import argparse
 import json
 import sys
-import tomllib
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
-from pdd_research.log_release import baselines, korolova, set_union, set_union_theorem
+from pdd_research.cli_algorithms import ALGORITHMS, read_parameters
 from pdd_research.log_release.errors import ParameterError
-from pdd_research.log_release.korolova_theorem import Parameters, check_cost, guarantee, optimal
-from pdd_research.log_release.log import Faults, Log, read_log
-from pdd_research.log_release.release import Release, write
+from pdd_research.log_release.korolova_theorem import Parameters, guarantee, optimal
+from pdd_research.log_release.log import Faults, read_log
+from pdd_research.log_release.release import write
 from pdd_research.log_release.results import read_results
 
 EXPLAIN = "explain"
@@ -30,7 +26,7 @@ def add_commands(commands: Any) -> None:
     parser = commands.add_parser("release", help=text, description=text)
     parser.set_defaults(command=_release)
     parser.add_argument("log", type=Path, metavar="LOG|explain", help=".parquet, .csv, or AOL's .tsv or .txt")
-    parser.add_argument("--algorithm", choices=("korolova", "set-union", "k-anonymous", "raw"), default="korolova")
+    parser.add_argument("--algorithm", choices=tuple(ALGORITHMS), default="korolova")
     parser.add_argument(
         "--epsilon", type=float, metavar="E", help="of the whole release; with explain, of the selection"
     )
@@ -42,6 +38,11 @@ def add_commands(commands: Any) -> None:
         "--parameters", type=Path, metavar="FILE", help="TOML with d, K, b, b_q, d_c, b_c, in their place"
     )
     parser.add_argument("--results", type=Path, metavar="FILE", help="public result lists: CSV with query and url")
+    parser.add_argument("--pool", type=Path, metavar="FILE", help="pool: public queries, one a line")
+    parser.add_argument(
+        "--max-terms", type=int, default=0, metavar="N", help="pool: terms of a user count, for rare ones"
+    )
+    parser.add_argument("--max-transitions", type=int, default=0, metavar="N", help="pool: of a user count")
     parser.add_argument("--rounds", type=int, default=2, metavar="1|2", help="set-union: of selection")
     parser.add_argument("--k", type=int, default=5, metavar="K", help="k-anonymous: the fewest users of a query")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder")
@@ -61,43 +62,6 @@ def _release(given: argparse.Namespace) -> None:
     found = algorithm(log, results)
     write(found, given.out)
     print(f"{given.out}: {len(found.queries)} queries, {len(found.clicks)} of their results with clicks")
-
-
-Algorithm = Callable[[Log, pl.DataFrame | None], Release]
-"""What is left to be given once the parameters are known."""
-
-
-def _korolova(given: argparse.Namespace) -> Algorithm:
-    parameters = _parameters(given)
-
-    def made(log: Log, results: pl.DataFrame | None) -> Release:
-        _warn_of_delta(guarantee(parameters).delta, log)
-        return korolova.release(log.written, parameters, results)
-
-    return made
-
-
-def _set_union(given: argparse.Namespace) -> Algorithm:
-    shares = _shares(given)
-    union = set_union_theorem.plan(shares.selection, given.delta, given.max_queries, given.rounds)
-    counts = set_union.Counts(shares.b_q, given.max_clicks, shares.b_c)
-
-    def made(log: Log, results: pl.DataFrame | None) -> Release:
-        _warn_of_delta(union.delta, log)
-        return set_union.release(log.written, union, counts, results)
-
-    return made
-
-
-def _k_anonymous(given: argparse.Namespace) -> Algorithm:
-    return lambda log, _: baselines.k_anonymous(log.rows, given.k)
-
-
-def _raw(_: argparse.Namespace) -> Algorithm:
-    return lambda log, _: baselines.raw(log.rows)
-
-
-ALGORITHMS = {"korolova": _korolova, "set-union": _set_union, "k-anonymous": _k_anonymous, "raw": _raw}
 
 
 def _explain(given: argparse.Namespace) -> None:
@@ -121,60 +85,6 @@ def _row(parameters: Parameters) -> dict[str, Any]:
     return {**asdict(parameters), "epsilon": cost.epsilon, "delta": cost.delta}
 
 
-@dataclass(frozen=True)
-class _Shares:
-    """An epsilon shared out: what the selection has of it, and the scales of the two kinds of counts."""
-
-    selection: float
-    b_q: float | None
-    b_c: float | None
-
-
-def _shares(given: argparse.Namespace) -> _Shares:
-    for option in ("epsilon", "delta", "max_queries"):
-        if getattr(given, option) is None:
-            raise ParameterError(f"--{option.replace('_', '-')}: is missing; a guarantee needs it")
-    check_cost(given.epsilon, given.delta)
-    if given.max_clicks and given.results is None:
-        raise ParameterError("--results: is missing; clicks are counted on public result lists alone")
-    selection, queries, clicks = given.split if given.max_clicks else (*given.split[:2], 0.0)
-    part = given.epsilon / (selection + queries + clicks)
-    b_q = given.max_queries / (queries * part) if queries else None
-    return _Shares(selection * part, b_q, given.max_clicks / (clicks * part) if clicks else None)
-
-
-def _parameters(given: argparse.Namespace) -> Parameters:
-    """From a file, or the best ones for the epsilon and delta given, shared out over the three steps."""
-    if given.parameters is not None:
-        return read_parameters(given.parameters)
-    shares = _shares(given)
-    threshold, scale = optimal(shares.selection, given.delta, given.max_queries)
-    return Parameters(given.max_queries, threshold, scale, shares.b_q, given.max_clicks, shares.b_c)
-
-
-def read_parameters(file: Path) -> Parameters:
-    """Algorithm 1's parameters in a TOML file; ParameterError names file and key."""
-    names = [field.name for field in fields(Parameters)]
-    try:
-        values = tomllib.loads(file.read_text("utf-8"))
-    except OSError as error:
-        raise ParameterError(f"{file}: {error.strerror}; give a TOML file with {', '.join(names)}") from None
-    except ValueError as error:
-        raise ParameterError(f"{file}: is not TOML: {error}; correct it there") from None
-    for key, value in values.items():
-        whole = key in {"d", "d_c"}
-        if key not in names or isinstance(value, bool) or not isinstance(value, int if whole else int | float):
-            raise ParameterError(
-                f"{file}: {key}: is no parameter, or not its kind of number; there are {', '.join(names)}"
-            )
-    if missing := [name for name in ("d", "K", "b") if name not in values]:
-        raise ParameterError(f"{file}: {missing[0]}: is missing; add it, there is no default")
-    try:
-        return Parameters(**values)
-    except ParameterError as error:
-        raise ParameterError(f"{file}: {error}") from None
-
-
 def _split(text: str) -> tuple[float, float, float]:
     try:
         selection, queries, clicks = (float(part) for part in text.split(","))
@@ -190,12 +100,3 @@ def _tell(faults: Faults) -> None:
     found = {name.replace("_", " "): count for name, count in asdict(faults).items() if name != "rows" and count}
     for name, count in found.items():
         print(f"pdd-research: of {faults.rows} rows, {name}: {count}", file=sys.stderr)
-
-
-def _warn_of_delta(delta: float, log: Log) -> None:
-    if log.users and delta >= 1 / log.users:
-        print(
-            f"pdd-research: warning: delta is {delta:g}, not below one in the {log.users} users of this log: "
-            "all that one of them searched may then be released; choose it smaller",
-            file=sys.stderr,
-        )
