@@ -1,9 +1,11 @@
-"""Releasing a log of 20 million rows: beside bare polars that caps and counts it, each in a process of its own."""
+"""Releasing a log: beside bare polars that caps and counts it, and beside PipelineDP; each in a process of its own."""
 
 import resource
 import subprocess
 import sys
 import time
+from importlib.util import find_spec
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,33 +14,34 @@ import polars as pl
 
 from pdd_research.log_release import Parameters, korolova, optimal, read_log
 from pdd_research.simulator.drawing import seeded
-from scripts.benchmarks.figures import Figure, at_most, medians
+from scripts.benchmarks.figures import Figure, at_most, faster_than, medians
 
-ROWS, USERS, QUERIES, FIRST = 20_000_000, 650_000, 40_000_000, 20
+ROWS, FEWER, FIRST = 20_000_000, 2_000_000, 20
+EPSILON, DELTA = 2.3, 1e-7
 GIGABYTES = 4.0
 ROUNDS = 3
 
 
-def made(file: Path) -> None:
-    """A log of the size of AOL's: many users with few searches, queries after Zipf's law."""
-    rng = seeded(1)
-    share = rng.lognormal(0, 1.45, USERS)
-    users = np.sort(rng.choice(USERS, ROWS, p=share / share.sum()))
+def made(file: Path, rows: int) -> Path:
+    """A log with as many rows a user as AOL's: many users with few searches, queries after Zipf's law."""
+    rng, users, queries = seeded(1), rows // 30, 2 * rows
+    share = rng.lognormal(0, 1.45, users)
     # Mandelbrot's form with exponent 1, by its distribution's inverse.
-    ranks = ((QUERIES + 5) ** (uniform := rng.random(ROWS)) * 5 ** (1 - uniform) - 5).astype(np.int64)
-    seconds = rng.integers(0, 90 * 86_400, ROWS) + 1_141_000_000
-    columns = {"user": users, "time": seconds * 1_000_000, "query": ranks}
+    ranks = ((queries + 5) ** (uniform := rng.random(rows)) * 5 ** (1 - uniform) - 5).astype(np.int64)
+    seconds = rng.integers(0, 90 * 86_400, rows) + 1_141_000_000
+    columns = {"user": rng.choice(users, rows, p=share / share.sum()), "time": seconds * 1_000_000, "query": ranks}
     log = pl.DataFrame(columns).select(
         pl.col("user").cast(pl.String),
         pl.col("time").cast(pl.Datetime("us")),
         pl.format("query number {}", "query").alias("query"),
     )
     log.sort("user", "time").write_parquet(file)
+    return file
 
 
 def released(file: Path) -> None:
     """The whole release, from the file on: faults counted, queries selected, counts noised."""
-    parameters = Parameters(FIRST, *optimal(2.3, 1e-7, FIRST), b_q=40.0)
+    parameters = Parameters(FIRST, *optimal(EPSILON, DELTA, FIRST), b_q=40.0)
     korolova.release(read_log(file).written, parameters)
 
 
@@ -49,7 +52,28 @@ def counted(file: Path) -> None:
     by_user.group_by("query").len().collect(engine="streaming")
 
 
-WAYS = {"released": released, "counted": counted}
+def pipelined(file: Path) -> None:
+    """The same selection and counts by PipelineDP's local engine: Laplace, private partitions, as many a user."""
+    import pipeline_dp
+
+    rows = pl.read_parquet(file).select("user", "query").rows()
+    budget = pipeline_dp.NaiveBudgetAccountant(total_epsilon=EPSILON, total_delta=DELTA)
+    engine = pipeline_dp.DPEngine(budget, pipeline_dp.LocalBackend())
+    wanted = pipeline_dp.AggregateParams(
+        noise_kind=pipeline_dp.NoiseKind.LAPLACE,
+        metrics=[pipeline_dp.Metrics.COUNT],
+        max_partitions_contributed=FIRST,
+        max_contributions_per_partition=1,
+    )
+    columns = pipeline_dp.DataExtractors(
+        privacy_id_extractor=itemgetter(0), partition_extractor=itemgetter(1), value_extractor=lambda _: 0
+    )
+    found = engine.aggregate(rows, wanted, columns)
+    budget.compute_budgets()
+    list(found)
+
+
+WAYS = {"released": released, "counted": counted, "pipelined": pipelined}
 
 
 def _in_process(way: str, file: Path, peaks: list[float]) -> float:
@@ -62,17 +86,26 @@ def _in_process(way: str, file: Path, peaks: list[float]) -> float:
 
 
 def figures() -> list[Figure]:
-    """Ours against bare polars, and against 4 GB."""
-    peaks: list[float] = []
+    """Ours against bare polars, against 4 GB, and, where it is installed, against PipelineDP."""
     with TemporaryDirectory() as folder:
-        made(file := Path(folder) / "log.parquet")
-        ours, bare = medians(
-            ROUNDS, lambda: _in_process("released", file, peaks), lambda: _in_process("counted", file, [])
-        )
+        found = _beside_polars(made(Path(folder) / "log.parquet", ROWS))
+        if find_spec("pipeline_dp") is None:
+            return found
+        return [*found, _beside_pipeline_dp(made(Path(folder) / "fewer.parquet", FEWER))]
+
+
+def _beside_polars(file: Path) -> list[Figure]:
+    peaks: list[float] = []
+    ours, bare = medians(ROUNDS, lambda: _in_process("released", file, peaks), lambda: _in_process("counted", file, []))
     return [
         at_most("log_release: 20 million rows, beside bare polars", ours, bare, 2),
         at_most("log_release: the same, memory at its peak in GB", max(peaks), GIGABYTES, 1),
     ]
+
+
+def _beside_pipeline_dp(file: Path) -> Figure:
+    ours, theirs = (_in_process(way, file, []) for way in ("released", "pipelined"))
+    return faster_than("log_release: 2 million rows, beside PipelineDP", ours, theirs, 20)
 
 
 def main() -> None:
