@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from pdd_research import cli_release, cli_simulate
+from pdd_research import cli_evaluate, cli_generate, cli_release, cli_simulate
 from pdd_research.log_release.errors import LogError, ParameterError
 from pdd_research.simulator.content import QueriesError
 from pdd_research.simulator.errors import SettingError
@@ -23,8 +23,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
     parser = Parser(prog="pdd-research", description="The workbench of researchers.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    cli_simulate.add_commands(commands)
-    cli_release.add_commands(commands)
+    for topic in (cli_simulate, cli_generate, cli_release, cli_evaluate):
+        topic.add_commands(commands)
     given = parser.parse_args(argv)
     command: Callable[[argparse.Namespace], None] = given.command
     try:

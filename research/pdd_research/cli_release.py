@@ -3,11 +3,12 @@
 import argparse
 import json
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from pdd_research.cli_algorithms import ALGORITHMS, read_parameters
+from pdd_research.click_graph import split
 from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.korolova_theorem import Parameters, guarantee, optimal
 from pdd_research.log_release.log import Faults, read_log
@@ -45,6 +46,7 @@ def add_commands(commands: Any) -> None:
     parser.add_argument("--max-transitions", type=int, default=0, metavar="N", help="pool: of a user count")
     parser.add_argument("--rounds", type=int, default=2, metavar="1|2", help="set-union: of selection")
     parser.add_argument("--k", type=int, default=5, metavar="K", help="k-anonymous: the fewest users of a query")
+    parser.add_argument("--leave-out", type=float, metavar="SHARE", help="of the users, to evaluate the release on")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder")
     parser.add_argument("--json", action="store_true", help="with explain")
 
@@ -59,8 +61,11 @@ def _release(given: argparse.Namespace) -> None:
     results = read_results(given.results) if given.results else None
     log = read_log(given.log)
     _tell(log.faults)
+    if given.leave_out is not None:
+        log = replace(log, written=split(log.written, given.leave_out)[0])
     found = algorithm(log, results)
-    write(found, given.out)
+    manifest = found.manifest if given.leave_out is None else {**found.manifest, "left_out": given.leave_out}
+    write(replace(found, manifest=manifest), given.out)
     print(f"{given.out}: {len(found.queries)} queries, {len(found.clicks)} of their results with clicks")
 
 

@@ -1,0 +1,19 @@
+"""The click graph of a release, what is done with it, and how good that is on clicks that the release did not see."""
+
+from pdd_research.click_graph.evaluation import Evaluation, evaluate
+from pdd_research.click_graph.graph import ClickGraph
+from pdd_research.click_graph.held_out import split
+from pdd_research.click_graph.released import Released, read_release
+from pdd_research.click_graph.walks import hops, keyword_probabilities, retrieved
+
+__all__ = [
+    "ClickGraph",
+    "Evaluation",
+    "Released",
+    "evaluate",
+    "hops",
+    "keyword_probabilities",
+    "read_release",
+    "retrieved",
+    "split",
+]

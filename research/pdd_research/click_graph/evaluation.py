@@ -1,0 +1,112 @@
+"""How well a release's click graph finds what users that it did not see clicked on."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from pdd_research.click_graph.graph import ClickGraph
+from pdd_research.click_graph.released import Released
+from pdd_research.click_graph.walks import Direction, Hops, hops, retrieved
+
+DEPTH = 10
+"""How many of the URLs found are looked at."""
+_BATCH = 4_000
+"""Queries; how many walks are in memory at a time."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What document retrieval by a release is worth, a search with clicks counting once.
+
+    `ndcg`, `precision` (at 1) and `recall` are means over the held-out searches whose query was released, which are
+    of `queries_evaluated` different queries; a released query without clicks scores 0. `ndcg_all` is over all held-out
+    searches with clicks, and 0 for a query that was not released: what a release leaves out counts against it.
+    `impressions_released` is the sum of the counts released, None where queries were released without.
+    """
+
+    ndcg: float
+    precision: float
+    recall: float
+    queries_evaluated: int
+    ndcg_all: float
+    distinct_released: int
+    impressions_released: int | None
+    searches_evaluated: int
+    searches_held_out: int
+
+
+def evaluate(
+    released: Released, held_out: pl.LazyFrame, min_clicks: int = 1, direction: Direction = "forward"
+) -> Evaluation:
+    """Rank URLs by random walks from each query that was released, and compare with what was clicked.
+
+    A search's relevant URLs are those clicked in it: nDCG@10 with a gain of 1 for each, precision@1, recall@10.
+    """
+    graph = ClickGraph.of(released.clicks, min_clicks)
+    clicked = held_out.drop_nulls("url").select("user", "time", "query", "url").unique().sort(pl.all()).collect()
+    known = clicked.filter(pl.col("query").is_in(released.queries["query"].implode()))
+    scores = scored(known, ranking(graph, known["query"].unique(), direction))
+    searches = clicked.select("user", "time", "query").n_unique()
+    counts = released.queries.get_column("count")
+    return Evaluation(
+        ndcg=_mean(scores["ndcg"], len(scores)),
+        precision=_mean(scores["precision"], len(scores)),
+        recall=_mean(scores["recall"], len(scores)),
+        queries_evaluated=known["query"].n_unique(),
+        ndcg_all=_mean(scores["ndcg"], searches),
+        distinct_released=len(counts),
+        impressions_released=None if counts.has_nulls() else int(counts.sum()),
+        searches_evaluated=len(scores),
+        searches_held_out=searches,
+    )
+
+
+def ranking(graph: ClickGraph, queries: pl.Series, direction: Direction = "forward") -> pl.DataFrame:
+    """The first ten URLs for each of these queries that is in the graph: query, url, place (from 1).
+
+    URLs that suit equally well are in the order of their text.
+    """
+    there = queries.filter(queries.is_in(graph.queries.implode())).sort()
+    positions = graph.queries.search_sorted(there).to_numpy().astype(np.int64)
+    walk = hops(graph, direction)
+    batches = [_places(graph, walk, positions[start : start + _BATCH]) for start in range(0, len(positions), _BATCH)]
+    schema = {"query": pl.String, "url": pl.String, "place": pl.Int64}
+    return pl.concat([pl.DataFrame(schema=schema), *batches])
+
+
+def _places(graph: ClickGraph, walk: Hops, positions: NDArray[np.int64]) -> pl.DataFrame:
+    found = retrieved(walk, positions).tocoo()
+    rows, columns = found.coords
+    weights = pl.DataFrame({"row": rows, "column": columns, "weight": found.data})
+    best = weights.sort(["row", "weight", "column"], descending=[False, True, False]).with_columns(
+        place=pl.int_range(1, pl.len() + 1).over("row")
+    )
+    kept = best.filter(pl.col("place") <= DEPTH)
+    return pl.DataFrame(
+        {
+            "query": graph.queries.gather(pl.Series(positions[kept["row"].to_numpy()])),
+            "url": graph.urls.gather(kept["column"]),
+            "place": kept["place"],
+        }
+    )
+
+
+def scored(clicked: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
+    """Of each search (user, time, query, its URLs a row each) its ndcg, precision and recall by a ranking."""
+    placed = clicked.join(ranked, on=["query", "url"], how="left", maintain_order="left")
+    gain = 1 / (pl.col("place") + 1).log(2)
+    best = np.concatenate(([0.0], np.cumsum(1 / np.log2(np.arange(2, DEPTH + 2)))))
+    searches = placed.group_by("user", "time", "query", maintain_order=True).agg(
+        gained=gain.fill_null(0).sum(),
+        precision=(pl.col("place") == 1).any().cast(pl.Float64),
+        recall=pl.col("place").is_not_null().mean(),
+        most=pl.len().clip(upper_bound=DEPTH),
+    )
+    ideal = pl.Series(best).gather(searches["most"])
+    return searches.with_columns(ndcg=pl.col("gained") / ideal)
+
+
+def _mean(scores: pl.Series, over: int) -> float:
+    return float(scores.sum()) / over if over else 0.0

@@ -1,0 +1,33 @@
+"""Keywords for pages or sites: the queries from which walks end there (WWW '09, section 7.2.2)."""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from pdd_research.click_graph.graph import ClickGraph
+from pdd_research.click_graph.walks import keyword_probabilities
+from pdd_research.log_release.errors import ParameterError
+
+
+def keywords(graph: ClickGraph, seeds: Sequence[str], relevance: float = 0.5) -> pl.DataFrame:
+    """Queries and the probability that they belong to the seeds, those of at least `relevance`, most likely first.
+
+    A seed is a page as it is in the release, or a site, which stands for all its pages, and "www." may be left out.
+    ParameterError names a seed that the graph does not have.
+    """
+    if not 0 < relevance <= 1:
+        raise ParameterError(f"relevance is {relevance}; it must be above 0, and 1 at most")
+    pages, sites = _plain(graph.urls), _plain(graph.urls).str.split("/").list.first()
+    chosen = pl.repeat(False, len(graph.urls), dtype=pl.Boolean, eager=True)
+    for seed, plain in zip(seeds, _plain(pl.Series(seeds, dtype=pl.String)), strict=True):
+        found = (pages == plain) | (sites == plain)
+        if not found.any():
+            raise ParameterError(f"--seed: {seed} is in none of the release's clicks; give a URL or site that is")
+        chosen |= found
+    probability = pl.Series("probability", keyword_probabilities(graph, chosen.to_numpy()))
+    table = pl.DataFrame({"query": graph.queries, "probability": probability})
+    return table.filter(pl.col("probability") >= relevance).sort(["probability", "query"], descending=[True, False])
+
+
+def _plain(urls: pl.Series) -> pl.Series:
+    return urls.str.replace(r"^https?://", "").str.replace(r"^www\.", "").str.strip_suffix("/")

@@ -1,0 +1,44 @@
+"""What a release's folder holds, read again."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from pdd_research.log_release.errors import LogError
+from pdd_research.log_release.release import MANIFEST
+
+_COLUMNS = {"queries": ("query", "count"), "clicks": ("query", "url", "count")}
+
+
+class ReleaseError(LogError):
+    """A folder that is no release: names it, what is wrong, and what to do."""
+
+
+@dataclass(frozen=True)
+class Released:
+    """Queries (query, count) and clicks (query, url, count) of a release, and its manifest; counts may be null."""
+
+    queries: pl.DataFrame
+    clicks: pl.DataFrame
+    manifest: dict[str, Any]
+
+
+def read_release(folder: Path) -> Released:
+    """The release in a folder that `pdd-research release` wrote. ReleaseError."""
+    queries, clicks = (_table(folder, name) for name in _COLUMNS)
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
+    except (OSError, ValueError):
+        raise ReleaseError(f"{folder}: has no readable {MANIFEST}; give a folder that release wrote") from None
+    return Released(queries, clicks, manifest)
+
+
+def _table(folder: Path, name: str) -> pl.DataFrame:
+    try:
+        return pl.read_parquet(folder / f"{name}.parquet", columns=list(_COLUMNS[name]))
+    except (OSError, pl.exceptions.PolarsError):
+        wanted = " and ".join(_COLUMNS[name])
+        raise ReleaseError(f"{folder}: has no {name}.parquet with {wanted}; give a folder that release wrote") from None

@@ -1,0 +1,95 @@
+"""Random walks on a click graph: from a query to the pages that suit it, and from pages to the queries that do.
+
+A step goes along an edge in proportion to its clicks.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.stats import binom
+
+from pdd_research.click_graph.graph import ClickGraph
+
+Direction = Literal["forward", "backward"]
+STEPS, STAYING = 101, 0.9
+"""Craswell and Szummer, Random walks on the click graph, SIGIR '07: a long walk that mostly stays where it is."""
+FAINT = 1e-3
+"""Of a walk what is fainter than this share of its strongest page is let go, after each step there and back."""
+TO_NULL, NEGLIGIBLE = 0.001, 0.0001
+"""Fuxman and others, Using the wisdom of the crowds for keyword generation, WWW '08: alpha and gamma."""
+_MOST_ROUNDS = 10_000
+
+
+@dataclass(frozen=True)
+class Hops:
+    """A walk's step from queries to URLs (queries x URLs), and back (URLs x queries)."""
+
+    out: csr_array = field(repr=False)
+    back: csr_array = field(repr=False)
+
+
+def hops(graph: ClickGraph, direction: Direction = "forward") -> Hops:
+    """The steps of a walk from queries; backward, each weighs what the step the other way round is taken with."""
+    if direction == "forward":
+        return Hops(graph.to_urls(), graph.to_queries())
+    return Hops(graph.to_queries().T.tocsr(), graph.to_urls().T.tocsr())
+
+
+def retrieved(
+    walk: Hops, queries: NDArray[np.int64], steps: int = STEPS, staying: float = STAYING, faint: float = FAINT
+) -> csr_array:
+    """How well each URL suits each of these queries of the graph: a sparse matrix, len(queries) x URLs.
+
+    Forward: the probability that a walk from the query is at the URL after `steps` steps, each of which stays where it
+    is with probability `staying`. Backward: the probability that a walk from the URL is then at the query, which is in
+    proportion to that of having begun at the URL, all nodes being as likely to begin with.
+
+    A walk moves as often as a binomial number says, and is at a URL after an odd number of moves. With `faint` at 0 it
+    is exact up to moves that together have a probability below 1e-9.
+    """
+    at = walk.out[queries]
+    found = csr_array(at.shape)
+    for moves in range(1, _most_moves(steps, staying) + 1, 2):
+        if moves > 1:
+            at = _without_faint((at @ walk.back) @ walk.out, faint)
+        found = found + binom.pmf(moves, steps, 1 - staying) * at
+    return found
+
+
+def keyword_probabilities(
+    graph: ClickGraph, seeds: NDArray[np.bool_], to_null: float = TO_NULL, negligible: float = NEGLIGIBLE
+) -> NDArray[np.float64]:
+    """Of each query the probability that a walk from it ends at a seed: those of `seeds` (by URL) absorb it.
+
+    At each step the walk is lost with probability `to_null`; probabilities below `negligible` are set to 0, so that a
+    class does not spread over the whole graph. Fuxman and others, WWW '08, with one class and the null class.
+    """
+    to_urls, to_queries = graph.to_urls(), graph.to_queries()
+    of_urls = seeds.astype(np.float64)
+    of_queries = np.zeros(len(graph.queries))
+    for _ in range(_MOST_ROUNDS):
+        before, of_queries = of_queries, _above((1 - to_null) * (to_urls @ of_urls), negligible)
+        of_urls = np.where(seeds, 1.0, _above((1 - to_null) * (to_queries @ of_queries), negligible))
+        if np.abs(of_queries - before).max(initial=0.0) < 1e-9:
+            break
+    return of_queries
+
+
+def _most_moves(steps: int, staying: float) -> int:
+    return int(binom.isf(1e-9, steps, 1 - staying)) if staying < 1 else 0
+
+
+def _without_faint(at: csr_array, share: float) -> csr_array:
+    if share == 0:
+        return at
+    strongest = at.max(axis=1).toarray().ravel()
+    at.data[at.data < share * np.repeat(strongest, np.diff(at.indptr))] = 0
+    at.eliminate_zeros()
+    return at
+
+
+def _above(probabilities: NDArray[np.float64], least: float) -> NDArray[np.float64]:
+    return np.where(probabilities < least, 0.0, probabilities)

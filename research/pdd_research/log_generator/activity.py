@@ -1,0 +1,93 @@
+"""When whom searches: users' numbers of searches, sessions of one topic each, and times."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdd_research.log_generator import published
+from pdd_research.log_generator.queries import TOPICS
+from pdd_research.simulator.drawing import Generator
+from pdd_research.simulator.errors import SettingError
+
+Numbers = NDArray[np.int64]
+DAY = 86_400
+"""Seconds."""
+
+
+@dataclass(frozen=True)
+class Activity:
+    """How much and when users search.
+
+    A user's searches in 92 days are lognormal with this mean, rounded and at least 1; `spread`, the deviation of
+    their logarithm, follows from the share of the heaviest users: their share of a lognormal is Phi(spread - Phi^-1(1 -
+    users)). A session has `session` searches on average (geometric), `pause` seconds between them (the median of a
+    lognormal), and one of the user's topics, whose shares are Dirichlet with `interest` for each topic. Hours are
+    busiest at `busiest`, by a cosine. A log of fewer `days` holds the sessions of the first days alone.
+    """
+
+    searches: float = published.NEW_QUERIES / published.USERS
+    spread: float = 1.366
+    session: float = 2.5
+    pause: float = 45.0
+    interest: float = 0.02
+    busiest: float = 20.0
+    days: int = published.DAYS
+
+    def __post_init__(self) -> None:
+        """SettingError names what cannot be."""
+        if not 1 <= self.days <= published.DAYS:
+            raise SettingError(f"days is {self.days}; it must be from 1 to {published.DAYS}")
+        for name, least in (("searches", 1), ("session", 1), ("pause", 1)):
+            if getattr(self, name) < least:
+                raise SettingError(f"{name} is {getattr(self, name)}; it must be {least} or more")
+        if not (self.spread > 0 and self.interest > 0):
+            raise SettingError(f"spread is {self.spread} and interest {self.interest}; both must be above 0")
+
+
+@dataclass(frozen=True)
+class Sessions:
+    """Searches in order: of each its user and its session; of each session its topic and the second it starts at."""
+
+    user: Numbers
+    session: Numbers
+    topic: Numbers
+    start: Numbers
+
+
+def sessions(activity: Activity, users: int, rng: Generator) -> Sessions:
+    """The sessions of so many users, users and sessions in order; a user may have none in the log's days."""
+    median = np.log(activity.searches) - activity.spread**2 / 2
+    counts = np.maximum(np.rint(rng.lognormal(median, activity.spread, users)), 1).astype(np.int64)
+    user = np.repeat(np.arange(users), counts)
+    begins = rng.random(len(user)) < 1 / activity.session
+    begins[np.cumsum(counts) - counts] = True
+    whose = user[begins]
+    # Whole part the user, fraction the time: sorted, each user's sessions are in order.
+    moment = np.sort(whose + rng.random(len(whose))) - whose
+    held = moment * published.DAYS < activity.days
+    session = np.cumsum(begins) - 1
+    kept = held[session]
+    topic = _topics(activity, users, whose, rng)
+    renumbered = np.cumsum(held) - 1
+    return Sessions(user[kept], renumbered[session[kept]], topic[held], _seconds(moment[held], activity.busiest))
+
+
+def _topics(activity: Activity, users: int, whose: Numbers, rng: Generator) -> Numbers:
+    """For each session a topic, drawn by its user's shares: one search for all, in a sum that grows by 1 a user."""
+    shares = rng.standard_gamma(activity.interest, (users, TOPICS))
+    shares /= shares.sum(axis=1, keepdims=True)
+    upper = np.cumsum(shares, axis=1) + np.arange(users)[:, None]
+    drawn = np.searchsorted(upper.ravel(), whose + rng.random(len(whose)), side="right") - whose * TOPICS
+    topic: Numbers = np.clip(drawn, 0, TOPICS - 1)
+    return topic
+
+
+def _seconds(moment: NDArray[np.float64], busiest: float) -> Numbers:
+    """Seconds from the log's start: of a day's searches the share up to hour h is the integral of 1 + cos / 1.25."""
+    hours = np.linspace(0, 24, 97)
+    angle = 2 * np.pi / 24
+    share = hours / 24 + (np.sin(angle * (hours - busiest)) + np.sin(angle * busiest)) / (2 * np.pi * 1.25)
+    day, within = np.divmod(moment * published.DAYS, 1)
+    seconds = day * DAY + np.interp(within, share, hours) * DAY / 24
+    return seconds.astype(np.int64)

@@ -1,0 +1,91 @@
+"""A whole log: users in batches, so that its size does not matter to memory; the same plan gives the same bytes."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from polars.io.plugins import register_io_source
+
+from pdd_research.log_generator.activity import Activity, sessions
+from pdd_research.log_generator.clicking import clicks
+from pdd_research.log_generator.pages import urls
+from pdd_research.log_generator.queries import texts
+from pdd_research.log_generator.searching import Views, views
+from pdd_research.log_generator.writing import whole
+from pdd_research.log_release.log import COLUMNS, NAMES
+from pdd_research.simulator.drawing import Generator, seeded
+from pdd_research.simulator.errors import SettingError
+
+START = datetime.fromisoformat("2006-03-01")
+"""Without a zone, as AOL's times are."""
+BATCH = 10_000
+"""Users. Changing it changes the log that a seed gives."""
+FORMATS = (".parquet", ".csv", ".tsv")
+Progress = Callable[[int], None]
+"""Told after each batch how many users are done."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which log: of so many users, from this seed."""
+
+    users: int
+    seed: int
+    activity: Activity = field(default_factory=Activity)
+
+    def __post_init__(self) -> None:
+        """SettingError for a log of nobody."""
+        if self.users < 1:
+            raise SettingError(f"users is {self.users}; it must be 1 or more")
+
+
+def frames(plan: Plan, progress: Progress | None = None) -> Iterator[pl.DataFrame]:
+    """The log's rows, as `log_release` reads them, a batch of users at a time; users and their times in order."""
+    rng = seeded(plan.seed)
+    for first in range(0, plan.users, BATCH):
+        users = min(BATCH, plan.users - first)
+        looked = views(sessions(plan.activity, users, rng), plan.activity, rng)
+        yield _rows(looked, first, rng)
+        if progress is not None:
+            progress(first + users)
+
+
+def write_log(plan: Plan, file: Path, progress: Progress | None = None) -> None:
+    """Write the log as Parquet, CSV or AOL's tab-separated text, by the file's ending; whole, or not at all."""
+    if file.suffix not in FORMATS:
+        raise SettingError(f"{file}: ends in none of {', '.join(FORMATS)}; name the file so")
+    # The sinks below take every column and row, so the source need not know what is asked of it.
+    rows = register_io_source(lambda *_: frames(plan, progress), schema=COLUMNS, is_pure=True)
+    with whole(file) as partial:
+        if file.suffix == ".parquet":
+            rows.sink_parquet(partial)
+        elif file.suffix == ".csv":
+            rows.sink_csv(partial, datetime_format="%Y-%m-%dT%H:%M:%S")
+        else:
+            named = rows.select(pl.col(ours).alias(theirs) for theirs, ours in NAMES.items())
+            named.sink_csv(partial, separator="\t", quote_style="never", datetime_format="%Y-%m-%d %H:%M:%S")
+
+
+def _rows(looked: Views, first_user: int, rng: Generator) -> pl.DataFrame:
+    """A line for each click, and for each page without one."""
+    where, ranks = clicks(looked, rng)
+    without = np.ones(len(looked.query), np.bool_)
+    without[where] = False
+    where = np.concatenate((where, np.flatnonzero(without)))
+    rank = np.concatenate((ranks, np.zeros(len(where) - len(ranks), np.int64)))
+    order = np.lexsort((rank, looked.page[where], looked.second[where], looked.user[where]))
+    where, rank = where[order], rank[order]
+    clicked = rank > 0
+    url = urls(looked.query[where], np.maximum(rank, 1)).set(pl.Series(~clicked), None)
+    return pl.DataFrame(
+        {
+            "user": pl.Series(first_user + looked.user[where]).cast(pl.String),
+            "time": pl.Series(looked.second[where] * 1_000_000).cast(pl.Duration("us")) + START,
+            "query": texts(looked.query[where]),
+            "url": url,
+            "rank": pl.Series(rank).cast(pl.Int32).set(pl.Series(~clicked), None),
+        }
+    )

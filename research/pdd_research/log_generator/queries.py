@@ -1,0 +1,114 @@
+"""All queries there are: which are likely, what each is about, and its words.
+
+A query is a number, from 0 for the likeliest. The first NAVIGATIONAL are names of sites, which everybody searches. The
+rest is dealt to TOPICS topics in turn, so that each topic has likely and rare ones. A topic's queries are a tree: a
+query has BRANCHES rarer ones that say it with a word more.
+"""
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from pdd_research.simulator.drawing import Generator
+
+Ids = NDArray[np.int64]
+
+NAVIGATIONAL = 1_000
+TOPICS = 200
+BRANCHES = 64
+SIZE = 10_000_000_000
+EXPONENT = 0.9
+SHIFT = 1.0
+"""Zipf and Mandelbrot's law: a query is searched in proportion to (number + SHIFT)^-EXPONENT.
+
+Fitted so that at AOL's size as many different queries are searched as in AOL's log (docs/log-generator.md).
+"""
+FEARS = [
+    "flying",
+    "heights",
+    "snakes",
+    "spiders",
+    "public speaking",
+    "death",
+    "commitment",
+    "intimacy",
+    "abandonment",
+    "the dark",
+]
+"""The first words under the first topic, "fear of", for the ranking of fears (WWW '09, table 4)."""
+_ODD = 1_579
+
+
+def draw(topics: Ids, rng: Generator) -> Ids:
+    """For each search the number of a query, of this topic unless it is a site's name.
+
+    The law's integral from a number to the next is that number's probability, so that it can be drawn by inversion.
+    """
+    power = 1 - EXPONENT
+    low, high = SHIFT**power, (SIZE + SHIFT) ** power
+    drawn = ((low + rng.random(len(topics)) * (high - low)) ** (1 / power) - SHIFT).astype(np.int64)
+    in_turn = np.clip(drawn, 0, SIZE - 1) - NAVIGATIONAL
+    return np.where(in_turn < 0, in_turn + NAVIGATIONAL, of_topic(in_turn // TOPICS, topics))
+
+
+def of_topic(nodes: Ids, topics: Ids) -> Ids:
+    """The numbers of the queries at these nodes of these topics' trees."""
+    return NAVIGATIONAL + nodes * TOPICS + topics
+
+
+def _placed(queries: Ids) -> tuple[Ids, Ids]:
+    """Of each query its topic and its node; neither means anything for sites' names."""
+    nodes, topics = np.divmod(queries - NAVIGATIONAL, TOPICS)
+    return topics, nodes
+
+
+def reworded(queries: Ids, rng: Generator) -> Ids:
+    """Each query with a word more, or with another last word; sites' names stay as they are."""
+    topics, nodes = _placed(queries)
+    longer = (rng.random(len(queries)) < 0.5) & ((nodes + 1) * BRANCHES < SIZE // TOPICS - BRANCHES)
+    parents = np.where(longer | (nodes == 0), nodes, (nodes - 1) // BRANCHES)
+    word = (BRANCHES * rng.random(len(queries)) ** 2).astype(np.int64)
+    return np.where(queries < NAVIGATIONAL, queries, of_topic(parents * BRANCHES + 1 + word, topics))
+
+
+def broader(queries: Ids, words: Ids) -> tuple[Ids, Ids]:
+    """Each query with so many words less, down to its topic, and how many there were not; sites' names stay."""
+    topics, nodes = _placed(queries)
+    left = words.copy()
+    while (shorter := (left > 0) & (nodes > 0)).any():
+        nodes = np.where(shorter, (nodes - 1) // BRANCHES, nodes)
+        left -= shorter
+    return np.where(queries < NAVIGATIONAL, queries, of_topic(nodes, topics)), left
+
+
+def texts(queries: Ids) -> pl.Series:
+    """The words of each query; different queries have different words."""
+    topics, nodes = _placed(queries)
+    names = np.where(queries < NAVIGATIONAL, queries, NAVIGATIONAL + topics)
+    parts = [_words(names, np.ones(len(queries), np.bool_))]
+    nodes = np.where(queries < NAVIGATIONAL, 0, nodes)
+    while (below := nodes > 0).any():
+        rest = len(_WORDS) - NAVIGATIONAL - TOPICS
+        branch = NAVIGATIONAL + TOPICS + (topics * 37 + (nodes - 1) % BRANCHES) % rest
+        parts.insert(1, _words(branch, below))
+        nodes = np.where(below, (nodes - 1) // BRANCHES, 0)
+    return pl.select(pl.concat_str(parts, separator=" ", ignore_nulls=True).alias("query")).to_series()
+
+
+def _words(which: Ids, there: NDArray[np.bool_]) -> pl.Series:
+    return _WORDS.gather(pl.Series(np.where(there, which, 0)).set(pl.Series(~there), None))
+
+
+def _made_words() -> pl.Series:
+    """Pronounceable words of two syllables, neighbours unlike; "fear of" and fears in their places."""
+    syllables = [consonant + vowel for consonant in "bdfghjklmnprstvz" for vowel in "aeiou"]
+    count = len(syllables) ** 2
+    mixed = [divmod(number * _ODD % count, len(syllables)) for number in range(count)]
+    words = [syllables[first] + syllables[second] for first, second in mixed]
+    words[NAVIGATIONAL] = "fear of"
+    first = NAVIGATIONAL + TOPICS
+    words[first : first + len(FEARS)] = FEARS
+    return pl.Series("words", words)
+
+
+_WORDS = _made_words()

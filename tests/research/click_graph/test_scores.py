@@ -1,0 +1,109 @@
+"""Retrieval's figures beside ones computed by hand, and who is held out."""
+
+from datetime import datetime
+from math import log2
+
+import polars as pl
+import pytest
+
+from pdd_research.click_graph import ClickGraph, Released, evaluate, split
+from pdd_research.click_graph.evaluation import ranking, scored
+from pdd_research.click_graph.prefix import after
+from pdd_research.log_release.errors import ParameterError
+
+NOON = datetime(2006, 3, 1, 12)
+
+
+def searches(*clicked: tuple[str, str, str]) -> pl.DataFrame:
+    """Users' clicks (user, query, url) at noon."""
+    rows = [(user, NOON, query, url) for user, query, url in clicked]
+    return pl.DataFrame(rows, schema=["user", "time", "query", "url"], orient="row")
+
+
+def a_ranking(query: str, *urls: str) -> pl.DataFrame:
+    return pl.DataFrame({"query": [query] * len(urls), "url": urls, "place": range(1, len(urls) + 1)})
+
+
+def test_scores_are_those_of_their_definitions() -> None:
+    """A first hit; a hit at places 2 and 3 of three clicked; none."""
+    clicked = searches(
+        ("ann", "flu", "a"), ("bob", "flu", "b"), ("bob", "flu", "c"), ("bob", "flu", "elsewhere"), ("cy", "flu", "x")
+    )
+    found = scored(clicked, a_ranking("flu", "a", "b", "c", "d")).sort("user")
+    assert found["precision"].to_list() == [1, 0, 0]
+    assert found["recall"].to_list() == pytest.approx([1, 2 / 3, 0])
+    ideal = 1 + 1 / log2(3) + 1 / log2(4)
+    assert found["ndcg"].to_list() == pytest.approx([1, (1 / log2(3) + 1 / log2(4)) / ideal, 0])
+
+
+def test_many_clicks_are_measured_against_ten() -> None:
+    """Who clicked on all of twelve URLs is served perfectly by ten of them, though not all are recalled."""
+    urls = [f"u{number}" for number in range(12)]
+    found = scored(searches(*(("ann", "flu", url) for url in urls)), a_ranking("flu", *urls[:10]))
+    assert found["ndcg"].item() == pytest.approx(1)
+    assert found["recall"].item() == pytest.approx(10 / 12)
+
+
+def a_release(*clicks: tuple[str, str, int]) -> Released:
+    table = pl.DataFrame(clicks, schema=["query", "url", "count"], orient="row")
+    queries = pl.DataFrame({"query": ["flu", "lonely"], "count": [30, -2]})
+    return Released(queries, table, {})
+
+
+def test_what_was_not_released_scores_nothing_of_all() -> None:
+    """Of four held-out searches two are of a released query with clicks, one of one without, one of none."""
+    held_out = searches(("ann", "flu", "a"), ("bob", "flu", "b"), ("cy", "lonely", "z"), ("di", "secret", "a")).lazy()
+    found = evaluate(a_release(("flu", "a", 9), ("flu", "b", 4)), held_out)
+    of_flu = 1 + 1 / log2(3)
+    assert found.ndcg == pytest.approx(of_flu / 3)
+    assert found.ndcg_all == pytest.approx(of_flu / 4)
+    assert found.precision == pytest.approx(1 / 3)
+    assert found.recall == pytest.approx(2 / 3)
+    assert (found.queries_evaluated, found.searches_evaluated, found.searches_held_out) == (2, 3, 4)
+    assert (found.distinct_released, found.impressions_released) == (2, 28)
+
+
+def test_a_release_without_counts_has_no_impressions() -> None:
+    """It says so instead of 0; and one that nobody's clicks can be tried on scores 0."""
+    bare = a_release(("flu", "a", 9))
+    without = Released(bare.queries.with_columns(count=pl.lit(None, pl.Int64)), bare.clicks, {})
+    found = evaluate(without, searches(("ann", "flu", "a")).lazy().filter(pl.lit(False)))
+    assert found.impressions_released is None
+    assert (found.ndcg, found.ndcg_all, found.searches_held_out) == (0, 0, 0)
+
+
+def test_rankings_hold_ten_urls_in_a_settled_order() -> None:
+    """The strongest first; equally strong ones by their text; queries that the graph does not have are left out."""
+    clicks = [("flu", f"u{number:02}", 5) for number in range(12)] + [("flu", "z", 50)]
+    graph = ClickGraph.of(a_release(*clicks).clicks)
+    found = ranking(graph, pl.Series(["unknown", "flu"]), "forward")
+    assert found["url"].to_list() == ["z", *(f"u{number:02}" for number in range(9))]
+    assert found["place"].to_list() == list(range(1, 11))
+
+
+def test_a_user_is_held_out_whole_and_always() -> None:
+    """Each row is in one part; the same users whatever else the log holds; a larger share holds the smaller one's."""
+    users = [f"u{number}" for number in range(4_000)]
+    rows = searches(*((user, query, "a") for user in users for query in ("flu", "cold")))
+    seen, held = (part.collect() for part in split(rows.lazy(), 0.1))
+    assert len(seen) + len(held) == len(rows)
+    assert not set(seen["user"]) & set(held["user"])
+    assert held["user"].n_unique() / len(users) == pytest.approx(0.1, abs=0.02)
+    fewer = split(rows.filter(pl.col("user").is_in(users[:500])).lazy(), 0.1)[1].collect()
+    assert set(fewer["user"]) == set(held["user"]) & set(users[:500])
+    assert set(held["user"]) < set(split(rows.lazy(), 0.3)[1].collect()["user"])
+
+
+@pytest.mark.parametrize("share", [0, 1, -0.5, float("nan")])
+def test_a_share_that_is_none_is_refused(share: float) -> None:
+    """Neither nobody nor everybody can be held out."""
+    with pytest.raises(ParameterError, match="held-out is"):
+        split(searches(("ann", "flu", "a")).lazy(), share)
+
+
+def test_fears_are_ranked_by_their_counts() -> None:
+    """What follows "fear of", most searched first; other queries with these letters are not among it."""
+    queries = pl.DataFrame(
+        {"query": ["fear of heights", "fear of flying", "fear office", "no fear of it"], "count": [5, 9, 7, 8]}
+    )
+    assert after(queries, "Fear of").rows() == [("flying", 9), ("heights", 5)]
