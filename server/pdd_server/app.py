@@ -1,8 +1,8 @@
-"""The web application: the API and the public pages over one opened data folder."""
+"""The web application: the API, the public pages and the researchers' over one opened data folder."""
 
 from apiflask import APIFlask
 
-from pdd_server import api, dashboard
+from pdd_server import api, dashboard, desk
 from pdd_server.context import EXTENSION
 from pdd_server.folder import Deployment
 
@@ -21,4 +21,5 @@ def create_app(server: Deployment) -> APIFlask:
     app.extensions[EXTENSION] = server
     api.install(app)
     app.register_blueprint(dashboard.blueprint)
+    desk.install(app)
     return app

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pdd_server import cli_campaigns
+from pdd_server import cli_accounts, cli_campaigns, cli_drafts, cli_reports
 from pdd_server.cli_common import Command, Parser, add_command, opened
 from pdd_server.clock import ClockError
 from pdd_server.config import ConfigError, check_options
@@ -17,11 +17,12 @@ from pdd_server.folder import Folder, FolderError, create, token_hash
 from pdd_server.jobs import nightly
 from pdd_server.run import run
 from pdd_server.services import status
+from pdd_server.services.accounts.model import AccountError
 from pdd_server.services.campaign_files import CampaignFileError
 from pdd_server.services.campaigns import CampaignError
 from pdd_server.services.noise import add_noise
 from pdd_server.services.rejections import Rejected
-from pdd_server.services.results import as_csv, results
+from pdd_server.services.reports.slices import SliceError
 from pdd_server.store.engine import DatabaseFileError
 from pdd_shared.days import day_of
 from pdd_shared.vocabulary import VocabularyError
@@ -33,7 +34,9 @@ BAD_INPUT = (
     ClockError,
     CampaignFileError,
     CampaignError,
+    AccountError,
     VocabularyError,
+    SliceError,
     OSError,
 )
 
@@ -92,12 +95,6 @@ def _nightly(given: argparse.Namespace) -> None:
         print(f"pdd-server: warning: {warning}", file=sys.stderr)
 
 
-def _results(given: argparse.Namespace) -> None:
-    with opened(given) as server, server.store.read() as connection:
-        found = results(connection, given.id)
-    sys.stdout.write(as_csv(found) if given.format == "csv" else json.dumps(found, ensure_ascii=False, indent=1) + "\n")
-
-
 def _status(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.read() as connection:
         now = server.clock()
@@ -120,9 +117,10 @@ def _parser() -> Parser:
     serve.add_argument("--port", type=_port, default=8400, help="0 lets the system choose; it is printed")
     add_command(commands, "nightly", _nightly, "run what is due now")
     cli_campaigns.add_commands(commands.add_parser("campaign", help="plan, create, list, show, lengthen, close"))
-    shown = add_command(commands, "results", _results, "print what is published of a campaign")
-    shown.add_argument("id", metavar="ID")
-    shown.add_argument("--format", choices=("csv", "json"), default="json")
+    cli_drafts.add_commands(commands.add_parser("draft", help="campaigns being prepared: bring in, review, launch"))
+    cli_reports.add_commands(commands)
+    cli_accounts.add_commands(commands.add_parser("account", help="list, invite, disable, reset, set campaigns"))
+    cli_accounts.add_audit(commands)
     state = add_command(commands, "status", _status, "print the server's state")
     state.add_argument("--json", action="store_true")
     return parser

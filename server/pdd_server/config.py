@@ -57,19 +57,30 @@ class _Settings(BaseModel):
 
 
 class RateLimits(_Settings):
-    """How often one address may register, and one donor check in and send; counted in memory, nowhere else."""
+    """How often one address may register, one donor check in and send, one account and address fail to sign in.
+
+    Counted in memory, nowhere else.
+    """
 
     registrations: Rate = "1000 per hour"
     check_ins: Rate = "60 per hour"
     vectors: Rate = "120 per hour"
+    sign_ins: Rate = "10 per 15 minutes"
 
 
 class Retention(_Settings):
-    """How many days records are kept: who was there when, donors not seen any more, finished rounds."""
+    """How many days records are kept: who was there when, donors not seen any more, finished rounds, the audit log."""
 
     activity: Annotated[int, Field(ge=7, le=60)] = 60
     donors: Annotated[int, Field(ge=30, le=3660)] = 180
     rounds: Annotated[int, Field(ge=7, le=3660)] = 60
+    audit: Annotated[int, Field(ge=30, le=3660)] = 730
+
+
+class Review(_Settings):
+    """Whether a campaign needs a second person's approval before it is launched."""
+
+    second_person: bool = False
 
 
 class Config(_Settings):
@@ -92,6 +103,7 @@ class Config(_Settings):
     analyst_token_hash: Hex32
     limits: RateLimits = RateLimits()
     retention: Retention = Retention()
+    review: Review = Review()
 
     @model_validator(mode="before")
     @classmethod
@@ -189,10 +201,16 @@ analyst_token_hash = {values["analyst_token_hash"]}
 registrations = {limits["registrations"]}
 check_ins = {limits["check_ins"]}
 vectors = {limits["vectors"]}
+# Wrong passwords and codes, at one researcher's account and from one address.
+sign_ins = {limits["sign_ins"]}
 
 # Days for which who-was-there-when is kept, a donor that is not seen any more, and the record of a finished round.
 [retention]
 activity = {kept.activity}
 donors = {kept.donors}
 rounds = {kept.rounds}
+
+# second_person: a campaign is launched only after somebody else than its last editor approved it.
+[review]
+second_person = {json.dumps(config.review.second_person)}
 """

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
@@ -204,7 +205,7 @@ def test_openapi_document_names_every_route(server: Deployment) -> None:
     assert spec is not None
     assert spec["openapi"].startswith("3.1")
     routes = {
-        (rule.rule.replace("<any(json, csv, sqlite):form>", "{form}").replace("<", "{").replace(">", "}"), method)
+        (re.sub(r"<(?:any\([^)]*\):)?(\w+)>", r"{\1}", rule.rule), method)
         for rule in app.url_map.iter_rules()
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
         if rule.rule.startswith("/v1")

@@ -4,13 +4,18 @@ from typing import Any
 
 from apiflask import APIFlask
 
+from pdd_server.api import paging, published_results
+from pdd_server.services.reports.package import MEDIA
+
 _PATTERNS = {
     "day": r"^\d{4}-\d{2}-\d{2}$",
     "context": "^[0-9a-f]{64}$",
     "group_plan": "^[0-9a-f]{64}$",
     "survivors": "^[0-9a-f]{64}$",
     "campaign": "^[a-z0-9][a-z0-9-]{0,63}$",
-    "form": "^(json|csv|sqlite)$",
+    "form": "^(json|csv|parquet|sqlite|zip)$",
+    "token": "^[0-9a-f]{32}$",
+    "draft": "^draft_[0-9a-f]{32}$",
 }
 _ANY_REQUEST = {
     "400": "invalid-message",
@@ -34,6 +39,11 @@ def install(app: APIFlask) -> None:
     app.security_schemes = {
         "donor": {"type": "http", "scheme": "bearer", "description": "The token a donor got when it registered."},
         "analyst": {"type": "http", "scheme": "bearer", "description": "The token `pdd-server init` printed."},
+        "researcher": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token of a researcher's account, made on its page: pdd_ and 43 characters.",
+        },
     }
     app.spec_processor(_complete)
 
@@ -42,7 +52,10 @@ def _complete(spec: Any) -> Any:
     for path in spec["paths"].values():
         for operation in path.values():
             for parameter in operation.get("parameters", ()):
-                parameter["schema"] = {"type": "string", "pattern": _PATTERNS[parameter["name"]]}
+                if parameter["in"] == "path":
+                    parameter["schema"] = {"type": "string", "pattern": _PATTERNS[parameter["name"]]}
+            if operation.pop(paging.PAGED, False):
+                operation.setdefault("parameters", []).extend(paging.PARAMETERS)
             for status, name in _ANY_REQUEST.items():
                 operation["responses"].setdefault(status, {"description": name})
             for status, response in operation["responses"].items():
@@ -58,8 +71,9 @@ def _complete(spec: Any) -> Any:
 
 
 def _describe_results(operation: dict[str, Any]) -> None:
-    types = ("application/json", "text/csv", "application/vnd.sqlite3")
-    operation["responses"]["200"] = {"description": "The results.", "content": {kind: {} for kind in types}}
+    content: dict[str, Any] = {kind: {} for kind in MEDIA.values()}
+    operation["responses"]["200"] = {"description": "The results.", "content": content}
+    operation["parameters"] = [*operation["parameters"], *published_results.PARAMETERS]
 
 
 _PROBLEM = {

@@ -23,6 +23,7 @@ STATUS = {
     "weak-key": 400,
     "not-registered": 401,
     "not-authorised": 401,
+    "forbidden": 403,
     "invitation-needed": 403,
     "not-a-member": 403,
     "not-found": 404,
@@ -43,6 +44,7 @@ STATUS = {
 """Each problem's name and its HTTP status."""
 
 _OF_HTTP = {
+    403: ("forbidden", "This is not for who asks."),
     404: ("not-found", "There is nothing at this address."),
     405: ("method-not-allowed", "This address does not take requests of this method."),
     413: ("too-large", "The request is larger than any message of this server."),

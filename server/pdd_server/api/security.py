@@ -53,8 +53,15 @@ def install(app: APIFlask) -> None:
     _limit_rates(app, config)
 
 
+def limiter_of(app: APIFlask) -> Limiter:
+    """What counts an application's requests: in memory alone, and never written anywhere."""
+    (found,) = app.extensions["limiter"]
+    limiter: Limiter = found
+    return limiter
+
+
 def _limit_rates(app: APIFlask, config: Config) -> None:
-    """Count in memory alone: who asked how often, by address or by token, is never written anywhere."""
+    """Count who asked how often, by address or by token."""
     limiter = Limiter(get_remote_address, app=app, storage_uri="memory://", headers_enabled=True)
     rates: tuple[tuple[str, str, Callable[[], str]], ...] = (
         ("donors.register", config.limits.registrations, get_remote_address),
@@ -88,7 +95,10 @@ def _numbers(version: str) -> list[int]:
 
 
 def _add_headers(response: Response) -> Response:
-    response.headers.update(HEADERS)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.is_secure:
+        response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.path.startswith("/v1/"):
         response.headers.setdefault("Cache-Control", "no-store")
     return response

@@ -49,6 +49,7 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     published = tuple(day for day in closing if publication.publish(server.store, day, add_noise))
     with server.store.write() as connection:
         retention.expire(connection, server.config.retention, today)
+        retention.expire_accounts(connection, server.config.retention, server.clock())
     server.store.forget()
     return Report(opened, published, exports.write_all(server.store, server.folder.published), warnings)
 

@@ -1,18 +1,29 @@
 """What is deleted when it is no longer needed."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import Connection
 
 from pdd_server.config import Retention
-from pdd_server.store import donors, rounds
+from pdd_server.services.accounts import sessions
+from pdd_server.services.accounts.times import date_of, minutes_of
+from pdd_server.store import account_invitations, audit, donors, rounds, tokens, watching
 
 
 def expire(connection: Connection, retention: Retention, today: date) -> None:
-    """Delete attendance, donors not seen, and records of finished rounds that are older than the settings keep."""
+    """Delete attendance, donors not seen, counts of days and finished rounds that are older than the settings keep."""
     donors.expire(
         connection,
         activity_before=today - timedelta(days=retention.activity),
         seen_before=today - timedelta(days=retention.donors),
     )
     rounds.expire(connection, today - timedelta(days=retention.rounds))
+    watching.expire(connection, today - timedelta(days=retention.rounds))
+
+
+def expire_accounts(connection: Connection, retention: Retention, now: datetime) -> None:
+    """Delete what is over of the researchers' sessions, tokens and invitations, and the oldest of the audit log."""
+    sessions.expire(connection, now)
+    tokens.expire(connection, date_of(now))
+    account_invitations.expire(connection, minutes_of(now))
+    audit.expire(connection, minutes_of(now - timedelta(days=retention.audit)))

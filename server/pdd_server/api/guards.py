@@ -1,0 +1,50 @@
+"""Who calls with a researcher's token, and may they."""
+
+import logging
+
+from flask import request
+
+from pdd_server.api.problems import Problem
+from pdd_server.context import bearer_hash, now_and_today, server
+from pdd_server.services.accounts import tokens
+from pdd_server.services.accounts.access import Action, may
+from pdd_server.services.accounts.model import Account
+from pdd_server.services.accounts.times import date_of
+from pdd_server.services.accounts.tokens import Scope
+from pdd_server.store import tokens as stored_tokens
+
+log = logging.getLogger(__name__)
+
+
+def caller(action: Action, campaign: str | None = None) -> Account:
+    """The account whose token the request carries, cut down to that token's campaigns.
+
+    Problem: not-authorised without a good token; forbidden where the account may not do this, or the token is for
+    reading and the request is not. A campaign that may not be seen is no-such-campaign, as one that is not there.
+    """
+    account, scope = _who()
+    if scope == Scope.READ and request.method not in ("GET", "HEAD"):
+        raise _refused(account, "This token is for reading.")
+    if campaign is not None and not may(account, Action.SEE, campaign):
+        raise Problem("no-such-campaign", "There is no such campaign.")
+    if not may(account, action, campaign):
+        raise _refused(account, "The account of this token may not do this.")
+    return account
+
+
+def _refused(account: Account, why: str) -> Problem:
+    log.warning("refused: account %s, %s", account.id, request.endpoint)
+    return Problem("forbidden", why)
+
+
+def _who() -> tuple[Account, Scope]:
+    now, _ = now_and_today()
+    with server().store.read() as connection:
+        found = tokens.find(connection, bearer_hash(), now)
+    if found is None:
+        raise Problem("not-authorised", "This needs a researcher's token that has not ended.")
+    who, token = found
+    if token.seen != date_of(now):
+        with server().store.write() as connection:
+            stored_tokens.touch(connection, token.id, date_of(now))
+    return who.account, who.scope

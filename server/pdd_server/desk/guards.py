@@ -1,0 +1,56 @@
+"""What a page asks before it shows or does anything: who is there, and may they."""
+
+import logging
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from pdd_server.desk import sessions
+from pdd_server.services.accounts.access import Action, may
+from pdd_server.services.accounts.model import Account
+
+log = logging.getLogger(__name__)
+
+View = Callable[..., ResponseReturnValue]
+
+
+def current() -> Account:
+    """Who is signed in; only views that are `allowed` may ask."""
+    account = sessions.account()
+    if account is None:
+        abort(403)
+    return account
+
+
+def allowed(action: Action, of: str | None = "campaign") -> Callable[[View], View]:
+    """Let a view be reached by those alone who may do this to the campaign its argument `of` names.
+
+    Who is not signed in is sent to do so, and back. A campaign one may not see is not found; one that may be seen, but
+    not changed so, is refused. With `of` None there is no campaign.
+    """
+
+    def guard(view: View) -> View:
+        @wraps(view)
+        def guarded(*args: Any, **named: Any) -> ResponseReturnValue:
+            account = sessions.account()
+            if account is None:
+                return redirect(url_for("desk_signing_in.show", next=_way_back()), 303)
+            campaign = None if of is None else named[of]
+            if campaign is not None and not may(account, Action.SEE, campaign):
+                abort(404)
+            if not may(account, action, campaign):
+                log.warning("refused: account %s, %s", account.id, request.endpoint)
+                abort(403)
+            return view(*args, **named)
+
+        return guarded
+
+    return guard
+
+
+def _way_back() -> str | None:
+    """Where to go after signing in: this page, unless it was a form that was sent."""
+    return request.full_path.rstrip("?") if request.method == "GET" else None

@@ -1,0 +1,118 @@
+"""Invitations: a link that is good once, for a week, and lets who holds it set a password and a second factor."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from nacl.signing import SigningKey
+from sqlalchemy import Connection
+
+from pdd_server.folder import token_hash
+from pdd_server.services.accounts import audit, passwords, second_factor
+from pdd_server.services.accounts.addresses import checked_email, checked_name
+from pdd_server.services.accounts.model import Account, AccountError, Role, of_stored
+from pdd_server.services.accounts.times import date_of, minutes_of
+from pdd_server.store import account_invitations, accounts, sessions, tokens
+from pdd_server.store.account_invitations import Stored
+from pdd_shared.keys import RandomBytes
+
+GOOD_FOR = 7 * 24 * 60
+"""Minutes."""
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A new account, or one that can sign in again, with recovery codes that are nowhere else."""
+
+    account: Account
+    codes: tuple[str, ...] = field(repr=False)
+
+
+def invite(
+    connection: Connection,
+    now: datetime,
+    by: Account | None,
+    email: str,
+    role: Role,
+    campaigns: Iterable[str],
+    random_bytes: RandomBytes,
+) -> str:
+    """Invite somebody: what the link holds, of which only the hash is kept. AccountError for a known address."""
+    address = checked_email(email)
+    if accounts.by_email(connection, address) is not None:
+        raise AccountError("email", f"There is an account for {address} already; change that one.")
+    wanted = json.dumps(sorted(set(campaigns)))
+    expires = minutes_of(now) + GOOD_FOR
+    audit.record(connection, now, by, "account.invited", address, role)
+    return _add(connection, Stored(address, role, wanted, expires), random_bytes)
+
+
+def reset(
+    connection: Connection, now: datetime, by: Account | None, account: Account, random_bytes: RandomBytes
+) -> str:
+    """Take an account's second factor, sessions and tokens away, and invite it to sign in anew; as `invite`."""
+    accounts.change(connection, account.id, secret=None)
+    accounts.set_codes(connection, account.id, ())
+    sessions.end_all(connection, account.id)
+    tokens.remove(connection, account.id)
+    audit.record(connection, now, by, "account.reset", account.email)
+    expires = minutes_of(now) + GOOD_FOR
+    return _add(connection, Stored(account.email, account.role, "[]", expires, account.id), random_bytes)
+
+
+def find(connection: Connection, link: str, now: datetime) -> Stored | None:
+    """The invitation a link holds; None where it is used up, too old, or was never given."""
+    found = account_invitations.get(connection, token_hash(link))
+    return found if found and found.expires > minutes_of(now) else None
+
+
+def fill_in(
+    connection: Connection, link: str, invitation: Stored, name: str, password: str, key: SigningKey, new: RandomBytes
+) -> None:
+    """Keep name and password until a code confirms them; AccountError says which can't be taken."""
+    kept = checked_name(name)
+    hashed = passwords.hash_of(password, invitation.email, kept)
+    secret = second_factor.seal(second_factor.new_secret(new), key)
+    account_invitations.fill_in(connection, token_hash(link), name=kept, password=hashed, secret=secret)
+
+
+def accept(
+    connection: Connection, link: str, invitation: Stored, code: str, now: datetime, key: SigningKey, new: RandomBytes
+) -> Accepted:
+    """Make the account of a filled-in invitation, or let it sign in anew; AccountError where the code is wrong."""
+    step = second_factor.step_of(second_factor.unseal(invitation.secret or b"", key), code, now, 0)
+    if step is None:
+        raise AccountError("code", "This is not the code of now. Look at your phone, and see that its clock is right.")
+    account = invitation.account or new(16).hex()
+    row = {
+        "name": invitation.name,
+        "password": invitation.password,
+        "secret": invitation.secret,
+        "step": step,
+        "seen": date_of(now),
+    }
+    if invitation.account:
+        accounts.change(connection, account, **row)
+    else:
+        first = {"id": account, "email": invitation.email, "role": invitation.role, "created": date_of(now)}
+        accounts.add(connection, **first, **row)
+        accounts.set_campaigns(connection, account, json.loads(invitation.campaigns))
+    codes = second_factor.new_codes(new)
+    accounts.set_codes(connection, account, map(second_factor.code_hash, codes))
+    account_invitations.remove(connection, token_hash(link))
+    return _accepted(connection, account, codes, now)
+
+
+def _accepted(connection: Connection, account: str, codes: tuple[str, ...], now: datetime) -> Accepted:
+    stored = accounts.get(connection, account)
+    if stored is None or stored.disabled is not None:
+        raise AccountError("code", "This account is disabled. Ask an administrator of this server.")
+    audit.record(connection, now, of_stored(stored), "account.accepted", stored.email)
+    return Accepted(of_stored(stored), codes)
+
+
+def _add(connection: Connection, invitation: Stored, random_bytes: RandomBytes) -> str:
+    link = random_bytes(32).hex()
+    account_invitations.add(connection, token_hash(link), invitation)
+    return link

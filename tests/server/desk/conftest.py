@@ -1,0 +1,43 @@
+"""A served data folder, an account of each role, and a browser, for all tests of the researchers' pages."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from pdd_server.folder import Deployment
+from pdd_server.services.accounts.model import Role
+from tests.server.desk.browsing import Pages, needs_browser
+from tests.server.desk.people import Desk, Person, add_person, served
+
+
+@pytest.fixture
+def people(server: Deployment) -> dict[Role, Person]:
+    """An account of each role; the researcher and the viewer belong to the server's campaign, flu."""
+    return {role: add_person(server, role, ["flu"] if role != Role.ADMINISTRATOR else []) for role in Role}
+
+
+@pytest.fixture
+def desk(server: Deployment) -> Iterator[Desk]:
+    """The server over HTTP on loopback, under the test's own clock."""
+    with served(server) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Of a module, for only one Playwright can run at a time."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=needs_browser(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def pages(chromium: Browser, desk: Desk) -> Iterator[Pages]:
+    """Opens pages; the test fails if one had an error, broke the policy, or asked another address for anything."""
+    found = Pages(chromium, desk)
+    yield found
+    for context in chromium.contexts:
+        context.close()
+    assert not found.faults

@@ -1,0 +1,111 @@
+"""People with accounts, how they sign in, and a real server whose pages they open."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from secrets import token_bytes, token_hex
+from threading import Thread
+from typing import Any
+
+from apiflask import APIFlask
+from argon2 import PasswordHasher
+from flask.testing import FlaskClient
+from pyotp import TOTP
+from waitress import wasyncore  # type: ignore[import-untyped]
+from waitress.server import create_server  # type: ignore[import-untyped]
+
+from pdd_server.app import create_app
+from pdd_server.folder import Deployment
+from pdd_server.services.accounts import second_factor, sessions, tokens
+from pdd_server.services.accounts.model import Account, Role
+from pdd_server.services.accounts.times import date_of
+from pdd_server.services.accounts.tokens import Scope
+from pdd_server.store import accounts
+
+PASSWORD = "correct horse battery"
+
+
+@dataclass(frozen=True)
+class Person:
+    """An account, with what its owner knows and has."""
+
+    account: Account
+    secret: str
+
+    def code(self, server: Deployment, steps: int = 0) -> str:
+        """What the person's phone shows now, or so many steps later."""
+        return TOTP(self.secret).at(server.clock(), counter_offset=steps)
+
+
+@cache
+def _hashed() -> str:
+    return PasswordHasher().hash(PASSWORD)
+
+
+def add_person(server: Deployment, role: Role, campaigns: Iterable[str] = (), name: str = "") -> Person:
+    """An account of this role that can sign in, put straight into the database."""
+    made = Account(token_hex(16), f"{name or role}@example.org", name or role.title(), role, frozenset(campaigns))
+    secret, today = second_factor.new_secret(token_bytes), date_of(server.clock())
+    sealed = second_factor.seal(secret, server.key)
+    row = {"id": made.id, "email": made.email, "name": made.name, "role": role, "password": _hashed()}
+    with server.store.write() as connection:
+        accounts.add(connection, **row, secret=sealed, step=0, created=today, seen=today)
+        accounts.set_campaigns(connection, made.id, made.campaigns)
+    return Person(made, secret)
+
+
+def token_of(server: Deployment, person: Person, scope: Scope = Scope.READ, *campaigns: str) -> dict[str, str]:
+    """The header of a new token of this person's."""
+    with server.store.write() as connection:
+        token = tokens.create(
+            connection, server.clock(), person.account, "test", scope, campaigns or None, 90, token_bytes
+        )
+    return {"Authorization": f"Bearer {token}"}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The application over a data folder, and where it is served."""
+
+    server: Deployment
+    app: APIFlask
+    address: str
+
+    def cookie(self, person: Person) -> tuple[str, str]:
+        """Name and value of the cookie of a new session of this person's."""
+        with self.server.store.write() as connection:
+            name = sessions.begin(connection, person.account.id, self.server.clock(), token_bytes, whole=True)
+        signer: Any = self.app.session_interface
+        return "pdd-desk", signer.get_signing_serializer(self.app).dumps({"name": name})
+
+    def client(self, person: Person | None = None) -> FlaskClient:
+        """A client without a browser, signed in as this person."""
+        client = self.app.test_client()
+        if person:
+            client.set_cookie(*self.cookie(person))
+        return client
+
+
+def send(client: FlaskClient, path: str, fields: Mapping[str, Any] | None = None, **request: Any) -> Any:
+    """The answer to a form that carries the client's own CSRF token."""
+    page = client.get("/desk/account", follow_redirects=True, buffered=True)
+    found = re.search(r'name="csrf_token" value="([^"]+)"', page.text)
+    assert found, page.text
+    return client.post(path, data={"csrf_token": found[1], **(fields or {})}, buffered=True, **request)
+
+
+@contextmanager
+def served(server: Deployment) -> Iterator[Desk]:
+    """A real HTTP server over a data folder while the block runs."""
+    app, channels = create_app(server), dict[int, Any]()
+    web = create_server(app, map=channels, host="127.0.0.1", port=0, ident=None, clear_untrusted_proxy_headers=False)
+    thread = Thread(target=web.run)
+    thread.start()
+    try:
+        yield Desk(server, app, f"http://127.0.0.1:{web.effective_port}")
+    finally:
+        web.trigger.pull_trigger(lambda: wasyncore.close_all(channels))
+        thread.join()
+        web.task_dispatcher.shutdown()
