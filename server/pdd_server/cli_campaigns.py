@@ -5,13 +5,17 @@ import json
 import sys
 from pathlib import Path
 
+from sqlalchemy import Connection
+
 from pdd_server.cli_common import Parser, add_command, opened
 from pdd_server.config import Config, read_config
-from pdd_server.folder import Folder
+from pdd_server.folder import Deployment, Folder
 from pdd_server.services import campaigns, exports, outlook_words, status
 from pdd_server.services.campaign_files import read_campaign
 from pdd_server.services.campaign_terms import in_words
 from pdd_server.services.campaigns import CampaignError
+from pdd_server.services.drafts import launched
+from pdd_server.services.drafts.drafting import Act
 from pdd_server.services.outlook import outlook
 from pdd_server.store import campaigns as stored_campaigns
 from pdd_shared.days import day_of
@@ -30,8 +34,9 @@ def _create(given: argparse.Namespace) -> None:
         try:
             with server.store.write() as connection:
                 campaigns.create(connection, server.config, campaign)
+                _act(server, connection).record("campaign.launched", campaign.id, "of a file")
         except CampaignError as error:
-            raise CampaignError(f"{given.file}: {error}") from None
+            raise CampaignError(f"{given.file}: {error.key}", error.reason) from None
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
     print(f"{campaign.id}: {in_words(campaign.terms, (campaign.end - campaign.start).days + 1)}")
@@ -42,7 +47,7 @@ def _create(given: argparse.Namespace) -> None:
 
 def _append(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.write() as connection:
-        campaign = campaigns.append(connection, server.config, given.id, given.entries)
+        campaign = launched.append(_act(server, connection), given.id, given.entries)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries from the next plan on")
 
 
@@ -61,8 +66,13 @@ def _show(given: argparse.Namespace) -> None:
 
 def _close(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.write() as connection:
-        campaigns.close(connection, given.id, day_of(server.clock(), server.config.time_zone))
+        launched.close(_act(server, connection), given.id)
     print(f"{given.id}: closed; rounds that are open are still published")
+
+
+def _act(server: Deployment, connection: Connection) -> Act:
+    """Something that the operator does now."""
+    return Act(connection, server.config, server.clock(), None)
 
 
 def add_commands(parser: Parser) -> None:

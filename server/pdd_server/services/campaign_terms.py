@@ -1,8 +1,9 @@
 """From what a campaign's file says of privacy to its terms: a total budget gives the noise, noise gives the budget."""
 
+from collections.abc import Iterator
 from decimal import ROUND_CEILING, Decimal
 from math import isfinite
-from typing import Annotated, Any, Literal, NoReturn
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -67,18 +68,20 @@ class Privacy(_Table):
         if not ways:
             raise TermsError("says nothing of noise; add epsilon (of all days), epsilon_per_day or scale", "privacy")
         if len(ways) > 1:
-            self.refuse(ways[1], f"stands beside {ways[0]}; keep one of them, the other follows from it")
+            raise _at(ways[1], f"stands beside {ways[0]}; keep one of them, the other follows from it")
         return ways[0]
 
-    def refuse(self, key: str, reason: str) -> NoReturn:
-        """TermsError at a key of this table."""
-        raise TermsError(reason, "privacy", key)
+
+def _at(key: str, reason: str) -> TermsError:
+    """What is wrong with a key of the table."""
+    return TermsError(reason, "privacy", key)
 
 
 def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int) -> Terms:
     """The terms of a campaign of so many days, under the server's floor; TermsError names the key."""
+    for fault in faults(privacy, min_group):
+        raise fault
     given = privacy.given
-    _check(privacy, min_group)
     base = _terms(caps, privacy, Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta), min_group)
     try:
         scale = _scale(base, privacy, days)
@@ -87,7 +90,7 @@ def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int) -> Terms:
     except OverflowError:  # what donors' tables cost grows with the exponential of a day's epsilon
         total = Decimal("inf")
     if total > LARGEST_EPSILON:
-        privacy.refuse(given, f"costs more than epsilon {LARGEST_EPSILON} over {days} days; ask for more privacy")
+        raise _at(given, f"costs more than epsilon {LARGEST_EPSILON} over {days} days; ask for more privacy")
     return _terms(caps, privacy, scale, Budget(epsilon=total, delta=privacy.delta), min_group)
 
 
@@ -100,26 +103,30 @@ def in_words(terms: Terms, days: int) -> str:
     )
 
 
-def _check(privacy: Privacy, min_group: int) -> None:
-    """What depends on more than one key."""
-    if privacy.noise == "discrete-gaussian":
-        if privacy.epsilon_per_day is not None:
-            privacy.refuse("epsilon_per_day", "discrete-gaussian noise has none; give epsilon or scale")
-        if privacy.added_by == "donors":
-            privacy.refuse("added_by", "donors add discrete-laplace only; choose it, or let the server add the noise")
-    if not privacy.delta and (privacy.noise == "discrete-gaussian" or privacy.added_by == "donors"):
-        kind = "discrete-gaussian noise" if privacy.noise == "discrete-gaussian" else "noise that donors add"
-        privacy.refuse("delta", f"{kind} has no guarantee without one; set it to 0.000001 or the like")
-    if privacy.colluders and privacy.added_by == "server":
-        privacy.refuse("colluders", 'are tolerated in noise that donors add; set added_by = "donors", or remove it')
+def faults(privacy: Privacy, min_group: int) -> Iterator[TermsError]:
+    """All that is wrong with keys that depend on each other, before anything is worked out."""
+    try:
+        privacy.given  # noqa: B018 - asked for what it raises
+    except TermsError as error:
+        yield error
+    gaussian, by_donors = privacy.noise == "discrete-gaussian", privacy.added_by == "donors"
+    if gaussian and privacy.epsilon_per_day is not None:
+        yield _at("epsilon_per_day", "discrete-gaussian noise has none; give epsilon or scale")
+    if gaussian and by_donors:
+        yield _at("added_by", "donors add discrete-laplace only; choose it, or let the server add the noise")
+    if not privacy.delta and (gaussian or by_donors):
+        kind = "discrete-gaussian noise" if gaussian else "noise that donors add"
+        yield _at("delta", f"{kind} has no guarantee without one; set it to 0.000001 or the like")
+    if privacy.colluders and not by_donors:
+        yield _at("colluders", 'are tolerated in noise that donors add; set added_by = "donors", or remove it')
     if privacy.colluders >= min_group:
-        privacy.refuse("colluders", f"must be fewer than min_group in the server's config.toml, {min_group}")
+        yield _at("colluders", f"must be fewer than min_group in the server's config.toml, {min_group}")
 
 
 def _check_scale(privacy: Privacy, given: str, scale: Decimal) -> None:
     largest = MAX_DONORS_SCALE if privacy.added_by == "donors" else MAX_SCALE
     if scale > largest:
-        privacy.refuse(
+        raise _at(
             given,
             f"needs noise of scale {as_text(scale)}; at most {largest} can be drawn: raise epsilon, or lower the caps",
         )
@@ -144,7 +151,7 @@ def _scale(base: Terms, privacy: Privacy, days: int) -> Decimal:
     try:
         return scale_for(charge_at, days, float(privacy.epsilon or 0), float(privacy.delta))
     except ValueError as error:
-        privacy.refuse("epsilon", f"is too small: {error}; raise it, shorten the campaign or lower the caps")
+        raise _at("epsilon", f"is too small: {error}; raise it, shorten the campaign or lower the caps") from None
 
 
 def _cost(terms: Terms, days: int) -> Decimal:

@@ -1,6 +1,6 @@
 """Creating, lengthening, closing and serving campaigns."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 from nacl.signing import SigningKey
@@ -19,24 +19,51 @@ from pdd_shared.vocabulary import Vocabulary
 
 
 class CampaignError(ValueError):
-    """A campaign cannot be changed as asked: names it, what is wrong, and what to do."""
+    """A campaign cannot be made or changed as asked: the `key` that is wrong, the `reason`, and what to do."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(f"{key}: {reason}")
+        self.key = key
+        self.reason = reason
 
 
 def create(connection: Connection, config: Config, campaign: Campaign) -> None:
     """Add a campaign; CampaignError if its id is taken or a day's vector would grow too long."""
-    if campaigns.get(connection, campaign.id) is not None:
-        raise CampaignError(f"id: a campaign {campaign.id!r} exists already; choose another id")
-    if campaign.terms.min_group > config.min_group:
-        raise CampaignError(f"min_group: is {config.min_group} here, the campaign's is {campaign.terms.min_group}")
-    _check_width(connection, config, campaign)
+    for error in refusals(connection, config, campaign):
+        raise error
     campaigns.add(connection, campaign)
+
+
+def refusals(connection: Connection, config: Config, campaign: Campaign) -> Iterator[CampaignError]:
+    """Why this server cannot take a new campaign beside those it has."""
+    if campaigns.get(connection, campaign.id) is not None:
+        yield CampaignError("id", f"a campaign {campaign.id!r} exists already; choose another id")
+    least = campaign.terms.min_group
+    if least > config.min_group:
+        yield CampaignError("min_group", f"is {config.min_group} here, the campaign's is {least}")
+    yield from _too_wide(connection, config, campaign)
 
 
 def append(connection: Connection, config: Config, campaign: str, entries: Iterable[str]) -> Campaign:
     """Append entries to a campaign's vocabulary, from the next plan on; donors count them once they accept them."""
     old = get(connection, campaign).campaign
     new = old.model_copy(update={"vocabulary": Vocabulary.parse((*old.vocabulary, *entries)).labels})
-    _check_width(connection, config, new)
+    for error in _too_wide(connection, config, new):
+        raise error
+    campaigns.replace(connection, new)
+    return new
+
+
+def end_sooner(connection: Connection, campaign: str, end: date, today: date) -> Campaign:
+    """Move a campaign's last day forward, not before today; CampaignError otherwise. Days counted stay as they are."""
+    stored = get(connection, campaign)
+    old = stored.campaign
+    if stored.closed is not None:
+        raise CampaignError("end", f"was closed on {stored.closed} already")
+    if not max(today, old.start) <= end < old.end:
+        earliest = max(today, old.start)
+        raise CampaignError("end", f"must be from {earliest} to the day before {old.end}: it can only come sooner")
+    new = old.model_copy(update={"end": end})
     campaigns.replace(connection, new)
     return new
 
@@ -53,6 +80,12 @@ def get(connection: Connection, campaign: str) -> Stored:
     if stored is None:
         raise Rejected(Rejection.NO_SUCH_CAMPAIGN, "This server has no such campaign.")
     return stored
+
+
+def check_exists(connection: Connection, campaign: str) -> None:
+    """Rejected NO_SUCH_CAMPAIGN where there is none of that id."""
+    if not campaigns.exists(connection, campaign):
+        raise Rejected(Rejection.NO_SUCH_CAMPAIGN, "This server has no such campaign.")
 
 
 def serve(connection: Connection, config: Config, key: SigningKey, today: date) -> CampaignList:
@@ -98,16 +131,17 @@ def keep_floor(connection: Connection, config: Config) -> None:
             campaigns.replace(connection, with_floor(stored.campaign, config))
 
 
-def _check_width(connection: Connection, config: Config, new: Campaign) -> None:
+def _too_wide(connection: Connection, config: Config, new: Campaign) -> Iterator[CampaignError]:
     """The sum of overlapping campaigns is largest on the first day of one of them."""
     others = [s.campaign for s in campaigns.all_of(connection) if s.closed is None and s.campaign.id != new.id]
     together = [new, *others]
     days = {max(campaign.start, new.start) for campaign in together if campaign.start <= new.end}
     longest = max(sum(_numbers(c) for c in together if c.start <= day <= c.end) for day in days)
     if longest > config.max_entries:
-        raise CampaignError(
-            f"vocabulary: a day's vector would have {longest} numbers (entries and {LEADING} more, in each stratum, of "
-            f"all campaigns that run together), max_entries is {config.max_entries}; shorten it or run it another time"
+        yield CampaignError(
+            "vocabulary",
+            f"a day's vector would have {longest} numbers (entries and {LEADING} more, in each stratum, of all "
+            f"campaigns that run together), max_entries is {config.max_entries}; shorten it or run it another time",
         )
 
 

@@ -43,8 +43,11 @@ def crowd(config: Config, donors: int) -> Crowd:
     return Crowd(donors, len(sizes), plain_confidence(sizes, config.delay) if plain else 1 - absence(config.delay))
 
 
-def outlook(campaign: Campaign, config: Config, donors: int | None) -> dict[str, Any]:
-    """The plan of a campaign as JSON can hold it; docs/researcher.md explains the keys."""
+def outlook(campaign: Campaign, config: Config, donors: int | None, months: bool = True) -> dict[str, Any]:
+    """The plan of a campaign as JSON can hold it; docs/researcher.md explains the keys.
+
+    Without `months`, which take most of the time, only what all days cost together is worked out.
+    """
     terms, days = campaign.terms, (campaign.end - campaign.start).days + 1
     there = None if donors is None else crowd(config, donors)
     counted = max(there.counted if there else 0, terms.min_group)
@@ -59,7 +62,7 @@ def outlook(campaign: Campaign, config: Config, donors: int | None) -> dict[str,
         "min_group": terms.min_group,
         "sensitivity": {"l1": l1_sensitivity(terms), "l2": sqrt(squared_l2_sensitivity(terms))},
         "noise": _noise(campaign, law, counted),
-        "privacy": _privacy(campaign, days),
+        "privacy": _privacy(campaign, days, _month_ends(campaign.start, days) if months else [days]),
         "threshold": _threshold(campaign, law),
         "donors": there and _donors(there, law, len(campaign.strata) or 1, config),
     }
@@ -80,7 +83,7 @@ def _noise(campaign: Campaign, law: Law, counted: int) -> dict[str, Any]:
     }
 
 
-def _privacy(campaign: Campaign, days: int) -> dict[str, Any]:
+def _privacy(campaign: Campaign, days: int, counted: list[int]) -> dict[str, Any]:
     budget, charge = campaign.terms.budget, Charge.of_terms(campaign.terms)
     delta, lasts = float(budget.delta), days if fits({charge: days}, budget) else days_within(charge, budget)
     day_epsilon, day_delta = cost_of_day(charge, budget)
@@ -88,7 +91,7 @@ def _privacy(campaign: Campaign, days: int) -> dict[str, Any]:
         "day": {"epsilon": day_epsilon, "delta": day_delta},
         "budget": {"epsilon": float(budget.epsilon), "delta": delta},
         "composition": "zCDP" if charge.law == "discrete-gaussian" else "PLD" if delta else "basic",
-        "months": [_month(campaign, charge, counted) for counted in _month_ends(campaign.start, days)],
+        "months": [_month(campaign, charge, so_far) for so_far in counted],
         "days_within_budget": lasts,
         "spent_on": None if lasts >= days else (campaign.start + timedelta(days=lasts)).isoformat(),
     }

@@ -7,8 +7,9 @@ from sqlalchemy import Connection
 
 from pdd_server.config import Config
 from pdd_server.folder import token_hash
+from pdd_server.services.recruiting_codes import code_hash
 from pdd_server.services.rejections import Rejected, Rejection
-from pdd_server.store import donors
+from pdd_server.store import donors, recruiting
 from pdd_shared.keys import KEY_SIZE, RandomBytes, WeakKey, agree, member_is_genuine
 from pdd_shared.messages import Member, Registered, Registration
 
@@ -27,7 +28,7 @@ def register(
 
     Rejected: INVITATION_NEEDED, FORGED_MEMBER, ALREADY_REGISTERED.
     """
-    if config.invitations and not _is_invited(config.invitations, request.invitation):
+    if config.invitations and not _is_invited(connection, config.invitations, request.invitation, today):
         raise Rejected(Rejection.INVITATION_NEEDED, "This server registers donors that know an invitation code.")
     if not member_is_genuine(request.member, server_key) or _is_weak(request.member):
         raise Rejected(Rejection.FORGED_MEMBER, "The exchange key is not signed by the identity key for this server.")
@@ -55,8 +56,11 @@ def erase(connection: Connection, hashed: bytes) -> None:
     donors.erase(connection, authenticate(connection, hashed).id)
 
 
-def _is_invited(codes: tuple[str, ...], given: str | None) -> bool:
-    return any(hmac.compare_digest(code.encode(), (given or "").encode()) for code in codes)
+def _is_invited(connection: Connection, codes: tuple[str, ...], given: str | None, today: date) -> bool:
+    """By the operator's codes, or by one of a campaign's; that it was used is noted nowhere."""
+    if any(hmac.compare_digest(code.encode(), (given or "").encode()) for code in codes):
+        return True
+    return given is not None and recruiting.is_valid(connection, code_hash(given), today)
 
 
 def _is_weak(member: Member) -> bool:

@@ -1,0 +1,69 @@
+"""What can still be done to a launched campaign, for researchers' programs."""
+
+from typing import Annotated
+
+from apiflask import APIBlueprint
+from flask import Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from pdd_server.api.desk_campaigns import acting, as_json, take_long_lists
+from pdd_server.api.guards import caller
+from pdd_server.api.problems import Problem, documented
+from pdd_server.context import server
+from pdd_server.services import campaigns, exports
+from pdd_server.services.accounts.access import Action
+from pdd_server.services.drafts import launched
+from pdd_shared.message import Day
+from pdd_shared.messages import Line
+
+blueprint = APIBlueprint("desk_launched_api", __name__, tag="Researchers")
+blueprint.url_value_preprocessor(take_long_lists)
+
+REFUSED = {
+    200: "The campaign as donors read it now.",
+    **documented("not-authorised", "forbidden", "no-such-campaign", "invalid-message"),
+}
+
+
+class Appended(BaseModel):
+    """New keywords, as a researcher writes them."""
+
+    model_config = ConfigDict(extra="forbid")
+    entries: Annotated[list[Line], Field(min_length=1, max_length=50_000)]
+
+
+class Ended(BaseModel):
+    """A new last day; none closes the campaign now."""
+
+    model_config = ConfigDict(extra="forbid")
+    end: Day | None = None
+
+
+@blueprint.post("/desk/campaigns/<campaign>/append")
+@blueprint.input(Appended, arg_name="wanted")
+@blueprint.doc(security="researcher", responses=REFUSED)
+def append(campaign: str, wanted: Appended) -> Response:
+    """Append keywords to a campaign: all of them, or none where one can't be taken."""
+    account = caller(Action.CHANGE, campaign)
+    with server().store.read() as connection:
+        known = campaigns.get(connection, campaign).campaign
+    found = launched.look_at(known, list(enumerate(wanted.entries, start=1)))
+    if found.faults:
+        raise Problem("invalid-message", f"entries: {found.faults[0].text}.")
+    with acting(account) as act:
+        new = launched.append(act, campaign, found.labels)
+    exports.write_all(server().store, server().folder.published)
+    return as_json(new)
+
+
+@blueprint.post("/desk/campaigns/<campaign>/close")
+@blueprint.input(Ended, arg_name="wanted")
+@blueprint.doc(security="researcher", responses=REFUSED)
+def close(campaign: str, wanted: Ended) -> Response:
+    """End a campaign sooner than planned, or now."""
+    with acting(caller(Action.CHANGE, campaign)) as act:
+        if wanted.end is not None:
+            launched.end_sooner(act, campaign, wanted.end)
+        else:
+            launched.close(act, campaign)
+        return as_json(campaigns.get(act.connection, campaign).campaign)

@@ -1,0 +1,104 @@
+"""`pdd-server draft ...`: listed, shown, brought in from a file, given to review, approved, launched, discarded."""
+
+import argparse
+import secrets
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pdd_server.cli_common import Parser, add_command, opened
+from pdd_server.folder import Deployment
+from pdd_server.services import exports
+from pdd_server.services.campaign_files import CampaignFileError, read_values
+from pdd_server.services.campaign_terms import in_words
+from pdd_server.services.campaigns import CampaignError
+from pdd_server.services.drafts import drafting, launching
+from pdd_server.services.drafts.drafting import Act
+from pdd_server.services.drafts.examined import examine
+from pdd_server.services.drafts.model import Draft, DraftError
+from pdd_server.services.drafts.typed import typed_of
+
+
+def _list(given: argparse.Namespace) -> None:
+    with opened(given) as server, server.store.read() as connection:
+        for draft in drafting.drafts_of(connection, None):
+            print(f"{draft.id}\t{draft.state}\trevision {draft.revision}\t{draft.name}")
+
+
+def _show(given: argparse.Namespace) -> None:
+    with opened(given) as server, _told(given), server.store.read() as connection:
+        draft = drafting.get(connection, given.id)
+        found = examine(connection, server.config, draft.typed)
+    print(draft.typed.model_dump_json(indent=2))
+    for fault in found.faults:
+        print(f"{fault.key}: {fault.reason}", file=sys.stderr)
+    for overlap in found.overlaps_in_words:
+        print(f"vocabulary: {overlap}", file=sys.stderr)
+
+
+def _import(given: argparse.Namespace) -> None:
+    values = read_values(given.file)
+    try:
+        typed = typed_of(values)
+    except KeyError as error:
+        raise CampaignFileError(f"{given.file}: {error.args[0]}: is no key of a campaign file; remove it") from None
+    except ValueError:
+        raise CampaignFileError(f"{given.file}: holds a longer text than a draft can; shorten it") from None
+    with opened(given) as server, _acting(server, given) as act:
+        print(drafting.start(act, secrets.token_hex(16), typed).id)
+
+
+def _launch(given: argparse.Namespace) -> None:
+    with opened(given) as server:
+        with _acting(server, given) as act:
+            campaign = launching.launch(act, given.id, drafting.get(act.connection, given.id).revision)
+        exports.write_all(server.store, server.folder.published)
+    print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
+    print(f"{campaign.id}: {in_words(campaign.terms, (campaign.end - campaign.start).days + 1)}")
+
+
+def _step(step: Callable[[Act, str, int], Draft]) -> Callable[[argparse.Namespace], None]:
+    """A command that takes a draft, as it is, one step on."""
+
+    def command(given: argparse.Namespace) -> None:
+        with opened(given) as server, _acting(server, given) as act:
+            draft = step(act, given.id, drafting.get(act.connection, given.id).revision)
+        print(f"{draft.id}: {draft.state}, revision {draft.revision}")
+
+    return command
+
+
+@contextmanager
+def _acting(server: Deployment, given: argparse.Namespace) -> Iterator[Act]:
+    """A transaction of the operator's."""
+    with _told(given), server.store.write() as connection:
+        yield Act(connection, server.config, server.clock(), None)
+
+
+@contextmanager
+def _told(given: argparse.Namespace) -> Iterator[None]:
+    """What can't be done to a draft, in a line with its id."""
+    try:
+        yield
+    except DraftError as error:
+        raise CampaignError(getattr(given, "id", "draft"), str(error)) from None
+
+
+def add_commands(parser: Parser) -> None:
+    """The commands under `draft`, with their arguments."""
+    commands = parser.add_subparsers(required=True, metavar="list|show|import|submit|approve|launch|discard")
+    add_command(commands, "list", _list, "list id, state, revision and title of every draft")
+    add_command(commands, "show", _show, "print a draft as it was typed, and what is wrong with it").add_argument(
+        "id", metavar="ID"
+    )
+    brought = add_command(commands, "import", _import, "make a draft of a campaign file; print its id")
+    brought.add_argument("file", type=Path, metavar="FILE.toml")
+    steps = (
+        ("submit", _step(drafting.submit), "give a draft to review"),
+        ("approve", _step(drafting.approve), "approve a draft in review"),
+        ("launch", _launch, "make a campaign of a draft; it can't be taken back"),
+        ("discard", _step(drafting.discard), "put a draft away for good"),
+    )
+    for name, command, text in steps:
+        add_command(commands, name, command, text).add_argument("id", metavar="ID")

@@ -1,0 +1,115 @@
+"""What can still be done to a launched campaign: keywords appended, an end that comes sooner, closing it."""
+
+from datetime import date
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import flash, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+
+from pdd_server.context import now_and_today, server
+from pdd_server.desk.draft_forms import LARGEST_FORM, acting
+from pdd_server.desk.forms import field
+from pdd_server.desk.guards import allowed
+from pdd_server.services import campaigns, exports
+from pdd_server.services.accounts.access import Action
+from pdd_server.services.campaigns import CampaignError
+from pdd_server.services.drafts import launched
+from pdd_server.services.drafts.keywords import Remark
+from pdd_server.store.campaigns import Stored
+from pdd_shared.vocabulary import VocabularyError
+
+blueprint = APIBlueprint("desk_launched", __name__, enable_openapi=False)
+SHOWN = 50
+
+Lines = list[tuple[int, str]]
+
+
+@blueprint.url_value_preprocessor
+def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Lists of keywords are larger than any message of a donor's."""
+    request.max_content_length = LARGEST_FORM
+    request.max_form_memory_size = LARGEST_FORM
+
+
+@blueprint.get("/campaigns/<campaign>/append")
+@allowed(Action.CHANGE)
+def appending(campaign: str) -> str:
+    """A form for more keywords."""
+    return _page("append", campaign, vocabulary="", faults={}, found=None)
+
+
+@blueprint.post("/campaigns/<campaign>/append")
+@allowed(Action.CHANGE)
+def append(campaign: str) -> ResponseReturnValue:
+    """Look new keywords through, ask once more, then append them."""
+    text = request.form.get("vocabulary", "").replace("\r\n", "\n")
+    lines = [(line, entry) for line, entry in enumerate(text.split("\n"), start=1) if entry.strip()]
+    stored = _stored(campaign)
+    found = launched.look_at(stored.campaign, lines)
+    faults = "; ".join(_placed(lines, found.faults)) or ("" if lines else "Write at least one keyword.")
+    shown = {"vocabulary": text, "found": found, "overlaps": _placed(lines, found.overlaps)}
+    if faults or field("do") != "append":
+        told = {"vocabulary": faults} if faults else {}
+        return _page("append", campaign, faults=told, **shown), 400 if faults else 200
+    try:
+        with acting() as act:
+            launched.append(act, campaign, found.labels)
+    except (CampaignError, VocabularyError) as error:  # somebody appended meanwhile
+        reason = error.reason if isinstance(error, CampaignError) else str(error)
+        return _page("append", campaign, faults={"vocabulary": reason}, **shown), 400
+    exports.write_all(server().store, server().folder.published)
+    flash(f"{len(found.labels)} appended. They count from the next plan on, for each donor once it has accepted them.")
+    return redirect(f"/desk/campaigns/{campaign}", 303)
+
+
+@blueprint.get("/campaigns/<campaign>/close")
+@allowed(Action.CHANGE)
+def closing(campaign: str) -> str:
+    """Ending it sooner, or now: what each means."""
+    return _page("close", campaign, faults={}, end="")
+
+
+@blueprint.post("/campaigns/<campaign>/close")
+@allowed(Action.CHANGE)
+def close(campaign: str) -> ResponseReturnValue:
+    """Close the campaign, which the form's button confirms."""
+    if field("do") == "end":
+        return _end_sooner(campaign)
+    with acting() as act:
+        launched.close(act, campaign)
+    flash("Closed. No new day is counted; rounds that are open are still published.")
+    return redirect(f"/desk/campaigns/{campaign}", 303)
+
+
+def _end_sooner(campaign: str) -> ResponseReturnValue:
+    try:
+        with acting() as act:
+            new = launched.end_sooner(act, campaign, _day(field("end").strip()))
+    except CampaignError as error:
+        return _page("close", campaign, faults={"end": f"The last day {error.reason}."}, end=field("end")), 400
+    exports.write_all(server().store, server().folder.published)
+    flash(f"{new.title} ends on {new.end}.")
+    return redirect(f"/desk/campaigns/{campaign}", 303)
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise CampaignError("end", "must be a day such as 2026-11-20") from None
+
+
+def _placed(lines: Lines, remarks: tuple[Remark, ...]) -> list[str]:
+    return [f"Line {lines[remark.index][0]}: {remark.text}" for remark in remarks[:SHOWN]]
+
+
+def _stored(campaign: str) -> Stored:
+    with server().store.read() as connection:
+        return campaigns.get(connection, campaign)
+
+
+def _page(template: str, campaign: str, **shown: Any) -> str:
+    stored, (_, today) = _stored(campaign), now_and_today()
+    common = {"server": server().config, "campaign": stored.campaign, "closed": stored.closed, "today": today}
+    return render_template(f"desk/{template}.html", **common, **shown)

@@ -1,0 +1,125 @@
+"""Recruiting for a campaign: the link donors join by, as text and picture, and invitation codes."""
+
+import secrets
+from base64 import b64encode
+from datetime import date
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from pdd_server.context import server
+from pdd_server.desk.draft_forms import acting
+from pdd_server.desk.forms import field
+from pdd_server.desk.guards import allowed, current
+from pdd_server.services import campaigns
+from pdd_server.services.accounts.access import Action, may
+from pdd_server.services.campaigns import CampaignError
+from pdd_server.services.drafts import recruiting
+from pdd_server.services.recruiting_codes import code_hash, draw
+from pdd_server.store import recruiting as stored
+from pdd_shared.messages import Campaign
+
+blueprint = APIBlueprint("desk_recruiting", __name__, enable_openapi=False)
+
+
+@blueprint.get("/campaigns/<campaign>/recruiting")
+@allowed(Action.SEE)
+def show(campaign: str) -> str:
+    """The link, and the codes there are."""
+    return _page(campaign)
+
+
+@blueprint.post("/campaigns/<campaign>/recruiting")
+@allowed(Action.CHANGE)
+def make(campaign: str) -> ResponseReturnValue:
+    """Make a code, and show its link. Sent again it shows the same, so that this answer need not redirect.
+
+    The code itself is in no address, and kept nowhere but as a hash: who loses it makes another.
+    """
+    code, label, day = field("code").strip(), field("label"), field("last_day").strip()
+    try:
+        with acting() as act:
+            recruiting.make(act, campaign, code, label, _day(day))
+    except CampaignError as error:
+        faults = {error.key: f"{LABELS[error.key]} {error.reason}."}
+        return _page(campaign, faults=faults, code=code, label=label, last_day=day), 400
+    return _linked(campaign, code)
+
+
+@blueprint.post("/campaigns/<campaign>/recruiting/link")
+@allowed(Action.CHANGE)
+def find(campaign: str) -> ResponseReturnValue:
+    """The link of a code that is known: with the code typed in again."""
+    code = field("known").strip()
+    with server().store.read() as connection:
+        found = stored.get(connection, code_hash(code))
+    if found is None or found.campaign != campaign:
+        return _page(campaign, faults={"known": "This campaign has no such code."}, known=code), 404
+    return _linked(campaign, code)
+
+
+@blueprint.post("/campaigns/<campaign>/recruiting/withdraw")
+@allowed(Action.CHANGE)
+def withdraw(campaign: str) -> ResponseReturnValue:
+    """Take a code back."""
+    text = field("hash")
+    if len(text) == 64 and all(sign in "0123456789abcdef" for sign in text):
+        with acting() as act:
+            recruiting.withdraw(act, campaign, bytes.fromhex(text))
+    flash("The code is withdrawn: nobody registers by it any more. Donors that did stay.")
+    return redirect(url_for(".show", campaign=campaign), 303)
+
+
+@blueprint.route("/campaigns/<campaign>/recruiting/poster", methods=["GET", "POST"])
+@allowed(Action.SEE)
+def poster(campaign: str) -> str:
+    """A page to print; a code comes by the form that asks for it, so that it is in no address."""
+    code = field("code").strip() or None if request.method == "POST" else None
+    return render_template("desk/recruit_poster.html", server=server().config, code=code, **_join(campaign, code))
+
+
+LABELS = {"code": "The code", "label": "The name", "last_day": "The last day"}
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise CampaignError("last_day", "must be a day such as 2026-11-20") from None
+
+
+def _linked(campaign: str, code: str) -> str:
+    return render_template("desk/recruit_code.html", server=server().config, code=code, **_join(campaign, code))
+
+
+def _join(campaign: str, code: str | None) -> dict[str, Any]:
+    link = recruiting.join_link(request.url_root, campaign, code)
+    picture = Markup(recruiting.qr_svg(link))  # noqa: S704 - segno's own drawing, in which nothing of the text is left
+    png = "data:image/png;base64," + b64encode(recruiting.qr_png(link)).decode()
+    return {"campaign": _campaign(campaign), "link": link, "picture": picture, "png": png}
+
+
+def _campaign(campaign: str) -> Campaign:
+    with server().store.read() as connection:
+        return campaigns.get(connection, campaign).campaign
+
+
+def _page(campaign: str, faults: dict[str, str] | None = None, **typed: str) -> str:
+    with server().store.read() as connection:
+        found = campaigns.get(connection, campaign)
+        codes = stored.of_campaign(connection, campaign)
+    proposed = {"code": draw(secrets.token_bytes), "label": "", "last_day": found.campaign.end.isoformat(), "known": ""}
+    return render_template(
+        "desk/recruit.html",
+        server=server().config,
+        closed=found.closed,
+        codes=codes,
+        asked=bool(server().config.invitations),
+        may_change=may(current(), Action.CHANGE, campaign),
+        faults=faults or {},
+        typed={**proposed, **typed},
+        **_join(campaign, None),
+    )

@@ -1,0 +1,91 @@
+"""What is told beside the form while it is filled in: what the campaign would give and cost, as far as it is known."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pdd_server.config import Config
+from pdd_server.services.drafts.checking import Fault, check
+from pdd_server.services.drafts.examined import Examined
+from pdd_server.services.drafts.typed import Typed, values_of
+from pdd_server.services.outlook import outlook
+from pdd_server.services.outlook_totals import Assumed, totals
+from pdd_shared.messages import Campaign
+from pdd_shared.terms import Terms
+
+_STAND_IN: dict[str, Any] = {
+    "id": "draft",
+    "title": "Draft",
+    "purpose": "Draft.",
+    "contact": "Draft",
+    "vocabulary": ["draft"],
+    "consent": {"en": "Draft."},
+    "strata": [],
+}
+"""In place of what is missing or wrong, where the numbers don't depend on it much."""
+MOST_DONORS, MOST_SEARCHES = 1_000_000, 10_000
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """The plan (`outlook`) and the totals (`outlook_totals`) of a draft; None where too much is missing or wrong."""
+
+    plan: dict[str, Any] | None
+    totals: dict[str, Any] | None
+    reads: tuple[str, ...]
+    faults: tuple[Fault, ...]
+
+
+def forecast(config: Config, typed: Typed, examined: Examined, months: bool = False) -> Forecast:
+    """Work out what can be: dates, caps and privacy are enough."""
+    assumed, faults = assumptions(typed)
+    campaign = examined.campaign or _sketch(config, typed, examined)
+    if campaign is None:
+        return Forecast(None, None, (), faults)
+    plan = outlook(campaign, config, assumed.donors if assumed else None, months)
+    expected = totals(campaign, config, assumed) if assumed else None
+    return Forecast(plan, expected, tuple(sentences(campaign.terms)), faults)
+
+
+def assumptions(typed: Typed) -> tuple[Assumed | None, tuple[Fault, ...]]:
+    """The assumptions as numbers; a fault each for those that are none."""
+    bounds = {"donors": (1, MOST_DONORS), "rate": (0, MOST_SEARCHES), "share": (0, 100)}
+    numbers = {key: _number(getattr(typed, key)) for key in bounds}
+    faults = tuple(
+        Fault((key,), f"must be a number from {least:,} to {most:,}")
+        for key, (least, most) in bounds.items()
+        if (number := numbers[key]) is None or not least <= number <= most
+    )
+    if faults:
+        return None, faults
+    donors, rate, share = (number or 0.0 for number in numbers.values())
+    return Assumed(int(donors), rate, share / 100), ()
+
+
+def sentences(terms: Terms) -> list[str]:
+    """What the terms mean, as donors' programs say it."""
+    searches, others = f"{terms.max_searches:,}", f"{terms.min_group - 1:,}"
+    by_donors = "The donors' computers add a little randomness, so that not even the sum is exact."
+    by_server = "The server adds a little randomness to each sum before it is published."
+    return [
+        f"Of one day, at most your first {searches} searches count, each for at most {terms.max_matches:,} keywords.",
+        f"Your counts are added to those of at least {others} other people before anyone can read anything.",
+        by_donors if terms.noise.added_by == "donors" else by_server,
+        f"All that is ever published has a privacy cost of at most {float(terms.budget.epsilon):g} for you; the "
+        "smaller, the less anyone can learn about you from it.",
+    ]
+
+
+def _sketch(config: Config, typed: Typed, examined: Examined) -> Campaign | None:
+    """The draft with stand-ins for what is not there yet; None where dates, caps or privacy are."""
+    wrong = {fault.path[0] for fault in examined.faults}
+    values = {key: value for key, value in values_of(typed).items() if key not in wrong}
+    if examined.labels:
+        values["vocabulary"] = list(examined.labels)
+    return check({**_STAND_IN, **values}, config.min_group).campaign
+
+
+def _number(text: str) -> float | None:
+    stripped = text.strip()
+    if not (stripped.isascii() and 0 < len(stripped) <= 20 and stripped.replace(".", "", 1).isdigit()):
+        return None
+    return float(stripped)

@@ -1,0 +1,66 @@
+"""What a campaign's totals may be, under assumptions: of a day, a week and all days, and how far off they are."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pdd_server.config import Config
+from pdd_server.services.outlook import crowd
+from pdd_shared.forecast import Repeated, Total, absence, donors_needed, plain_confidence, searches_counted, total
+from pdd_shared.messages import Campaign
+from pdd_shared.privacy.noise import Law, law_of
+from pdd_shared.terms import Terms
+
+WANTED = (0.5, 0.1, 0.05)
+"""Mean relative errors of a week's total, for which the donors needed are told."""
+WEEK = 7
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """Donors there on a day, searches of each a day, and the share of those searches that match one keyword."""
+
+    donors: int
+    rate: float
+    share: float
+
+
+def totals(campaign: Campaign, config: Config, assumed: Assumed) -> dict[str, Any]:
+    """Totals of one keyword over all strata, as JSON can hold them; docs/researcher.md explains the keys."""
+    terms, strata = campaign.terms, len(campaign.strata) or 1
+    days = (campaign.end - campaign.start).days + 1
+    there = crowd(config, assumed.donors)
+    each = searches_counted(assumed.rate, terms.max_searches) * assumed.share
+    law = law_of(terms, max(there.counted, terms.min_group))
+    spans = {"day": 1, "week": min(WEEK, days), "campaign": days}
+    return {
+        "assumed": {"donors": assumed.donors, "searches": assumed.rate, "share": assumed.share},
+        "donors": {"groups": there.groups, "confidence": there.confidence, "counted": there.counted},
+        "searches_each": each,
+        **{name: _shown(total(there.counted * each, law, span, strata), span) for name, span in spans.items()},
+        "needed": [_needed(wanted, each, terms, spans["week"] * strata, spans["week"], config) for wanted in WANTED],
+    }
+
+
+def _shown(found: Total, days: int) -> dict[str, Any]:
+    return {
+        "days": days,
+        "searches": found.searches,
+        "mean_absolute_error": found.error,
+        "half_width_95": found.half_width,
+        "relative_error": found.relative_error,
+    }
+
+
+def _needed(wanted: float, each: float, terms: Terms, draws: int, days: int, config: Config) -> dict[str, Any]:
+    """How many donors there on a day bring a week's total to a relative error: never fewer than make a group."""
+    whole: Law = law_of(terms, terms.shares)
+    shares = terms.shares if terms.noise.added_by == "donors" else None
+    found = donors_needed(wanted, each * days, Repeated(whole, draws), _confidence(config), shares)
+    return {"relative_error": wanted, "donors": None if found is None else max(found, config.min_group)}
+
+
+def _confidence(config: Config) -> float:
+    """The share in the sums of many donors in groups of the server's size."""
+    if config.protocol == "plain":
+        return plain_confidence([config.group_size], config.delay)
+    return 1 - absence(config.delay)

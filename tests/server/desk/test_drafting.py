@@ -1,0 +1,247 @@
+"""The pages of drafts, by a client without a browser."""
+
+import io
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from pdd_server.desk import drafting
+from pdd_server.folder import Deployment
+from pdd_server.services import campaigns
+from pdd_server.services.accounts.model import Role
+from pdd_server.services.drafts.model import DraftState
+from pdd_server.services.drafts.typed import Typed
+from tests.server.desk.drafts_typed import GOOD, draft_of, now_of, typed
+from tests.server.desk.people import Desk, Person, add_person, send
+from tests.server.playing import dump
+
+RESEARCHER = Role.RESEARCHER
+
+
+def started(desk: Desk, person: Person) -> str:
+    """The id of a draft started by the page."""
+    answer = send(desk.client(person), "/desk/campaigns/new")
+    assert answer.status_code == 303
+    return str(answer.headers["Location"].rsplit("/", 1)[1])
+
+
+def test_whatever_is_typed_is_kept_and_its_faults_are_told(desk: Desk, people: dict[Role, Person]) -> None:
+    """A form full of faults is saved as it is; the page then names each at its field, with a summary that links."""
+    draft, client = started(desk, people[RESEARCHER]), desk.client(people[RESEARCHER])
+    wrong = {**GOOD, "id": "Winter <Flu>", "end": "soon", "vocabulary": "flu\r\n\r\nFLU\r\n?!", "amount": "a lot"}
+    answer = send(client, f"/desk/drafts/{draft}", {**wrong, "revision": "1", "do": "look"})
+    assert answer.status_code == 303
+    kept = now_of(desk.server, draft)
+    assert (kept.revision, kept.typed.id, kept.typed.vocabulary) == (2, "Winter <Flu>", "flu\n\nFLU\n?!")
+    page = client.get(answer.headers["Location"]).text
+    for field in ("id", "end", "vocabulary", "amount"):
+        assert f'href="#{field}"' in page
+        assert re.search(rf'id="{field}"[^>]*aria-describedby="[^"]*{field}-fault"[^>]*aria-invalid="true"', page)
+    assert 'role="alert"' in page
+    assert "Winter &lt;Flu&gt;" in page
+    assert "Line 3: Entry `FLU` counts the same searches as `flu` at line 1" in unescape(page)
+    assert "can never match" in page
+
+
+def test_a_new_draft_is_not_scolded(desk: Desk, people: dict[Role, Person]) -> None:
+    """Before anybody asks, an empty form has no faults; without dates and privacy there are no numbers yet."""
+    client = desk.client(people[RESEARCHER])
+    page = client.get(f"/desk/drafts/{started(desk, people[RESEARCHER])}").text
+    assert "aria-invalid" not in page
+    assert "The numbers need dates, caps and privacy" in page
+
+
+def test_the_preview_is_what_saving_shows(desk: Desk, people: dict[Role, Person]) -> None:
+    """The fragment for a form as it stands is that of the page after saving it; nothing is kept by asking."""
+    draft, client = started(desk, people[RESEARCHER]), desk.client(people[RESEARCHER])
+    before = dump(desk.server)
+    fragment = send(client, f"/desk/drafts/{draft}/preview", {**GOOD, "revision": "1"})
+    assert fragment.status_code == 200
+    assert [line for line in dump(desk.server) if "INTO drafts" in line] == [
+        line for line in before if "INTO drafts" in line
+    ]
+    send(client, f"/desk/drafts/{draft}", {**GOOD, "revision": "1", "do": "look"})
+    assert fragment.text.strip() in client.get(f"/desk/drafts/{draft}").text
+    for shown in (
+        "of the donors there on a day",
+        "all 132 days",
+        "epsilon <strong>66</strong>",
+        "at most your first 10",
+    ):
+        assert shown in fragment.text, fragment.text
+
+
+def test_previews_are_worked_out_one_at_a_time(desk: Desk, people: dict[Role, Person]) -> None:
+    """While one is, another is told to come again; afterwards it is answered."""
+    draft, client = started(desk, people[RESEARCHER]), desk.client(people[RESEARCHER])
+    with drafting._WORKING:
+        assert send(client, f"/desk/drafts/{draft}/preview", GOOD).status_code == 429
+    assert send(client, f"/desk/drafts/{draft}/preview", GOOD).status_code == 200
+
+
+def test_of_two_edits_the_second_sees_both(desk: Desk, people: dict[Role, Person]) -> None:
+    """A lost update is refused with both versions, and can be saved over what is there, knowingly."""
+    draft, client = started(desk, people[RESEARCHER]), desk.client(people[RESEARCHER])
+    send(client, f"/desk/drafts/{draft}", {**GOOD, "title": "First", "revision": "1"})
+    answer = send(client, f"/desk/drafts/{draft}", {**GOOD, "title": "Second", "revision": "1"})
+    assert answer.status_code == 409
+    assert "First" in answer.text
+    assert "Second" in answer.text
+    assert now_of(desk.server, draft).typed.title == "First"
+    fields = {
+        name: unescape(value) for name, value in re.findall(r'type="hidden" name="(\S+)" value="([^"]*)"', answer.text)
+    }
+    long = {
+        name: unescape(value)
+        for name, value in re.findall(r'<textarea name="(\S+)" hidden>\n(.*?)</textarea>', answer.text, re.S)
+    }
+    send(client, f"/desk/drafts/{draft}", {**fields, **long})
+    kept = now_of(desk.server, draft)
+    assert (kept.revision, kept.typed) == (3, typed(title="Second"))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "kept"),
+    [
+        ("words.txt", b"flu\r\nfever + child\r\n", "flu\nfever + child\n"),
+        ("words.csv", b'id,Entry\n1,flu\n2,"""how are you"""\n', 'flu\n"how are you"'),
+        ("words.CSV", "grippe,1\nfièvre,2\n".encode("utf-8-sig"), "grippe\nfièvre"),
+        ("words.txt", "Grippe".encode("utf-16"), None),
+        ("words.csv", b'"flu\n', None),
+        ("words.csv", b"a\0b", None),
+    ],
+)
+def test_keywords_come_from_a_file(
+    desk: Desk, people: dict[Role, Person], name: str, content: bytes, kept: str | None
+) -> None:
+    """Text or CSV takes the place of what was typed; a file that can't be read is told, and what was typed stays."""
+    draft, client = started(desk, people[RESEARCHER]), desk.client(people[RESEARCHER])
+    form = {**GOOD, "revision": "1", "do": "look", "file": (io.BytesIO(content), name)}
+    answer = send(client, f"/desk/drafts/{draft}", form, content_type="multipart/form-data")
+    assert answer.status_code == 303
+    assert now_of(desk.server, draft).typed.vocabulary == (GOOD["vocabulary"] if kept is None else kept)
+    assert ("The keywords are as they were" in client.get(answer.headers["Location"]).text) is (kept is None)
+
+
+def test_a_long_list_is_typed_and_shown(desk: Desk, people: dict[Role, Person]) -> None:
+    """Ten thousand keywords in the form are more than any message of a donor's, and are taken."""
+    draft, client = started(desk, people[RESEARCHER]), desk.client(people[RESEARCHER])
+    words = "\n".join(f"a rather long keyword {n}".replace(" ", "") for n in range(10_000))
+    answer = send(client, f"/desk/drafts/{draft}", {**GOOD, "vocabulary": words, "revision": "1"})
+    assert answer.status_code == 303
+    assert len(now_of(desk.server, draft).typed.entries) == 10_000
+
+
+def test_more_languages_and_what_a_donor_reads_of_each(desk: Desk, people: dict[Role, Person]) -> None:
+    """Adding a language keeps what is typed; the donor's view has one text a language, and the terms in words."""
+    draft, client = started(desk, people[RESEARCHER]), desk.client(people[RESEARCHER])
+    send(client, f"/desk/drafts/{draft}", {**GOOD, "revision": "1", "do": "language"})
+    assert client.get(f"/desk/drafts/{draft}").text.count('name="consent-text"') == 2
+    two = {**GOOD, "consent-language": ["en", "de"], "consent-text": ["You give counts.", "Sie geben <b>Zahlen</b>."]}
+    answer = send(client, f"/desk/drafts/{draft}", {**two, "revision": "2", "do": "consent"})
+    page = client.get(answer.headers["Location"]).text
+    assert "Sie geben &lt;b&gt;Zahlen&lt;/b&gt;." in page
+    assert page.count("at most your first 10 searches count") == 2
+    assert page.count("I agree to this") == 2
+
+
+def test_launching_confirms_the_exact_terms(desk: Desk, people: dict[Role, Person]) -> None:
+    """The confirmation shows what is launched; confirmed, it is a campaign with public files, and the draft is over."""
+    draft = draft_of(desk.server, people[RESEARCHER], typed())
+    client = desk.client(people[RESEARCHER])
+    answer = send(client, f"/desk/drafts/{draft.id}", {**GOOD, "revision": "1", "do": "launch"})
+    assert answer.headers["Location"] == f"/desk/drafts/{draft.id}/launch"
+    page = client.get(answer.headers["Location"]).text
+    for shown in ("scale 62,", "epsilon 66, delta 0", "3 donors", "This can&#39;t be taken back", "england, scotland"):
+        assert shown.replace("&#39;", "'") in unescape(page), shown
+    digest = re.search(r'name="shown" value="(\w+)"', page)
+    assert digest
+    wrong = send(client, f"/desk/drafts/{draft.id}/launch", {"revision": "1", "shown": "0" * 64})
+    assert now_of(desk.server, draft.id).state == DraftState.DRAFT
+    assert "looked" in wrong.headers["Location"]
+    done = send(client, f"/desk/drafts/{draft.id}/launch", {"revision": "1", "shown": digest[1]})
+    assert done.headers["Location"] == "/desk/campaigns/winter-flu/recruiting"
+    assert client.get(done.headers["Location"]).status_code == 200
+    assert (desk.server.folder.published / "winter-flu").is_dir()
+    with desk.server.store.read() as connection:
+        assert campaigns.get(connection, "winter-flu").campaign.title == "Winter flu survey"
+    assert client.get(f"/desk/drafts/{draft.id}").headers["Location"] == "/desk/campaigns/winter-flu"
+    again = send(client, f"/desk/drafts/{draft.id}/launch", {"revision": "1", "shown": digest[1]})
+    assert again.status_code == 303
+
+
+def test_faults_lead_back_from_launching_and_review(desk: Desk, people: dict[Role, Person]) -> None:
+    """A draft that makes no campaign goes to neither, whatever the button."""
+    draft = draft_of(desk.server, people[RESEARCHER], typed())
+    client = desk.client(people[RESEARCHER])
+    for number, wanted in enumerate(("submit", "launch"), start=1):
+        form = {**GOOD, "title": "", "contact": "" if number > 1 else "x", "revision": str(number), "do": wanted}
+        answer = send(client, f"/desk/drafts/{draft.id}", form)
+        assert answer.headers["Location"].endswith("?looked=1")
+    assert client.get(f"/desk/drafts/{draft.id}/launch").status_code == 303
+    assert now_of(desk.server, draft.id).state == DraftState.DRAFT
+
+
+PAGES = ("", "/consent", "/launch")
+ACTS = ("", "/preview", "/approve", "/share", "/discard", "/launch")
+
+
+def test_who_may_do_what(desk: Desk, people: dict[Role, Person]) -> None:
+    """Strangers find nothing; viewers a draft is shared with see it and change nothing; nobody signed out gets in."""
+    draft = draft_of(desk.server, people[RESEARCHER], typed())
+    stranger = add_person(desk.server, RESEARCHER, name="stranger")
+    viewer = add_person(desk.server, Role.VIEWER, [draft.id], name="onlooker")
+    before = [line for line in dump(desk.server) if "INTO drafts" in line or "INTO campaigns" in line]
+    for path in PAGES:
+        assert desk.client(stranger).get(f"/desk/drafts/{draft.id}{path}").status_code == 404
+        assert desk.client().get(f"/desk/drafts/{draft.id}{path}").status_code == 303
+    for path in ACTS:
+        form = {**GOOD, "title": "Mine", "revision": "1", "email": "viewer@example.org", "shown": ""}
+        assert send(desk.client(stranger), f"/desk/drafts/{draft.id}{path}", form).status_code == 404
+        allowed = path == "/preview"
+        assert send(desk.client(viewer), f"/desk/drafts/{draft.id}{path}", form).status_code == (
+            200 if allowed else 403
+        )
+    assert desk.client(viewer).get(f"/desk/drafts/{draft.id}").status_code == 200
+    assert desk.client(viewer).get(f"/desk/drafts/{draft.id}/launch").status_code == 403
+    assert desk.client(viewer).get("/desk/campaigns/new").status_code == 403
+    assert desk.client(people[Role.ADMINISTRATOR]).get("/desk/drafts/draft_unknown").status_code == 404
+    after = [line for line in dump(desk.server) if "INTO drafts" in line or "INTO campaigns" in line]
+    assert after == before
+
+
+def test_a_forged_form_changes_nothing(desk: Desk, people: dict[Role, Person]) -> None:
+    """Without the session's own token no form of these pages is taken."""
+    draft = draft_of(desk.server, people[RESEARCHER], typed())
+    client, before = desk.client(people[RESEARCHER]), dump(desk.server)
+    addresses = [f"/desk/drafts/{draft.id}{path}" for path in ACTS]
+    addresses += [f"/desk/campaigns/flu/{path}" for path in ("recruiting", "append", "close", "recruiting/withdraw")]
+    for address in (*addresses, "/desk/campaigns/new"):
+        assert client.post(address, data={**GOOD, "revision": "1", "do": "close"}).status_code == 400
+    assert [line for line in dump(desk.server) if "session" not in line] == [
+        line for line in before if "session" not in line
+    ]
+
+
+@pytest.mark.parametrize(
+    "anything", ["\0", "\ud800", "🧪" * 3000, "long " * 30_000, "<script>", "-1", "9" * 400, "1e999", "nan"]
+)
+def test_no_text_in_any_field_fails(desk: Desk, people: dict[Role, Person], anything: str) -> None:
+    """Whatever is sent in every field at once is kept or cut, judged, and shown."""
+    draft, client = draft_of(desk.server, people[RESEARCHER], Typed()), desk.client(people[RESEARCHER])
+    form: dict[str, Any] = dict.fromkeys(GOOD, anything.encode(errors="surrogatepass"))
+    answer = send(client, f"/desk/drafts/{draft.id}", {**form, "revision": "1", "do": "look"})
+    assert answer.status_code == 303
+    assert client.get(answer.headers["Location"]).status_code == 200
+    assert client.get(f"/desk/drafts/{draft.id}/consent").status_code == 200
+
+
+def test_pages_are_not_kept_by_browsers(desk: Desk, server: Deployment, people: dict[Role, Person]) -> None:
+    """Drafts and codes are nobody else's: no-store, and the pages' policy without inline scripts or styles."""
+    draft, client = draft_of(server, people[RESEARCHER], typed()), desk.client(people[RESEARCHER])
+    for address in (f"/desk/drafts/{draft.id}", f"/desk/drafts/{draft.id}/launch", "/desk/campaigns/flu/recruiting"):
+        answer = client.get(address)
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert not re.search(r"<style|<script(?! type=\"module\" src=)| style=| on[a-z]+=", answer.text)

@@ -1,0 +1,146 @@
+"""The pages of a campaign's results, of its server watched, and of all campaigns: what they say, and to whom."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pdd_server.folder import Deployment
+from pdd_server.services import campaigns
+from pdd_server.services.accounts.model import Role
+from pdd_server.store import watching
+from tests.server.desk.browsing import DESKTOP, PHONE, Pages, Theme, violations
+from tests.server.desk.people import Desk, Person
+from tests.server.playing import DAY, HandClock, campaign, donors, new_server, night
+from tests.server.reports.made_up import LABELS, long_campaign, numbers, publish, wait
+
+DAYS = 30
+PATHS = ("", "campaigns/flu", "campaigns/flu/entries?entry=flu&entry=1e5", "campaigns/flu/watching")
+
+
+@pytest.fixture
+def server(tmp_path: Path, clock: HandClock) -> Any:
+    """30 published days in two strata, one day of waiting, and a round with donors of two versions."""
+    made = long_campaign(
+        0, DAYS + 1, vocabulary=LABELS + tuple(f"word{n}" for n in range(40)), strata=("north", "south")
+    )
+    server = new_server(tmp_path, clock, made)
+    publish(server, made, DAYS)
+    wait(server, made, made.start + timedelta(days=DAYS))
+    crowd = donors(server, 4)
+    for _ in range(4):
+        for donor in crowd:
+            donor.work([1, 7, 2, 0])
+        clock.next_day()
+        night(server)
+    yield server
+    server.store.dispose()
+
+
+def test_the_campaigns_page_shows_its_numbers(desk: Desk, people: dict[Role, Person], pages: Pages) -> None:
+    """The sum of an entry, its interval, its share, what is missing, and what it has cost; without a script too."""
+    page = pages.open("/desk/campaigns/flu", people[Role.VIEWER], javascript=False)
+    text = page.inner_text("main")
+    for words in ("1 for want of donors", "Epsilon spent", "give or take", "19 times out of 20", "Cite as", "Parquet"):
+        assert words in text
+    total = sum(numbers(day, stratum, 0) for day in range(DAYS) for stratum in (0, 1))
+    page.get_by_label("Search the keywords").fill("flu")
+    page.get_by_label("To", exact=True).fill((DAY - timedelta(days=2)).isoformat())
+    page.get_by_role("button", name="Show").click()
+    row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="flu", exact=True))
+    assert row.locator("td.number").first.inner_text() == str(total)
+    assert not page.get_by_role("link", name="Close").count()
+
+
+def test_entries_are_compared(desk: Desk, people: dict[Role, Person], pages: Pages) -> None:
+    """Those ticked are drawn and listed, those alone; markup in a label is text."""
+    page = pages.open("/desk/campaigns/flu?q=script", people[Role.RESEARCHER])
+    page.get_by_label("Compare <b> + script").check()
+    page.get_by_role("button", name="Compare").click()
+    assert page.locator("h1").inner_text() == "<b> + script"
+    assert page.locator("table.entries tbody tr").count() == 1
+    assert page.locator(".legend li").count() == 1
+
+
+def test_the_chart_tells_a_days_numbers_by_keys_and_pointer(
+    desk: Desk, people: dict[Role, Person], pages: Pages
+) -> None:
+    """The first day's numbers by the Home key, the last one's by End, another's under the pointer."""
+    page = pages.open("/desk/campaigns/flu/entries?entry=flu&to=2026-11-18", people[Role.VIEWER])
+    readout = page.locator(".readout")
+    readout.wait_for()
+    page.locator("svg.chart").first.focus()
+    seen = []
+    for key in ("Home", "ArrowRight", "End"):
+        page.keyboard.press(key)
+        seen.append(readout.inner_text())
+    first = sum(numbers(0, stratum, 0) for stratum in (0, 1))
+    assert seen[0].startswith(f"20 October 2026: flu {first}")
+    assert len(set(seen)) == 3
+    page.locator("svg.chart").first.hover()
+    assert readout.inner_text() not in seen
+
+
+def test_a_server_is_watched_by_counts_alone(
+    server: Deployment, desk: Desk, people: dict[Role, Person], pages: Pages
+) -> None:
+    """Donors, rounds and confidence, and a version only where a group's floor of donors had it."""
+    with server.store.write() as connection:
+        for version in ("0.9.9", *["1.0.0"] * 4):
+            watching.note_version(connection, server.clock().date() - timedelta(days=1), version)
+    text = pages.open("/desk/campaigns/flu/watching", people[Role.VIEWER]).inner_text("main")
+    assert "4 donors are registered; 4 were active yesterday" in text
+    assert "all its campaigns together" in text
+    assert "100%" in text
+    assert "0.9.9" not in text
+
+
+def test_the_overview_has_what_belongs_to_the_account(
+    server: Deployment, desk: Desk, people: dict[Role, Person], pages: Pages
+) -> None:
+    """A researcher sees its campaigns and not another's; an administrator sees all."""
+    with server.store.write() as connection:
+        campaigns.create(connection, server.config, campaign(id="cold", title="Colds of others"))
+    own, every = (
+        pages.open("/desk/", people[role]).inner_text("main") for role in (Role.RESEARCHER, Role.ADMINISTRATOR)
+    )
+    assert ("Winter flu" in own, "Colds of others" in own) == (True, False)
+    assert ("Winter flu" in every, "Colds of others" in every) == (True, True)
+    assert f"{DAYS + 3} of" in own
+
+
+@pytest.mark.parametrize(
+    "query", ["from=tomorrow", "from=2026-11-10&to=2026-11-01", "stratum=east", "page=9999", "sort=x"]
+)
+def test_what_means_nothing_is_said(desk: Desk, people: dict[Role, Person], pages: Pages, query: str) -> None:
+    """A query that cannot be followed gets the page, with a word on it where a field is wrong."""
+    page = pages.open(f"/desk/campaigns/flu?{query}", people[Role.VIEWER])
+    assert page.locator("h1").inner_text() == "Winter flu"
+    assert page.get_by_role("alert").count() == ("page" not in query and "sort" not in query)
+
+
+def test_a_campaign_of_others_is_not_found(
+    server: Deployment, desk: Desk, people: dict[Role, Person], pages: Pages
+) -> None:
+    """Neither its results nor its watching is told to whom it does not belong to."""
+    with server.store.write() as connection:
+        campaigns.create(connection, server.config, campaign(id="cold", title="Colds of others"))
+    for path in ("", "/entries", "/watching"):
+        page = pages.open(f"/desk/campaigns/cold{path}", people[Role.RESEARCHER])
+        assert "Colds of others" not in page.content()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [PHONE, DESKTOP])
+def test_pages_are_accessible_and_fit(
+    desk: Desk, people: dict[Role, Person], pages: Pages, width: int, theme: Theme, tmp_path: Path
+) -> None:
+    """axe-core finds nothing serious, and no page is wider than its window."""
+    places = [*(f"/desk/{path}" for path in PATHS), "/campaigns/flu", "/"]
+    for number, path in enumerate(places):
+        person = people[Role.RESEARCHER] if path.startswith("/desk") else None
+        page = pages.open(path, person, width=width, theme=theme, policy=False)
+        assert violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.screenshot(path=tmp_path / f"{number}.png", full_page=True)

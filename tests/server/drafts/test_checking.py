@@ -1,0 +1,69 @@
+"""One check for files and forms: all faults at once, each at its key."""
+
+import tomllib
+from decimal import Decimal
+from typing import Any
+
+from pdd_server.services.drafts.checking import check
+from pdd_server.services.drafts.typed import typed_of, values_of
+from tests.server.test_campaign_files import GOOD
+
+VALUES = tomllib.loads(GOOD, parse_float=Decimal)
+
+
+def faults(**changes: Any) -> set[tuple[str, ...]]:
+    values = {**VALUES, **changes}
+    return {
+        fault.path for fault in check({key: value for key, value in values.items() if value != "left out"}, 50).faults
+    }
+
+
+def test_all_faults_are_found_at_once() -> None:
+    """Faults of fields, of fields beside each other, and of lists are all told, not only the first kind."""
+    found = faults(
+        id="Winter Flu",
+        title="left out",
+        end=VALUES["start"].replace(year=2025),
+        strata=["england", "england"],
+        vocabulary=["flu", "Flu", "?!"],
+        consent={"german": "Sie geben Zahlen."},
+        caps={"max_searches": 20},
+        privacy={"epsilon": Decimal(1), "scale": Decimal(2), "noise": "discrete-gaussian", "added_by": "donors"},
+    )
+    assert found == {
+        ("id",),
+        ("title",),
+        ("end",),
+        ("strata", "1"),
+        ("vocabulary", "1"),
+        ("vocabulary", "2"),
+        ("consent", "german", "[key]"),
+        ("caps", "max_matches"),
+        ("privacy", "scale"),
+        ("privacy", "delta"),
+        ("privacy", "added_by"),
+    }
+
+
+def test_what_depends_on_a_faulty_key_is_not_judged() -> None:
+    """Without a first day nothing is said of how long the campaign is."""
+    assert faults(start="soon") == {("start",)}
+    assert faults(vocabulary="flu") == {("vocabulary",)}
+
+
+def test_faults_are_told_in_plain_words() -> None:
+    """No pattern, type or library shows in what a person reads."""
+    wrong = {
+        **VALUES,
+        "id": "Winter Flu",
+        "title": "",
+        "start": "soon",
+        "caps": {"max_searches": "x", "max_matches": 0},
+    }
+    for fault in check(wrong, 50).faults:
+        assert not any(word in fault.reason for word in ("pattern", "tring", "instance", "valid", "nput"))
+
+
+def test_a_file_typed_in_is_the_same_campaign() -> None:
+    """What a form holds of a file's content makes the campaign the file makes, to the letter."""
+    assert check(values_of(typed_of(VALUES)), 50).campaign == check(VALUES, 50).campaign is not None

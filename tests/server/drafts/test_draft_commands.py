@@ -1,0 +1,81 @@
+"""`pdd-server draft ...`: a campaign file brought in, looked at, reviewed, launched, by the operator."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pdd_server.cli import main
+from pdd_server.folder import Folder, open_folder
+from pdd_server.services import campaigns
+from tests.server.playing import HandClock
+from tests.server.test_campaign_files import GOOD
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    assert main(["init", "--data", str(tmp_path / "data")]) == 0
+    return tmp_path / "data"
+
+
+def brought(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], text: str = GOOD) -> str:
+    """The id of a draft made of this file."""
+    file = tmp_path / "flu.toml"
+    file.write_text(text)
+    capsys.readouterr()
+    assert main(["draft", "import", str(file), "--data", str(data)]) == 0
+    return capsys.readouterr().out.strip()
+
+
+def test_from_a_file_to_a_campaign(
+    tmp_path: Path, data: Path, clock: HandClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Imported, submitted, approved, launched: then it is a campaign with public files, and no draft to change."""
+    draft = brought(tmp_path, data, capsys)
+    for step in ("submit", "approve", "launch"):
+        assert main(["draft", step, draft, "--data", str(data)]) == 0
+    assert "winter-flu: 3 entries" in capsys.readouterr().out
+    assert main(["draft", "list", "--data", str(data)]) == 0
+    assert capsys.readouterr().out == f"{draft}\tlaunched\trevision 1\tWinter flu\n"
+    assert (data / "published" / "winter-flu").is_dir()
+    server = open_folder(Folder(data), clock)
+    with server.store.read() as connection:
+        assert campaigns.get(connection, "winter-flu").campaign.title == "Winter flu"
+    server.store.dispose()
+    assert main(["draft", "discard", draft, "--data", str(data)]) == 2
+    assert "was launched already" in capsys.readouterr().err
+
+
+def test_a_draft_is_shown_with_what_is_wrong(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was typed on standard output, faults and overlaps on the other; none of it can be launched."""
+    draft = brought(tmp_path, data, capsys, GOOD.replace('"flu",', '"fever", "FEVER",').replace("Winter flu", ""))
+    assert main(["draft", "show", draft, "--data", str(data)]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["id"] == "winter-flu"
+    assert "title: is missing" in err
+    assert "counts the same searches as `fever` at line 1" in err
+    assert "every search for it counts for `fever` too" in err
+    assert main(["draft", "launch", draft, "--data", str(data)]) == 2
+    assert f"{draft}: title: is missing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [(GOOD.replace("max_matches", "most"), "caps.most: is no key"), ("id =", "is not TOML")],
+)
+def test_a_file_that_would_lose_something_is_refused(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], text: str, says: str
+) -> None:
+    """A key without a field is one line, and no draft is made."""
+    file = tmp_path / "flu.toml"
+    file.write_text(text)
+    assert main(["draft", "import", str(file), "--data", str(data)]) == 2
+    assert says in capsys.readouterr().err
+    assert main(["draft", "list", "--data", str(data)]) == 0
+    assert "draft_" not in capsys.readouterr().out
+
+
+def test_an_unknown_draft_is_one_line(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 2, with its id."""
+    assert main(["draft", "show", "draft_x", "--data", str(data)]) == 2
+    assert "draft_x: this server has no such draft" in capsys.readouterr().err
