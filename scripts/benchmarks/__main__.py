@@ -18,6 +18,7 @@ from scripts.benchmarks import (
     night,
     publishing,
     recoverable,
+    results,
     simulator,
 )
 from scripts.benchmarks.figures import Figure
@@ -30,6 +31,7 @@ BENCHMARKS = {
     "night": night.figures,
     "desktop": desktop.figures,
     "publishing": publishing.figures,
+    "results": results.figures,
     "extension": extension.figures,
     "simulator": simulator.figures,
     "log_release": log_release.figures,

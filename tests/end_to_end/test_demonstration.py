@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from pdd_server.services.exports import FILES
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -19,7 +21,7 @@ def test_every_sum_before_noise_is_the_truth(tmp_path):
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert " 0 of them not exactly the truth" in ended.stdout
     published = tmp_path / "server" / "published" / "winter-flu"
-    assert {file.name for file in published.iterdir()} == {"totals.csv", "totals.json", "totals.sqlite", "README.md"}
+    assert {file.name for file in published.iterdir()} == set(FILES)
 
 
 def test_a_bad_option_is_one_error():

@@ -1,21 +1,20 @@
 """What a night publishes of a round: each number in its place, with its own noise, or with its donors'."""
 
+import csv
 import os
 import sqlite3
 from contextlib import closing
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from pdd_server.dashboard.chart import chart_of
+from pdd_server.dashboard.chart import Together, chart_of
 from pdd_server.folder import Deployment
 from pdd_server.services import campaigns
-from pdd_server.services.results import results, rows
+from pdd_server.services.results import results
 from pdd_shared.layout import as_signed, part_of
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
@@ -178,32 +177,35 @@ def test_a_day_of_which_nothing_is_listed_is_in_the_json_only(tmp_path: Path, cl
     found = published(server)
     (day,) = found["days"]
     assert (day["donors"], day["searches"], day["totals"]) == (3, 6, {})
-    assert list(rows(found)) == []
+    assert len((server.folder.published / "flu" / "totals.csv").read_text().splitlines()) == 1
     assert "is in the JSON only" in found["meaning"]["threshold"]
     assert client_of(server).get("/campaigns/flu").status_code == 200
     server.store.dispose()
 
 
-def test_the_chart_joins_the_days_on_which_an_entry_is_listed() -> None:
-    """Of entries below a threshold here and there, those with two days in every stratum are drawn, and no others."""
-
-    def day(number: int, stratum: str, **totals: int) -> dict[str, Any]:
-        noise = {"law": "discrete-laplace", "scale": 5.0}
-        return {"day": f"2026-11-{number}", "stratum": stratum, "noise": noise, "totals": totals}
-
-    days = [day(20, "north", flu=9, ache=50), day(20, "south", flu=1)]
-    days += [day(21, "north", flu=3, cough=7), day(21, "south", flu=3, cough=7, ache=50), day(22, "north", flu=2)]
-    chart = chart_of({"days": days})
+def test_the_chart_breaks_where_an_entry_is_not_listed() -> None:
+    """A line joins days that follow one another, and stops where an entry is not listed; one day is no chart."""
+    days = [Together(date(2026, 11, 20 + n), 1.0, 3) for n in range(4)]
+    flu = [(days[n].day, total, 5) for n, total in ((0, 10), (1, 4), (3, 2))]
+    chart = chart_of({"flu": flu, "ache": []}, days)
     assert chart
     assert [line.entry for line in chart.lines] == ["flu"]
-    assert chart.summary == "flu: 10 to 2"
-    assert chart_of({"days": days[:2]}) is None
+    assert chart.lines[0].line.count("M") == 2
+    assert chart_of({"flu": flu[:1]}, days[:1]) is None
 
 
-@given(total=st.integers(-10_000, 10_000), half=st.integers(0, 5_000))
-def test_intervals_hold_the_total_and_no_negative_sum(total: int, half: int) -> None:
+def test_intervals_hold_the_total_and_no_negative_sum(tmp_path: Path, clock: HandClock) -> None:
     """The bounds in the CSV are the total give or take the half width, and 0 in place of what is below."""
-    noise = {"half_width_95": half, "scale": 1.0}
-    day = {"day": "", "stratum": None, "donors": 0, "searches": 0, "confidence": 1.0}
-    (row,) = rows({"days": [{**day, "noise": noise, "totals": {"flu": total}}]})
-    assert (row["low_95"], row["high_95"]) == (max(0, total - half), max(0, total + half))
+    server = new_server(tmp_path, clock, campaign())
+    for donor in morning_after(server, clock, 3):
+        donor.work([1, 2, 3, 4])
+    clock.next_day()
+    night(server, add_noise=lambda *_: [9, 9, -1, 1000])
+    with (server.folder.published / "flu" / "totals.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [int(row["total"]) for row in rows] == [-1, 1000]
+    for row in rows:
+        total, half = int(row["total"]), int(row["half_width_95"])
+        assert half > 1
+        assert (int(row["low_95"]), int(row["high_95"])) == (max(0, total - half), max(0, total + half))
+    server.store.dispose()

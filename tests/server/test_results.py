@@ -123,10 +123,10 @@ def test_pages_load_nothing_from_elsewhere_and_run_nothing(published: Deployment
     """No script, no style in the page, no address of another machine; and the headers forbid all of it."""
     for path in ("/", "/campaigns/flu"):
         for tag, attrs in page(published, path).tags:
-            assert tag not in ("script", "style", "iframe", "img", "form")
+            assert tag not in ("script", "style", "iframe", "img")
             assert "style" not in attrs
             assert not any(name.startswith("on") for name in attrs)
-            assert all((attrs.get(name) or "/").startswith("/") for name in ("href", "src"))
+            assert all((attrs.get(name) or "/").startswith(("/", "?", "#")) for name in ("href", "src", "action"))
         policy = client_of(published).get(path).headers["Content-Security-Policy"]
         assert policy.startswith("default-src 'none'")
         assert "unsafe" not in policy
@@ -139,7 +139,8 @@ def test_pages_are_accessible(published: Deployment) -> None:
     tags = page(published).tags
     names = [tag for tag, _ in tags]
     assert next(attrs["lang"] for tag, attrs in tags if tag == "html") == "en"
-    assert [names.count(tag) for tag in ("main", "h1", "header", "footer", "caption")] == [1] * 5
+    assert [names.count(tag) for tag in ("main", "h1", "header", "footer")] == [1] * 4
+    assert names.count("caption") == names.count("table") > 1
     assert all(attrs.get("scope") in ("row", "col") for tag, attrs in tags if tag == "th")
     ids = {attrs.get("id") for _, attrs in tags}
     for _, attrs in tags:

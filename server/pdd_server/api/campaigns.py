@@ -1,16 +1,15 @@
 """What a server says of itself and its campaigns, and what they publish."""
 
 from apiflask import APIBlueprint
-from flask import Response, request, send_from_directory
+from flask import Response, request
 
+from pdd_server.api import published_results
 from pdd_server.api.problems import documented
 from pdd_server.context import now_and_today, server
-from pdd_server.services import campaigns
+from pdd_server.services import campaigns, exports
 from pdd_shared.messages import CampaignList, ServerInfo
 
 blueprint = APIBlueprint("campaigns", __name__, tag="Campaigns")
-
-TYPES = {"json": "application/json", "csv": "text/csv", "sqlite": "application/vnd.sqlite3"}
 
 
 @blueprint.get("/server")
@@ -51,13 +50,15 @@ def spare_what_is_known(response: Response) -> Response:
     return response
 
 
-@blueprint.get("/campaigns/<campaign>/results.<any(json, csv, sqlite):form>")
-@blueprint.doc(responses=documented("no-such-campaign"))
+@blueprint.get("/campaigns/<campaign>/results.<any(json, csv, parquet, sqlite, zip):form>")
+@blueprint.doc(responses={304: "The results are those whose ETag the request names.", **documented("no-such-campaign")})
 def results(campaign: str, form: str) -> Response:
-    """All that is published of a campaign."""
+    """All that is published of a campaign; or the rows of some days and entries, where the request says which."""
     with server().store.read() as connection:
-        known = campaigns.get(connection, campaign).campaign.id
-    folder = (server().folder.published / known).absolute()
-    response = send_from_directory(folder, f"totals.{form}", mimetype=TYPES[form], download_name=f"{known}.{form}")
+        campaigns.check_exists(connection, campaign)
+    folder = (server().folder.published / campaign).absolute()
+    if not (folder / published_results.FILES[form]).exists():
+        exports.write_all(server().store, server().folder.published)
+    response = published_results.answer(folder, form, campaign)
     response.headers["Cache-Control"] = "public, no-cache"
     return response

@@ -1,6 +1,7 @@
 """A donor's daily contact."""
 
 from apiflask import APIBlueprint
+from flask import request
 
 from pdd_server.api.problems import documented
 from pdd_server.context import bearer_hash, now_and_today, server
@@ -18,4 +19,5 @@ def check_in(message: CheckIn) -> CheckInAnswer:
     """Note that the donor was there today; answer with the vectors that are due."""
     now, today = now_and_today()
     with server().store.write() as connection:
-        return collection.check_in(connection, bearer_hash(), message, now, today)
+        version = request.headers.get("Pdd-Client", "")
+        return collection.check_in(connection, bearer_hash(), message, now, today, version)

@@ -1,17 +1,12 @@
-"""The chart of the largest entries over the days, with 95% bands, as points of an SVG. Pure functions."""
+"""The chart of some entries over the days, with 95% bands, and of confidence and donors beneath: paths of SVGs."""
 
-from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
-from typing import Any
+from datetime import date, timedelta
+from itertools import pairwise
 
-from pdd_server.services.results import law_in
-from pdd_shared.privacy.noise import half_width
-
-WIDTH, HEIGHT = 640, 240
-SERIES = 3
-DAYS = 60
-DASHES = ("none", "8 5", "2 4")
+WIDTH, HEIGHT, LOW = 640, 240, 80
+DASHES = ("none", "8 5", "2 4", "12 4 2 4", "5 2")
 
 Point = tuple[date, int, int]
 """A day, the total over all strata, and the half width of its 95% band."""
@@ -19,7 +14,7 @@ Point = tuple[date, int, int]
 
 @dataclass(frozen=True)
 class Line:
-    """An entry's line and band: points of an SVG, and how its stroke is dashed."""
+    """An entry's line and band as paths of an SVG, broken where days are missing, and how its stroke is dashed."""
 
     entry: str
     line: str
@@ -28,57 +23,111 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Bar:
+    """A day's confidence: where its bar stands, how wide it is, and how high."""
+
+    left: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
 class Chart:
-    """Lines over a span of days and numbers; `zero` is the height of the line at 0."""
+    """Lines over a span of days; `zero` is the height of the line at 0; beneath, bars and a line of donors."""
 
     lines: tuple[Line, ...]
     first: date
     last: date
     top: int
+    bottom: int
     zero: float
+    bars: tuple[Bar, ...]
+    donors: str
+    most_donors: int
     summary: str
 
 
-def chart_of(found: dict[str, Any]) -> Chart | None:
-    """The entries with the largest totals over the last days; None where there are not two days to join."""
-    series = _largest(_over_strata(found))
-    days = sorted({day for points in series.values() for day, _, _ in points})
-    if not days:
-        return None
-    low = min(0.0, *(total - half for points in series.values() for _, total, half in points))
-    high = max(1.0, *(total + half for points in series.values() for _, total, half in points))
+@dataclass(frozen=True)
+class Together:
+    """A day's confidence, and its donors with noise, all strata added up."""
 
-    def place(day: date, number: float) -> str:
-        across = (day - days[0]).days / (days[-1] - days[0]).days
-        return f"{across * WIDTH:.1f},{(high - number) / (high - low) * HEIGHT:.1f}"
+    day: date
+    confidence: float
+    donors: int
+
+
+def chart_of(series: Mapping[str, Sequence[Point]], days: Sequence[Together]) -> Chart | None:
+    """The chart of these entries over these days, which are in order; None where there are not two days to join."""
+    drawn = {entry: points for entry, points in series.items() if points}
+    if len(days) < 2 or not drawn:
+        return None
+    first, span = days[0].day, (days[-1].day - days[0].day).days
+    low = min(0, *(total - half for points in drawn.values() for _, total, half in points))
+    high = max(1, *(total + half for points in drawn.values() for _, total, half in points))
+
+    def across(day: date) -> float:
+        return (day - first).days / span * WIDTH
+
+    def up(number: float) -> float:
+        return (high - number) / (high - low) * HEIGHT
 
     lines = []
-    for dash, (entry, points) in zip(DASHES, series.items(), strict=False):
-        upper = [place(day, total + half) for day, total, half in points]
-        lower = [place(day, total - half) for day, total, half in reversed(points)]
-        middle = " ".join(place(day, total) for day, total, _ in points)
-        lines.append(Line(entry, middle, " ".join(upper + lower), dash))
-    summary = "; ".join(f"{entry}: {points[0][1]} to {points[-1][1]}" for entry, points in series.items())
-    return Chart(tuple(lines), days[0], days[-1], round(high), round(high / (high - low) * HEIGHT, 1), summary)
+    for dash, (entry, points) in zip(DASHES, drawn.items(), strict=False):
+        runs = _runs(points)
+        line = " ".join(_path([(across(day), up(total)) for day, total, _ in run]) for run in runs)
+        edges = [[(across(day), up(total + half), up(total - half)) for day, total, half in run] for run in runs]
+        band = " ".join(map(_band, edges))
+        lines.append(Line(entry, line, band, dash))
+    return Chart(
+        tuple(lines), first, days[-1].day, high, low, round(up(0), 1), *_beneath(days, across), _summary(drawn)
+    )
 
 
-def _over_strata(found: dict[str, Any]) -> dict[str, list[Point]]:
-    """Each entry's points: the strata of a day added up, and so their noise; only where all of them are listed."""
-    by_day = defaultdict(list)
-    for part in found["days"]:
-        by_day[date.fromisoformat(part["day"])].append(part)
-    series: dict[str, list[Point]] = defaultdict(list)
-    for day in sorted(by_day)[-DAYS:]:
-        parts = by_day[day]
-        half = half_width([law_in(part["noise"]) for part in parts])
-        for entry in parts[0]["totals"]:
-            if all(entry in part["totals"] for part in parts):
-                series[entry].append((day, sum(part["totals"][entry] for part in parts), half))
-    return series
+def trend(totals: Sequence[int]) -> str:
+    """A small line of an entry's totals, in a box of 96 by 24; empty where there are not two."""
+    if len(totals) < 2:
+        return ""
+    low, high = min(totals), max(totals)
+    wide, tall = 96 / (len(totals) - 1), 20 / max(1, high - low)
+    return _path([(place * wide, 22 - (total - low) * tall) for place, total in enumerate(totals)])
 
 
-def _largest(series: dict[str, list[Point]]) -> dict[str, list[Point]]:
-    """Those with the largest totals, of the entries that have two points to join."""
-    lines = [entry for entry, points in series.items() if len(points) > 1]
-    order = sorted(lines, key=lambda entry: -sum(total for _, total, _ in series[entry]))
-    return {entry: series[entry] for entry in order[:SERIES]}
+def _runs(points: Sequence[Point]) -> list[list[Point]]:
+    """The points in runs of days that follow each other."""
+    runs = [[points[0]]]
+    for before, point in pairwise(points):
+        if point[0] - before[0] > timedelta(days=1):
+            runs.append([])
+        runs[-1].append(point)
+    return runs
+
+
+def _path(places: Sequence[tuple[float, float]]) -> str:
+    # A point alone is drawn as a line to itself, which round ends make a dot.
+    ends = places if len(places) > 1 else [*places, *places]
+    return "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in ends)
+
+
+def _band(places: Sequence[tuple[float, float, float]]) -> str:
+    upper = [(x, top) for x, top, _ in places]
+    return _path(upper + [(x, bottom) for x, _, bottom in reversed(places)]) + "Z"
+
+
+def _beneath(days: Sequence[Together], across: Callable[[date], float]) -> tuple[tuple[Bar, ...], str, int]:
+    width = WIDTH / ((days[-1].day - days[0].day).days + 1)
+    bars = tuple(
+        Bar(round(across(one.day) * (1 - width / WIDTH), 1), round(0.8 * width, 2), round(one.confidence * LOW, 1))
+        for one in days
+    )
+    most = max(1, *(one.donors for one in days))
+    runs = _runs([(one.day, one.donors, 0) for one in days])
+    paths = [_path([(across(day), LOW - max(0, donors) / most * LOW) for day, donors, _ in run]) for run in runs]
+    return bars, " ".join(paths), most
+
+
+def _summary(series: Mapping[str, Sequence[Point]]) -> str:
+    """What the lines show, in words: where each begins and ends, and how far off."""
+    return "; ".join(
+        f"{entry}: {points[0][1]} on {points[0][0]}, {points[-1][1]} on {points[-1][0]}, give or take {points[-1][2]}"
+        for entry, points in series.items()
+    )

@@ -1,18 +1,34 @@
 """The public pages: the server's campaigns, and one page a campaign."""
 
 from apiflask import APIBlueprint
-from flask import render_template
+from flask import Response, abort, make_response, render_template, request
 
 from pdd_server.context import now_and_today, server
-from pdd_server.dashboard.chart import chart_of
-from pdd_server.dashboard.views import RING, Summary, latest_day, long_date, state_in_words
+from pdd_server.dashboard.asking import query_of
+from pdd_server.dashboard.chart import trend
+from pdd_server.dashboard.shown import shown
+from pdd_server.dashboard.views import (
+    RING,
+    Summary,
+    last_days,
+    long_date,
+    percent,
+    state_in_words,
+    uncounted,
+)
 from pdd_server.services import campaigns
-from pdd_server.services.results import results
+from pdd_server.services.reports import citation
+from pdd_server.services.results import privacy
 from pdd_server.services.status import held_up, state_of
 from pdd_server.store import campaigns as stored_campaigns
+from pdd_server.store import drafts
 
 blueprint = APIBlueprint("pages", __name__, enable_openapi=False)
-blueprint.add_app_template_filter(long_date)
+for _filter in (last_days, long_date, percent, uncounted, trend):
+    blueprint.add_app_template_filter(_filter)
+HEADERS_WITH_FORM = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
 
 
 @blueprint.app_context_processor
@@ -25,29 +41,43 @@ def index() -> str:
     """Every campaign of this server, with its state."""
     _, today = now_and_today()
     with server().store.read() as connection:
+        hidden = drafts.hidden(connection)
         shown = [
             Summary(one.campaign, state_in_words(one, today, held_up(connection, one, today)))
             for one in stored_campaigns.all_of(connection)
+            if one.campaign.id not in hidden
         ]
     return render_template("index.html", server=server().config, campaigns=shown)
 
 
 @blueprint.get("/campaigns/<campaign>")
-def show(campaign: str) -> str:
-    """A campaign: what it asks, where it stands, its newest totals, how privacy is kept, who answers for it."""
+def show(campaign: str) -> Response:
+    """A campaign: what it asks, where it stands, its totals, how privacy is kept, who answers for it."""
     _, today = now_and_today()
     with server().store.read() as connection:
         stored = campaigns.get(connection, campaign)
+        if campaign in drafts.hidden(connection):
+            abort(404)
         held = held_up(connection, stored, today)
-        found = results(connection, campaign)
-    return render_template(
+        spent = privacy(connection, stored.campaign)
+    query = query_of(request.args, stored.campaign.strata)
+    found = shown(server().folder.published / stored.campaign.id, query.asked)
+    latest = found.latest
+    page = render_template(
         "campaign.html",
         server=server().config,
         campaign=stored.campaign,
         state=state_of(stored, today),
         words=state_in_words(stored, today, held),
         waiting=held is not None and held.reason == "waiting",
-        latest=latest_day(found),
-        chart=chart_of(found),
-        used=found["privacy"]["spent"]["epsilon"] / found["privacy"]["budget"]["epsilon"],
+        latest=latest,
+        query=query,
+        report=found.report,
+        chart=found.chart,
+        cited=citation.line(stored.campaign, latest.day if latest else None),
+        used=spent["spent"]["epsilon"] / spent["budget"]["epsilon"],
     )
+    response = make_response(page)
+    # The one page for everybody with a form: of the days to show.
+    response.headers["Content-Security-Policy"] = HEADERS_WITH_FORM
+    return response

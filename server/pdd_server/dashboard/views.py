@@ -1,10 +1,15 @@
 """What the pages show, worked out from what is published. Pure functions."""
 
+import sqlite3
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 from math import cos, pi, sin
-from typing import Any
 
+from pdd_server.dashboard.chart import Chart, Together, chart_of
+from pdd_server.services.reports import reading
+from pdd_server.services.reports.reading import ALWAYS, Day, Period
+from pdd_server.services.reports.summary import Report
 from pdd_server.services.status import state_of
 from pdd_server.store.campaigns import Stored
 from pdd_server.store.publications import Missing
@@ -12,6 +17,12 @@ from pdd_shared.messages import Campaign
 
 RING = tuple((round(12 + 9 * sin(pi * dot / 6), 2), round(12 - 9 * cos(pi * dot / 6), 2)) for dot in range(12))
 """The sign: centres of its twelve equal dots in a square of 24."""
+REASONS = {
+    "waiting": "for want of donors",
+    "lost": "because too few sent what a sum takes",
+    "down": "because the server was not running",
+    "budget": "because the privacy budget was spent or kept",
+}
 SHOWN_ENTRIES = 20
 """How many entries the page's table has; the downloads have all."""
 
@@ -71,22 +82,45 @@ def state_in_words(stored: Stored, today: date, held: Missing | None) -> str:
     }[state_of(stored, today)]
 
 
-def latest_day(found: dict[str, Any]) -> Latest | None:
-    """The newest day of a campaign's results, if any is published."""
-    if not found["days"]:
-        return None
-    newest = max(day["day"] for day in found["days"])
-    parts = [day for day in found["days"] if day["day"] == newest]
-    entries = dict.fromkeys(entry for part in parts for entry in part["totals"])
-    rows = [Row(entry, tuple(part["totals"].get(entry) for part in parts)) for entry in entries]
-    rows.sort(key=lambda row: -sum(total or 0 for total in row.totals))
+def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
+    """The newest day of a campaign's results, from its published file."""
+    parts = reading.days_of(published, Period(newest, newest))
+    labels, count = reading.largest_of(published, parts, SHOWN_ENTRIES)
+    found = reading.chosen_of(published, ALWAYS, labels)
+    totals = {one.entry: reading.totals_of(published, one.id) for one in found}
     return Latest(
-        day=date.fromisoformat(newest),
-        strata=tuple(part["stratum"] for part in parts),
-        donors=tuple(part["donors"] for part in parts),
-        searches=tuple(part["searches"] for part in parts),
-        rows=tuple(rows[:SHOWN_ENTRIES]),
-        hidden=max(0, len(rows) - SHOWN_ENTRIES),
-        half_width=parts[0]["noise"]["half_width_95"],
-        confidence=parts[0]["confidence"],
+        day=newest,
+        strata=tuple(part.stratum for part in parts),
+        donors=tuple(part.donors for part in parts),
+        searches=tuple(part.searches for part in parts),
+        rows=tuple(Row(entry, tuple(its.get(part.id) for part in parts)) for entry, its in totals.items()),
+        hidden=max(0, count - SHOWN_ENTRIES),
+        half_width=parts[0].half_width,
+        confidence=parts[0].confidence,
     )
+
+
+def drawn(report: Report) -> Chart | None:
+    """The chart of a report."""
+    by_day = defaultdict[date, list[Day]](list)
+    for part in report.days:
+        by_day[part.day].append(part)
+    days = [Together(day, parts[0].confidence, sum(one.donors for one in parts)) for day, parts in by_day.items()]
+    return chart_of(report.drawn, days)
+
+
+def last_days(report: Report) -> list[tuple[date, list[str]]]:
+    """The chart's last two weeks as numbers, the newest day first: what each entry drawn had, and give or take what."""
+    cells = [{day: f"{total} ± {half}" for day, total, half in points} for points in report.drawn.values()]
+    return [(day, [of.get(day, "–") for of in cells]) for day in reversed(report.dates[-14:])]
+
+
+def uncounted(report: Report) -> str:
+    """The days of a period without totals, in words; empty where there is none."""
+    words = (f"{number} {REASONS[reason]}" for reason, number in sorted(report.missing.items()))
+    return ", ".join(words)
+
+
+def percent(share: float | None) -> str:
+    """A share as a percentage with three digits."""
+    return "–" if share is None else f"{100 * share:.3g}%"

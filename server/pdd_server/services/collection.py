@@ -8,18 +8,22 @@ from pdd_server.services.protocols import PROTOCOLS
 from pdd_server.services.recoverable import contacts
 from pdd_server.services.registration import authenticate
 from pdd_server.services.rejections import Rejected, Rejection
-from pdd_server.store import donors, rounds
+from pdd_server.store import donors, rounds, watching
 from pdd_server.store.rounds import Round, RoundState
 from pdd_shared.messages import CheckIn, CheckInAnswer, Receipt
 from pdd_shared.rounds.plain import vector_digest
 from pdd_shared.rounds.refusals import Reason, Refused
 
 
-def check_in(connection: Connection, hashed: bytes, contact: CheckIn, now: datetime, today: date) -> CheckInAnswer:
+def check_in(
+    connection: Connection, hashed: bytes, contact: CheckIn, now: datetime, today: date, version: str = ""
+) -> CheckInAnswer:
     """Note that the donor was there today, and tell it what is due.
 
     A contact with the last answer's number is new; one with the number before and the same nonce is a retry, and gets
     the same number. Rejected: NOT_REGISTERED; STALE_STATE for any other, which a restored or copied donor sends.
+
+    How many donors were there with each `version` of a client is counted; which one this donor has is not kept.
     """
     donor = authenticate(connection, hashed)
     number = donor.number
@@ -28,7 +32,8 @@ def check_in(connection: Connection, hashed: bytes, contact: CheckIn, now: datet
         donors.set_contact(connection, donor.id, number, contact.nonce)
     elif (contact.number, contact.nonce) != (donor.number - 1, donor.nonce):
         raise Rejected(Rejection.STALE_STATE, "This donor was restored or copied; register anew, with new keys.")
-    donors.note_activity(connection, donor.id, today)
+    if donors.note_activity(connection, donor.id, today):
+        watching.note_version(connection, today, version)
     tasks = (task for protocol in PROTOCOLS.values() for task in protocol.tasks(connection, donor.id, today))
     return CheckInAnswer(number=number, time=now.isoformat(), day=today, tasks=tuple(tasks))
 

@@ -2,24 +2,33 @@
 
 import json
 import os
+import shutil
 import sqlite3
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-import sqlite_utils
+from sqlalchemy import Connection
 
-from pdd_server.services.results import CSV_TYPES, as_csv, results, rows
-from pdd_server.store import campaigns
+from pdd_server.services.reports import citation, database, frames, package
+from pdd_server.services.results import about, days
+from pdd_server.store import campaigns, publications
 from pdd_server.store.engine import Store
+from pdd_shared.encoding import digest
 from pdd_shared.messages import Campaign
 
-ABOUT = {"id", "title", "purpose", "contact", "ethics", "start", "end"}
-FILES = ("totals.csv", "totals.sqlite", "README.md", "totals.json")
-"""The JSON is written last: where it is up to date, so are the others."""
+DESCRIPTION = "datapackage.json"
+PACKAGE = "package.zip"
+"""All the others in one file."""
+_FORMAT = "2"
+"""Of the files: a version of this program that writes others counts on."""
 _PATIENCE = 600.0
 """Seconds to wait for another process that is writing them."""
+
+Write = Callable[[Path], object]
 
 
 def write_all(store: Store, folder: Path) -> tuple[str, ...]:
@@ -35,72 +44,129 @@ def write_all(store: Store, folder: Path) -> tuple[str, ...]:
 
 def _written(store: Store, folder: Path) -> Iterator[str]:
     with store.read() as connection:
-        stored = [one.campaign for one in campaigns.all_of(connection)]
+        stored = [one.campaign.id for one in campaigns.all_of(connection)]
     for campaign in stored:
+        # One snapshot for all of a campaign's files: they agree with each other.
         with store.read() as connection:
-            found = results(connection, campaign.id)
-        if write(folder / campaign.id, campaign, found):
-            yield campaign.id
+            if write(connection, folder / campaign, campaign):
+                yield campaign
 
 
-def write(folder: Path, campaign: Campaign, found: dict[str, Any]) -> bool:
+def write(connection: Connection, folder: Path, campaign: str) -> bool:
     """Write a campaign's files, unless they are there and up to date; whether they were written."""
-    text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
-    if all((folder / name).exists() for name in FILES) and (folder / "totals.json").read_text("utf-8") == text:
+    found = campaigns.get(connection, campaign)
+    if found is None:
+        return False
+    frame = about(connection, found.campaign)
+    count = publications.count(connection, campaign)
+    version = digest("results", *map(_encoded, (_FORMAT, found.campaign.model_dump_json(), count, frame))).hex()
+    if _up_to_date(folder, version):
         return False
     folder.mkdir(parents=True, exist_ok=True)
-    _replace(folder / "totals.csv", as_csv(found).encode())
-    _replace_database(folder / "totals.sqlite", campaign, found)
-    _replace(folder / "README.md", _readme(campaign, found["meaning"]).encode())
-    _replace(folder / "totals.json", text.encode())
+    for name, write_it in _files(connection, found.campaign, frame).items():
+        _replace(folder / name, write_it)
+    parts = {name: folder / name for name in FILES if name not in (DESCRIPTION, PACKAGE)}
+    described = _encoded(package.data_package(found.campaign, frame, version, parts))
+    _replace(folder / PACKAGE, partial(_pack, parts, described))
+    # The description is written last: where it is up to date, so are the others.
+    _replace(folder / DESCRIPTION, _bytes(described))
     return True
 
 
-def _replace(file: Path, content: bytes) -> None:
+def _files(connection: Connection, campaign: Campaign, frame: dict[str, Any]) -> dict[str, Write]:
+    """How each file is written that others are made of or describe."""
+    published = partial(publications.each, connection, campaign.id)
+    newest = publications.newest(connection, campaign.id)
+    cited = citation.line(campaign, newest)
+    tidy = frames.tidy(published, campaign)
+    return {
+        "totals.csv": partial(tidy.sink_csv, line_terminator="\r\n"),
+        "totals.parquet": tidy.sink_parquet,
+        "totals.sqlite": lambda file: database.write(file, campaign, published(), frame),
+        "totals.json": lambda file: _write_json(file, frame, days(connection, campaign)),
+        "missing.csv": partial(frames.missing(frame["missing"]).write_csv, line_terminator="\r\n"),
+        "metadata.json": _bytes(_encoded(package.datasette(campaign, cited))),
+        "README.md": _bytes(package.readme(campaign, frame["meaning"], cited).encode()),
+        "CITATION.cff": _bytes(citation.cff(campaign, newest).encode()),
+        "citation.bib": _bytes(citation.bibtex(campaign, newest).encode()),
+    }
+
+
+FILES = (
+    "totals.csv",
+    "totals.parquet",
+    "totals.sqlite",
+    "totals.json",
+    "missing.csv",
+    "metadata.json",
+    "README.md",
+    "CITATION.cff",
+    "citation.bib",
+    PACKAGE,
+    DESCRIPTION,
+)
+
+
+def _up_to_date(folder: Path, version: str) -> bool:
+    """Whether the files are of this version, and as long as their description says."""
+    try:
+        described = json.loads((folder / DESCRIPTION).read_bytes())
+        sizes = {one["path"]: one["bytes"] for one in described["resources"]}
+        whole = all((folder / name).stat().st_size == size for name, size in sizes.items())
+        return bool(whole and (folder / PACKAGE).exists() and described["version"] == version)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _encoded(value: object) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _bytes(content: bytes) -> Write:
+    return lambda file: file.write_bytes(content)
+
+
+def _write_json(file: Path, frame: dict[str, Any], each: Iterator[dict[str, Any]]) -> None:
+    """The results as one JSON document, a day to a line, of which one is in memory."""
+    first = {key: frame[key] for key in ("campaign", "privacy")}
+    with file.open("w", encoding="utf-8", newline="\n") as handle:
+        handle.write(json.dumps(first, ensure_ascii=False)[:-1] + ', "days": [')
+        for number, day in enumerate(each):
+            handle.write((",\n" if number else "\n") + json.dumps(day, ensure_ascii=False))
+        last = {key: frame[key] for key in ("missing", "meaning")}
+        handle.write("\n], " + json.dumps(last, ensure_ascii=False)[1:] + "\n")
+
+
+def _pack(parts: dict[str, Path], described: bytes, file: Path) -> None:
+    """A zip of the files and their description: the same bytes for the same files, whenever it is made."""
+    with zipfile.ZipFile(file, "w") as packed:
+        packed.writestr(_member(DESCRIPTION), described)
+        for name, part in parts.items():
+            with part.open("rb") as source, packed.open(_member(name), "w", force_zip64=True) as target:
+                shutil.copyfileobj(source, target, 1 << 20)
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    member = zipfile.ZipInfo(name)
+    member.compress_type = zipfile.ZIP_DEFLATED
+    member.external_attr = 0o644 << 16
+    return member
+
+
+def _replace(file: Path, write_it: Write) -> None:
     """Write a file so that readers, and a machine that loses power, see the old one or the new one."""
-    partial = file.with_name(file.name + ".partial")
-    partial.write_bytes(content)
-    _move(partial, file)
+    unfinished = file.with_name(file.name + ".partial")
+    unfinished.unlink(missing_ok=True)
+    write_it(unfinished)
+    _move(unfinished, file)
 
 
-def _replace_database(file: Path, campaign: Campaign, found: dict[str, Any]) -> None:
-    partial = file.with_name(file.name + ".partial")
-    partial.unlink(missing_ok=True)
-    database = sqlite_utils.Database(partial)
-    about = campaign.model_dump(mode="json", include=ABOUT)
-    meaning = ({"key": key, "meaning": text} for key, text in found["meaning"].items())
-    with database.atomic():
-        database.table("campaign").insert(about, pk="id")
-        database.table("meaning").insert_all(meaning, pk="key")
-        database.table("missing").create({"day": str, "reason": str, "active": int, "needed": int, "confidence": float})
-        database.table("missing").insert_all(found["missing"])
-        database.table("totals").create(CSV_TYPES)
-        database.table("totals").insert_all(rows(found))
-    database.close()
-    _move(partial, file)
-
-
-def _move(partial: Path, file: Path) -> None:
-    with partial.open("rb") as handle:
+def _move(unfinished: Path, file: Path) -> None:
+    with unfinished.open("rb") as handle:
         os.fsync(handle.fileno())
-    partial.replace(file)
+    unfinished.replace(file)
     descriptor = os.open(file.parent, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def _readme(campaign: Campaign, meaning: dict[str, str]) -> str:
-    keys = "".join(f"- `{key}`: {text}\n" for key, text in meaning.items())
-    return f"""\
-# {campaign.title}
-
-{campaign.purpose}
-
-Contact: {campaign.contact}. From {campaign.start} to {campaign.end}.
-
-Daily totals of the searches that donors gave to this campaign, in three forms with the same content: `totals.json`,
-`totals.csv` (one row a day, stratum and entry) and `totals.sqlite` (tables `totals`, `missing`, `campaign`, `meaning`).
-
-{keys}"""

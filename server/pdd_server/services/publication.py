@@ -10,7 +10,7 @@ from pdd_server.services.night import publish_missing
 from pdd_server.services.noise import AddNoise
 from pdd_server.services.protocols import PROTOCOLS
 from pdd_server.services.totals import Total
-from pdd_server.store import campaigns, charges, donors, publications, rounds
+from pdd_server.store import campaigns, charges, donors, publications, rounds, watching
 from pdd_server.store.engine import Store
 from pdd_server.store.publications import Publication
 from pdd_server.store.rounds import Round, RoundState
@@ -61,6 +61,7 @@ def _publish(connection: Connection, found: Round, plan: Plan, total: Total, add
         publish_missing(connection, found.day, plan.layout, total.missing, found.active, plan.min_group)
     donors.quarantine(connection, total.faulty)
     protocol = PROTOCOLS[found.protocol]
+    watching.note_lost(connection, found.day, total.lost)
     rounds.finish(connection, found.day, protocol.count(connection, found.day), total.counted)
     protocol.forget(connection, found.day)
 

@@ -1,7 +1,5 @@
 """A campaign's results as data: what was published, what is missing, what it cost, and what each number means."""
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import Any
 
@@ -42,33 +40,29 @@ MEANING = {
     "active": "Of a missing day: donors that could have been grouped.",
     "needed": "Of a missing day: the fewest donors that make a group.",
 }
-CSV_TYPES: dict[str, type] = {
-    "day": str,
-    "stratum": str,
-    "entry": str,
-    "total": int,
-    "half_width_95": int,
-    "low_95": int,
-    "high_95": int,
-    "donors": int,
-    "searches": int,
-    "confidence": float,
-    "noise_scale": float,
-}
-"""The columns of the tidy form, in order."""
 
 
 def results(connection: Connection, campaign: str) -> dict[str, Any]:
     """All that is published of a campaign, as JSON can hold it; Rejected NO_SUCH_CAMPAIGN."""
     found = get(connection, campaign).campaign
-    published = publications.of_campaign(connection, campaign)
+    frame = about(connection, found)
+    return {"campaign": campaign, "privacy": frame["privacy"], "days": list(days(connection, found)), **frame}
+
+
+def about(connection: Connection, campaign: Campaign) -> dict[str, Any]:
+    """The results without their days: what they cost, the days that are missing, and what each key means."""
     return {
-        "campaign": campaign,
-        "privacy": {**privacy(connection, found), "threshold": found.threshold},
-        "days": [_day(one, found.vocabulary, found.terms.budget) for one in published],
-        "missing": [_missing(day) for day in publications.missing_of(connection, campaign)],
+        "campaign": campaign.id,
+        "privacy": {**privacy(connection, campaign), "threshold": campaign.threshold},
+        "missing": [_missing(day) for day in publications.missing_of(connection, campaign.id)],
         "meaning": MEANING,
     }
+
+
+def days(connection: Connection, campaign: Campaign) -> Iterator[dict[str, Any]]:
+    """The days of the results, by day and stratum, one in memory at a time."""
+    for one in publications.each(connection, campaign.id):
+        yield _day(one, campaign.vocabulary, campaign.terms.budget)
 
 
 def privacy(connection: Connection, campaign: Campaign) -> dict[str, Any]:
@@ -79,31 +73,6 @@ def privacy(connection: Connection, campaign: Campaign) -> dict[str, Any]:
         "budget": {"epsilon": float(budget.epsilon), "delta": float(budget.delta)},
         "spent": _spent(charged, float(budget.delta)),
     }
-
-
-def rows(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The totals of `results` in tidy form: one row a day, stratum and entry, with the columns CSV_TYPES."""
-    for day in found["days"]:
-        half = day["noise"]["half_width_95"]
-        for entry, total in day["totals"].items():
-            yield {
-                **{key: day[key] for key in ("day", "stratum", "donors", "searches", "confidence")},
-                "entry": entry,
-                "total": total,
-                "half_width_95": half,
-                "low_95": max(0, total - half),
-                "high_95": max(0, total + half),
-                "noise_scale": day["noise"]["scale"],
-            }
-
-
-def as_csv(found: dict[str, Any]) -> str:
-    """The rows as CSV (RFC 4180) with a header."""
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, tuple(CSV_TYPES))
-    writer.writeheader()
-    writer.writerows(rows(found))
-    return text.getvalue()
 
 
 def law_in(noise: dict[str, Any]) -> Law:
@@ -128,13 +97,14 @@ def _day(one: Publication, labels: tuple[str, ...], budget: Budget) -> dict[str,
         "donors": one.donors,
         "searches": one.searches,
         "confidence": one.confidence,
-        "noise": _noise(one, budget),
+        "noise": noise_of(one, budget),
         # The vocabulary only ever grows at its end, so the first labels are those of the day.
         "totals": {label: total for label, total in zip(labels, one.totals, strict=False) if total is not None},
     }
 
 
-def _noise(one: Publication, budget: Budget) -> dict[str, Any]:
+def noise_of(one: Publication, budget: Budget) -> dict[str, Any]:
+    """The noise on each number of a day and stratum, and what it cost, as JSON can hold it."""
     day_epsilon, day_delta = cost_of_day(one.charge, budget)
     noise: dict[str, Any] = {
         "law": one.charge.law,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, Integer, Row, func, insert, select, update
@@ -39,6 +40,11 @@ def get(connection: Connection, campaign: str) -> Stored | None:
     return _stored(row) if row else None
 
 
+def exists(connection: Connection, campaign: str) -> bool:
+    """Whether there is a campaign of that id, without reading it."""
+    return connection.execute(select(campaigns.c.id).where(campaigns.c.id == campaign)).first() is not None
+
+
 def threshold(connection: Connection, campaign: str) -> int | None:
     """A campaign's threshold of publication, without reading its whole vocabulary for it."""
     of_payload = func.json_extract(campaigns.c.payload, "$.threshold", type_=Integer)
@@ -56,4 +62,10 @@ def close(connection: Connection, campaign: str, today: date) -> None:
 
 
 def _stored(row: Row[Any]) -> Stored:
-    return Stored(Campaign.model_validate_json(row.payload), row.closed)
+    return Stored(_parsed(row.payload), row.closed)
+
+
+@lru_cache(maxsize=32)
+def _parsed(payload: str) -> Campaign:
+    """Reading a long vocabulary takes longer than most of what is done with it."""
+    return Campaign.model_validate_json(payload)

@@ -70,10 +70,11 @@ def set_contact(connection: Connection, donor: str, number: int, nonce: str) -> 
     connection.execute(update(donors).where(donors.c.id == donor).values(number=number, nonce=nonce))
 
 
-def note_activity(connection: Connection, donor: str, day: date) -> None:
-    """Record that a donor was there on this data day; again changes nothing."""
-    connection.execute(sqlite_insert(activity).values(donor=donor, day=day).on_conflict_do_nothing())
+def note_activity(connection: Connection, donor: str, day: date) -> bool:
+    """Record that a donor was there on this data day; again changes nothing, and is told by False."""
+    added = connection.execute(sqlite_insert(activity).values(donor=donor, day=day).on_conflict_do_nothing())
     connection.execute(update(donors).where(donors.c.id == donor, donors.c.seen < day).values(seen=day))
+    return added.rowcount == 1
 
 
 def first_active_day(connection: Connection) -> date | None:

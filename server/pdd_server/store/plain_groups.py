@@ -122,6 +122,12 @@ def all_summed(connection: Connection, day: date) -> bool:
     return not connection.execute(select(waiting)).scalar_one()
 
 
+def count_lost(connection: Connection, day: date) -> int:
+    """How many groups of a round miss a vector."""
+    which = (groups.c.day == day, groups.c.state != _GroupState.SUMMED)
+    return connection.execute(select(func.count()).where(*which)).scalar_one()
+
+
 def count_submitted(connection: Connection, day: date) -> int:
     """How many members of a round that is not yet published have sent their vectors."""
     which = (members.c.day == day, members.c.received.is_not(None))

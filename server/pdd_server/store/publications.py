@@ -1,12 +1,12 @@
 """What is published: noised totals, and the days without them."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.charges import charge_of
@@ -66,16 +66,21 @@ def is_missing(connection: Connection, day: date) -> bool:
 
 def of_campaign(connection: Connection, campaign: str) -> list[Publication]:
     """All that was published of a campaign, by day and stratum."""
+    return list(each(connection, campaign))
+
+
+def each(connection: Connection, campaign: str) -> Iterator[Publication]:
+    """The same one by one: of a long campaign only one is in memory."""
     day = (publications.c.campaign == charges.c.campaign) & (publications.c.day == charges.c.day)
     costs = [charges.c[name] for name in ("law", "scale", "sensitivity", "delta")]
-    rows = connection.execute(
+    rows = connection.execution_options(yield_per=1).execute(
         select(publications, *costs)
         .join(charges, day)
         .where(publications.c.campaign == campaign)
         .order_by(publications.c.day, publications.c.stratum)
     )
-    return [
-        Publication(
+    for row in rows:
+        yield Publication(
             campaign=row.campaign,
             stratum=row.stratum or None,
             day=row.day,
@@ -87,8 +92,26 @@ def of_campaign(connection: Connection, campaign: str) -> list[Publication]:
             shares=row.shares,
             of=row.of,
         )
-        for row in rows
-    ]
+
+
+def count(connection: Connection, campaign: str) -> int:
+    """How many days and strata were published of a campaign; what was published never changes."""
+    which = publications.c.campaign == campaign
+    return connection.execute(select(func.count()).select_from(publications).where(which)).scalar_one()
+
+
+def newest(connection: Connection, campaign: str) -> date | None:
+    """The last day that is published of a campaign."""
+    which = publications.c.campaign == campaign
+    day: date | None = connection.execute(select(func.max(publications.c.day)).where(which)).scalar_one()
+    return day
+
+
+def newest_confidence(connection: Connection, campaign: str) -> float | None:
+    """The confidence of the last day that is published of a campaign."""
+    which = publications.c.campaign == campaign
+    rows = select(publications.c.confidence).where(which).order_by(publications.c.day.desc()).limit(1)
+    return connection.execute(rows).scalar()
 
 
 def missing_of(connection: Connection, campaign: str) -> list[Missing]:

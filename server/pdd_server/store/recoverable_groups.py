@@ -143,6 +143,13 @@ def end(connection: Connection, key: Key) -> None:
     _update(connection, key, state=GroupState.OVER, total=None)
 
 
+def count_over(connection: Connection, day: date) -> tuple[int, int]:
+    """How many groups of a round were cancelled before they had a roster, and how many were lost after."""
+    which = (tentative_groups.c.day == day, tentative_groups.c.state == GroupState.OVER)
+    rosters = connection.execute(select(tentative_groups.c.roster.is_not(None)).where(*which)).scalars().all()
+    return len(rosters) - sum(rosters), sum(rosters)
+
+
 def had_roster(connection: Connection, day: date) -> bool:
     """Whether any group of a round got as far as its roster."""
     found = exists().where(tentative_groups.c.day == day, tentative_groups.c.roster.is_not(None))

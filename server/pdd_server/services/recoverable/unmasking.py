@@ -24,18 +24,19 @@ from pdd_shared.signing import signed_digest
 def total(connection: Connection, found: Round, signed: Signed) -> Total | None:
     """The survivors' sum; None while a group can still get the shares it lacks."""
     plan = Plan.model_validate_json(signed.payload)
-    added, counted, faulty = np.zeros(width(plan.layout), dtype=np.int64), 0, list[str]()
+    added, counted, faulty, lost = np.zeros(width(plan.layout), dtype=np.int64), 0, list[str](), 0
     jobs = _jobs(connection, found, plan, signed_digest(signed, Plan))
     for number, outcome in unmask_all(jobs, os.cpu_count() or 1):
         if outcome is None:
             return None
         if isinstance(outcome, server.Lost):
             faulty += members.donors_at(connection, Key(found.day, number), outcome.faulty)
+            lost += 1
         else:
             added += as_signed(outcome.total)
             counted += len(outcome.survivors)
     missing: MissingReason = "lost" if groups.had_roster(connection, found.day) else "waiting"
-    return Total(added, counted, missing, tuple(faulty))
+    return Total(added, counted, missing, tuple(faulty), lost)
 
 
 def _jobs(connection: Connection, found: Round, plan: Plan, plan_digest: bytes) -> Iterator[Job]:

@@ -1,0 +1,161 @@
+"""A year's results of 10,000 entries: pages and answers beside the bare query, the table beside polars' own writing.
+
+The bare query of a page or an answer is the SQL that fetches just the numbers it shows, from the same published file,
+on a connection of its own. Pages and answers are asked for in this process, without a network.
+"""
+
+import secrets
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import date, timedelta
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
+
+from pdd_server.app import create_app
+from pdd_server.config import Config
+from pdd_server.folder import Deployment, Folder, create, open_folder
+from pdd_server.services import campaigns, exports
+from pdd_server.services.reports import frames
+from pdd_server.store import charges, publications
+from pdd_server.store.publications import Publication
+from pdd_shared.messages import Campaign
+from pdd_shared.privacy.charges import Charge
+from pdd_shared.terms import Budget, Noise, Terms
+from scripts.benchmarks.figures import Figure, alternate, at_most, faster_than
+from scripts.benchmarks.night import Noons
+
+ENTRIES, DAYS, ROUNDS = 10_000, 365, 5
+FIRST = date(2026, 1, 1)
+QUICK, HALF = 3, 0.5
+ROWS = f"SELECT {', '.join(frames.SCHEMA)} FROM totals"
+
+
+def campaign() -> Campaign:
+    noise = Noise(law="discrete-laplace", scale=Decimal(81), added_by="server", colluders=0)
+    budget = Budget(epsilon=Decimal(300), delta=Decimal(0))
+    return Campaign(
+        id="flu",
+        title="Flu",
+        purpose="A year's results.",
+        contact="flu@example.org",
+        consent={"en": "You give counts."},
+        vocabulary=tuple(f"word{index}" for index in range(ENTRIES)),
+        strata=(),
+        start=FIRST,
+        end=FIRST + timedelta(days=DAYS),
+        terms=Terms(max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50),
+    )
+
+
+def make(path: Path) -> Deployment:
+    """A server with a year's results, each number another."""
+    folder, made = Folder(path / "data"), campaign()
+    create(folder, Config(analyst_token_hash="0" * 64), secrets.token_bytes)
+    server = open_folder(folder, Noons(FIRST + timedelta(days=DAYS)))
+    charge = Charge.of_terms(made.terms)
+    with server.store.write() as connection:
+        campaigns.create(connection, server.config, made)
+        for ahead in range(DAYS):
+            say(f"making results: day {ahead + 1} of {DAYS}")
+            day = FIRST + timedelta(days=ahead)
+            charges.add(connection, made.id, day, charge)
+            totals = tuple(secrets.randbelow(3000) - 100 for _ in range(ENTRIES))
+            publications.add(connection, [Publication("flu", None, day, 400, 8000, 0.96, totals, charge)])
+    return server
+
+
+def say(words: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{words}\033[K", end="", file=sys.stderr, flush=True)
+
+
+def asked(get: Callable[[str], object], address: str) -> None:
+    answer = get(address)
+    assert answer.status_code == 200, address  # type: ignore[attr-defined]
+    answer.get_data()  # type: ignore[attr-defined]
+
+
+def bare(file: Path, *queries: str) -> None:
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
+        for query in queries:
+            connection.execute(query).fetchall()
+
+
+DAY_ROWS = "SELECT * FROM days"
+LARGEST = "SELECT id, entry, total, listed, searches FROM entries ORDER BY total DESC, entry LIMIT 25"
+LINES = f"SELECT entry_id, day_id, total FROM numbers WHERE entry_id IN (SELECT id FROM ({LARGEST}) LIMIT 5)"
+TRENDS = (
+    f"SELECT sum(total) FROM numbers WHERE entry_id IN (SELECT id FROM ({LARGEST})) GROUP BY entry_id, (day_id - 1) / 8"
+)
+NEWEST = (
+    "SELECT entry, numbers.total FROM numbers JOIN entries ON entry_id = id WHERE day_id = 365 ORDER BY 2 DESC LIMIT 20"
+)
+SUMS = (
+    "SELECT entry_id, sum(numbers.total) AS total, count(*), sum(searches) FROM numbers JOIN days ON days.id = day_id "
+    "WHERE day BETWEEN '2026-03-01' AND '2026-09-30' GROUP BY entry_id ORDER BY total DESC LIMIT 25"
+)
+ANSWERS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("the campaign's page, all days", "/campaigns/flu", (DAY_ROWS, LARGEST, LINES, TRENDS, NEWEST)),
+    (
+        "the campaign's page, a period",
+        "/campaigns/flu?from=2026-03-01&to=2026-09-30",
+        (DAY_ROWS, SUMS, LINES, TRENDS, NEWEST),
+    ),
+    (
+        "20 entries' year as CSV, 7,300 rows",
+        "/v1/campaigns/flu/results.csv?" + "&".join(f"entry=word{number}" for number in range(20)),
+        (f"{ROWS} WHERE entry IN ({', '.join(repr(f'word{number}') for number in range(20))})",),
+    ),
+    (
+        "a month as CSV, 310,000 rows",
+        "/v1/campaigns/flu/results.csv?from=2026-05-01&to=2026-05-31",
+        (f"{ROWS} WHERE day BETWEEN '2026-05-01' AND '2026-05-31'",),
+    ),
+    (
+        "a day as JSON, 10,000 rows",
+        "/v1/campaigns/flu/results.json?from=2026-05-01&to=2026-05-01",
+        (f"{ROWS} WHERE day = '2026-05-01'",),
+    ),
+    (
+        "a page of 10,000 rows as JSON",
+        "/v1/campaigns/flu/results.json?limit=10000&after=2026-04-11..0",
+        (f"{ROWS} WHERE day = '2026-04-11' LIMIT 10000",),
+    ),
+)
+
+
+def figures() -> Iterator[Figure]:
+    """Each page and answer beside its query, then the table beside polars, in turn."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = make(Path(folder))
+        say("writing the files")
+        start = time.perf_counter()
+        exports.write_all(server.store, server.folder.published)
+        say(f"all files: {time.perf_counter() - start:.1f} s\n")
+        file = server.folder.published.absolute() / "flu" / "totals.sqlite"
+        get = create_app(server).test_client().get
+        for name, address, queries in ANSWERS:
+            say(name)
+            ours, reference = alternate(ROUNDS, partial(asked, get, address), partial(bare, file, *queries))
+            yield at_most(f"results: {name}, beside the bare query", ours, reference, QUICK)
+        yield from _files(server, Path(folder))
+        server.store.dispose()
+
+
+def _files(server: Deployment, folder: Path) -> Iterator[Figure]:
+    with server.store.read() as connection:
+        tidy = frames.tidy(partial(publications.each, connection, "flu"), campaign())
+        whole = tidy.collect()
+        assert len(whole) == ENTRIES * DAYS
+        say("all rows as CSV")
+        ours, reference = alternate(
+            ROUNDS, lambda: tidy.sink_csv(folder / "ours"), lambda: whole.write_csv(folder / "polars")
+        )
+        assert (folder / "ours").stat().st_size == (folder / "polars").stat().st_size
+        name = "results: 3.65 million rows as CSV, read from the database, beside polars writing them from memory"
+        yield faster_than(name, ours, reference, HALF)

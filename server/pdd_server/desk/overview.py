@@ -1,0 +1,75 @@
+"""The first page for the signed in: the account's campaigns and drafts, and where each stands."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import render_template
+from flask.typing import ResponseReturnValue
+from sqlalchemy import Connection
+
+from pdd_server.context import now_and_today, server
+from pdd_server.dashboard.views import state_in_words
+from pdd_server.desk.guards import allowed, current
+from pdd_server.services.accounts.access import Action, may
+from pdd_server.services.drafts.drafting import drafts_of
+from pdd_server.services.results import privacy
+from pdd_server.services.status import held_up, state_of
+from pdd_server.store import campaigns, publications
+from pdd_server.store.campaigns import Stored
+from pdd_shared.messages import Campaign
+
+blueprint = APIBlueprint("desk_overview", __name__, enable_openapi=False)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A campaign in the list: its state in words, its days, the newest day's confidence, what it has cost."""
+
+    campaign: Campaign
+    words: str
+    waiting: bool
+    published: int
+    days: int
+    confidence: float | None
+    privacy: dict[str, Any]
+
+
+@blueprint.get("/")
+@allowed(Action.SEE, of=None)
+def show() -> ResponseReturnValue:
+    """The account's campaigns and drafts."""
+    _, today = now_and_today()
+    account = current()
+    with server().store.read() as connection:
+        stored = [one for one in campaigns.all_of(connection) if may(account, Action.SEE, one.campaign.id)]
+        lines = [_line(connection, one, today) for one in sorted(stored, key=lambda one: _order(one, today))]
+        drafts = drafts_of(connection, account)
+    return render_template(
+        "desk/overview.html",
+        server=server().config,
+        account=account,
+        lines=lines,
+        drafts=drafts,
+        may_start=may(account, Action.CHANGE),
+    )
+
+
+def _order(one: Stored, today: date) -> tuple[int, str]:
+    """Those that run come first."""
+    return ("running", "not-started", "ended", "closed").index(state_of(one, today)), one.campaign.title
+
+
+def _line(connection: Connection, one: Stored, today: date) -> Line:
+    held = held_up(connection, one, today)
+    cost = privacy(connection, one.campaign)
+    return Line(
+        campaign=one.campaign,
+        words=state_in_words(one, today, held),
+        waiting=held is not None,
+        published=cost["spent"]["days"],
+        days=(one.campaign.end - one.campaign.start).days + 1,
+        confidence=publications.newest_confidence(connection, one.campaign.id),
+        privacy=cost,
+    )

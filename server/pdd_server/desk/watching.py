@@ -1,0 +1,55 @@
+"""The server watched: donors, rounds, lost groups and versions, of all its campaigns together."""
+
+from apiflask import APIBlueprint
+from flask import render_template
+from flask.typing import ResponseReturnValue
+
+from pdd_server.context import now_and_today, server
+from pdd_server.dashboard.chart import Chart, Together, chart_of
+from pdd_server.dashboard.views import state_in_words
+from pdd_server.desk.guards import allowed, current
+from pdd_server.services import campaigns
+from pdd_server.services.accounts.access import Action
+from pdd_server.services.reports.watching import Watching, watching
+from pdd_server.services.status import held_up
+
+LOST = {"prepared": "prepared", "vectors": "sent their vectors", "shares": "revealed true shares"}
+"""What too few members of a lost group did."""
+
+blueprint = APIBlueprint("desk_watching", __name__, enable_openapi=False)
+
+
+@blueprint.get("/campaigns/<campaign>/watching")
+@allowed(Action.SEE)
+def show(campaign: str) -> ResponseReturnValue:
+    """Whether enough donors are active, and what became of each round."""
+    _, today = now_and_today()
+    with server().store.read() as connection:
+        stored = campaigns.get(connection, campaign)
+        held = held_up(connection, stored, today)
+        found = watching(connection, server().config, today)
+    return render_template(
+        "desk/watching.html",
+        server=server().config,
+        account=current(),
+        campaign=stored.campaign,
+        words=state_in_words(stored, today, held),
+        waiting=held is not None,
+        found=found,
+        chart=_chart(found),
+        lost=LOST,
+    )
+
+
+def _chart(found: Watching) -> Chart | None:
+    """The donors active a day and those in its sums, and confidence beneath."""
+    ended = [
+        (one.round.day, one.active, one.round.counted or 0, one.confidence or 0.0)
+        for one in found.rounds
+        if one.confidence is not None
+    ]
+    series = {
+        "active": [(day, active, 0) for day, active, _, _ in ended],
+        "in the sums": [(day, counted, 0) for day, _, counted, _ in ended],
+    }
+    return chart_of(series, [Together(day, confidence, counted) for day, _, counted, confidence in ended])

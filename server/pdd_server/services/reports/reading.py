@@ -1,0 +1,188 @@
+"""Reading the published SQLite file, as it stands, for pages and answers: nothing here knows the server's database."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Literal
+
+import sqlite_utils
+
+from pdd_server.services.reports import database
+from pdd_server.services.results import law_in
+from pdd_shared.privacy.noise import Law
+
+Order = Literal["total", "-total", "entry", "-entry"]
+"""How entries are sorted: `-total` begins with the largest."""
+_ORDERS: dict[Order, str] = {
+    "total": "total, entry",
+    "-total": "total DESC, entry",
+    "entry": "entry",
+    "-entry": "entry DESC",
+}
+_CONTAINS = "instr(entry, ?)"
+_SPANS = 52
+
+
+@dataclass(frozen=True)
+class Period:
+    """The days from `first` to `last`, both included, of one stratum; None: no bound, all strata."""
+
+    first: date | None = None
+    last: date | None = None
+    stratum: str | None = None
+
+    @property
+    def where(self) -> tuple[str, list[str]]:
+        """The condition on `days`, and its values."""
+        asked = (("day >= ?", self.first), ("day <= ?", self.last), ("stratum = ?", self.stratum))
+        parts = [(text, str(value)) for text, value in asked if value is not None]
+        return " AND ".join(["1", *(text for text, _ in parts)]), [value for _, value in parts]
+
+
+ALWAYS = Period()
+
+
+@dataclass(frozen=True)
+class Day:
+    """What is published of a day and stratum beside its totals."""
+
+    id: int
+    day: date
+    stratum: str | None
+    donors: int
+    searches: int
+    confidence: float
+    half_width: int
+    law: Law
+
+
+@dataclass(frozen=True)
+class Sum:
+    """An entry's totals of a period added up; `listed` days and strata have one, which had so many `searches`."""
+
+    id: int
+    entry: str
+    total: int
+    listed: int
+    searches: int
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[sqlite3.Connection]:
+    """A campaign's published file, as it is now however often it is replaced; empty where there is none yet."""
+    file = (folder / "totals.sqlite").absolute()
+    if not file.exists():
+        nothing = sqlite_utils.Database(memory=True)
+        database.empty(nothing)
+        yield nothing.conn
+        nothing.close()
+        return
+    with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        yield connection
+
+
+def days_of(connection: sqlite3.Connection, period: Period) -> list[Day]:
+    """The published days and strata of a period, in order."""
+    where, values = period.where
+    found = connection.execute(
+        "SELECT id, day, stratum, donors, searches, confidence, half_width_95, law, scale, shares, of "
+        f"FROM days WHERE {where} ORDER BY id",
+        values,
+    )
+    return [_day(row) for row in found]
+
+
+def missing_of(connection: sqlite3.Connection, period: Period) -> list[tuple[date, str]]:
+    """The days of a period without totals, and why."""
+    where, values = Period(period.first, period.last).where
+    found = connection.execute(f"SELECT day, reason FROM missing WHERE {where} ORDER BY day", values)
+    return [(date.fromisoformat(day), reason) for day, reason in found]
+
+
+def entries_of(
+    connection: sqlite3.Connection,
+    period: Period,
+    *,
+    search: str = "",
+    order: Order = "-total",
+    limit: int,
+    offset: int,
+) -> tuple[list[Sum], int]:
+    """The entries that have a total in a period and this text in them, sorted, from the one at `offset` on.
+
+    With them how many there are in all, 0 where `offset` is behind the last one.
+    """
+    text, values = _sums(period, _CONTAINS, search.lower())
+    text = f"SELECT *, count(*) OVER () FROM ({text}) ORDER BY {_ORDERS[order]} LIMIT ? OFFSET ?"
+    found = connection.execute(text, [*values, limit, offset]).fetchall()
+    return [Sum(*row[:-1]) for row in found], found[0][-1] if found else 0
+
+
+def largest_of(connection: sqlite3.Connection, days: list[Day], limit: int) -> tuple[list[str], int]:
+    """The entries with the largest totals of a few days and strata, and how many have any."""
+    marks = ", ".join("?" * len(days))
+    found = connection.execute(
+        f"SELECT entry_id, sum(total), count(*) OVER () FROM numbers WHERE day_id IN ({marks}) GROUP BY entry_id "
+        "ORDER BY 2 DESC, entry_id LIMIT ?",
+        [*(day.id for day in days), limit],
+    ).fetchall()
+    labels = (connection.execute("SELECT entry FROM entries WHERE id = ?", row[:1]).fetchone()[0] for row in found)
+    return list(labels), found[0][-1] if found else 0
+
+
+def chosen_of(connection: sqlite3.Connection, period: Period, entries: Iterable[str]) -> list[Sum]:
+    """These entries, in this order; those without a total in the period are left out."""
+    asked = (_sums(period, "entry = ?", entry) for entry in dict.fromkeys(entries))
+    found = (connection.execute(text, values).fetchone() for text, values in asked)
+    return [Sum(*row) for row in found if row]
+
+
+def _sums(period: Period, condition: str, value: str) -> tuple[str, list[str]]:
+    """The sums of all days stand in the file; others are added up."""
+    if period == ALWAYS:
+        return f"SELECT id, entry, total, listed, searches FROM entries WHERE listed AND {condition}", [value]
+    where, values = period.where
+    return (
+        "SELECT entries.id, entry, sum(numbers.total) AS total, count(*) AS listed, sum(days.searches) AS searches "
+        "FROM entries JOIN numbers ON entry_id = entries.id JOIN days ON days.id = day_id "
+        f"WHERE {where} AND {condition} GROUP BY entries.id",
+        [*values, value],
+    )
+
+
+def totals_of(connection: sqlite3.Connection, entry: int) -> dict[int, int]:
+    """An entry's totals by the id of their day and stratum."""
+    return dict(connection.execute("SELECT day_id, total FROM numbers WHERE entry_id = ?", [entry]))
+
+
+def trend_of(connection: sqlite3.Connection, entry: int, days: list[Day]) -> list[int]:
+    """An entry's totals of at most 52 spans of as many days and strata each, from the first of `days` on."""
+    if not days:
+        return []
+    first, size = days[0].id, -(-(days[-1].id - days[0].id + 1) // _SPANS)
+    found = connection.execute(
+        "SELECT sum(total) FROM numbers WHERE entry_id = ? AND day_id BETWEEN ? AND ? GROUP BY (day_id - ?) / ?",
+        [entry, first, days[-1].id, first, size],
+    )
+    return [total for (total,) in found]
+
+
+def laws_of(connection: sqlite3.Connection, one: Sum, days: Mapping[int, Day]) -> Counter[Law]:
+    """How many draws of which law are in an entry's sum over the days it has a total of."""
+    if one.listed == len(days):
+        return Counter(day.law for day in days.values())
+    return Counter(days[day].law for day in totals_of(connection, one.id) if day in days)
+
+
+def _day(row: tuple[Any, ...]) -> Day:
+    key, day, stratum, donors, searches, confidence, half_width, *law = row
+    return Day(key, date.fromisoformat(day), stratum, donors, searches, confidence, half_width, _law(*law))
+
+
+def _law(law: str, scale: float, shares: int | None, of: int | None) -> Law:
+    noise = {"law": law, "scale": scale}
+    return law_in(noise if shares is None else {**noise, "shares": shares, "of": of})

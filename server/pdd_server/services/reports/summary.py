@@ -1,0 +1,125 @@
+"""What a page shows of a period: entries with their sums, intervals and shares, days counted and days that are not."""
+
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from pdd_server.services.reports import reading
+from pdd_server.services.reports.reading import ALWAYS, Day, Order, Period, Sum
+from pdd_server.services.reports.uncertainty import Share, share_of, sum_half_width
+from pdd_shared.privacy.noise import Law
+
+SIZE = 25
+"""Entries on one page."""
+LINES = 5
+"""Entries in a chart."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked to be shown; `entries` are those chosen to compare."""
+
+    period: Period = ALWAYS
+    search: str = ""
+    order: Order = "-total"
+    page: int = 1
+    entries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Row:
+    """An entry of the table: its sum, give or take what, its share of all searches, and spans of totals in order."""
+
+    sum: Sum
+    half_width: int
+    share: Share
+    trend: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Overall:
+    """All searches of the period: their sum, and give or take what."""
+
+    searches: int
+    half_width: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """A period of a campaign: its days, what is missing and why, one page of its entries, and those to be drawn."""
+
+    days: tuple[Day, ...]
+    missing: Counter[str]
+    overall: Overall
+    rows: tuple[Row, ...]
+    count: int
+    drawn: dict[str, list[tuple[date, int, int]]]
+
+    @property
+    def dates(self) -> list[date]:
+        """The data days with totals, in order."""
+        return sorted({day.day for day in self.days})
+
+    @property
+    def pages(self) -> int:
+        """How many pages the entries take."""
+        return max(1, -(-self.count // SIZE))
+
+
+def report(published: sqlite3.Connection, asked: Asked) -> Report:
+    """The report that is asked for, from the published file."""
+    days = reading.days_of(published, asked.period)
+    found, count = _entries(published, asked)
+    rows = tuple(row_of(published, one, days, with_trend=True) for one in found)
+    drawn = found
+    if not asked.entries and (asked.page, asked.order, asked.search) != (1, "-total", ""):
+        drawn, _ = reading.entries_of(published, asked.period, limit=LINES, offset=0)
+    searches = Overall(sum(day.searches for day in days), sum_half_width(Counter(day.law for day in days)))
+    missing = Counter(reason for _, reason in reading.missing_of(published, asked.period))
+    series = {one.entry: series_of(published, one, days) for one in drawn[:LINES]}
+    return Report(tuple(days), missing, searches, rows, count, series)
+
+
+def _entries(published: sqlite3.Connection, asked: Asked) -> tuple[list[Sum], int]:
+    if asked.entries:
+        chosen = reading.chosen_of(published, asked.period, asked.entries)
+        return chosen, len(chosen)
+    place = {"limit": SIZE, "offset": SIZE * (asked.page - 1)}
+    return reading.entries_of(published, asked.period, search=asked.search, order=asked.order, **place)
+
+
+def row_of(published: sqlite3.Connection, one: Sum, days: Sequence[Day], *, with_trend: bool = False) -> Row:
+    """An entry with its interval and share, over the days and strata that list it."""
+    laws = reading.laws_of(published, one, {day.id: day for day in days})
+    trend = tuple(reading.trend_of(published, one.id, list(days))) if with_trend else ()
+    return Row(one, sum_half_width(laws), share_of(one.total, one.searches, laws), trend)
+
+
+def series_of(published: sqlite3.Connection, one: Sum, days: Iterable[Day]) -> list[tuple[date, int, int]]:
+    """An entry's day, total and half width, the strata of a day added up, on the days on which all of them list it."""
+    totals, by_day = reading.totals_of(published, one.id), defaultdict[date, list[Day]](list)
+    for day in days:
+        by_day[day.day].append(day)
+    half = _HalfWidths()
+    return [
+        (day, sum(totals[part.id] for part in parts), half.of(parts))
+        for day, parts in by_day.items()
+        if all(part.id in totals for part in parts)
+    ]
+
+
+class _HalfWidths:
+    """Half widths of days: most have the same laws."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Law, ...], int] = {}
+
+    def of(self, parts: Sequence[Day]) -> int:
+        if len(parts) == 1:
+            return parts[0].half_width
+        laws = tuple(part.law for part in parts)
+        if laws not in self._known:
+            self._known[laws] = sum_half_width(Counter(laws))
+        return self._known[laws]

@@ -1,0 +1,137 @@
+"""A researcher's whole way, in a real browser, with a real server and real donors: from an invitation to numbers."""
+
+import io
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+
+import httpx
+import pandas as pd
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from pyotp import TOTP
+
+from tests.end_to_end.world import DAY, NOON, World
+from tests.server.desk.browsing import PATIENCE, needs_browser
+
+PASSWORD = "correct horse battery"
+SEARCHES = {"amy": ["flu", "cough"], "ben": ["flu+cough"], "cat": ["cough", "tea", "flu+cough"]}
+TOTALS = [3, 6, 3, 4]
+"""Donors, their searches, and those for flu and for cough: what is published but for its noise."""
+FORM = {
+    "id": "winter-flu",
+    "title": "Winter flu survey",
+    "purpose": "Can searches show where flu spreads?",
+    "contact": "flu@example.org",
+    "start": "2026-11-20",
+    "end": "2026-11-30",
+    "vocabulary": "flu\ncough",
+    "consent-text": "You give the number of your searches about flu.",
+    "max_searches": "10",
+    "max_matches": "2",
+    "amount": "100",
+}
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Of a module, for only one Playwright can run at a time."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=needs_browser(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Researcher:
+    """Somebody with a browser and a phone."""
+
+    def __init__(self, tab: Page, world: World) -> None:
+        self.tab, self.secret, self._world = tab, "", world
+
+    def code(self) -> str:
+        """What the phone shows, its clock being that of the rehearsal."""
+        return TOTP(self.secret).at(datetime.fromisoformat(self._world.clock.read_text()))
+
+    def press(self, button: str) -> None:
+        self.tab.get_by_role("button", name=button).click()
+
+    def accept(self, link: str) -> None:
+        """From the invitation's link to recovery codes."""
+        self.tab.goto(link)
+        self.tab.get_by_label("Your name").fill("Ann Example")
+        self.tab.get_by_label("Password", exact=True).fill(PASSWORD)
+        self.press("Go on")
+        self.secret = self.tab.locator("#secret").inner_text().replace(" ", "")
+        self.tab.get_by_role("textbox", name="Code").fill(self.code())
+        self.press("Confirm")
+        expect(self.tab.get_by_role("listitem").first).to_be_visible()
+
+    def sign_in(self, address: str) -> None:
+        """To a page that asks for it, with both steps: two days later no session is left."""
+        self.tab.goto(address)
+        self.tab.get_by_label("E-mail address").fill("ann@example.org")
+        self.tab.get_by_label("Password").fill(PASSWORD)
+        self.press("Go on")
+        self.tab.get_by_role("textbox", name="Code").fill(self.code())
+        self.press("Sign in")
+
+
+def test_from_an_invitation_to_published_totals(chromium: Browser, tmp_path: Path) -> None:
+    """Invited, signed in with a second factor, drafted, launched; donors give a day, and its totals are taken away."""
+    world = World(tmp_path)
+    world.server("init", "--group-size", "3", "--min-group", "3", "--protocol", "plain", "--zone", "Europe/London")
+    context = chromium.new_context(accept_downloads=True)
+    context.set_default_timeout(PATIENCE)
+    with world.running() as url, ExitStack() as stack:
+        ann = Researcher(context.new_page(), world)
+        invited = ("account", "invite", "ann@example.org", "--role", "researcher", "--url", url)
+        ann.accept(world.server(*invited, "--rehearsal-clock", world.clock).split()[-1])
+        ann.tab.goto(f"{url}/desk/campaigns/new")
+        launch(ann)
+
+        donors = {name: stack.enter_context(world.donor(name)) for name in SEARCHES}
+        files = {name: world.history(f"{name}.sqlite", *queries) for name, queries in SEARCHES.items()}
+        for name, donor in donors.items():
+            donor.join(url)
+            donor.check_in([files[name]])
+        published: list[list[int]] = []
+        for days in (1, 2):
+            published = world.night_of(NOON + days * DAY)
+            for name, donor in donors.items():
+                donor.check_in([files[name]])
+        assert published == [TOTALS]
+
+        ann.sign_in(f"{url}/desk/campaigns/winter-flu")
+        expect(ann.tab.get_by_role("heading", level=1)).to_contain_text("Winter flu survey")
+        take_away(ann, url)
+    context.close()
+
+
+def launch(ann: Researcher) -> None:
+    """From an empty draft to a launched campaign."""
+    ann.press("Start a draft")
+    for name, text in FORM.items():
+        ann.tab.locator(f"[name='{name}']").first.fill(text)
+    ann.tab.locator("#way").select_option("epsilon_per_day")
+    ann.press("Save and work it out")
+    expect(ann.tab.get_by_text("Nothing is missing or wrong.")).to_be_visible()
+    ann.press("Launch…")
+    ann.press("Launch it")
+    expect(ann.tab.get_by_role("heading", level=1)).to_have_text("Recruiting for Winter flu survey")
+
+
+def take_away(ann: Researcher, url: str) -> None:
+    """What the page shows, what it gives to download, and what pandas reads from its address are the same numbers."""
+    address = f"{url}/v1/campaigns/winter-flu/results"
+    table = pd.read_csv(f"{address}.csv").set_index("entry")["total"]
+    assert abs(table["flu"] - TOTALS[2]) < 20
+    assert abs(table["cough"] - TOTALS[3]) < 20
+    for entry, total in table.items():
+        row = ann.tab.get_by_role("row").filter(has=ann.tab.get_by_text(str(entry), exact=True)).first
+        expect(row).to_contain_text(str(total).replace("-", "−") if total < 0 else str(total))
+    with ann.tab.expect_download() as downloading:
+        ann.tab.get_by_role("link", name="CSV").first.click()
+    assert pd.read_csv(downloading.value.path()).set_index("entry")["total"].equals(table)
+    parquet = pd.read_parquet(io.BytesIO(httpx.get(f"{address}.parquet").content))
+    assert parquet.set_index("entry")["total"].astype(int).equals(table.astype(int))

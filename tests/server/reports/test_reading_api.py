@@ -1,0 +1,129 @@
+"""The read API: one line in pandas, parts of the results, pages of them, and nothing sent twice."""
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pandas as pd
+import pytest
+from waitress.server import create_server  # type: ignore[import-untyped]
+
+from pdd_server.app import create_app
+from pdd_server.folder import Deployment
+from pdd_server.services import exports
+from tests.server.playing import campaign, client_of
+from tests.server.reports.made_up import LABELS, made_up, numbers
+
+DAYS = 20
+URL = "/v1/campaigns/flu/results"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Deployment]:
+    made = campaign(vocabulary=LABELS, strata=("north", "south"))
+    server = made_up(tmp_path, made, DAYS)
+    exports.write_all(server.store, server.folder.published)
+    yield server
+    server.store.dispose()
+
+
+@contextmanager
+def address_of(server: Deployment) -> Iterator[str]:
+    """A real HTTP server on loopback."""
+    web = create_server(create_app(server), host="127.0.0.1", port=0)
+    thread = Thread(target=web.run, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{web.effective_port}"
+    web.close()
+
+
+def test_pandas_reads_results_from_an_address(server: Deployment) -> None:
+    """`pandas.read_csv(URL)` and `read_parquet(URL)` give the same table, all of it or the part that is asked for."""
+    with address_of(server) as address:
+        whole = pd.read_csv(f"{address}{URL}.csv", parse_dates=["day"])
+        part = pd.read_csv(f"{address}{URL}.csv?from=2026-11-03&to=2026-11-05&entry=flu&entry=1e5", parse_dates=["day"])
+        columns = pd.read_parquet(f"{address}{URL}.parquet?from=2026-11-03&to=2026-11-05&entry=flu&entry=1e5")
+    assert len(whole) == DAYS * 2 * len(LABELS)
+    chosen = whole[whole.day.between("2026-11-03", "2026-11-05") & whole.entry.isin(["flu", "1e5"])]
+    pd.testing.assert_frame_equal(part, chosen.reset_index(drop=True))
+    assert (
+        list(columns.total) == list(part.total) == [numbers(d, s, e) for d in (2, 3, 4) for s in (0, 1) for e in (0, 5)]
+    )
+
+
+def test_pandas_reads_a_page_of_json(server: Deployment) -> None:
+    """`pandas.read_json(URL, orient="split")` gives the rows of a page."""
+    with address_of(server) as address:
+        page = pd.read_json(f"{address}{URL}.json?limit=10", orient="split")
+    assert list(page.total) == [numbers(0, place // len(LABELS), place % len(LABELS)) for place in range(10)]
+
+
+def test_pages_of_rows_put_together_are_all_of_them(server: Deployment) -> None:
+    """Following `Link` from page to page gives each row once, in order, and ends."""
+    client, address, seen = client_of(server), f"{URL}.json?limit=33&stratum=south", list[Any]()
+    pages = 0
+    while address:
+        answer = client.get(address)
+        seen += [dict(zip(answer.json["columns"], row, strict=True)) for row in answer.json["data"]]
+        pages += 1
+        link = answer.headers.get("Link", "")
+        assert link == "" or link.endswith('; rel="next"')
+        address = link[1 : link.find(">")]
+    assert pages == -(-DAYS * len(LABELS) // 33)
+    assert [(row["day"], row["entry"]) for row in seen] == [
+        (f"2026-11-{day:02}", label) for day in range(1, DAYS + 1) for label in LABELS
+    ]
+    assert {row["stratum"] for row in seen} == {"south"}
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "parquet", "sqlite", "zip"])
+def test_what_is_known_is_not_sent_again(server: Deployment, form: str) -> None:
+    """An answer has an ETag; who names it gets 304, until there are new results."""
+    client = client_of(server)
+    for query in ("", "?from=2026-11-03") if form in ("csv", "json", "parquet") else ("",):
+        first = client.get(f"{URL}.{form}{query}")
+        again = client.get(f"{URL}.{form}{query}", headers={"If-None-Match": first.headers["ETag"]})
+        assert (first.status_code, again.status_code, again.data) == (200, 304, b"")
+        other = client.get(f"{URL}.{form}{query}", headers={"If-None-Match": '"something"'})
+        assert other.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("from=yesterday", 400),
+        ("to=2026-02-30", 400),
+        ("limit=0", 400),
+        ("limit=1000000", 400),
+        ("after=-1", 400),
+        ("after=2026-11-01.north.x", 400),
+        ("after=2020-01-01.north.1", 404),
+        ("entries=flu", 400),
+        ("entry=nothing", 404),
+        ("&".join(["entry=flu"] * 101), 400),
+    ],
+)
+def test_a_query_that_means_nothing_is_refused(server: Deployment, query: str, status: int) -> None:
+    """With a sentence that says what is wrong, and nothing of the query in it."""
+    for form in ("csv", "json", "parquet"):
+        answer = client_of(server).get(f"{URL}.{form}?{query}")
+        assert answer.status_code == status
+        assert answer.content_type == "application/problem+json"
+        assert "yesterday" not in answer.text
+
+
+def test_files_of_all_results_have_no_parts(server: Deployment) -> None:
+    """SQLite and zip are refused with a query."""
+    for form in ("sqlite", "zip"):
+        assert client_of(server).get(f"{URL}.{form}?from=2026-11-03").status_code == 400
+
+
+def test_results_that_were_not_written_yet_are(server: Deployment) -> None:
+    """A campaign whose files are gone, or were never there, has them at the first request."""
+    for file in (server.folder.published / "flu").iterdir():
+        file.unlink()
+    answer = client_of(server).get(f"{URL}.parquet")
+    assert len(pd.read_parquet(io.BytesIO(answer.data))) == DAYS * 2 * len(LABELS)
