@@ -131,8 +131,7 @@ def test_a_campaign_of_others_is_not_found(
         assert "Colds of others" not in page.content()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [PHONE, DESKTOP])
+@pytest.mark.parametrize(("theme", "width"), [("light", DESKTOP), ("dark", PHONE)])
 def test_pages_are_accessible_and_fit(
     desk: Desk, people: dict[Role, Person], pages: Pages, width: int, theme: Theme, tmp_path: Path
 ) -> None:

@@ -205,8 +205,7 @@ def test_the_cookies_key_is_the_servers_own(tmp_path: Path, clock: HandClock) ->
         server.store.dispose()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [PHONE, DESKTOP])
+@pytest.mark.parametrize(("theme", "width"), [("light", DESKTOP), ("dark", PHONE)])
 def test_the_pages_can_be_read_by_everybody(pages: Pages, people: People, width: int, theme: Theme) -> None:
     """No serious violation by axe-core, and nothing wider than the window, on each page of these."""
     person = people[Role.ADMINISTRATOR]
