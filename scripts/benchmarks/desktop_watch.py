@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from pdd_client.desktop.session import Session
 from pdd_client.desktop.standing import StandingJob
-from scripts.benchmarks.desktop_process import Painted, say
+from scripts.benchmarks.desktop_moments import Painted, say
 from tests.client.desktop.probe import Probe
 
 CALM = 3000

@@ -1,16 +1,30 @@
 """What makes each page, when it is shown for the first time: a page's libraries are loaded no earlier."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
+from pdd_client.desktop.language import Language
 from pdd_client.desktop.page import Page
 
-if TYPE_CHECKING:
-    from pdd_client.desktop.session import Session
-
 translate = QCoreApplication.translate
+
+
+class Run(Protocol):
+    """What pages want of the app's run."""
+
+    language: Language
+    trouble: str
+
+    def begin(self) -> None:
+        """Open the donor; what it is decides what is shown."""
+
+    def show_pages(self) -> None:
+        """Show the pages that have a tab."""
+
+    def quit(self) -> None:
+        """End the app."""
 
 
 def tabs() -> tuple[tuple[str, str], ...]:
@@ -23,7 +37,7 @@ def tabs() -> tuple[tuple[str, str], ...]:
     )
 
 
-def makers(session: "Session") -> Mapping[str, Callable[[], Page]]:
+def makers(run: Run) -> Mapping[str, Callable[[], Page]]:
     """The pages by name."""
     return {
         "opening": Page,
@@ -31,11 +45,11 @@ def makers(session: "Session") -> Mapping[str, Callable[[], Page]]:
         "sent": _sent,
         "results": _results,
         "settings": _settings,
-        "first-run": lambda: _first_run(session),
-        "join": lambda: _join(session),
-        "keywords": lambda: _new_keywords(session),
-        "trouble": lambda: _trouble(session),
-        "erased": lambda: _erased(session),
+        "first-run": lambda: _first_run(run),
+        "join": lambda: _join(run),
+        "keywords": lambda: _new_keywords(run),
+        "trouble": lambda: _trouble(run),
+        "erased": lambda: _erased(run),
     }
 
 
@@ -63,41 +77,41 @@ def _settings() -> Page:
     return SettingsPage()
 
 
-def _first_run(session: "Session") -> Page:
+def _first_run(run: Run) -> Page:
     from pdd_client.desktop.first_run.flow import first_run
 
-    flow = first_run(session.language.tag)
-    flow.finished.connect(session.show_pages)
+    flow = first_run(run.language.tag)
+    flow.finished.connect(run.show_pages)
     return flow
 
 
-def _join(session: "Session") -> Page:
+def _join(run: Run) -> Page:
     from pdd_client.desktop.first_run.flow import join_later
 
-    flow = join_later(session.language.tag)
-    flow.finished.connect(session.show_pages)
+    flow = join_later(run.language.tag)
+    flow.finished.connect(run.show_pages)
     return flow
 
 
-def _new_keywords(session: "Session") -> Page:
+def _new_keywords(run: Run) -> Page:
     from pdd_client.desktop.first_run.new_keywords import NewKeywordsPage
 
-    return NewKeywordsPage(session.language.tag)
+    return NewKeywordsPage(run.language.tag)
 
 
-def _trouble(session: "Session") -> Page:
+def _trouble(run: Run) -> Page:
     from pdd_client.desktop.trouble import TroublePage
 
-    page = TroublePage(session.trouble)
-    page.again.connect(session.begin)
-    page.quit.connect(session.quit)
+    page = TroublePage(run.trouble)
+    page.again.connect(run.begin)
+    page.quit.connect(run.quit)
     return page
 
 
-def _erased(session: "Session") -> Page:
+def _erased(run: Run) -> Page:
     from pdd_client.desktop.trouble import ErasedPage
 
     page = ErasedPage()
-    page.again.connect(session.begin)
-    page.quit.connect(session.quit)
+    page.again.connect(run.begin)
+    page.quit.connect(run.quit)
     return page
