@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from pdd_client.completing import learn_completions
 from pdd_client.gateways.keychain import Credentials
 from pdd_client.gateways.server_http import ServerHttp, ServerProblem, encoded
 from pdd_client.gateways.store_rows import Logged
@@ -60,6 +61,7 @@ def _done(installation: Installation, membership: Membership, server: ServerHttp
     work = Work(installation, membership, credentials, server, answer.day, newest, read, days)
     for task, plan in tasks:
         _answer(work, task, plan)
+    learn_completions(installation.store, server, credentials.token)
     return work
 
 

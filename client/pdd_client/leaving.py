@@ -1,5 +1,6 @@
 """Leaving: one campaign, or altogether."""
 
+from pdd_client.completing import forget_completion
 from pdd_client.errors import DonorError
 from pdd_client.gateways.server_http import ServerHttp, ServerProblem
 from pdd_client.installation import Installation
@@ -12,6 +13,7 @@ def leave(installation: Installation, campaign: str) -> None:
         raise DonorError(f"you have not joined {campaign!r}: you have joined {', '.join(joined) or 'no campaign'}")
     with installation.store.transaction():
         installation.store.leave(campaign, installation.clock())
+        forget_completion(installation.store, campaign)
 
 
 def erase(installation: Installation) -> bool:

@@ -6,11 +6,13 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal
 
+from pdd_client.completing import completions
 from pdd_client.core.consent import Consent
 from pdd_client.errors import DonorError
 from pdd_client.gateways.store_rows import Logged
 from pdd_client.in_words import exactly
 from pdd_client.installation import Installation
+from pdd_shared.completion import Completion
 from pdd_shared.days import day_of
 from pdd_shared.messages import Campaign
 
@@ -34,6 +36,8 @@ class JoinedCampaign:
     changed: bool
     start: date
     end: date
+    completion: Completion | None = None
+    """How far the donor is from the campaign's completion code, None where it has none or has not said so yet."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,7 @@ def status(installation: Installation) -> Status:
     """Where this donor stands; nothing is sent to find out."""
     store, membership = installation.store, installation.joined()
     newest, last, ahead = store.campaigns(), store.fact("last_check_in"), store.fact("clock_ahead")
+    told = completions(store)
     last_check_in = datetime.fromisoformat(last) if last else None
     now = installation.clock()
     pause = next((pause for pause in store.exclusions(installation.zone).pauses if pause.goes_on(now)), None)
@@ -78,7 +83,7 @@ def status(installation: Installation) -> Status:
         registered=registered,
         trouble=trouble,
         campaigns=tuple(
-            _joined(consent, left, newest.get(name, consent.campaign))
+            _joined(consent, left, newest.get(name, consent.campaign), told.get(name))
             for name, (consent, left) in store.consents().items()
         ),
         last_check_in=last_check_in,
@@ -100,7 +105,7 @@ def _keys(installation: Installation) -> tuple[bool, str | None]:
         return True, str(error)
 
 
-def _joined(consent: Consent, left: datetime | None, newest: Campaign) -> JoinedCampaign:
+def _joined(consent: Consent, left: datetime | None, newest: Campaign, completion: Completion | None) -> JoinedCampaign:
     agreed = consent.campaign
     return JoinedCampaign(
         id=agreed.id,
@@ -113,6 +118,7 @@ def _joined(consent: Consent, left: datetime | None, newest: Campaign) -> Joined
         changed=newest != agreed,
         start=agreed.start,
         end=agreed.end,
+        completion=completion,
     )
 
 
@@ -149,7 +155,7 @@ def status_json(now: Status) -> dict[str, Any]:
 
 def _campaign_json(campaign: JoinedCampaign) -> dict[str, Any]:
     dates = {name: _iso(getattr(campaign, name)) for name in ("joined", "left", "start", "end")}
-    return asdict(campaign) | dates
+    return asdict(campaign) | dates | {"completion": campaign.completion and campaign.completion.model_dump()}
 
 
 def _iso(time: date | None) -> str | None:
@@ -161,6 +167,8 @@ def status_text(now: Status) -> Iterator[str]:
     yield f"Server: {now.server_name} ({now.server})" if now.server else "You have joined no server yet."
     for campaign in now.campaigns:
         yield f"  {_campaign_text(campaign)}"
+        if campaign.completion:
+            yield f"    {_completion_text(campaign.completion)}"
     yield f"Last check-in: {_iso(now.last_check_in) or 'none yet'}. Next: {now.next}."
     if now.paused_since:
         until = _iso(now.paused_until) or "`pdd-donor resume`"
@@ -181,3 +189,10 @@ def _campaign_text(campaign: JoinedCampaign) -> str:
         return f"{campaign.title} ({campaign.id}): left on {campaign.left.date()}"
     news = f"; changed, {campaign.waiting_entries} new keywords: look with `pdd-donor join`" if campaign.changed else ""
     return f"{campaign.title} ({campaign.id}){region}, since {campaign.joined.date()}, to {campaign.end}{news}"
+
+
+def _completion_text(told: Completion) -> str:
+    days = f"{told.days} day" if told.days == 1 else f"{told.days} days"
+    if told.code is None:
+        return f"Completion code: you were there on {told.there} of {days}."
+    return f"Completion code: {told.code} (everybody who was there on {days} is told the same one)"

@@ -110,6 +110,7 @@ class FakeServer:
     lose_answers: bool = False
     problems: dict[str, str] = field(default_factory=dict)
     """Paths' first words to the name of the problem they are answered with."""
+    completions: str | bytes = '{"completions":[]}'
     requests: list[str] = field(default_factory=list)
     donors: dict[str, list[Any]] = field(default_factory=dict)
     """By token: member, number, last nonce."""
@@ -223,6 +224,8 @@ class FakeServer:
             return 201, self._register(Registration.model_validate_json(request.content)).model_dump_json()
         if token not in self.donors:
             return 401, "not-registered"
+        if name == "GET completions":
+            return 200, self.completions
         if name == "POST check-in":
             return self._check_in(token, CheckIn.model_validate_json(request.content))
         if "rounds" in request.url.path:

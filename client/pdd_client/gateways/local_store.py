@@ -53,6 +53,7 @@ Fact = Literal[
     "last_check_in",
     "clock_ahead",
     "campaigns_tag",
+    "completions",
     "histories",
     "sending",
     "by_itself_from",
@@ -64,7 +65,7 @@ Fact = Literal[
     "ceiling",
 ]
 
-_INSTALLATION: tuple[Fact, ...] = ("installation", "url", "server", "number", "nonce", "campaigns_tag")
+_INSTALLATION: tuple[Fact, ...] = ("installation", "url", "server", "number", "nonce", "campaigns_tag", "completions")
 
 
 class LocalStore:

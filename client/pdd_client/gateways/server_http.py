@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from pdd_client import VERSION
 from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.deadline import within
+from pdd_shared.completion import Completions
 from pdd_shared.messages import CampaignList, CheckIn, CheckInAnswer, Receipt, Registered, Registration, ServerInfo
 
 _SILENCE = httpx.Timeout(60, connect=15)
@@ -93,6 +94,10 @@ class ServerHttp:
         """Make contact, and get the tasks due."""
         return self._json(CheckInAnswer, "POST", "/v1/check-in", check_in, token)
 
+    def completions(self, token: str) -> Completions:
+        """How far this donor is from the code of each campaign that has one, whichever it joined."""
+        return self._json(Completions, "GET", "/v1/completions", token=token)
+
     def send_vector(self, token: str, day: str, context: str, data: bytes) -> Receipt:
         """Send a blinded vector: `day` is an ISO date, `context` the round context's digest in hex."""
         return self._put(token, f"/v1/rounds/{day}/vectors/{context}", data)
@@ -126,9 +131,8 @@ class ServerHttp:
     def _json(
         self, kind: type[Answer], method: str, path: str, message: BaseModel | None = None, token: str | None = None
     ) -> Answer:
-        if message is None:
-            return _read(kind, self._request(method, path))
-        return _read(kind, self._request(method, path, encoded(message), "application/json", token))
+        body, media = (None, None) if message is None else (encoded(message), "application/json")
+        return _read(kind, self._request(method, path, body, media, token))
 
     def _put(self, token: str, path: str, data: bytes) -> Receipt:
         return _read(Receipt, self._request("PUT", path, data, "application/octet-stream", token))

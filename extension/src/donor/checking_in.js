@@ -3,6 +3,7 @@
 import { fromHex, toHex } from "../protocol/encoding.js";
 import { Refused } from "../protocol/rounds/refusals.js";
 import { BadSignature, openSigned } from "../protocol/signing.js";
+import { learnCompletions } from "./completing.js";
 import { ServerProblem } from "./gateways/http.js";
 import { encoded } from "./gateways/server_http.js";
 import { claimed } from "./joining.js";
@@ -46,6 +47,7 @@ export function checkIn(installation) {
     const own = await credentials.secrets.member(membership.key);
     const work = new Work({ installation, membership, credentials, server, own, today: answer.day, days });
     for (const { task, plan } of tasks) await answerTask(work, task, plan);
+    await learnCompletions(installation.store, server, credentials.token);
     const { sent, refused, waiting, skipped } = work;
     return Object.freeze({ sent, refused, waiting, skipped });
   });

@@ -21,7 +21,7 @@ const CLOCK_TOLERANCE = 3600;
 export function state(installation) {
   return installation.store.read(async (home) => {
     const [now, zone, membership] = [installation.clock(), await installation.zoneOf(home), await joinedBy(home)];
-    const [newest, consents] = [await home.campaigns(), await home.consents()];
+    const [newest, consents, told] = [await home.campaigns(), await home.consents(), await home.completions()];
     const [last, ahead] = [await home.number("last_check_in"), await home.number("clock_ahead")];
     const [pause, logged] = [(await home.pauses()).find((one) => goesOn(one, now)), await home.logged()];
     return Object.freeze({
@@ -30,7 +30,9 @@ export function state(installation) {
       serverName: membership?.info.name ?? null,
       zone,
       registered: (await home.credentials()) !== null,
-      campaigns: [...consents].map(([name, { consent, left }]) => joined(consent, left, newest.get(name))),
+      campaigns: [...consents].map(([name, { consent, left }]) =>
+        joined(consent, left, told.get(name) ?? null, newest.get(name)),
+      ),
       lastCheckIn: last,
       next: consents.size === 0 ? "join" : next(last, now, zone),
       pausedSince: pause?.start ?? null,
@@ -63,10 +65,11 @@ function tooEarly({ protocol, zone }, logged, today) {
 /**
  * @param {Consent} consent
  * @param {number | null} left
+ * @param {import("./views.js").Completion | null} completion
  * @param {import("./views.js").Campaign} [newest]
  * @returns {JoinedCampaign}
  */
-function joined({ campaign, stratum, time }, left, newest = campaign) {
+function joined({ campaign, stratum, time }, left, completion, newest = campaign) {
   const { id, title, vocabulary, start, end } = campaign;
   return Object.freeze({
     id,
@@ -79,6 +82,7 @@ function joined({ campaign, stratum, time }, left, newest = campaign) {
     changed: !isEqual(newest, campaign),
     start,
     end,
+    completion,
   });
 }
 

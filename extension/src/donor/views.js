@@ -9,6 +9,7 @@
 /** @typedef {import("../protocol/messages.js").ServerInfo} ServerInfo */
 /** @typedef {import("../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../protocol/messages.js").Budget} Budget */
+/** @typedef {import("../protocol/messages.js").Completion} Completion */
 /** @typedef {import("./core/consent.js").Consent} Consent */
 
 /**
@@ -31,10 +32,11 @@
  */
 
 /**
- * A campaign joined: the stratum, since when, until when if left, and how many entries wait for a consent.
+ * A campaign joined: the stratum, since when, until when if left, how many entries wait for a consent, and how far the
+ * donor is from its completion code, null where it has none or the server has not said so yet.
  * @typedef {Readonly<{
  *   id: string, title: string, stratum: string | null, joined: Instant, left: Instant | null, entries: number,
- *   waitingEntries: number, changed: boolean, start: Day, end: Day,
+ *   waitingEntries: number, changed: boolean, start: Day, end: Day, completion: Completion | null,
  * }>} JoinedCampaign
  */
 

@@ -1,6 +1,19 @@
-// What travels between donor and server (pdd_shared/messages.py), read strictly; field names are those of the text.
+// What travels between donor and server (pdd_shared/messages.py, completion.py), read strictly; field names are those of the text.
 
-import { day, fromJson, integer, list, map, matching, nullable, object, oneOf, text, truth } from "./message.js";
+import {
+  checked,
+  day,
+  fromJson,
+  integer,
+  list,
+  map,
+  matching,
+  nullable,
+  object,
+  oneOf,
+  text,
+  truth,
+} from "./message.js";
 import { terms } from "./terms.js";
 
 export { InvalidMessage } from "./message.js";
@@ -26,6 +39,7 @@ export { InvalidMessage } from "./message.js";
 /** @typedef {PrepareTask | SubmitTask | RevealTask} Task */
 /** @typedef {ReturnType<typeof parseCheckInAnswer>} CheckInAnswer */
 /** @typedef {ReturnType<typeof parseReceipt>} Receipt */
+/** @typedef {ReturnType<typeof completion>} Completion */
 
 /** The default bound on the numbers of one day's vector. */
 export const MAX_ENTRIES = 50_000;
@@ -158,3 +172,28 @@ function task(value, at) {
 }
 
 export const parseCheckInAnswer = fromJson(object({ number: integer(), time: line, day, tasks: list(task) }));
+
+const MOST_DAYS = 60;
+const MOST_COMPLETIONS = 1000;
+
+/** How far a donor is from a campaign's code: the days it has to be there, those counted so far, then the code. */
+const completion = checked(
+  object({
+    campaign: identifier,
+    days: integer({ least: 1, most: MOST_DAYS }),
+    there: integer({ least: 0, most: MOST_DAYS }),
+    code: nullable(matching(/^[A-Za-z0-9-]{4,40}$/u)),
+  }),
+  ({ days: needed, there, code }) => {
+    const due = there === needed;
+    return there <= needed && due === (code !== null) ? null : "told its code when its days are there, and not before";
+  },
+);
+
+export const parseCompletions = fromJson(
+  object({
+    completions: checked(list(completion), ({ length }) =>
+      length <= MOST_COMPLETIONS ? null : `a list of at most ${MOST_COMPLETIONS}`,
+    ),
+  }),
+);

@@ -91,6 +91,7 @@ export const STATE = {
       changed: false,
       start: FLU.start,
       end: FLU.end,
+      completion: null,
     },
   ],
   lastCheckIn: NOW - 5 * HOUR,

@@ -70,6 +70,11 @@ const HOSTILE_CAMPAIGN = {
   vocabulary: [HOSTILE, "flu"],
 };
 
+/** @param {object} completion what the server has told of the campaign's code */
+function told(completion) {
+  return { ...JOINED, state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], completion }] } };
+}
+
 /** @type {Record<string, any>} */
 export const STORIES = {
   first: FIRST,
@@ -104,6 +109,8 @@ export const STORIES = {
     state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], joined: NOW - HOUR }], tooEarly: TODAY },
     sentDays: [{ day: TODAY, state: "waiting", campaigns: [], refusals: [] }],
   },
+  early: told({ campaign: "winter-flu", days: 5, there: 3, code: null }),
+  complete: told({ campaign: "winter-flu", days: 5, there: 5, code: "K7QM4TXA9W" }),
   full: { ...FIRST, fixed: { code: "disk-full", values: {} } },
   invited: {
     ...FIRST,

@@ -5,6 +5,7 @@ from apiflask import APIFlask
 from pdd_server.api import (
     campaigns,
     check_in,
+    completions,
     compression,
     desk_accounts,
     desk_campaigns,
@@ -21,12 +22,14 @@ from pdd_server.api import (
 BLUEPRINTS = (
     campaigns.blueprint,
     check_in.blueprint,
+    completions.blueprint,
     donors.blueprint,
     rounds.blueprint,
     status.blueprint,
     desk_accounts.blueprint,
     desk_campaigns.blueprint,
     desk_launched.blueprint,
+    completions.desk_blueprint,
     desk_results.blueprint,
 )
 """One a topic."""

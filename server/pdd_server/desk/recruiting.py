@@ -1,4 +1,4 @@
-"""Recruiting for a campaign: the link donors join by, as text and picture, and invitation codes."""
+"""Recruiting for a campaign: the link donors join by, as text and picture, invitation codes, the completion code."""
 
 import secrets
 from base64 import b64encode
@@ -17,9 +17,12 @@ from pdd_server.desk.guards import allowed, current
 from pdd_server.services import campaigns
 from pdd_server.services.accounts.access import Action, may
 from pdd_server.services.campaigns import CampaignError
+from pdd_server.services.completion import draw as draw_completion
 from pdd_server.services.drafts import recruiting
 from pdd_server.services.recruiting_codes import code_hash, draw
+from pdd_server.store import completions
 from pdd_server.store import recruiting as stored
+from pdd_server.store.completions import CompletionCode
 from pdd_shared.messages import Campaign
 
 blueprint = APIBlueprint("desk_recruiting", __name__, enable_openapi=False)
@@ -29,7 +32,7 @@ blueprint = APIBlueprint("desk_recruiting", __name__, enable_openapi=False)
 @allowed(Action.SEE)
 def show(campaign: str) -> str:
     """The link, and the codes there are."""
-    return _page(campaign)
+    return page(campaign)
 
 
 @blueprint.post("/campaigns/<campaign>/recruiting")
@@ -45,7 +48,7 @@ def make(campaign: str) -> ResponseReturnValue:
             recruiting.make(act, campaign, code, label, _day(day))
     except CampaignError as error:
         faults = {error.key: f"{LABELS[error.key]} {error.reason}."}
-        return _page(campaign, faults=faults, code=code, label=label, last_day=day), 400
+        return page(campaign, faults=faults, code=code, label=label, last_day=day), 400
     return _linked(campaign, code)
 
 
@@ -57,7 +60,7 @@ def find(campaign: str) -> ResponseReturnValue:
     with server().store.read() as connection:
         found = stored.get(connection, code_hash(code))
     if found is None or found.campaign != campaign:
-        return _page(campaign, faults={"known": "This campaign has no such code."}, known=code), 404
+        return page(campaign, faults={"known": "This campaign has no such code."}, known=code), 404
     return _linked(campaign, code)
 
 
@@ -107,19 +110,30 @@ def _campaign(campaign: str) -> Campaign:
         return campaigns.get(connection, campaign).campaign
 
 
-def _page(campaign: str, faults: dict[str, str] | None = None, **typed: str) -> str:
+def _proposed(known: CompletionCode | None) -> dict[str, str]:
+    """What the form of the completion code begins with: the one there is, else a new one."""
+    if known is not None:
+        return {"completion": known.code, "days": str(known.days)}
+    return {"completion": draw_completion(secrets.token_bytes), "days": ""}
+
+
+def page(campaign: str, faults: dict[str, str] | None = None, **typed: str) -> str:
+    """The whole page; `typed` is what a form was sent with that can't be taken."""
     with server().store.read() as connection:
         found = campaigns.get(connection, campaign)
         codes = stored.of_campaign(connection, campaign)
+        completion = completions.get(connection, campaign)
     proposed = {"code": draw(secrets.token_bytes), "label": "", "last_day": found.campaign.end.isoformat(), "known": ""}
     return render_template(
         "desk/recruit.html",
         server=server().config,
         closed=found.closed,
         codes=codes,
+        completion=completion,
+        most_days=server().config.retention.activity,
         asked=bool(server().config.invitations),
         may_change=may(current(), Action.CHANGE, campaign),
         faults=faults or {},
-        typed={**proposed, **typed},
+        typed={**proposed, **_proposed(completion), **typed},
         **_join(campaign, None),
     )

@@ -1,4 +1,4 @@
-"""How an invitation code of a campaign is drawn, read and kept."""
+"""How codes that people copy are drawn; how an invitation code of a campaign is read and kept."""
 
 import hashlib
 
@@ -13,10 +13,16 @@ _EVEN = 240
 
 def draw(random_bytes: RandomBytes) -> str:
     """A code of 58 random bits, as in K7QM-4TXA-9WDE."""
-    signs = ""
-    while len(signs) < DRAWN:
-        signs += "".join(ALPHABET[byte % len(ALPHABET)] for byte in random_bytes(DRAWN) if byte < _EVEN)
-    return "-".join(signs[start : start + 4] for start in range(0, DRAWN, 4))
+    drawn = signs(random_bytes, DRAWN)
+    return "-".join(drawn[start : start + 4] for start in range(0, DRAWN, 4))
+
+
+def signs(random_bytes: RandomBytes, number: int) -> str:
+    """So many signs of the alphabet, each as likely as any other."""
+    drawn = ""
+    while len(drawn) < number:
+        drawn += "".join(ALPHABET[byte % len(ALPHABET)] for byte in random_bytes(number) if byte < _EVEN)
+    return drawn[:number]
 
 
 def normal(code: str) -> str:

@@ -77,6 +77,11 @@ def note_activity(connection: Connection, donor: str, day: date) -> bool:
     return added.rowcount == 1
 
 
+def days_there(connection: Connection, donor: str) -> list[date]:
+    """The days a donor was there, as far back as they are kept."""
+    return list(connection.execute(select(activity.c.day).where(activity.c.donor == donor)).scalars())
+
+
 def first_active_day(connection: Connection) -> date | None:
     """The earliest day any donor was there."""
     day: date | None = connection.execute(select(func.min(activity.c.day))).scalar_one()

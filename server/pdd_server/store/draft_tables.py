@@ -34,3 +34,12 @@ recruiting_codes = Table(
 )
 """Invitation codes of campaigns. Nothing counts who used one: a code that was given to one person would tell whether
 that person joined."""
+
+completion_codes = Table(
+    "completion_codes",
+    metadata,
+    Column("campaign", ForeignKey("campaigns.id"), primary_key=True),
+    Column("code", String(40), nullable=False),
+    Column("days", Integer, nullable=False),
+)
+"""One a campaign, told to every donor that was there on so many `days`, whatever it joined; to whom is not kept."""

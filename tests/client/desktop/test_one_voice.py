@@ -51,7 +51,9 @@ def test_what_is_the_same_in_english_is_so_in_each_language(tag: str) -> None:
     assert [(source, text) for source, text in shared if text not in known[source]] == []
 
 
-@pytest.mark.parametrize("names", ["account_", "limit_", "terms_", "seen_", "decision_", "how_", "sent_"])
+@pytest.mark.parametrize(
+    "names", ["account_", "limit_", "terms_", "seen_", "decision_", "how_", "sent_", "completion_"]
+)
 def test_what_matters_most_is_said_in_the_same_words(names: str) -> None:
     """What is agreed to, what a day costs, who has seen it, what becomes of it: each sentence is one of the app's."""
     app = {source for source, _ in of_app("de")}

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
 from pdd_client.desktop import wording
@@ -15,10 +16,11 @@ from pdd_client.desktop.widgets.flow import Flow
 
 if TYPE_CHECKING:
     from pdd_client.status import JoinedCampaign
+    from pdd_shared.completion import Completion
 
 
 class CampaignsSection(Section):
-    """One card a campaign, with leaving it and looking at its new keywords; joining another."""
+    """One card a campaign, with its completion code, leaving it and looking at its new keywords; joining another."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("Campaigns and server"))
@@ -55,6 +57,9 @@ class CampaignsSection(Section):
         title = paragraph(campaign.title)
         column.addWidget(title)
         column.addWidget(paragraph(self._since(campaign), "quiet"))
+        if campaign.completion is not None:
+            column.addWidget(paragraph(self._completion(campaign.completion)))
+            column.addWidget(paragraph(self._who_is_told(), "quiet"))
         if campaign.left is None:
             column.addLayout(self._buttons(campaign))
         return card
@@ -74,6 +79,8 @@ class CampaignsSection(Section):
 
     def _buttons(self, campaign: "JoinedCampaign") -> Flow:
         row = Flow()
+        if campaign.completion is not None and campaign.completion.code is not None:
+            row.addWidget(self._copying(campaign.title, campaign.completion.code))
         if campaign.waiting_entries:
             look = QPushButton(self.tr("Look at %n new keyword(s)", "", campaign.waiting_entries))
             look.setAccessibleDescription(campaign.title)
@@ -84,6 +91,27 @@ class CampaignsSection(Section):
         leave.clicked.connect(lambda: self._leave(campaign))
         row.addWidget(leave)
         return row
+
+    def _completion(self, told: "Completion") -> str:
+        if told.code is not None:
+            return self.tr("Completion code: {code}").format(code=told.code)
+        text = self.tr("Completion code: you were there on {there} of %n day(s).", "", told.days)
+        return text.format(there=told.there)
+
+    def _who_is_told(self) -> str:
+        return self.tr(
+            "Everybody who is there on so many days is told the same code. It says nothing of your searches."
+        )
+
+    def _copying(self, title: str, code: str) -> QPushButton:
+        copy = QPushButton(self.tr("Copy the code"))
+        copy.setAccessibleDescription(title)
+        copy.clicked.connect(lambda: self._copy(code))
+        return copy
+
+    def _copy(self, code: str) -> None:
+        QGuiApplication.clipboard().setText(code)
+        self.says.emit(self.tr("The code is copied."))
 
     def _leave(self, campaign: "JoinedCampaign") -> None:
         question = Question(

@@ -342,6 +342,29 @@
         <translation>{title} verlassen</translation>
     </message>
     <message>
+        <source>Completion code: {code}</source>
+        <translation>Abschlusscode: {code}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Completion code: you were there on {there} of %n day(s).</source>
+        <translation>
+            <numerusform>Abschlusscode: Du warst an {there} von %n Tag da.</numerusform>
+            <numerusform>Abschlusscode: Du warst an {there} von %n Tagen da.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everybody who is there on so many days is told the same code. It says nothing of your searches.</source>
+        <translation>Wer an so vielen Tagen da ist, bekommt denselben Code. Er sagt nichts über deine Suchen.</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>Code kopieren</translation>
+    </message>
+    <message>
+        <source>The code is copied.</source>
+        <translation>Der Code ist kopiert.</translation>
+    </message>
+    <message>
         <source>Leave {title}?</source>
         <translation>{title} verlassen?</translation>
     </message>

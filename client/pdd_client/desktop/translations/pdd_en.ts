@@ -34,6 +34,13 @@
             <numerusform>Look at %n new keywords</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Completion code: you were there on {there} of %n day(s).</source>
+        <translation>
+            <numerusform>Completion code: you were there on {there} of %n day.</numerusform>
+            <numerusform>Completion code: you were there on {there} of %n days.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ConsentStep</name>

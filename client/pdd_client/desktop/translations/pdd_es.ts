@@ -342,6 +342,29 @@
         <translation>Dejar {title}</translation>
     </message>
     <message>
+        <source>Completion code: {code}</source>
+        <translation>Código de participación: {code}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Completion code: you were there on {there} of %n day(s).</source>
+        <translation>
+            <numerusform>Código de participación: has estado presente {there} de %n día.</numerusform>
+            <numerusform>Código de participación: has estado presente {there} de %n días.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everybody who is there on so many days is told the same code. It says nothing of your searches.</source>
+        <translation>Quien está ahí tantos días recibe el mismo código. No dice nada de tus búsquedas.</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>Copiar el código</translation>
+    </message>
+    <message>
+        <source>The code is copied.</source>
+        <translation>El código está copiado.</translation>
+    </message>
+    <message>
         <source>Leave {title}?</source>
         <translation>¿Dejar {title}?</translation>
     </message>

@@ -342,6 +342,29 @@
         <translation>Quitter {title}</translation>
     </message>
     <message>
+        <source>Completion code: {code}</source>
+        <translation>Code de participation&#xa0;: {code}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Completion code: you were there on {there} of %n day(s).</source>
+        <translation>
+            <numerusform>Code de participation&#xa0;: jours de présence, {there} sur %n.</numerusform>
+            <numerusform>Code de participation&#xa0;: jours de présence, {there} sur %n.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Everybody who is there on so many days is told the same code. It says nothing of your searches.</source>
+        <translation>Toute personne présente autant de jours reçoit le même code. Il ne dit rien de vos recherches.</translation>
+    </message>
+    <message>
+        <source>Copy the code</source>
+        <translation>Copier le code</translation>
+    </message>
+    <message>
+        <source>The code is copied.</source>
+        <translation>Le code est copié.</translation>
+    </message>
+    <message>
         <source>Leave {title}?</source>
         <translation>Quitter {title}&#xa0;?</translation>
     </message>

@@ -1,11 +1,12 @@
-// What a donor has agreed to, and the campaigns as the server signed them last.
+// What a donor has agreed to, the campaigns as the server signed them last, and how far their completion codes are.
 
-import { parseCampaign } from "../../protocol/messages.js";
+import { parseCampaign, parseCompletions } from "../../protocol/messages.js";
 import { remembered } from "../remembered.js";
 import { Facts } from "./facts.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
+/** @typedef {import("../../protocol/messages.js").Completion} Completion */
 /** @typedef {import("../core/consent.js").Consent} Consent */
 
 /** A campaign's text is parsed once: each has up to 50,000 entries, and is asked for with every page. */
@@ -30,6 +31,9 @@ export class Consents extends Facts {
   async leave(campaign, time) {
     const left = (/** @type {any} */ row) => row.campaign === campaign && row.left === null;
     await this.tables.change("consents", (row) => (left(row) ? { ...row, left: time } : null));
+    const told = new Map(await this.completions());
+    told.delete(campaign);
+    this.keepCompletions(told);
     this.chosen();
   }
 
@@ -61,6 +65,21 @@ export class Consents extends Facts {
       if (row.left === null) found.set(row.campaign, [...(found.get(row.campaign) ?? []), readConsent(row)]);
     }
     return found;
+  }
+
+  /**
+   * What was told of the completion codes of the campaigns joined, by campaign.
+   * @returns {Promise<ReadonlyMap<string, Completion>>}
+   */
+  async completions() {
+    const told = await this.fact("completions");
+    const { completions } = told === null ? { completions: [] } : parseCompletions(told);
+    return new Map(completions.map((one) => [one.campaign, one]));
+  }
+
+  /** @param {ReadonlyMap<string, Completion>} told */
+  keepCompletions(told) {
+    this.setFact("completions", told.size > 0 ? JSON.stringify({ completions: [...told.values()] }) : null);
   }
 
   /**

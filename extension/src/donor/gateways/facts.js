@@ -9,12 +9,12 @@ import { Tables } from "./tables.js";
 
 /**
  * @typedef {"secret" | "installation" | "url" | "server" | "invitation" | "number" | "nonce" | "last_check_in" |
- *   "clock_ahead" | "campaigns_tag" | "sending" | "by_itself_from" | "preferences" | "next_check_in" | "failures" | "ceiling" |
+ *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "next_check_in" | "failures" | "ceiling" |
  *   "companion" | "elsewhere" | "choices" | "lost"} Fact
  */
 
 /** @type {readonly Fact[]} */
-const INSTALLATION = ["installation", "url", "server", "number", "nonce", "campaigns_tag"];
+const INSTALLATION = ["installation", "url", "server", "number", "nonce", "campaigns_tag", "completions"];
 
 /** The part of a Home that is about the installation. */
 export class Facts {

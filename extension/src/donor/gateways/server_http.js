@@ -4,6 +4,7 @@ import {
   InvalidMessage,
   parseCampaignList,
   parseCheckInAnswer,
+  parseCompletions,
   parseReceipt,
   parseRegistered,
   parseServerInfo,
@@ -62,6 +63,14 @@ export class ServerHttp {
    */
   async checkIn(token, checkIn) {
     return this.#read(parseCheckInAnswer, await this.#post("/v1/check-in", checkIn, token));
+  }
+
+  /**
+   * How far this donor is from the code of each campaign that has one, whichever it joined.
+   * @param {string} token
+   */
+  async completions(token) {
+    return this.#read(parseCompletions, await this.#body("GET", "/v1/completions", { token })).completions;
   }
 
   /**

@@ -53,6 +53,12 @@ export const browser = Object.freeze({
   },
 
   /**
+   * Put a text on the clipboard, at the person's click.
+   * @param {string} text
+   */
+  copy: (text) => navigator.clipboard.writeText(text),
+
+  /**
    * Let the person keep a text as a file.
    * @param {string} name
    * @param {string} text

@@ -38,6 +38,10 @@ function card(app, campaign) {
   const box = h("div", { class: "card" }, h("h3", {}, outside(campaign.title)), p(since(app, campaign), "quiet"));
   if (campaign.left !== null) return box;
   const row = h("div", { class: "row" });
+  if (campaign.completion) {
+    box.append(p(completion(app, campaign.completion)), p(app.texts.t("completion_who"), "quiet"));
+    if (campaign.completion.code !== null) row.append(copying(app, campaign, campaign.completion.code));
+  }
   if (campaign.waitingEntries > 0) {
     row.append(
       h("a", { class: "button", href: "#keywords" }, texts.count("look_at_keywords", campaign.waitingEntries)),
@@ -61,6 +65,26 @@ function since({ texts }, campaign) {
     region: campaign.stratum !== null ? outside(campaign.stratum) : texts.t("no_region"),
     end: texts.shortDay(campaign.end),
   });
+}
+
+/**
+ * @param {App} app
+ * @param {import("../../../donor/views.js").Completion} told
+ */
+function completion({ texts }, { days, there, code }) {
+  return code === null ? texts.count("completion_days", days, { there }) : texts.t("completion_code", { code });
+}
+
+/**
+ * @param {App} app
+ * @param {JoinedCampaign} campaign
+ * @param {string} code
+ */
+function copying(app, { id, title }, code) {
+  const { texts } = app;
+  const label = texts.t("completion_copy");
+  const copy = () => app.act(() => app.browser.copy(code), { says: () => texts.t("completion_copied") });
+  return button(label, copy, { id: `copy-${id}`, "aria-label": texts.of(label, outside(title)) });
 }
 
 /**

@@ -1,0 +1,104 @@
+"""Participants who are paid: a real server, donors of both programs, and who comes to see a campaign's code."""
+
+import json
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from tests.end_to_end.world import CAMPAIGN, DAY, NOON, World
+from tests.extension.donors import Donors, donors_in_javascript
+
+CODE = "K7QM4TXA9W"
+FLU = CAMPAIGN.replace('strata = ["england", "scotland"]', "strata = []")
+SLEEP = FLU.replace("winter-flu", "sleep")
+
+
+class Town:
+    """A server with two campaigns, of which one has a code after two days, and people by their names."""
+
+    def __init__(self, world: World, donors: Donors, url: str) -> None:
+        self.world, self.donors, self.url = world, donors, url
+
+    def at(self, now: datetime) -> None:
+        self.world.set(now)
+        self.donors.at(now)
+
+    def join(self, name: str, campaign: str) -> None:
+        """People whose names begin with a capital have the app, the others the extension."""
+        if name.istitle():
+            self.world.cli(name, "join", self.url, "--campaign", campaign, "--accept")
+        else:
+            self.donors.call(name, "join", self.url, [campaign])
+
+    def check_in(self, *names: str) -> None:
+        for name in names:
+            if name.istitle():
+                self.world.cli(name, "check-in", "--history", self.world.folder / "none")
+            else:
+                self.donors.call(name, "checkIn")
+
+    def told(self, name: str) -> Any:
+        """Days so far and the code, as the person's program shows them; None where it shows nothing of a code."""
+        standing = self.world.json(name, "status") if name.istitle() else self.donors.call(name, "state")
+        (campaign,) = standing["campaigns"]
+        told = campaign["completion"]
+        return told and (told["there"], told["code"])
+
+    def kept(self, name: str) -> str:
+        """All that a program keeps about its donor."""
+        if name.istitle():
+            with self.world.donor(name) as donor:
+                donor.export(self.world.folder / "export.json")
+            return (self.world.folder / "export.json").read_text()
+        return json.dumps(self.donors.call(name, "export"))
+
+
+def made(world: World) -> None:
+    world.server("init", "--group-size", "3", "--min-group", "3", "--zone", "Europe/London")
+    for name, text in (("flu", FLU), ("sleep", SLEEP)):
+        (world.folder / f"{name}.toml").write_text(text)
+        world.server("campaign", "create", world.folder / f"{name}.toml")
+    world.server("campaign", "completion", "winter-flu", "--days", "2", "--code", CODE)
+
+
+def test_who_joined_and_was_there_sees_the_code(tmp_path: Path) -> None:
+    """Of those there on two days, only who joined sees it; who came a day late sees how far it is; then it, too."""
+    world = World(tmp_path)
+    made(world)
+    with world.running() as url, donors_in_javascript() as donors:
+        town = Town(world, donors, url)
+        town.at(NOON)
+        for name in ("Joined", "joined"):
+            town.join(name, "winter-flu")
+        for name in ("Elsewhere", "elsewhere"):
+            town.join(name, "sleep")
+        town.check_in("Joined", "joined", "Elsewhere", "elsewhere")
+        assert [town.told(name) for name in ("Joined", "joined")] == [(1, None)] * 2
+        town.at(NOON + DAY)
+        for name in ("Late", "late"):
+            town.join(name, "winter-flu")
+        town.check_in("Joined", "joined", "Elsewhere", "elsewhere", "Late", "late")
+        assert [town.told(name) for name in ("Joined", "joined")] == [(2, CODE)] * 2
+        assert [town.told(name) for name in ("Late", "late")] == [(1, None)] * 2
+        for name in ("Elsewhere", "elsewhere"):
+            assert town.told(name) is None
+            assert CODE not in town.kept(name)
+        town.at(NOON + 2 * DAY)
+        town.check_in("Late", "late")
+        assert [town.told(name) for name in ("Late", "late")] == [(2, CODE)] * 2
+        for name in ("Joined", "joined"):
+            assert CODE in town.kept(name)
+    _assert_nothing_tells_who_joined(tmp_path / "server" / "pdd.sqlite", 6)
+
+
+def _assert_nothing_tells_who_joined(database: Path, people: int) -> None:
+    """The server has of each donor what it has of the others: its keys, dates, and the days it was there."""
+    with closing(sqlite3.connect(database)) as books:
+        tables = [name for (name,) in books.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        holding = {name for name in tables if CODE in repr(books.execute(f"SELECT * FROM {name}").fetchall())}
+        assert holding == {"completion_codes"}
+        assert books.execute("SELECT count(*) FROM donors").fetchone() == (people,)
+        columns = [row[1] for row in books.execute("PRAGMA table_info(completion_codes)")]
+    assert columns == ["campaign", "code", "days"]
