@@ -1,7 +1,8 @@
 """A year's results of 10,000 entries: pages and answers beside the bare query, the table beside polars' own writing.
 
 The bare query of a page or an answer is the SQL that fetches just the numbers it shows, from the same published file,
-on a connection of its own. Pages and answers are asked for in this process, without a network.
+on a connection of its own. Pages and answers are asked for in this process, without a network. Answers whose query
+takes a millisecond stand beside it twice: alone, and where nothing but Flask answers with it as CSV.
 """
 
 import secrets
@@ -16,11 +17,14 @@ from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
+from flask import Flask, Response
+
 from pdd_server.app import create_app
 from pdd_server.config import Config
+from pdd_server.dashboard import shown
 from pdd_server.folder import Deployment, Folder, create, open_folder
 from pdd_server.services import campaigns, exports
-from pdd_server.services.reports import frames
+from pdd_server.services.reports import frames, slices
 from pdd_server.store import charges, publications
 from pdd_server.store.publications import Publication
 from pdd_shared.messages import Campaign
@@ -29,7 +33,7 @@ from pdd_shared.terms import Budget, Noise, Terms
 from scripts.benchmarks.figures import Figure, alternate, at_most, faster_than
 from scripts.benchmarks.night import Noons
 
-ENTRIES, DAYS, ROUNDS = 10_000, 365, 5
+ENTRIES, DAYS, ROUNDS, MANY_ROUNDS = 10_000, 365, 5, 51
 FIRST = date(2026, 1, 1)
 QUICK, HALF = 3, 0.5
 ROWS = f"SELECT {', '.join(frames.SCHEMA)} FROM totals"
@@ -99,8 +103,9 @@ SUMS = (
     "SELECT entry_id, sum(numbers.total) AS total, count(*), sum(searches) FROM numbers JOIN days ON days.id = day_id "
     "WHERE day BETWEEN '2026-03-01' AND '2026-09-30' GROUP BY entry_id ORDER BY total DESC LIMIT 25"
 )
+PAGE = ("/campaigns/flu", (DAY_ROWS, LARGEST, LINES, TRENDS, NEWEST))
 ANSWERS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("the campaign's page, all days", "/campaigns/flu", (DAY_ROWS, LARGEST, LINES, TRENDS, NEWEST)),
+    ("the campaign's page, all days", *PAGE),
     (
         "the campaign's page, a period",
         "/campaigns/flu?from=2026-03-01&to=2026-09-30",
@@ -127,6 +132,18 @@ ANSWERS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         (f"{ROWS} WHERE day = '2026-04-11' LIMIT 10000",),
     ),
 )
+SMALL: tuple[tuple[str, str, str], ...] = (
+    (
+        "an entry's year as CSV, 365 rows",
+        "/v1/campaigns/flu/results.csv?entry=word7",
+        f"{ROWS} WHERE entry = 'word7'",
+    ),
+    (
+        "the first 100 rows as CSV",
+        "/v1/campaigns/flu/results.csv?limit=100",
+        f"{ROWS} LIMIT 100",
+    ),
+)
 
 
 def figures() -> Iterator[Figure]:
@@ -143,19 +160,52 @@ def figures() -> Iterator[Figure]:
             say(name)
             ours, reference = alternate(ROUNDS, partial(asked, get, address), partial(bare, file, *queries))
             yield at_most(f"results: {name}, beside the bare query", ours, reference, QUICK)
+        say("the first opening")
+        ours, reference = alternate(ROUNDS, partial(first_opening, get), partial(bare, file, *PAGE[1]))
+        name = "results: the same page opened for the first time after a night, beside the bare query"
+        yield at_most(name, ours, reference, QUICK)
+        yield from _small(get, file)
         yield from _files(server, Path(folder))
         server.store.dispose()
 
 
+def first_opening(get: Callable[[str], object]) -> None:
+    """Open the page with nothing kept of what was worked out for it before."""
+    shown.forget()
+    asked(get, PAGE[0])
+
+
+def _small(get: Callable[[str], object], file: Path) -> Iterator[Figure]:
+    for name, address, query in SMALL:
+        say(name)
+        plain = plain_flask(file, query).test_client().get
+        ways = (partial(asked, get, address), partial(bare, file, query), partial(asked, plain, "/"))
+        ours, alone, served = alternate(MANY_ROUNDS, *ways)
+        yield at_most(f"results: {name}, beside the bare query", ours, alone, QUICK)
+        yield at_most(f"results: {name}, beside Flask alone answering with the bare query", ours, served, QUICK)
+
+
+def plain_flask(file: Path, query: str) -> Flask:
+    """An application of one page: the query's rows as CSV."""
+    app = Flask("plain")
+
+    @app.get("/")
+    def rows() -> Response:
+        with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
+            return Response(slices.as_csv(connection.execute(query)), content_type="text/csv")
+
+    return app
+
+
 def _files(server: Deployment, folder: Path) -> Iterator[Figure]:
     with server.store.read() as connection:
-        tidy = frames.tidy(partial(publications.each, connection, "flu"), campaign())
+        tidy = frames.tidy(partial(publications.stored, connection, "flu"), campaign())
         whole = tidy.collect()
         assert len(whole) == ENTRIES * DAYS
-        say("all rows as CSV")
-        ours, reference = alternate(
-            ROUNDS, lambda: tidy.sink_csv(folder / "ours"), lambda: whole.write_csv(folder / "polars")
-        )
-        assert (folder / "ours").stat().st_size == (folder / "polars").stat().st_size
-        name = "results: 3.65 million rows as CSV, read from the database, beside polars writing them from memory"
-        yield faster_than(name, ours, reference, HALF)
+        forms = (("CSV", tidy.sink_csv, whole.write_csv), ("Parquet", tidy.sink_parquet, whole.write_parquet))
+        for form, sink, write in forms:
+            say(f"all rows as {form}")
+            ours, reference = alternate(ROUNDS, partial(sink, folder / "ours"), partial(write, folder / "polars"))
+            assert (folder / "ours").stat().st_size == (folder / "polars").stat().st_size
+            name = f"3.65 million rows as {form}, read from the database, beside polars writing them from memory"
+            yield faster_than(f"results: {name}", ours, reference, HALF)

@@ -1,25 +1,29 @@
-"""Pictures of the researchers' pages: a draft, a campaign's results and its public page, over a made-up winter."""
+"""Pictures of every page of the researchers' and of the public ones, over a made-up winter."""
 
 import sys
 from datetime import date, timedelta
 from decimal import Decimal
+from itertools import product
 from math import exp, sin
 from pathlib import Path
+from secrets import token_bytes
 from tempfile import TemporaryDirectory
 
 from playwright.sync_api import sync_playwright
 
 from pdd_server.folder import Deployment
 from pdd_server.services import exports
+from pdd_server.services.accounts import invitations
 from pdd_server.services.accounts.model import Role
 from pdd_server.store import charges, publications
 from pdd_server.store.publications import Publication
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.terms import Budget
-from tests.server.desk.browsing import DESKTOP, PHONE, Pages, needs_browser
+from tests.server.desk.browsing import DESKTOP, PHONE, Pages, Theme
 from tests.server.desk.drafts_typed import draft_of, typed
-from tests.server.desk.people import add_person, served
+from tests.server.desk.people import Person, add_person, served
 from tests.server.playing import DAY, HandClock, campaign, new_server
+from tests.support.chromium import needs_chromium
 from tests.support.terms import laplace, terms
 
 PEAKS = {
@@ -32,6 +36,7 @@ PEAKS = {
 }
 """Of each entry the height of its wave, the day of its top, and how wide it is."""
 DAYS = 90
+THEMES: tuple[Theme, ...] = ("light", "dark")
 
 
 def total(entry: str, day: int) -> int:
@@ -79,30 +84,65 @@ def of_day(made: str, day: date, number: int, charge: Charge) -> Publication:
     )
 
 
+def places(server: Deployment, ann: Person) -> dict[str, tuple[str, Person | None]]:
+    """Every page by the name of its picture: its address, and who looks at it."""
+    boss, vera = (
+        add_person(server, Role.ADMINISTRATOR, name="Bo"),
+        add_person(server, Role.VIEWER, ["winter-flu"], "Vera"),
+    )
+    good = draft_of(server, ann, typed(id="sleep", title="Sleep and screens", threshold=""))
+    faulty = draft_of(server, ann, typed(id="Sleep 2", title="Sleep again", end="soon", vocabulary="flu\n?!\nFLU"))
+    with server.store.write() as connection:
+        link = invitations.invite(
+            connection, server.clock(), boss.account, "cy@example.org", Role.RESEARCHER, ["winter-flu"], token_bytes
+        )
+    mine = "/desk/campaigns/winter-flu"
+    of_ann = {
+        "overview": "/desk/",
+        "account": "/desk/account",
+        "new": "/desk/campaigns/new",
+        "draft": f"/desk/drafts/{good.id}",
+        "draft-faults": f"/desk/drafts/{faulty.id}?looked=1",
+        "consent": f"/desk/drafts/{good.id}/consent",
+        "launch": f"/desk/drafts/{good.id}/launch",
+        "results": mine,
+        "period": f"{mine}?from=2026-10-01&to=2026-10-31&q=o",
+        "compared": f"{mine}/entries?entry=flu&entry=cough",
+        "watching": f"{mine}/watching",
+        "recruiting": f"{mine}/recruiting",
+        "append": f"{mine}/append",
+        "close": f"{mine}/close",
+        "not-found": "/desk/campaigns/none",
+    }
+    of_others = {
+        "accounts": ("/desk/accounts", boss),
+        "account-of": (f"/desk/accounts/{ann.account.id}", boss),
+        "audit": ("/desk/audit", boss),
+        "viewer": (mine, vera),
+        "sign-in": ("/desk/sign-in", None),
+        "invitation": (f"/desk/invitations/{link}", None),
+        "public": ("/campaigns/winter-flu", None),
+        "index": ("/", None),
+    }
+    return {**{name: (path, ann) for name, path in of_ann.items()}, **of_others}
+
+
 def main() -> None:
-    """Write the pictures into the folder that is named."""
+    """Write the pictures into the folder that is named; of each page one in both widths and themes."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as data, sync_playwright() as playwright:
         server = winter(Path(data))
-        ann = add_person(server, Role.RESEARCHER, ["winter-flu"], "Ann")
-        draft = draft_of(server, ann, typed(id="sleep", title="Sleep and screens", threshold=""))
-        browser = playwright.chromium.launch(executable_path=needs_browser(), args=["--no-sandbox"])
+        shown = places(server, add_person(server, Role.RESEARCHER, ["winter-flu"], "Ann"))
+        browser = playwright.chromium.launch(executable_path=needs_chromium(), args=["--no-sandbox"])
         with served(server) as desk:
             pages = Pages(browser, desk)
-            for name, path in (
-                ("results", "/desk/campaigns/winter-flu"),
-                ("draft", f"/desk/drafts/{draft.id}"),
-                ("watching", "/desk/campaigns/winter-flu/watching"),
-                ("overview", "/desk/"),
-                ("public", "/campaigns/winter-flu"),
-            ):
-                for width, theme in ((DESKTOP, "light"), (PHONE, "dark")):
-                    tab = pages.open(path, ann, width=width, theme=theme)  # type: ignore[arg-type]
+            for name, (path, person) in shown.items():
+                for width, theme in product((DESKTOP, PHONE), THEMES):
+                    tab = pages.open(path, person, width=width, theme=theme)
                     tab.wait_for_load_state("networkidle")
-                    tab.screenshot(
-                        path=folder / f"desk-{name}-{theme}.png", full_page=name != "draft" or theme == "dark"
-                    )
+                    kind = "phone" if width == PHONE else "desktop"
+                    tab.screenshot(path=folder / f"desk-{name}-{theme}-{kind}.png", full_page=True)
                     tab.context.close()
         browser.close()
         server.store.dispose()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from pdd_server.cli_common import Parser, add_command, opened
+from pdd_server.cli_common import Parser, add_command, day, opened
+from pdd_server.cli_completion import add_completion
 from pdd_server.config import Config, read_config
 from pdd_server.folder import Deployment, Folder
 from pdd_server.services import campaigns, exports, outlook_words, status
@@ -65,9 +66,20 @@ def _show(given: argparse.Namespace) -> None:
 
 
 def _close(given: argparse.Namespace) -> None:
+    if given.last:
+        _end_sooner(given)
+        return
     with opened(given) as server, server.store.write() as connection:
         launched.close(_act(server, connection), given.id)
     print(f"{given.id}: closed; rounds that are open are still published")
+
+
+def _end_sooner(given: argparse.Namespace) -> None:
+    with opened(given) as server:
+        with server.store.write() as connection:
+            new = launched.end_sooner(_act(server, connection), given.id, given.last)
+        exports.write_all(server.store, server.folder.published)
+    print(f"{new.id}: ends on {new.end}")
 
 
 def _act(server: Deployment, connection: Connection) -> Act:
@@ -77,7 +89,7 @@ def _act(server: Deployment, connection: Connection) -> Act:
 
 def add_commands(parser: Parser) -> None:
     """The commands under `campaign`, with their arguments."""
-    commands = parser.add_subparsers(required=True, metavar="plan|create|list|show|append|close")
+    commands = parser.add_subparsers(required=True, metavar="plan|create|list|show|append|completion|close")
     _plan_arguments(commands.add_parser("plan", help="what a campaign would cost and give; no server is needed"))
     create = add_command(commands, "create", _create, "add the campaign a TOML file describes")
     create.add_argument("file", type=Path, metavar="FILE.toml")
@@ -86,7 +98,10 @@ def add_commands(parser: Parser) -> None:
     append = add_command(commands, "append", _append, "append entries to a campaign's vocabulary")
     append.add_argument("id", metavar="ID")
     append.add_argument("entries", nargs="+", metavar="ENTRY")
-    add_command(commands, "close", _close, "end a campaign now").add_argument("id", metavar="ID")
+    add_completion(commands)
+    close = add_command(commands, "close", _close, "end a campaign now, or sooner than was planned")
+    close.add_argument("id", metavar="ID")
+    close.add_argument("--end", dest="last", type=day, metavar="DAY", help="let this be its last day; without it, now")
 
 
 def _plan_arguments(parser: Parser) -> None:

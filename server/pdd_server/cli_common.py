@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import NoReturn
 
@@ -29,6 +30,14 @@ def opened(given: argparse.Namespace) -> Iterator[Deployment]:
         yield server
     finally:
         server.store.dispose()
+
+
+def day(text: str) -> date:
+    """The day that an argument names."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no day; write one such as 2026-11-20") from None
 
 
 def add_command(commands: "argparse._SubParsersAction[Parser]", name: str, run_it: Command, text: str) -> Parser:

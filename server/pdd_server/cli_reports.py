@@ -4,10 +4,9 @@ import argparse
 import json
 import shutil
 import sys
-from datetime import date
 from pathlib import Path
 
-from pdd_server.cli_common import Parser, add_command, opened
+from pdd_server.cli_common import Parser, add_command, day, opened
 from pdd_server.services import campaigns, exports
 from pdd_server.services.reports import reading, slices
 from pdd_server.services.reports.reading import Period
@@ -66,19 +65,12 @@ def _put(what: bytes | Path, out: Path | None) -> None:
     unfinished.replace(out)
 
 
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no day; write one such as 2026-11-20") from None
-
-
 def add_commands(commands: "argparse._SubParsersAction[Parser]") -> None:
     """The command `results`, with its arguments."""
     shown = add_command(commands, "results", _results, "print what is published of a campaign, or write it to a file")
     shown.add_argument("id", metavar="ID")
     shown.add_argument("--format", choices=tuple(FILES), default="json")
-    shown.add_argument("--from", dest="first", type=_day, metavar="DAY", help="of this day and later")
-    shown.add_argument("--to", dest="last", type=_day, metavar="DAY", help="of this day and earlier")
+    shown.add_argument("--from", dest="first", type=day, metavar="DAY", help="of this day and later")
+    shown.add_argument("--to", dest="last", type=day, metavar="DAY", help="of this day and earlier")
     shown.add_argument("--entry", dest="entries", action="append", default=[], help="of this entry; can be given again")
     shown.add_argument("--out", type=Path, metavar="FILE", help="the file to write; without it, the standard output")

@@ -1,6 +1,8 @@
 """What a web request works on: the opened data folder, its clock, and the token it carries."""
 
 from datetime import date, datetime
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from flask import current_app, request
 
@@ -27,3 +29,17 @@ def bearer_hash() -> bytes:
     credentials = request.authorization
     token = credentials.token if credentials and credentials.type == "bearer" else None
     return token_hash(token or "")
+
+
+def is_private() -> bool:
+    """Whether nobody on the way could read the request: it came over HTTPS, or from this very computer."""
+    return request.is_secure or (_is_loopback(request.remote_addr) and _is_loopback(request.host))
+
+
+def _is_loopback(place: str | None) -> bool:
+    """Whether an address, or a host with its port, is this computer by name or number."""
+    host = urlsplit(f"//{place}").hostname if place and not place.startswith("::") else place
+    try:
+        return host == "localhost" or ip_address(host or "").is_loopback
+    except ValueError:
+        return False

@@ -48,7 +48,8 @@ def entries(campaign: str) -> Response:
     with reading.opened(server().folder.published / known) as published:
         days = reading.days_of(published, Period())
         found, count = reading.entries_of(published, Period(), limit=limit, offset=start)
-        items = [_entry(row_of(published, one, days), len(days)) for one in found]
+        laws = reading.Laws.of(days)
+        items = [_entry(row_of(published, one, laws), len(days)) for one in found]
     more = start + len(found) < count
     return paging.page_of("entries", items, str(start + len(found)) if more else None)
 

@@ -5,7 +5,7 @@ import logging
 from flask import request
 
 from pdd_server.api.problems import Problem
-from pdd_server.context import bearer_hash, now_and_today, server
+from pdd_server.context import bearer_hash, is_private, now_and_today, server
 from pdd_server.services.accounts import tokens
 from pdd_server.services.accounts.access import Action, may
 from pdd_server.services.accounts.model import Account
@@ -14,6 +14,11 @@ from pdd_server.services.accounts.tokens import Scope
 from pdd_server.store import tokens as stored_tokens
 
 log = logging.getLogger(__name__)
+
+_READ_ON_THE_WAY = (
+    "This token came over plain HTTP, where anybody on the way could read it. Nothing was done. Revoke it, make a new "
+    "one, and send that over HTTPS alone."
+)
 
 
 def caller(action: Action, campaign: str | None = None) -> Account:
@@ -32,12 +37,19 @@ def caller(action: Action, campaign: str | None = None) -> Account:
     return account
 
 
+def private() -> None:
+    """Refuse a token, good or not, that anybody on the way could have read: Problem not-authorised."""
+    if request.authorization and not is_private():
+        raise Problem("not-authorised", _READ_ON_THE_WAY)
+
+
 def _refused(account: Account, why: str) -> Problem:
     log.warning("refused: account %s, %s", account.id, request.endpoint)
     return Problem("forbidden", why)
 
 
 def _who() -> tuple[Account, Scope]:
+    private()
     now, _ = now_and_today()
     with server().store.read() as connection:
         found = tokens.find(connection, bearer_hash(), now)

@@ -66,6 +66,7 @@ def _limit_rates(app: APIFlask, config: Config) -> None:
     rates: tuple[tuple[str, str, Callable[[], str]], ...] = (
         ("donors.register", config.limits.registrations, get_remote_address),
         ("check_in.check_in", config.limits.check_ins, _token_key),
+        ("completions.tell", config.limits.check_ins, _token_key),
         ("rounds.send_vector", config.limits.vectors, _token_key),
         ("rounds.prepare", config.limits.vectors, _token_key),
         ("rounds.boxes", config.limits.vectors, _token_key),

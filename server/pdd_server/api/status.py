@@ -5,6 +5,7 @@ from typing import Any
 
 from apiflask import APIBlueprint
 
+from pdd_server.api.guards import private
 from pdd_server.api.problems import Problem, documented
 from pdd_server.context import bearer_hash, now_and_today, server
 from pdd_server.services import status
@@ -16,6 +17,7 @@ blueprint = APIBlueprint("status", __name__, tag="Analysts")
 @blueprint.doc(security="analyst", responses=documented("not-authorised"))
 def show() -> dict[str, Any]:
     """What `pdd-server status --json` prints."""
+    private()
     if not hmac.compare_digest(bearer_hash().hex(), server().config.analyst_token_hash):
         raise Problem("not-authorised", "The status is for holders of the analyst token.")
     now, today = now_and_today()

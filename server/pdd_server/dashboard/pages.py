@@ -14,6 +14,7 @@ from pdd_server.dashboard.views import (
     long_date,
     percent,
     state_in_words,
+    thousands,
     uncounted,
 )
 from pdd_server.services import campaigns
@@ -24,7 +25,7 @@ from pdd_server.store import campaigns as stored_campaigns
 from pdd_server.store import drafts
 
 blueprint = APIBlueprint("pages", __name__, enable_openapi=False)
-for _filter in (last_days, long_date, percent, uncounted, trend):
+for _filter in (last_days, long_date, percent, thousands, uncounted, trend):
     blueprint.add_app_template_filter(_filter)
 HEADERS_WITH_FORM = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

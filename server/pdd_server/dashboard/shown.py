@@ -32,6 +32,11 @@ def shown(folder: Path, asked: Asked) -> Shown:
     return _shown(folder, (now.st_ino, now.st_mtime_ns), asked)
 
 
+def forget() -> None:
+    """Keep nothing: what is asked for next is worked out anew."""
+    _shown.cache_clear()
+
+
 @lru_cache(maxsize=_KEPT)
 def _shown(folder: Path, _stamp: tuple[int, ...], asked: Asked) -> Shown:
     with reading.opened(folder) as published:

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 from pdd_server.dashboard.chart import Chart, Together, chart_of
 from pdd_server.services.reports import reading
-from pdd_server.services.reports.reading import ALWAYS, Day, Period
+from pdd_server.services.reports.reading import Day, Period
 from pdd_server.services.reports.summary import Report
 from pdd_server.services.status import state_of
 from pdd_server.store.campaigns import Stored
@@ -85,15 +85,13 @@ def state_in_words(stored: Stored, today: date, held: Missing | None) -> str:
 def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
     """The newest day of a campaign's results, from its published file."""
     parts = reading.days_of(published, Period(newest, newest))
-    labels, count = reading.largest_of(published, parts, SHOWN_ENTRIES)
-    found = reading.chosen_of(published, ALWAYS, labels)
-    totals = {one.entry: reading.totals_of(published, one.id) for one in found}
+    largest, count = reading.largest_of(published, parts, SHOWN_ENTRIES)
     return Latest(
         day=newest,
         strata=tuple(part.stratum for part in parts),
         donors=tuple(part.donors for part in parts),
         searches=tuple(part.searches for part in parts),
-        rows=tuple(Row(entry, tuple(its.get(part.id) for part in parts)) for entry, its in totals.items()),
+        rows=tuple(Row(entry, tuple(its.get(part.id) for part in parts)) for entry, its in largest),
         hidden=max(0, count - SHOWN_ENTRIES),
         half_width=parts[0].half_width,
         confidence=parts[0].confidence,
@@ -111,7 +109,7 @@ def drawn(report: Report) -> Chart | None:
 
 def last_days(report: Report) -> list[tuple[date, list[str]]]:
     """The chart's last two weeks as numbers, the newest day first: what each entry drawn had, and give or take what."""
-    cells = [{day: f"{total} ± {half}" for day, total, half in points} for points in report.drawn.values()]
+    cells = [{day: f"{total:,} ± {half:,}" for day, total, half in points} for points in report.drawn.values()]
     return [(day, [of.get(day, "–") for of in cells]) for day in reversed(report.dates[-14:])]
 
 
@@ -121,6 +119,13 @@ def uncounted(report: Report) -> str:
     return ", ".join(words)
 
 
+def thousands(number: int) -> str:
+    """A whole number as a page in English writes it: 12,345."""
+    return f"{number:,}"
+
+
 def percent(share: float | None) -> str:
-    """A share as a percentage with three digits."""
-    return "–" if share is None else f"{100 * share:.3g}%"
+    """A share as a percentage, to hundredths as the others in its column; what is less than a tenth, to two digits."""
+    if share is None:
+        return "–"
+    return f"{100 * share:.2f}%" if share == 0 or share >= 0.001 else f"{100 * share:.2g}%"

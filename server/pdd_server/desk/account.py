@@ -16,6 +16,7 @@ from pdd_server.services.accounts import sessions as services
 from pdd_server.services.accounts.access import Action
 from pdd_server.services.accounts.model import AccountError
 from pdd_server.services.accounts.tokens import Scope
+from pdd_server.services.drafts.drafting import names_of
 from pdd_server.store import accounts
 from pdd_server.store import sessions as stored_sessions
 from pdd_server.store import tokens as stored_tokens
@@ -103,6 +104,7 @@ def _page(faults: dict[str, str] | None = None) -> str:
             "tokens": [one for one in stored_tokens.of_account(connection, current().id) if one.expires > today],
             "sessions": stored_sessions.count(connection, current().id),
             "codes": accounts.codes_left(connection, current().id),
+            "names": names_of(connection, current()),
         }
     return render_template(
         "desk/account.html",

@@ -17,6 +17,7 @@ from pdd_server.services.accounts import administration, invitations
 from pdd_server.services.accounts.access import Action
 from pdd_server.services.accounts.model import Account, AccountError, Role
 from pdd_server.services.accounts.times import minutes_of
+from pdd_server.services.drafts.drafting import names_of
 from pdd_server.store import account_invitations, campaigns
 from pdd_server.store import accounts as stored_accounts
 
@@ -133,6 +134,7 @@ def _page(faults: dict[str, str] | None = None) -> str:
             "accounts": stored_accounts.all_of(connection),
             "invited": account_invitations.open_ones(connection, minutes_of(now)),
             "campaigns": [one.campaign.id for one in campaigns.all_of(connection)],
+            "names": names_of(connection, current()),
         }
     return render_template(
         "desk/accounts.html", server=server().config, faults=faults or {}, sent=request.form, roles=Role, **shown
@@ -143,6 +145,7 @@ def _page_of(account: str, faults: dict[str, str] | None = None) -> str:
     with server().store.read() as connection:
         one = stored_accounts.get(connection, account)
         known = {each.campaign.id for each in campaigns.all_of(connection)}
+        names = names_of(connection, current())
     if one is None:
         abort(404)
     return render_template(
@@ -151,5 +154,6 @@ def _page_of(account: str, faults: dict[str, str] | None = None) -> str:
         faults=faults or {},
         one=one,
         roles=Role,
+        names=names,
         campaigns=sorted(known | one.campaigns),
     )

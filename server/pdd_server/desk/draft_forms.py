@@ -65,6 +65,12 @@ class Looked:
         }
 
 
+def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
+    """Lists of keywords are larger than any message of a donor's."""
+    request.max_content_length = LARGEST_FORM
+    request.max_form_memory_size = LARGEST_FORM
+
+
 @contextmanager
 def acting() -> Iterator[Act]:
     """A transaction in which who is signed in does something."""

@@ -1,6 +1,7 @@
 """A campaign's draft: typed, worked out beside the form, shared, reviewed, launched."""
 
 import secrets
+from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
@@ -9,25 +10,20 @@ from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from pdd_server.context import now_and_today, server
-from pdd_server.desk.draft_forms import LABELS, LARGEST_FORM, acting, look, revision, sent, with_upload
+from pdd_server.desk.draft_forms import LABELS, acting, look, revision, sent, take_long_lists, with_upload
 from pdd_server.desk.guards import allowed, current
 from pdd_server.services import exports
 from pdd_server.services.accounts.access import Action, may
 from pdd_server.services.drafts import drafting, launching
+from pdd_server.services.drafts.drafting import Act
 from pdd_server.services.drafts.forecast import sentences
 from pdd_server.services.drafts.model import Draft, DraftError, NoSuchDraft, StaleDraft
 from pdd_server.services.drafts.typed import ConsentTyped, Typed
 
 blueprint = APIBlueprint("desk_drafting", __name__, enable_openapi=False)
+blueprint.url_value_preprocessor(take_long_lists)
 SHOWN_KEYWORDS = 200
 _WORKING = Lock()
-
-
-@blueprint.url_value_preprocessor
-def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Lists of keywords are larger than any message of a donor's."""
-    request.max_content_length = LARGEST_FORM
-    request.max_form_memory_size = LARGEST_FORM
 
 
 @blueprint.get("/campaigns/new")
@@ -121,39 +117,23 @@ def consent(draft: str) -> str:
 def approve(draft: str) -> ResponseReturnValue:
     """Approve the draft as it is."""
     look(_get(draft).typed)  # what takes long is worked out before the database waits for it
-    try:
-        with acting() as act:
-            drafting.approve(act, draft, revision())
-    except DraftError as error:
-        return _back(draft, error)
-    flash("Approved. It can be launched as it is; an edit takes the approval back.")
-    return redirect(url_for(".show", draft=draft), 303)
+    done = "Approved. It can be launched as it is; an edit takes the approval back."
+    return _done(draft, lambda act: drafting.approve(act, draft, revision()), done)
 
 
 @blueprint.post("/drafts/<draft>/share")
 @allowed(Action.CHANGE, of="draft")
 def share(draft: str) -> ResponseReturnValue:
     """Let somebody else work on the draft."""
-    try:
-        with acting() as act:
-            drafting.share(act, draft, request.form.get("email", ""))
-    except DraftError as error:
-        return _back(draft, error)
-    flash("They see this draft now; what they may do depends on their role.")
-    return redirect(url_for(".show", draft=draft), 303)
+    done = "They see this draft now; what they may do depends on their role."
+    return _done(draft, lambda act: drafting.share(act, draft, request.form.get("email", "")), done)
 
 
 @blueprint.post("/drafts/<draft>/discard")
 @allowed(Action.CHANGE, of="draft")
 def discard(draft: str) -> ResponseReturnValue:
     """Put the draft away."""
-    try:
-        with acting() as act:
-            drafting.discard(act, draft, revision())
-    except DraftError as error:
-        return _back(draft, error)
-    flash("The draft is discarded.")
-    return redirect("/desk/", 303)
+    return _done(draft, lambda act: drafting.discard(act, draft, revision()), "The draft is discarded.", "/desk/")
 
 
 @blueprint.get("/drafts/<draft>/launch")
@@ -191,6 +171,17 @@ def _get(draft: str) -> Draft:
             return drafting.get(connection, draft)
     except NoSuchDraft:
         abort(404)
+
+
+def _done(draft: str, change: Callable[[Act], object], words: str, way: str | None = None) -> ResponseReturnValue:
+    """Do something to the draft, say so, and go back to it, or this way."""
+    try:
+        with acting() as act:
+            change(act)
+    except DraftError as error:
+        return _back(draft, error)
+    flash(words)
+    return redirect(way or url_for(".show", draft=draft), 303)
 
 
 def _back(draft: str, error: DraftError) -> ResponseReturnValue:

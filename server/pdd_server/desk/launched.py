@@ -8,7 +8,7 @@ from flask import flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from pdd_server.context import now_and_today, server
-from pdd_server.desk.draft_forms import LARGEST_FORM, acting
+from pdd_server.desk.draft_forms import acting, take_long_lists
 from pdd_server.desk.forms import field
 from pdd_server.desk.guards import allowed
 from pdd_server.services import campaigns, exports
@@ -20,16 +20,10 @@ from pdd_server.store.campaigns import Stored
 from pdd_shared.vocabulary import VocabularyError
 
 blueprint = APIBlueprint("desk_launched", __name__, enable_openapi=False)
+blueprint.url_value_preprocessor(take_long_lists)
 SHOWN = 50
 
 Lines = list[tuple[int, str]]
-
-
-@blueprint.url_value_preprocessor
-def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Lists of keywords are larger than any message of a donor's."""
-    request.max_content_length = LARGEST_FORM
-    request.max_form_memory_size = LARGEST_FORM
 
 
 @blueprint.get("/campaigns/<campaign>/append")

@@ -1,9 +1,7 @@
 """What guards every page of the researchers': cookies, forged forms, plain HTTP, headers, errors in words."""
 
 from collections.abc import Callable
-from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urlsplit
 
 from apiflask import APIFlask
 from flask import Response, g, render_template, request
@@ -13,7 +11,7 @@ from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 
 from pdd_server.api.problems import answer
 from pdd_server.api.security import limiter_of
-from pdd_server.context import EXTENSION, server
+from pdd_server.context import EXTENSION, is_private, server
 from pdd_server.desk import sessions, signing_in
 from pdd_server.folder import Deployment
 from pdd_shared.encoding import digest
@@ -88,19 +86,10 @@ def _here() -> bool:
 
 
 def _needs_https() -> Response | None:
-    if not _here() or request.is_secure or (_is_loopback(request.remote_addr) and _is_loopback(request.host)):
+    if not _here() or is_private():
         return None
     g.signed_in = None
     return _said(_PLAIN, "forbidden")
-
-
-def _is_loopback(place: str | None) -> bool:
-    """Whether an address, or a host with its port, is this computer by name or number."""
-    host = urlsplit(f"//{place}").hostname if place and not place.startswith("::") else place
-    try:
-        return host == "localhost" or ip_address(host or "").is_loopback
-    except ValueError:
-        return False
 
 
 def _check_form(forms: CSRFProtect) -> None:

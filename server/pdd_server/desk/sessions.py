@@ -12,7 +12,9 @@ from pdd_server.services.accounts import sessions
 from pdd_server.services.accounts.model import Account
 from pdd_server.services.accounts.sessions import SignedIn
 
-_NAME = "name"
+_NAME, _ACCOUNT = "name", "account"
+_FORMS = "csrf_token"
+"""By which the pages' forms are known to be of this browser."""
 
 
 class Cookies(SecureCookieSessionInterface):
@@ -42,13 +44,17 @@ def half_way() -> Account | None:
 
 
 def begin(account_id: str, *, whole: bool) -> None:
-    """Begin a session under a new name; the one before is over."""
+    """Begin a session under a new name; the one before is over.
+
+    Forms still open in the browser stay good where the account is the same: what was typed may be sent after all.
+    """
     now, _ = now_and_today()
     with server().store.write() as connection:
         _end(connection)
         name = sessions.begin(connection, account_id, now, secrets.token_bytes, whole=whole)
+    forms = session.get(_FORMS) if session.get(_ACCOUNT) == account_id else None
     session.clear()
-    session[_NAME] = name
+    session.update({_NAME: name, _ACCOUNT: account_id} | ({_FORMS: forms} if forms else {}))
     g.pop("signed_in", None)
 
 

@@ -3,7 +3,11 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-import opendp.prelude as dp
+# Not opendp.prelude: it loads every library there is that OpenDP could work with, which takes seconds.
+from opendp.domains import atom_domain, vector_domain
+from opendp.measurements import make_gaussian, make_laplace
+from opendp.metrics import l1_distance, l2_distance
+from opendp.mod import Measurement, enable_features
 
 from pdd_shared.terms import Noise
 
@@ -21,10 +25,10 @@ def add_noise(numbers: list[int], noise: Noise) -> list[int]:
 
 
 @lru_cache
-def _measurement(noise: Noise) -> dp.Measurement:
-    dp.enable_features("contrib")
+def _measurement(noise: Noise) -> Measurement:
+    enable_features("contrib")
     # i64: OpenDP's plain `int` has 32 bits, and saturates.
-    numbers = dp.vector_domain(dp.atom_domain(T="i64"))
+    numbers = vector_domain(atom_domain(T="i64"))
     if noise.law == "discrete-gaussian":
-        return dp.m.make_gaussian(numbers, dp.l2_distance(T="f64"), scale=float(noise.scale))
-    return dp.m.make_laplace(numbers, dp.l1_distance(T="i64"), scale=float(noise.scale))
+        return make_gaussian(numbers, l2_distance(T="f64"), scale=float(noise.scale))
+    return make_laplace(numbers, l1_distance(T="i64"), scale=float(noise.scale))

@@ -7,7 +7,7 @@ from typing import Any
 
 from pdd_server.config import Config
 from pdd_server.services.budgets import cost_of_day
-from pdd_server.services.strategies import split
+from pdd_server.services.strategies import sizes
 from pdd_shared.forecast import ACTIVITY, absence, plain_confidence
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.budget import days_within, fits
@@ -36,11 +36,14 @@ class Crowd:
 
 def crowd(config: Config, donors: int) -> Crowd:
     """So many donors there on a day, under these settings, with the activity of the PDD paper."""
-    sizes = [len(group) for group in split(range(donors), config.group_size)] if donors >= config.min_group else []
-    if not sizes:
+    if donors < config.min_group:
         return Crowd(donors, 0, 0.0)
-    plain = config.protocol == "plain"
-    return Crowd(donors, len(sizes), plain_confidence(sizes, config.delay) if plain else 1 - absence(config.delay))
+    number, size, larger = sizes(donors, config.group_size)
+    if config.protocol != "plain":
+        return Crowd(donors, number, 1 - absence(config.delay))
+    arriving = [plain_confidence([one], config.delay) for one in (size, size + 1)]
+    in_smaller = size * (number - larger)
+    return Crowd(donors, number, (in_smaller * arriving[0] + (donors - in_smaller) * arriving[1]) / donors)
 
 
 def outlook(campaign: Campaign, config: Config, donors: int | None, months: bool = True) -> dict[str, Any]:

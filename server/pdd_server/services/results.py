@@ -1,5 +1,6 @@
 """A campaign's results as data: what was published, what is missing, what it cost, and what each number means."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,7 +47,12 @@ def results(connection: Connection, campaign: str) -> dict[str, Any]:
     """All that is published of a campaign, as JSON can hold it; Rejected NO_SUCH_CAMPAIGN."""
     found = get(connection, campaign).campaign
     frame = about(connection, found)
-    return {"campaign": campaign, "privacy": frame["privacy"], "days": list(days(connection, found)), **frame}
+    return {
+        "campaign": campaign,
+        "privacy": frame["privacy"],
+        "days": [json.loads(day) for day in days(connection, found)],
+        **frame,
+    }
 
 
 def about(connection: Connection, campaign: Campaign) -> dict[str, Any]:
@@ -59,10 +65,18 @@ def about(connection: Connection, campaign: Campaign) -> dict[str, Any]:
     }
 
 
-def days(connection: Connection, campaign: Campaign) -> Iterator[dict[str, Any]]:
-    """The days of the results, by day and stratum, one in memory at a time."""
-    for one in publications.each(connection, campaign.id):
-        yield _day(one, campaign.vocabulary, campaign.terms.budget)
+def days(connection: Connection, campaign: Campaign) -> Iterator[str]:
+    """The days of the results, by day and stratum, each as JSON on a line of its own.
+
+    The numbers go over as the text that is kept of them: a year's take a third of the time that reading them would.
+    """
+    keys = [f"{json.dumps(label, ensure_ascii=False)}: " for label in campaign.vocabulary]
+    for one, totals in publications.stored(connection, campaign.id):
+        about_day = json.dumps(_day(one, campaign.terms.budget), ensure_ascii=False)
+        # The vocabulary only ever grows at its end, so the first keys are those of the day.
+        numbers = zip(keys, totals[1:-1].split(","), strict=False)
+        listed = ", ".join(key + number for key, number in numbers if number != "null")
+        yield f'{about_day[:-1]}, "totals": {{{listed}}}}}'
 
 
 def privacy(connection: Connection, campaign: Campaign) -> dict[str, Any]:
@@ -90,7 +104,7 @@ def _spent(charged: Charges, delta: float) -> dict[str, Any]:
     }
 
 
-def _day(one: Publication, labels: tuple[str, ...], budget: Budget) -> dict[str, Any]:
+def _day(one: Publication, budget: Budget) -> dict[str, Any]:
     return {
         "day": one.day.isoformat(),
         "stratum": one.stratum,
@@ -98,8 +112,6 @@ def _day(one: Publication, labels: tuple[str, ...], budget: Budget) -> dict[str,
         "searches": one.searches,
         "confidence": one.confidence,
         "noise": noise_of(one, budget),
-        # The vocabulary only ever grows at its end, so the first labels are those of the day.
-        "totals": {label: total for label, total in zip(labels, one.totals, strict=False) if total is not None},
     }
 
 

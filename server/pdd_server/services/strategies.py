@@ -41,10 +41,15 @@ def split(donors: Sequence[T], group_size: int) -> list[Sequence[T]]:
     """
     if not donors:
         return []
-    number = max(1, len(donors) // group_size, ceil(len(donors) / LARGEST_GROUP))
-    size, larger = divmod(len(donors), number)
+    number, size, larger = sizes(len(donors), group_size)
     ends = [size * (index + 1) + min(index + 1, larger) for index in range(number)]
     return [donors[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def sizes(donors: int, group_size: int) -> tuple[int, int, int]:
+    """The groups that `split` makes of at least one donor: how many, the smaller size, how many have one donor more."""
+    number = max(1, donors // group_size, ceil(donors / LARGEST_GROUP))
+    return number, *divmod(donors, number)
 
 
 def _share(donor: Attendance) -> float:

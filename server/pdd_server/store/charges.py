@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Connection, Row, func, insert, select
 
 from pdd_server.store.tables import charges
 from pdd_shared.exact import as_text
@@ -20,8 +20,10 @@ def add(connection: Connection, campaign: str, day: date, charge: Charge) -> Non
 
 def of_campaign(connection: Connection, campaign: str) -> Charges:
     """All that was charged to a campaign."""
-    rows = connection.execute(select(charges).where(charges.c.campaign == campaign))
-    return Counter(charge_of(row) for row in rows)
+    kinds = [charges.c[name] for name in ("law", "scale", "sensitivity", "delta")]
+    counted: Any = select(*kinds, func.count().label("days")).where(charges.c.campaign == campaign).group_by(*kinds)
+    rows = connection.execute(counted)
+    return Counter({charge_of(row): row.days for row in rows})
 
 
 def charge_of(row: Row[Any]) -> Charge:

@@ -64,13 +64,11 @@ def is_missing(connection: Connection, day: date) -> bool:
     return connection.execute(select(missing.c.day).where(missing.c.day == day).limit(1)).first() is not None
 
 
-def of_campaign(connection: Connection, campaign: str) -> list[Publication]:
-    """All that was published of a campaign, by day and stratum."""
-    return list(each(connection, campaign))
+def stored(connection: Connection, campaign: str) -> Iterator[tuple[Publication, str]]:
+    """All that was published of a campaign, by day and stratum, one in memory at a time.
 
-
-def each(connection: Connection, campaign: str) -> Iterator[Publication]:
-    """The same one by one: of a long campaign only one is in memory."""
+    Each is without its totals, which are beside it as they are kept: a JSON list without spaces.
+    """
     day = (publications.c.campaign == charges.c.campaign) & (publications.c.day == charges.c.day)
     costs = [charges.c[name] for name in ("law", "scale", "sensitivity", "delta")]
     rows = connection.execution_options(yield_per=1).execute(
@@ -80,18 +78,19 @@ def each(connection: Connection, campaign: str) -> Iterator[Publication]:
         .order_by(publications.c.day, publications.c.stratum)
     )
     for row in rows:
-        yield Publication(
+        one = Publication(
             campaign=row.campaign,
             stratum=row.stratum or None,
             day=row.day,
             donors=row.donors,
             searches=row.searches,
             confidence=row.confidence,
-            totals=tuple(json.loads(row.totals)),
+            totals=(),
             charge=charge_of(row),
             shares=row.shares,
             of=row.of,
         )
+        yield one, row.totals
 
 
 def count(connection: Connection, campaign: str) -> int:

@@ -53,20 +53,49 @@ def scale_for(charge_at: Callable[[Decimal], Charge], days: int, total_epsilon: 
     ValueError if no noise up to MAX_SCALE is enough.
     """
 
-    def enough(steps: int) -> bool:
-        return epsilon({charge_at(steps * _SCALE_STEP): days}, delta) <= total_epsilon * _WITHIN_ROUNDING
+    def cost(steps: int) -> float:
+        """What so many thousandths cost, as a share of what they may; 1 or less is enough."""
+        return epsilon({charge_at(steps * _SCALE_STEP): days}, delta) / (total_epsilon * _WITHIN_ROUNDING)
 
-    too_little, most = 0, int(MAX_SCALE / _SCALE_STEP)
-    if not enough(most):
-        raise ValueError(f"{days} days at epsilon {total_epsilon:g} and delta {delta:g} need noise beyond {MAX_SCALE}")
+    most = int(MAX_SCALE / _SCALE_STEP)
     pure = charge_at(Decimal(1))
     if pure.law == "discrete-laplace":  # what basic composition needs: mostly enough, which makes the search short
         basic = ceil(pure.sensitivity * days / total_epsilon / float(_SCALE_STEP) / _WITHIN_ROUNDING)
-        most = basic if basic < most and enough(basic) else most
-    while most - too_little > max(1, most // 10_000):
-        middle = (too_little + most) // 2
-        too_little, most = (too_little, middle) if enough(middle) else (middle, most)
-    return (most * _SCALE_STEP).quantize(_SCALE_STEP, ROUND_CEILING)
+        most = basic if basic < most and cost(basic) <= 1 else most
+    found = _least_enough(cost, most)
+    if found is None:
+        raise ValueError(f"{days} days at epsilon {total_epsilon:g} and delta {delta:g} need noise beyond {MAX_SCALE}")
+    return (found * _SCALE_STEP).quantize(_SCALE_STEP, ROUND_CEILING)
+
+
+def _least_enough(cost: Callable[[int], float], most: int) -> int | None:
+    """The least number up to `most` that costs at most 1, or one at most a ten-thousandth larger; None if none does.
+
+    The larger the number, the less it costs, roughly as a power of it: a line between the logarithms of the two known
+    numbers around the answer says where to look. Every sixth time it is halfway, so that a bad line costs little.
+    """
+    low, high, tried = (0, inf), (most, cost(most)), 0
+    if high[1] > 1:
+        return None
+    enough = True
+    while high[0] - low[0] > (within := max(1, high[0] // 10_000)):
+        tried += 1
+        # A little beside the place, on the side that was not found last: the answer ends between two near numbers.
+        beside = -(within // 3) if enough else max(1, within // 3)
+        aim = _where_one(low, high) + beside if tried % 6 else (low[0] + high[0]) / 2
+        middle = min(max(int(aim), low[0] + 1), high[0] - 1)
+        found = (middle, cost(middle))
+        enough = found[1] <= 1
+        low, high = (low, found) if enough else (found, high)
+    return high[0]
+
+
+def _where_one(low: tuple[int, float], high: tuple[int, float]) -> float:
+    """About where the cost is 1, between a number that costs more and one that costs no more."""
+    if low[1] == inf or high[1] <= 0:
+        return high[0] * high[1] if low[0] == 0 else (low[0] + high[0]) / 2
+    share = log(low[1]) / (log(low[1]) - log(high[1]))
+    return float(low[0] * (high[0] / low[0]) ** share)
 
 
 @lru_cache(maxsize=4096)

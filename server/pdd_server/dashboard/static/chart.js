@@ -77,10 +77,14 @@ function total(entry, parts, strata) {
   return { entry, number, half: strata === 1 && parts.length ? parts[0].half_width_95 : null };
 }
 
+function long(number) {
+  return number.toLocaleString(document.documentElement.lang);
+}
+
 function inWords(day) {
   const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(day.at);
   const numbers = day.totals.map(({ entry, number, half }) =>
-    number === null ? `${entry} not listed` : `${entry} ${number}${half === null ? "" : ` ± ${half}`}`,
+    number === null ? `${entry} not listed` : `${entry} ${long(number)}${half === null ? "" : ` ± ${long(half)}`}`,
   );
   return `${date}: ${numbers.join("; ")}. ${Math.round(100 * day.confidence)}% of that day's donors made it in.`;
 }

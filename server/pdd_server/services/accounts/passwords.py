@@ -2,9 +2,11 @@
 
 import re
 import unicodedata
+from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
+from zxcvbn import zxcvbn  # type: ignore[import-untyped]
 
 from pdd_server.services.accounts.model import AccountError
 
@@ -14,6 +16,20 @@ MOST = 128
 _TELLING = 4
 """A name or address shorter than this may well be part of a good password."""
 
+_GUESSES = 10**8
+"""Guesses, of the likeliest first, that a password has to withstand where somebody has the hashes; zxcvbn counts."""
+_LOOKED_AT = 72
+"""Signs: zxcvbn takes long over more, and so many are hard to guess or follow a pattern already."""
+_PARTS = "it is made of parts that are tried first."
+_TOLD = {
+    "passwords": "it is one of the passwords used most, or made of one.",
+    "repeat": "it repeats the same signs.",
+    "sequence": "it is a row of signs such as abcd or 1234.",
+    "spatial": "its signs lie in a row on the keyboard.",
+    "date": "it holds a date.",
+}
+"""What is told of a pattern, or of the list a part is in, that makes a password easy to guess."""
+
 NOBODYS = "$argon2id$v=19$m=65536,t=3,p=4$AAECAwQFBgcICQoLDA0ODw$AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
 """A hash that no password has, to do the same work for an address that has no account."""
 
@@ -21,7 +37,7 @@ _hasher = PasswordHasher()
 
 
 def hash_of(password: str, email: str, name: str) -> str:
-    """The hash to keep of a new password; AccountError where it is too short, too long, or says whose it is."""
+    """The hash to keep of a new password; AccountError where its length is wrong or it is too easily guessed."""
     normal = _normal(password)
     if len(re.sub(" +", " ", normal)) < LEAST or len(normal) > MOST:
         raise AccountError(
@@ -30,7 +46,22 @@ def hash_of(password: str, email: str, name: str) -> str:
     told = (email, email.partition("@")[0], name)
     if any(len(one) >= _TELLING and one.casefold() in normal.casefold() for one in told):
         raise AccountError("password", "A password may not hold your name or address: those are tried first.")
+    if reason := _guessed(normal):
+        raise AccountError("password", reason)
     return _hasher.hash(normal)
+
+
+def _guessed(password: str) -> str | None:
+    """Why whoever tries the likeliest passwords first would soon come to this one; None where they would not."""
+    found = zxcvbn(password[:_LOOKED_AT], max_length=_LOOKED_AT)
+    if found["guesses"] >= _GUESSES:
+        return None
+    told = next((why for kind, why in _TOLD.items() if _is_of(kind, found["sequence"])), _PARTS)
+    return f"This password is too easily guessed: {told} Four words that don't belong together are hard to guess."
+
+
+def _is_of(kind: str, sequence: list[dict[str, Any]]) -> bool:
+    return any(kind in (part["pattern"], part.get("dictionary_name")) for part in sequence)
 
 
 def is_right(kept: str, password: str) -> bool:

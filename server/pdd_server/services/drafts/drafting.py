@@ -78,6 +78,11 @@ def drafts_of(connection: Connection, account: Account | None) -> list[Draft]:
     return [of_stored(stored) for stored in drafts.all_of(connection, among)]
 
 
+def names_of(connection: Connection, account: Account) -> dict[str, str]:
+    """What the drafts that an account may see are called, by their ids."""
+    return {one.id: f"{one.name} ({one.state.value})" for one in drafts_of(connection, account)}
+
+
 def save(act: Act, draft: str, revision: int, typed: Typed) -> Draft:
     """Keep what was typed, in place of `revision`; StaleDraft where it is not the newest. The same again is no edit."""
     old = open_draft(act, draft, revision)

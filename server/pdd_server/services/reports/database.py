@@ -1,12 +1,12 @@
 """The published SQLite file: whole numbers in two orders, sums of all days, and a view in tidy form."""
 
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import sqlite_utils
 
+from pdd_server.services.reports.frames import Stored
 from pdd_server.services.results import noise_of
 from pdd_server.store.publications import Publication
 from pdd_shared.messages import Campaign
@@ -48,7 +48,7 @@ ANALYZE;
 _NOISE = ("law", "scale", "added_by", "epsilon", "delta", "half_width_95")
 
 
-def write(file: Path, campaign: Campaign, published: Iterable[Publication], frame: dict[str, Any]) -> None:
+def write(file: Path, campaign: Campaign, published: Iterable[Stored], frame: dict[str, Any]) -> None:
     """Make the file; `frame` is the results without their days. A file that is cut off is no use to anybody.
 
     `numbers` holds the totals by day and, in its index, by entry; `entries` their sums over all days, of which
@@ -73,19 +73,19 @@ def empty(database: sqlite_utils.Database) -> None:
 
 
 def _fill(
-    database: sqlite_utils.Database, campaign: Campaign, published: Iterable[Publication], frame: dict[str, Any]
+    database: sqlite_utils.Database, campaign: Campaign, published: Iterable[Stored], frame: dict[str, Any]
 ) -> None:
     database.table("campaign").insert(campaign.model_dump(mode="json", include=ABOUT), pk="id")
     database.table("meaning").insert_all({"key": key, "meaning": text} for key, text in frame["meaning"].items())
     database.table("missing").insert_all(frame["missing"])
     database.table("entries").insert_all({"entry": label} for label in campaign.vocabulary)
     days = database.table("days")
-    for number, one in enumerate(published, start=1):
+    for number, (one, totals) in enumerate(published, start=1):
         days.insert(_day(number, one, campaign))
         # Read by SQLite itself: a row made in Python takes three times as long.
         database.execute(
             "INSERT INTO numbers SELECT ?, key + 1, value FROM json_each(?) WHERE value IS NOT NULL",
-            (number, json.dumps(one.totals)),
+            (number, totals),
         )
 
 

@@ -1,10 +1,9 @@
 """The totals in tidy form, one row a day, stratum and entry, as a polars frame that is read a day at a time."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 
-import numpy as np
 import polars as pl
 from polars.io.plugins import register_io_source
 
@@ -39,7 +38,9 @@ _ABOUT = {name: kind for name, kind in SCHEMA.items() if name not in ("entry", "
 _PARTS = 16
 """Days and strata to a piece: fewer make too many small pieces, more take memory and no less time."""
 
-Published = Callable[[], Iterable[Publication]]
+Stored = tuple[Publication, str]
+"""A day and stratum, and its totals as a JSON list."""
+Published = Callable[[], Iterable[Stored]]
 """What was published, from the first day at each call."""
 
 
@@ -65,14 +66,12 @@ def missing(days: list[dict[str, Any]]) -> pl.DataFrame:
     return pl.DataFrame(days, schema={**MISSING, "day": pl.String()}).with_columns(pl.col("day").str.to_date())
 
 
-def _piece(parts: Sequence[Publication], labels: pl.Series, budget: Budget) -> pl.DataFrame:
+def _piece(parts: Sequence[Stored], labels: pl.Series, budget: Budget) -> pl.DataFrame:
     """The rows of some days and strata: their entries are the vocabulary's first, but for those below the threshold."""
-    sizes = [len(one.totals) for one in parts]
-    about = pl.DataFrame([_about(one, budget) for one in parts], schema=_ABOUT)
-    rows = about[np.repeat(np.arange(len(parts)), sizes)].with_columns(
-        pl.Series("total", list(chain.from_iterable(one.totals for one in parts)), dtype=pl.Int64),
-        pl.concat([labels.head(size) for size in sizes]),
-    )
+    about = pl.DataFrame([_about(one, budget) for one, _ in parts], schema=_ABOUT)
+    totals = pl.Series("total", [text for _, text in parts]).str.json_decode(pl.List(pl.Int64()))
+    entries = pl.concat([labels.head(size) for size in totals.list.len()])
+    rows = about.with_columns(totals).explode("total").with_columns(entries)
     bounds = (pl.col("total") - pl.col("half_width_95"), pl.col("total") + pl.col("half_width_95"))
     rows = rows.with_columns(low_95=bounds[0].clip(0), high_95=bounds[1].clip(0)).select(*SCHEMA)
     return rows.drop_nulls("total")

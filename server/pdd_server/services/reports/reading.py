@@ -61,6 +61,20 @@ class Day:
 
 
 @dataclass(frozen=True)
+class Laws:
+    """The law of the noise of each day and stratum, by its id, and how many have which."""
+
+    by_day: Mapping[int, Law]
+    together: Counter[Law]
+
+    @classmethod
+    def of(cls, days: Iterable[Day]) -> "Laws":
+        """Those of these days, counted once for all entries."""
+        by_day = {day.id: day.law for day in days}
+        return cls(by_day, Counter(by_day.values()))
+
+
+@dataclass(frozen=True)
 class Sum:
     """An entry's totals of a period added up; `listed` days and strata have one, which had so many `searches`."""
 
@@ -117,21 +131,28 @@ def entries_of(
     With them how many there are in all, 0 where `offset` is behind the last one.
     """
     text, values = _sums(period, _CONTAINS, search.lower())
-    text = f"SELECT *, count(*) OVER () FROM ({text}) ORDER BY {_ORDERS[order]} LIMIT ? OFFSET ?"
+    count = "count(*) OVER ()"
+    if period == ALWAYS:  # these sums are in order: counted apart, only those of the page are read
+        count, values = f"(SELECT count(*) FROM ({text}))", 2 * values
+    text = f"SELECT *, {count} FROM ({text}) ORDER BY {_ORDERS[order]} LIMIT ? OFFSET ?"
     found = connection.execute(text, [*values, limit, offset]).fetchall()
     return [Sum(*row[:-1]) for row in found], found[0][-1] if found else 0
 
 
-def largest_of(connection: sqlite3.Connection, days: list[Day], limit: int) -> tuple[list[str], int]:
-    """The entries with the largest totals of a few days and strata, and how many have any."""
-    marks = ", ".join("?" * len(days))
-    found = connection.execute(
-        f"SELECT entry_id, sum(total), count(*) OVER () FROM numbers WHERE day_id IN ({marks}) GROUP BY entry_id "
-        "ORDER BY 2 DESC, entry_id LIMIT ?",
-        [*(day.id for day in days), limit],
-    ).fetchall()
-    labels = (connection.execute("SELECT entry FROM entries WHERE id = ?", row[:1]).fetchone()[0] for row in found)
-    return list(labels), found[0][-1] if found else 0
+def largest_of(
+    connection: sqlite3.Connection, days: list[Day], limit: int
+) -> tuple[list[tuple[str, dict[int, int]]], int]:
+    """The entries with the largest totals of a few days and strata, each with these by id, and how many have any."""
+    ids = [day.id for day in days]
+    among = f"FROM numbers WHERE day_id IN ({', '.join('?' * len(ids))})"
+    # Of one day and stratum there is nothing to add up, which takes most of the time.
+    sorted_by = "ORDER BY total" if len(ids) == 1 else "GROUP BY entry_id ORDER BY sum(total)"
+    text = f"SELECT entry_id {among} {sorted_by} DESC, entry_id LIMIT ?"
+    found = [entry for (entry,) in connection.execute(text, [*ids, limit])]
+    (count,) = connection.execute(f"SELECT count(DISTINCT entry_id) {among}", ids).fetchone()
+    totals = (connection.execute(f"SELECT day_id, total {among} AND entry_id = ?", [*ids, one]) for one in found)
+    labels = (connection.execute("SELECT entry FROM entries WHERE id = ?", [one]).fetchone()[0] for one in found)
+    return [(label, dict(its)) for label, its in zip(labels, totals, strict=True)], count
 
 
 def chosen_of(connection: sqlite3.Connection, period: Period, entries: Iterable[str]) -> list[Sum]:
@@ -171,11 +192,11 @@ def trend_of(connection: sqlite3.Connection, entry: int, days: list[Day]) -> lis
     return [total for (total,) in found]
 
 
-def laws_of(connection: sqlite3.Connection, one: Sum, days: Mapping[int, Day]) -> Counter[Law]:
+def laws_of(connection: sqlite3.Connection, one: Sum, laws: Laws) -> Counter[Law]:
     """How many draws of which law are in an entry's sum over the days it has a total of."""
-    if one.listed == len(days):
-        return Counter(day.law for day in days.values())
-    return Counter(days[day].law for day in totals_of(connection, one.id) if day in days)
+    if one.listed == len(laws.by_day):
+        return laws.together
+    return Counter(laws.by_day[day] for day in totals_of(connection, one.id) if day in laws.by_day)
 
 
 def _day(row: tuple[Any, ...]) -> Day:

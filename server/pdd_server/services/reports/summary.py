@@ -3,11 +3,12 @@
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
+from functools import cached_property
 
 from pdd_server.services.reports import reading
-from pdd_server.services.reports.reading import ALWAYS, Day, Order, Period, Sum
+from pdd_server.services.reports.reading import ALWAYS, Day, Laws, Order, Period, Sum
 from pdd_server.services.reports.uncertainty import Share, share_of, sum_half_width
 from pdd_shared.privacy.noise import Law
 
@@ -57,7 +58,7 @@ class Report:
     count: int
     drawn: dict[str, list[tuple[date, int, int]]]
 
-    @property
+    @cached_property
     def dates(self) -> list[date]:
         """The data days with totals, in order."""
         return sorted({day.day for day in self.days})
@@ -72,11 +73,12 @@ def report(published: sqlite3.Connection, asked: Asked) -> Report:
     """The report that is asked for, from the published file."""
     days = reading.days_of(published, asked.period)
     found, count = _entries(published, asked)
-    rows = tuple(row_of(published, one, days, with_trend=True) for one in found)
+    laws = Laws.of(days)
+    rows = tuple(_with_trend(published, row_of(published, one, laws), days) for one in found)
     drawn = found
     if not asked.entries and (asked.page, asked.order, asked.search) != (1, "-total", ""):
         drawn, _ = reading.entries_of(published, asked.period, limit=LINES, offset=0)
-    searches = Overall(sum(day.searches for day in days), sum_half_width(Counter(day.law for day in days)))
+    searches = Overall(sum(day.searches for day in days), sum_half_width(laws.together))
     missing = Counter(reason for _, reason in reading.missing_of(published, asked.period))
     series = {one.entry: series_of(published, one, days) for one in drawn[:LINES]}
     return Report(tuple(days), missing, searches, rows, count, series)
@@ -90,11 +92,14 @@ def _entries(published: sqlite3.Connection, asked: Asked) -> tuple[list[Sum], in
     return reading.entries_of(published, asked.period, search=asked.search, order=asked.order, **place)
 
 
-def row_of(published: sqlite3.Connection, one: Sum, days: Sequence[Day], *, with_trend: bool = False) -> Row:
-    """An entry with its interval and share, over the days and strata that list it."""
-    laws = reading.laws_of(published, one, {day.id: day for day in days})
-    trend = tuple(reading.trend_of(published, one.id, list(days))) if with_trend else ()
-    return Row(one, sum_half_width(laws), share_of(one.total, one.searches, laws), trend)
+def row_of(published: sqlite3.Connection, one: Sum, laws: Laws) -> Row:
+    """An entry with its interval and share, over the days and strata with these laws that list it."""
+    its = reading.laws_of(published, one, laws)
+    return Row(one, sum_half_width(its), share_of(one.total, one.searches, its))
+
+
+def _with_trend(published: sqlite3.Connection, row: Row, days: list[Day]) -> Row:
+    return replace(row, trend=tuple(reading.trend_of(published, row.sum.id, days)))
 
 
 def series_of(published: sqlite3.Connection, one: Sum, days: Iterable[Day]) -> list[tuple[date, int, int]]:
