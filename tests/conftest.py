@@ -1,14 +1,23 @@
-"""Loads pytest-qt where Qt can start; where its system libraries are missing, the window's tests alone are left out."""
+"""What holds for all tests; pytest-qt, where Qt can start, else the window's tests alone are left out."""
 
 import importlib
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 WINDOW = ["client/desktop", "packaging"]
 
 # Before Qt is loaded: no test needs a screen but those that make one of their own.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+# Before keyring is loaded: no test asks the keychain of the person who runs it.
+os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
+
+# How long an example takes says something of the machine's other work, and nothing of the example. Of one commit every
+# run tries the same ones; scripts/test --all looks for others.
+settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("repeating", settings.get_profile("searching"), derandomize=True)
+settings.load_profile("repeating")
 
 missing = ""
 try:

@@ -19,7 +19,7 @@ from pdd_shared.keys import DonorSecrets
 from scripts.benchmarks.blinding import CONTEXT, ENTRIES, MEMBERS
 from scripts.benchmarks.figures import Figure, at_most, faster_than, medians
 from scripts.packaging import extension as packaging
-from tests.extension.browser.chromium import PROGRAM
+from tests.support.chromium import PROGRAM
 
 HERE = Path(__file__).parent
 PEERS = HERE / "extension_peers"

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.extension.pages.site import FULL_PAGE, POPUP, PROGRAM, Site, Theme, built, served
+from tests.extension.pages.site import FULL_PAGE, POPUP, Site, Theme, built, served
+from tests.support.chromium import PROGRAM
 
 THEMES: tuple[Theme, ...] = ("light", "dark")
 LANGUAGES = ("en-GB", "de-DE")

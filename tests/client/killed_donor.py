@@ -1,12 +1,10 @@
-"""Run as a program: one check-in that kills itself (SIGKILL) at its n-th step, or ends well.
+"""For a process of its own: one check-in that kills itself (SIGKILL) at its n-th step, or ends well if it has fewer.
 
 A step is a commit about to be made, a request about to be sent, or an answer that has come and was not read yet.
-Arguments: home, clock file, history file, n. Prints "done" if it has fewer steps.
 """
 
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -22,7 +20,8 @@ from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.server_http import ServerHttp
 
 
-def main(home: Path, clock: Path, history: Path, deadly: int) -> None:
+def check_in(home: Path, clock: Path, history: Path, deadly: int) -> None:
+    """The check-in of this home, by the clock in a file."""
     steps = count(1)
 
     def step() -> None:
@@ -47,8 +46,3 @@ def main(home: Path, clock: Path, history: Path, deadly: int) -> None:
     ServerHttp._exchange = deadly_request  # type: ignore[method-assign]
     with Donor.open(home, clock=RehearsalClock(clock), keychain=FileKeychain(home), find=list) as donor:
         donor.check_in([history])
-    print("done")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4]))

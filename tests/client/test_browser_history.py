@@ -25,7 +25,7 @@ def urls(visits: list[Visit]) -> list[str]:
 
 
 @every_kind
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(
     rows=st.lists(
         st.tuples(

@@ -62,7 +62,7 @@ def test_bad_files_are_named_and_the_others_read(tmp_path, monkeypatch):
 
 
 @every_kind
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_a_file_cut_short_is_never_read_in_part(write, data, tmp_path_factory):
     """Wherever a database was cut, it is refused: never fewer visits than there were."""

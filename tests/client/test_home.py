@@ -20,6 +20,7 @@ from pdd_client.gateways.keychain import Credentials, FileKeychain, Keychain, Sy
 from pdd_client.gateways.store_schema import migrations
 from pdd_shared.keys import DonorSecrets
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
+from tests.support.waiting import PATIENCE
 
 KEYS = Credentials(DonorSecrets(b"i" * 32, b"e" * 32), "ab" * 32)
 
@@ -66,7 +67,7 @@ def test_opening_a_home_twice_keeps_its_locks(home: Path, server: FakeServer) ->
     with open_donor(home, server) as donor, donor.installation.store.exclusive():
         open_donor(home, server).close()
         command = [sys.executable, "-c", script, str(home / "lock")]
-        other = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        other = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert "database is locked" in other.stderr
 
 

@@ -2,8 +2,6 @@
 
 import shutil
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,21 +9,21 @@ import pytest
 from pdd_client.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_shared.messages import Plan
+from tests.client import killed_donor
 from tests.client.fakes import DAY, NOON, Clock, FakeServer, visits
 from tests.client.loopback import listening
 from tests.client.recoverable_fakes import RecoverableServer
+from tests.support.forked import how_it_ended
 from tests.support.histories import write_chrome
 
-CHECKOUT = Path(__file__).parents[2]
 ROUND = NOON.date()
 
 
 def run(home: Path, clock: Path, history: Path, deadly: int) -> bool:
     """One check-in in a process of its own; False if it was killed at that step."""
-    command = [sys.executable, "-m", "tests.client.killed_donor", home, clock, history, str(deadly)]
-    ended = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, timeout=60, check=False)
-    assert ended.returncode in (0, -signal.SIGKILL), ended.stderr
-    return ended.stdout.strip() == "done"
+    ended = how_it_ended(killed_donor.check_in, home, clock, history, deadly)
+    assert ended in (0, -signal.SIGKILL)
+    return ended == 0
 
 
 @pytest.mark.parametrize("lost_keys", [False, True], ids=["check-in", "registering-anew"])

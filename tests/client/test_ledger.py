@@ -97,7 +97,7 @@ KINDS = (
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     before=st.lists(st.integers(0, 60), min_size=4, max_size=4),
     asked=st.permutations(range(4)).flatmap(lambda order: st.integers(0, 4).map(lambda count: order[:count])),

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from pdd_server.services.exports import FILES
+from tests.support.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -12,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 def demonstration(*options: str) -> subprocess.CompletedProcess[str]:
     """What the command prints and its exit status."""
     command = [sys.executable, "-m", "scripts.demonstration", *options]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=240, check=False)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 def test_every_sum_before_noise_is_the_truth(tmp_path):

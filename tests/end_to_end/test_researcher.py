@@ -1,19 +1,19 @@
 """A researcher's whole way, in a real browser, with a real server and real donors: from an invitation to numbers."""
 
 import io
-from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 
 import httpx
 import pandas as pd
-import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from pyotp import TOTP
 
 from tests.end_to_end.world import DAY, NOON, World
-from tests.server.desk.browsing import PATIENCE, needs_browser
+from tests.support.chromium import PATIENCE, chromium
+
+__all__ = ["chromium"]
 
 PASSWORD = "correct horse battery"
 SEARCHES = {"amy": ["flu", "cough"], "ben": ["flu+cough"], "cat": ["cough", "tea", "flu+cough"]}
@@ -32,15 +32,6 @@ FORM = {
     "max_matches": "2",
     "amount": "100",
 }
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Of a module, for only one Playwright can run at a time."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=needs_browser(), args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 class Researcher:

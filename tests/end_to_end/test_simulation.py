@@ -10,7 +10,7 @@ from pdd_server.services.results import results
 from tests.end_to_end.simulation import FAULTS, World
 
 DATA_DAYS, DELAY, REVEAL_DAYS = 7, 1, 3
-USUAL, ALL = 16, 300
+USUAL, ALL = 10, 300
 """Stories; each is the course of seven data days, most of which become a round of one or two groups."""
 
 

@@ -1,26 +1,28 @@
 """A world for tests of everything together: a server process, donors' homes, one rehearsal clock."""
 
+import io
 import json
-import os
 import secrets
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from pdd_client.cli import main as donor_command
 from pdd_client.clock import RehearsalClock
 from pdd_client.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
+from pdd_server.cli import main as server_command
 from pdd_server.folder import Folder, open_folder
 from pdd_server.jobs import nightly
 from pdd_server.services.noise import add_noise
 from pdd_shared.terms import Noise
 from tests.support.histories import write_chrome, write_firefox
 
-PROGRAMS = Path(sys.executable).parent
+SERVER = Path(sys.executable).with_name("pdd-server")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
 CAMPAIGN = """
@@ -42,25 +44,38 @@ epsilon_per_day = 1.0
 """
 
 
+class Said(NamedTuple):
+    """What a command printed."""
+
+    stdout: str
+    stderr: str
+
+
+def said(command: Callable[[list[str]], int], *arguments: object, status: int = 0) -> Said:
+    """What a command prints, in this process: of one of its own most of the time would go by until it had started."""
+    out, errors = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(errors):
+        ended = command([str(argument) for argument in arguments])
+    assert ended == status, errors.getvalue()
+    out.seek(0)
+    return Said(out.read(), errors.getvalue())
+
+
 class World:
     """A server process, a clock file, and donors' homes in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.clock, self.url = folder, folder / "clock", ""
         self.set(NOON)
-        self._environment = os.environ | {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
 
     def set(self, time: datetime) -> None:
-        self.clock.write_text(time.isoformat())
-
-    def run(self, program: str, *arguments: object, status: int = 0) -> subprocess.CompletedProcess[str]:
-        command = [PROGRAMS / program, *map(str, arguments)]
-        ended = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=60, check=False)
-        assert ended.returncode == status, ended.stderr
-        return ended
+        """Set the clock at once: a server that reads it meanwhile must not find half a time."""
+        new = self.clock.with_suffix(".new")
+        new.write_text(time.isoformat())
+        new.replace(self.clock)
 
     def server(self, *arguments: object) -> str:
-        return self.run("pdd-server", *arguments, "--data", self.folder / "server").stdout
+        return said(server_command, *arguments, "--data", self.folder / "server").stdout
 
     def make_server(self, *options: object) -> None:
         """A server's data with one campaign and groups of at least three."""
@@ -71,7 +86,7 @@ class World:
     @contextmanager
     def running(self) -> Iterator[str]:
         """The server's address, while its process runs."""
-        command = [PROGRAMS / "pdd-server", "run", "--data", self.folder / "server", "--port", "0"]
+        command = [SERVER, "run", "--data", self.folder / "server", "--port", "0"]
         with subprocess.Popen(
             [*command, "--rehearsal-clock", self.clock], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ) as server:
@@ -109,9 +124,9 @@ class World:
         (write_firefox if name.endswith(".sqlite") else write_chrome)(file, rows)
         return file
 
-    def cli(self, home: str, *arguments: object, status: int = 0) -> subprocess.CompletedProcess[str]:
+    def cli(self, home: str, *arguments: object, status: int = 0) -> "Said":
         given = ("--home", self.folder / home, "--rehearsal-clock", self.clock, *arguments)
-        return self.run("pdd-donor", *given, status=status)
+        return said(donor_command, *given, status=status)
 
     def json(self, home: str, *arguments: object) -> Any:
         return json.loads(self.cli(home, *arguments, "--json").stdout)

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote_plus
 
 from tests.extension.javascript import EXTENSION, node
+from tests.support.waiting import PATIENCE
 
 Searched = tuple[str, datetime]
 
@@ -77,4 +78,4 @@ def donors_in_javascript() -> Iterator[Donors]:
         finally:
             assert process.stdin is not None
             process.stdin.close()
-            process.wait(timeout=30)
+            process.wait(timeout=PATIENCE)

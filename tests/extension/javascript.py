@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.waiting import PATIENCE
+
 EXTENSION = Path(__file__).parents[2] / "extension"
 LEAST_NODE = 18
 
@@ -27,7 +29,7 @@ def node() -> str:
 def run(command: list[str], stdin: str = "") -> subprocess.CompletedProcess[str]:
     """What a command says, in the extension's folder."""
     return subprocess.run(
-        command, input=stdin, cwd=EXTENSION, capture_output=True, encoding="utf-8", timeout=300, check=False
+        command, input=stdin, cwd=EXTENSION, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
     )
 
 

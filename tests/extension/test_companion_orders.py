@@ -19,6 +19,7 @@ from tests.client.fakes import NOON, Clock, FakeServer, open_donor
 from tests.client.loopback import listening
 from tests.extension.donors import EXTENSION, Failed, node
 from tests.support.histories import write_chrome
+from tests.support.waiting import PATIENCE
 
 MORNING, EVENING = NOON.replace(hour=8), NOON.replace(hour=18)
 Run = Callable[[list[list[str]], str], list[str]]
@@ -172,7 +173,7 @@ def computers(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
             computer.app.close()
             assert process.stdin is not None
             process.stdin.close()
-            process.wait(60)
+            process.wait(PATIENCE)
         givers = [computer.gave.get(NOON.date() + timedelta(days=day), set()) for day in range(len(days))]
         assert all(len(gave) <= 1 for gave in givers), givers
         return [next(iter(gave)).split()[0] if gave else "-" for gave in givers]
@@ -208,7 +209,7 @@ def test_who_gives_which_day(computers: Run, story: str, first: str) -> None:
     assert gave == expected
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     st.lists(st.lists(st.sampled_from(EVENTS), max_size=3), min_size=3, max_size=6),
     st.sampled_from(["app", "extension"]),

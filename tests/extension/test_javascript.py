@@ -59,7 +59,7 @@ def test_the_extension_passes_its_own_tests(node: str) -> None:
 
 
 @given(texts)
-@settings(derandomize=True, deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_both_languages_split_alike(node: str, given_texts: list[str]) -> None:
     """Random texts have the same words and pieces in JavaScript and in Python."""
     assert differences(node, given_texts) == []

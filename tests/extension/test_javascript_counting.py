@@ -235,7 +235,7 @@ def search_json(search: Search, exclusions: Exclusions) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=300, derandomize=True, deadline=None)
+@settings(max_examples=300)
 @given(random=st.randoms(use_true_random=False))
 def test_both_count_the_same(javascript: Count, random: Any) -> None:
     """Random visits, words, caps, exclusions, decisions, ledgers, lying plans: the same counts and objections."""

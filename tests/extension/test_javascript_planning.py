@@ -51,7 +51,7 @@ def millis(moment: datetime | None) -> float | None:
     return None if moment is None else micros(moment) / 1000
 
 
-@settings(max_examples=150, derandomize=True, deadline=None)
+@settings(max_examples=150)
 @given(now=moments, random=drawn, failures=st.integers(1, 30), zone=st.sampled_from(ZONES))
 def test_after_a_check_in(javascript: Plan, now: datetime, random: bytes, failures: int, zone: str) -> None:
     """After a success and after failures, in zones whose clocks change: the same moment, to a microsecond."""
@@ -61,7 +61,7 @@ def test_after_a_check_in(javascript: Plan, now: datetime, random: bytes, failur
     assert abs(javascript("afterFailure", random, millis(now), failures) - micros(after)) <= 1
 
 
-@settings(max_examples=300, derandomize=True, deadline=None)
+@settings(max_examples=300)
 @given(now=moments, random=drawn, planned=hours, last=hours, zone=st.sampled_from(ZONES))
 def test_what_was_planned_is_corrected(
     javascript: Plan, now: datetime, random: bytes, planned: int | None, last: int | None, zone: str

@@ -19,7 +19,7 @@ from tests.support.terms import donors_noise, laplace, terms
 
 mpf = mpmath.mpf
 DELTAS = [0.0, 1e-12, 1.5e-12, 1e-11, 1e-9, 1e-6, 1e-5]
-slow = settings(derandomize=True, deadline=None, max_examples=2)
+slow = settings(max_examples=2)
 
 Case = tuple[str, int, int, float]
 """Scale, sensitivity, days, delta."""

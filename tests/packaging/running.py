@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtGui import QImage
 
 from tests.support.screen import Screen
+from tests.support.waiting import PATIENCE
 
 TITLE = "Private Data Donor"
 
@@ -27,7 +28,7 @@ def start_look_and_close(program: Path, screen: Screen, home: Path, picture: Pat
             if written_on(picture) > AN_EMPTY_WINDOW:
                 break
         screen.close_window(window)
-        assert running.wait(20) == 0, errors.read_text()
+        assert running.wait(PATIENCE) == 0, errors.read_text()
     finally:
         running.kill()
         running.wait()

@@ -13,6 +13,7 @@ import pytest
 
 from scripts.packaging import extension
 from tests.extension.javascript import EXTENSION, node
+from tests.support.waiting import PATIENCE
 
 LARGEST = 150_000
 REMOTE = re.compile(r"""\b(?:from|import)\s*\(?\s*["'`](?:https?:)?//|\bimportScripts\s*\(|<script[^>]*src=["']?\w+:""")
@@ -134,6 +135,6 @@ def test_mozillas_linter_has_no_complaint(packed: Path) -> None:
         pytest.skip("needs web-ext among the extension's packages: scripts/javascript installs them")
     command: list[str | Path] = [linter, "lint", "--source-dir", packed, "--output", "json", "--no-config-discovery"]
     environment = os.environ | {"NO_UPDATE_NOTIFIER": "1"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False)
     found = json.loads(done.stdout)
     assert [*found["errors"], *found["warnings"], *found["notices"]] == []

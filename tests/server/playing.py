@@ -25,6 +25,7 @@ from pdd_shared.messages import Campaign, Member, Signed
 from pdd_shared.rounds import plain
 from pdd_shared.terms import Noise
 from tests.support.terms import terms
+from tests.support.waiting import PATIENCE
 
 ANALYST_TOKEN = "analyst"
 DAY = date(2026, 11, 20)
@@ -223,7 +224,7 @@ def over_http(url: str) -> Send:
     def send(path: str, method: str = "GET", **request: Any) -> Answer:
         if "data" in request:
             request["content"] = request.pop("data")
-        answer = httpx.request(method, url + path, timeout=20, **request)
+        answer = httpx.request(method, url + path, timeout=PATIENCE, **request)
         return Answer(answer.status_code, answer.json() if answer.content else None, answer.headers)
 
     return send

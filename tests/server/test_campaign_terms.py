@@ -137,7 +137,7 @@ def test_terms_that_cannot_be_are_refused_with_their_line(
     added_by=st.sampled_from(["server", "donors"]),
     days=st.integers(1, 1000),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_all_days_of_whatever_is_accepted_fit_its_budget(
     caps: Caps, way: str, amount: Decimal, delta: Decimal, noise: str, added_by: str, days: int
 ) -> None:

@@ -8,10 +8,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -19,6 +17,7 @@ import pytest
 from pdd_server.cli import main
 from tests.server.playing import Donor, over_http
 from tests.server.test_campaign_files import GOOD
+from tests.support.waiting import PATIENCE, until
 
 COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.cli import main; sys.exit(main())"]
 PLAIN = ("--protocol", "plain", "--group-size", "3", "--min-group", "3", "--delay", "0")
@@ -147,7 +146,7 @@ def url(data: Path, tmp_path: Path) -> Iterator[str]:
         assert line.startswith("listening on http://127.0.0.1:")
         yield line.split()[-1]
         process.send_signal(signal.SIGTERM)
-        _, errors = process.communicate(timeout=20)
+        _, errors = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
         assert all(" night: opened " in told for told in errors.splitlines()), errors
 
@@ -188,18 +187,18 @@ def _set_clock(folder: Path, text: str) -> None:
 
 def _until_night(data: Path, folder: Path, capsys: pytest.CaptureFixture[str], day: str) -> None:
     """Ask for the status until the server's own schedule has run the night and finished its rounds."""
-    latest = time.monotonic() + timedelta(seconds=30).total_seconds()
-    while time.monotonic() < latest:
+
+    def done() -> bool:
         status = json.loads(run(capsys, "status", "--data", data, "--json", "--rehearsal-clock", folder / "now"))
-        if status["last_night"] == day and all(one["state"] != "closing" for one in status["rounds"]):
-            return
-    pytest.fail(f"no night of {day} within 30 seconds")
+        return bool(status["last_night"] == day) and all(one["state"] != "closing" for one in status["rounds"])
+
+    until(done)
 
 
 def test_two_servers_may_not_share_a_port(data: Path, url: str) -> None:
     """A port in use is one line and exit code 2."""
     command = [*COMMAND, "run", "--data", data, "--port", url.split(":")[-1]]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2
     assert done.stderr == f"pdd-server: {url.removeprefix('http://')}: Address already in use\n"
 

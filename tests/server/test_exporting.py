@@ -12,6 +12,7 @@ import pytest
 
 from pdd_server.services import exports
 from tests.server.playing import HandClock, campaign, new_server
+from tests.support.waiting import PATIENCE
 
 NAMES = tuple(f"flu-{number}" for number in range(12))
 COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.cli import main; sys.exit(main())"]
@@ -55,6 +56,6 @@ def test_two_nights_at_once_leave_whole_files(tmp_path: Path) -> None:
     server.store.dispose()
     command = [*COMMAND, "nightly", "--data", server.folder.path]
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
-    told = [process.communicate(timeout=60)[1] for process in both]
+    told = [process.communicate(timeout=PATIENCE)[1] for process in both]
     assert ([process.returncode for process in both], told) == ([0, 0], ["", ""])
     assert_whole(server.folder.published)

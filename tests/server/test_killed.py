@@ -13,6 +13,7 @@ import pytest
 from tests.server.dying import opened
 from tests.server.noons import plain_noon, recoverable_noon
 from tests.server.playing import night, published, status_of
+from tests.support.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -66,7 +67,7 @@ def test_a_night_of_plain_ends_a_round_and_plans_within_the_budget(tmp_path: Pat
 def test_killed_at_every_step(memory: str, what: str, at_least: int) -> None:
     """SIGKILL before each statement, commit and file of the work; run or asked again, the end is the same."""
     command = [sys.executable, "-m", "tests.server.dying", what, memory]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     same = json.loads(done.stdout)
     assert len(same) >= at_least

@@ -71,7 +71,7 @@ def test_a_pure_guarantee_has_the_closed_form(sensitivity: int, days: int, total
     assert epsilon({laplace(found, sensitivity): days}, 0.0) <= float(total) * ROUNDING
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(charges(), st.integers(1, 800), DELTAS, st.floats(0.2, 30))
 def test_noise_for_an_epsilon_gives_that_epsilon(kind: Charge, days: int, delta: float, total: float) -> None:
     """From epsilon to scale and back: never above, and one step of the search less noise is not enough."""
@@ -102,7 +102,7 @@ def test_noise_from_tables_is_searched_beyond_basic_composition() -> None:
     assert scale_for(at, 1, 81 / 20, 1e-6) == pytest.approx(Decimal(50), rel=Decimal("0.001"))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(charges(), DELTAS, st.floats(0.05, 60))
 def test_a_budget_lasts_exactly_so_many_days(charge: Charge, delta: float, total: float) -> None:
     """So many days fit and one more does not, whichever of the three ways asks."""
@@ -126,7 +126,7 @@ def test_a_pure_budget_is_not_overspent_by_rounding() -> None:
     assert not within({laplace(10): 31}, 3.0, 0.0)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(charges(), st.integers(1, 600), DELTAS)
 def test_more_days_less_noise_and_less_delta_cost_more(charge: Charge, days: int, delta: float) -> None:
     """Epsilon rises with days and sensitivity, and falls with scale and delta."""
@@ -137,7 +137,7 @@ def test_more_days_less_noise_and_less_delta_cost_more(charge: Charge, days: int
     assert epsilon({charge: days}, delta * 3) <= cost
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.dictionaries(charges(), st.integers(0, 300), min_size=1, max_size=4), DELTAS)
 def test_a_mixture_lies_between_its_parts_and_their_sum(mixed: dict[Charge, int], delta: float) -> None:
     """Two laws, several scales: never above basic composition, never below the costliest part."""

@@ -23,7 +23,7 @@ def operations(draw: st.DrawFn) -> tuple[int, list[tuple[str, int]]]:
     return size, [*steps, *middle, *ending, ("close", 0)]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(operations())
 def test_a_sum_is_exact_or_the_group_is_lost(story):
     """Whatever is sent, resent, replaced, cut short or late: the sum has a 1 for every donor, or there is no sum."""

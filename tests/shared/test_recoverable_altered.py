@@ -102,7 +102,7 @@ def test_the_true_chain_is_accepted():
     whole_chain(*(signed for signed, _ in SIGNED.values()))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 127))
 @pytest.mark.parametrize(
     ("name", "path"), LEAVES, ids=lambda part: part if isinstance(part, str) else ".".join(map(str, part))
@@ -129,7 +129,6 @@ def resigned(kind: Any, text: str) -> Signed:
     return sign(Raw(), SERVER)
 
 
-@settings(deadline=None)
 @given(st.sampled_from(sorted(SIGNED)), st.integers(0, 10**6), st.characters(codec="utf-8"))
 def test_every_character_altered_on_the_way_is_refused(name, place, character):
     """Any character of any signed message changed by somebody else is a bad signature."""
@@ -151,7 +150,7 @@ def flipped(data: bytes, place: int, mask: int) -> bytes:
 FLIPS = (st.integers(0, 10**6), st.integers(1, 255))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(*FLIPS)
 def test_every_byte_of_a_preparation_is_signed(place, mask):
     """A prepare message with any byte changed is refused, before the true one and after it; the group is unchanged."""
@@ -208,7 +207,6 @@ def test_every_byte_of_a_resent_reveal_counts(place, mask):
     assert server.receive_reveal(group, 0, true, size=5, members=4) is group
 
 
-@settings(deadline=None)
 @given(*FLIPS)
 @example(0, 3)  # the kind alone: a true share under the wrong name
 def test_every_byte_of_a_first_reveal_counts_or_is_dropped(place, mask):

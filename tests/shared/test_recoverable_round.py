@@ -160,7 +160,7 @@ def phases(draw: st.DrawFn) -> tuple[int, int, list[list[tuple[str, int]]]]:
     return size, draw(st.integers(1, min(3, size))), [phase(), phase(), phase()]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(phases())
 def test_a_sum_is_exactly_the_survivors_or_there_is_none(drawn):
     """Any order, resends, garbage, foreign and wrong messages: each survivor's 1, once; or no sum, as predicted."""

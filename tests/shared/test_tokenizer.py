@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pdd_shared.tokenizer import pieces, visible, words
@@ -26,21 +26,18 @@ def test_vectors(vector: dict[str, Any]) -> None:
 
 
 @given(texts)
-@settings(derandomize=True)
 def test_stable(text: str) -> None:
     """Words are already in the form the tokenizer gives, so a label read back is the same label."""
     assert words(" ".join(words(text))) == words(text)
 
 
 @given(texts, texts)
-@settings(derandomize=True)
 def test_a_space_separates(before: str, after: str) -> None:
     """No word depends on what stands beyond a space."""
     assert words(f"{before} {after}") == words(before) + words(after)
 
 
 @given(texts)
-@settings(derandomize=True)
 def test_what_is_not_displayed_makes_no_difference(text: str) -> None:
     """A joiner between any two characters changes no word."""
     shown = visible(text)
@@ -48,7 +45,6 @@ def test_what_is_not_displayed_makes_no_difference(text: str) -> None:
 
 
 @given(texts)
-@settings(derandomize=True)
 def test_pieces_make_up_the_word(text: str) -> None:
     """Pieces leave nothing of a word out, and any run of them has the same pieces again."""
     for word in words(text):

@@ -74,14 +74,13 @@ def test_bad_vectors(vector: dict[str, Any]) -> None:
 
 
 @given(vocabularies, queries)
-@settings(derandomize=True, max_examples=500)
+@settings(max_examples=500)
 def test_the_index_finds_what_the_definition_says(vocabulary: Vocabulary, query: str) -> None:
     """Matching through the index equals trying every entry at every place."""
     assert vocabulary.matches(query) == matches_by_definition(vocabulary, query)
 
 
 @given(entries)
-@settings(derandomize=True)
 def test_labels_read_back(entry: Entry) -> None:
     """A label is read as the entry that it names."""
     read = Entry.parse(entry.label)
@@ -89,7 +88,6 @@ def test_labels_read_back(entry: Entry) -> None:
 
 
 @given(st.text(max_size=40))
-@settings(derandomize=True)
 def test_any_text_is_an_entry_or_refused(text: str) -> None:
     """Whatever a researcher writes has a label that reads back and counts itself, or is a VocabularyError."""
     try:
@@ -101,14 +99,12 @@ def test_any_text_is_an_entry_or_refused(text: str) -> None:
 
 
 @given(vocabularies, vocabularies)
-@settings(derandomize=True)
 def test_extends_is_appending(older: Vocabulary, newer: Vocabulary) -> None:
     """One vocabulary extends another exactly if its labels begin with the other's."""
     assert newer.extends(older) == (newer.labels[: len(older)] == older.labels)
 
 
 @given(vocabularies, st.data())
-@settings(derandomize=True)
 def test_a_digest_is_enough_to_see_appending(vocabulary: Vocabulary, data: st.DataObject) -> None:
     """Who kept only the count and the digest of the first entries recognises them in the longer vocabulary."""
     count = data.draw(st.integers(0, len(vocabulary)))

@@ -88,7 +88,7 @@ def vectors(draw: st.DrawFn) -> list[int]:
     return [1, len(matched), *counts, -(1 + searches * (1 + matches))]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(vectors(), st.sampled_from([2.0, 5.0, 20.0]), st.integers(1, 3))
 def test_donors_vectors_composed_number_by_number_cost_no_more(made: list[int], scale: float, days: int) -> None:
     """dp-accounting's own loss of every number, composed: delta at each epsilon is at most that of one number."""

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy.signal import fftconvolve
 from scipy.stats import beta, chi2, nbinom
 
-FALSE_ALARM = 1e-6
-"""How often a statistical test rejects what is right."""
+FALSE_ALARM = 1e-9
+"""How often a statistical test rejects what is right: there are some fifty of them in a run, with fresh draws."""
 DRAWS = 100_000
 """Draws of a test that always runs; `slow` ones make MANY."""
 MANY = 1_000_000

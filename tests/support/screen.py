@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.waiting import PATIENCE
+
 needs_screen = pytest.mark.skipif(
     not (shutil.which("Xvfb") and shutil.which("xwininfo")), reason="Xvfb and xwininfo are missing: see scripts/test"
 )
@@ -44,7 +46,7 @@ class Screen:
         found = (match.groups() for match in _WINDOW.finditer(tree))
         return {name: int(number, 16) for number, name, width, height in found if min(int(width), int(height)) > 9}
 
-    def wait_for_window(self, name: str, program: "subprocess.Popen[str]", seconds: float = 30) -> int:
+    def wait_for_window(self, name: str, program: "subprocess.Popen[str]", seconds: float = PATIENCE) -> int:
         """The window's number, once the program shows it; a program that ends before that has failed."""
         for _ in range(int(seconds / 0.1)):
             if number := self.windows().get(name):

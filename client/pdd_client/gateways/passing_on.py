@@ -78,6 +78,8 @@ class PassingOn:
         with suppress(Empty):
             while True:
                 piece = self._pieces.get(timeout=self._patience)
+                if piece.number != self._asked:
+                    continue  # it was being put here while the question was asked
                 yield piece
                 if piece.last:
                     return

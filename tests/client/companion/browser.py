@@ -11,8 +11,7 @@ from threading import Thread
 from typing import Any
 
 from pdd_client.gateways.framing import Ended, framed, read_message
-
-PATIENCE = 60.0
+from tests.support.waiting import PATIENCE
 
 
 @dataclass
@@ -23,7 +22,8 @@ class Extension:
     visits: list[tuple[str, int]] = field(default_factory=list)
     answers: bool = True
     questions: list[dict[str, Any]] = field(default_factory=list)
-    told: "Queue[dict[str, Any]]" = field(default_factory=Queue)
+    told: "Queue[dict[str, Any] | None]" = field(default_factory=Queue)
+    """What the host has told; None is its end."""
 
     def send(self, message: dict[str, Any]) -> None:
         """One message to the host."""
@@ -38,7 +38,13 @@ class Extension:
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         """One message to the host, and the status that it answers."""
         self.send(message)
-        return self.told.get(timeout=PATIENCE)
+        return self.hear()
+
+    def hear(self) -> dict[str, Any]:
+        """What the host tells next."""
+        told = self.told.get(timeout=PATIENCE)
+        assert told is not None, "the host has ended"
+        return told
 
     def status(self) -> dict[str, Any]:
         return self.ask({"type": "status"})
@@ -58,6 +64,7 @@ class Extension:
                 self.questions.append(message)
                 if self.answers:
                     self.answer(message)
+        self.told.put(None)
 
     def answer(self, question: dict[str, Any]) -> None:
         """The visits in two pieces, as long answers come."""

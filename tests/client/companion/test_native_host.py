@@ -15,8 +15,9 @@ from pdd_client.companion import Status, status
 from pdd_client.donor import Donor
 from pdd_client.gateways.framing import framed
 from pdd_client.gateways.handed_over import handed_over
-from tests.client.companion.browser import PATIENCE, Extension
+from tests.client.companion.browser import Extension
 from tests.client.fakes import DAY, NOON, URL, Clock
+from tests.support.waiting import PATIENCE
 
 FLU = "https://www.google.com/search?q=flu"
 MICROSECONDS = int(NOON.timestamp() * 1_000_000)
@@ -102,7 +103,7 @@ def test_a_message_that_makes_no_sense_does_nothing(extension: Extension, donor:
     """It is answered, nothing is kept of it, and the next message is understood."""
     donor.join(URL)
     extension.write(data)
-    assert extension.told.get(timeout=PATIENCE)["state"] == "unavailable"
+    assert extension.hear()["state"] == "unavailable"
     assert extension.hand_over()["state"] == "donates"
     assert not donor.installation.store.extensions.given_elsewhere(NOON.date())
 

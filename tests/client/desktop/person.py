@@ -17,6 +17,7 @@ from pdd_client.desktop.worker import OpenDonor, Worker
 from pdd_client.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from tests.client.fakes import Clock
+from tests.support.waiting import PATIENCE
 
 Kind = TypeVar("Kind", bound=QWidget)
 
@@ -89,7 +90,7 @@ class Desk:
     def until(self, holds: Callable[[], bool]) -> None:
         """Wait until it holds: long enough for a busy computer, on which composing the account takes seconds."""
         try:
-            self.qtbot.waitUntil(holds, timeout=30_000)
+            self.qtbot.waitUntil(holds, timeout=1000 * PATIENCE)
         except TimeoutError:
             read = [label.text() for label in self.all(QLabel)]
             raise AssertionError(f"the person reads {read}; the line: {self.window.status.text!r}") from None

@@ -1,8 +1,11 @@
-"""Measures how long the window's thread was kept from its events: a timer that should tick, and the gaps between."""
+"""Measures how long the window's thread kept itself from its events: a timer that should tick, and what it did between.
+
+It is the thread's own time, so that what else the machine does is none of the window's.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import monotonic
+from time import thread_time
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
@@ -11,20 +14,20 @@ TICK = 5
 
 
 class Probe(QObject):
-    """Records the time between ticks; what is above TICK, the event loop was busy with something else."""
+    """Records the thread's time between ticks: while the event loop waits for one, it takes none."""
 
     def __init__(self) -> None:
         super().__init__()
         self.gaps: list[float] = []
-        """Milliseconds from each tick to the next."""
-        self._last = monotonic()
+        """Milliseconds of the thread's time from each tick to the next."""
+        self._last = thread_time()
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._tick)
 
     def start(self) -> None:
         """Begin to measure."""
-        self._last = monotonic()
+        self._last = thread_time()
         self._timer.start(TICK)
 
     def stop(self) -> None:
@@ -38,7 +41,7 @@ class Probe(QObject):
         return max(self.gaps, default=0.0)
 
     def _tick(self) -> None:
-        now = monotonic()
+        now = thread_time()
         self.gaps.append((now - self._last) * 1000)
         self._last = now
 

@@ -2,6 +2,10 @@
 
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea, QStyle, QStyleOptionFrame, QWidget
+from pytestqt.qtbot import QtBot
+
+SETTLING, PATIENCE = 30, 30_000
+"""Milliseconds in which a window usually has laid itself out, and in which it has on a busy machine."""
 
 
 def texts_with_room(window: QWidget) -> int:
@@ -22,6 +26,19 @@ def texts_with_room(window: QWidget) -> int:
         assert not field.isVisible() or room.width() >= field.fontMetrics().horizontalAdvance(text), text
     for area in window.findChildren(QScrollArea):
         assert not area.isVisible() or area.horizontalScrollBar().maximum() == 0, "one would have to scroll sideways"
+    return read
+
+
+def texts_laid_out(qtbot: QtBot, window: QWidget) -> int:
+    """The same once the window has laid itself out; what still is cut then is cut for good."""
+    read = 0
+
+    def look() -> None:
+        nonlocal read
+        read = texts_with_room(window)
+
+    qtbot.wait(SETTLING)
+    qtbot.waitUntil(look, timeout=PATIENCE)
     return read
 
 

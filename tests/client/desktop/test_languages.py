@@ -24,7 +24,7 @@ from pdd_client.errors import Code, DonorError
 from tests.client.desktop.pages import ROUND, Today, join
 from tests.client.desktop.person import Desk
 from tests.client.desktop.publishing import publish, two_weeks
-from tests.client.desktop.room import texts_with_room
+from tests.client.desktop.room import texts_laid_out
 from tests.client.desktop.test_pages_reachable import FIRST
 from tests.client.desktop.translated import APP, MNEMONIC, TRANSLATED, messages
 from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
@@ -144,8 +144,7 @@ def test_no_text_is_cut_and_no_key_is_given_twice(tag: str, full: OpenDonor, req
     desk.window.resize(780, 670)
     read = 0
     for page in pages(desk):
-        desk.qtbot.wait(30)
-        read += texts_with_room(desk.window)
+        read += texts_laid_out(desk.qtbot, desk.window)
         keys = Counter(mnemonics(desk.window))
         assert [key for key, times in keys.items() if times > 1] == [], page
     assert read > 60

@@ -13,7 +13,7 @@ from pdd_client.desktop.worker import OpenDonor
 from tests.client.desktop.pages import ROUND, Today, join
 from tests.client.desktop.person import Desk
 from tests.client.desktop.publishing import publish, two_weeks
-from tests.client.desktop.room import texts_with_room
+from tests.client.desktop.room import texts_laid_out
 from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
 
 FIRST = ROUND - timedelta(days=13)
@@ -88,7 +88,6 @@ def test_no_text_of_the_pages_is_cut(letters: str, full: OpenDonor, desk: Desk) 
     desk.window.resize(1024, 700)
     read = 0
     for window in pages(desk):
-        desk.qtbot.wait(30)
+        read += texts_laid_out(desk.qtbot, window)
         assert window.width() <= 1024, "the window had to grow"
-        read += texts_with_room(window)
     assert read > 30

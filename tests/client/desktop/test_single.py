@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from pdd_client.desktop.single import SingleInstance
 from pdd_client.desktop.worker import OpenDonor
 from tests.client.desktop.person import Desk
+from tests.support.waiting import PATIENCE
 
 SECOND = "import sys; from pdd_client.desktop.app import main; sys.exit(main(sys.argv[1:]))"
 KILLED = """
@@ -40,7 +41,7 @@ def test_second_start_raises_the_first_window(
     desk.window.hide()
     with subprocess.Popen([sys.executable, "-c", SECOND, "--home", home], env=dict(os.environ)) as second:
         desk.until(desk.window.isVisible)
-        assert second.wait(20) == 0
+        assert second.wait(PATIENCE) == 0
     desk.close()
     first.release()
 

@@ -7,13 +7,16 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
+from tests.support.waiting import PATIENCE
+
 PROGRAM = "import sys; from pdd_client.desktop.app import main; sys.exit(main(sys.argv[1:]))"
 
 
 def test_sigterm_ends_the_app_cleanly(qtbot: QtBot, home: Path, runtime: Path) -> None:
     """Once it works, a SIGTERM ends it with 0; nothing is left of it that says it still runs."""
     with subprocess.Popen([sys.executable, "-c", PROGRAM, "--home", home], env=dict(os.environ)) as app:
-        qtbot.waitUntil((home / "donor.sqlite").exists, timeout=30_000)  # the worker opens it, asked by Qt's loop
+        # The worker opens it, asked by Qt's loop.
+        qtbot.waitUntil((home / "donor.sqlite").exists, timeout=1000 * PATIENCE)
         app.terminate()
-        assert app.wait(30) == 0
+        assert app.wait(PATIENCE) == 0
     assert not list(runtime.glob("pdd-donor-*.lock"))

@@ -15,6 +15,7 @@ from pdd_client.desktop.sent.account_view import AccountView
 from pdd_client.desktop.settings.app import AppSection
 from pdd_client.desktop.today.heading import Heading
 from tests.client.fakes import campaign
+from tests.support.waiting import PATIENCE
 
 
 def turn(widget: QWidget) -> bool:
@@ -55,7 +56,7 @@ def test_the_wheel_still_turns_the_box_one_is_in(qtbot: QtBot) -> None:
     heading.days.addItems(["one", "two", "three"])
     heading.show()
     heading.days.setFocus()
-    qtbot.waitUntil(heading.days.hasFocus)
+    qtbot.waitUntil(heading.days.hasFocus, timeout=1000 * PATIENCE)
     turn(heading.days)
     assert heading.days.currentIndex() == 1
 
@@ -68,7 +69,7 @@ def test_the_wheel_turns_no_page(qtbot: QtBot) -> None:
     header.show()
     tabs = header.findChild(QTabBar)
     tabs.setFocus()
-    qtbot.waitUntil(tabs.hasFocus)
+    qtbot.waitUntil(tabs.hasFocus, timeout=1000 * PATIENCE)
     with qtbot.assertNotEmitted(header.chosen):
         assert not turn(tabs)
     with qtbot.waitSignal(header.chosen, check_params_cb=lambda name: name == "sent"):

@@ -1,7 +1,6 @@
 """A real Chromium with the extension, under a clock of its own; its profile lives as long as its folder."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,11 +10,10 @@ from urllib.parse import quote_plus
 
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 
-PROGRAM = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
+from tests.support.chromium import PATIENCE, PROGRAM
+
 CLOCK = next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))), None)
 """What gives a process another time of day: the browser's history and alarms, and the extension, all go by it."""
-PATIENCE = 20_000
-"""Milliseconds until a page that does not come is a failure."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +58,7 @@ def browsing(profile: Path, extension: Path, engines: int, now: datetime) -> Ite
             env={**os.environ, **_clock(now)},
             locale="en-GB",
             timezone_id=None,
+            timeout=PATIENCE,
         )
         context.set_default_timeout(PATIENCE)
         try:

@@ -7,10 +7,11 @@ import pytest
 
 from scripts.packaging import extension as packaging
 from tests.client.desktop.stories.town import Town
-from tests.extension.browser.chromium import CLOCK, PROGRAM
+from tests.extension.browser.chromium import CLOCK
 from tests.extension.browser.engines import serving
 from tests.extension.browser.person import Person
 from tests.extension.javascript import node
+from tests.support.chromium import PROGRAM
 
 
 @pytest.fixture(scope="session")

@@ -16,9 +16,9 @@ from marionette_driver.addons import Addons
 from marionette_driver.errors import StaleElementException
 from marionette_driver.marionette import Marionette
 
+from tests.support.waiting import PATIENCE
+
 PROGRAM = shutil.which("firefox-esr") or shutil.which("firefox")
-PATIENCE = 30
-"""Seconds until a page that does not come is a failure."""
 _ORIGIN = "5b0c7f8e-8a51-4b6f-9d5c-2f1d3a7e9c40"
 """The name that Firefox is told to load the extension under: it would draw one."""
 

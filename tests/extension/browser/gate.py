@@ -8,7 +8,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Condition, Thread
 from urllib.parse import urlsplit
 
-PATIENCE = 30.0
+from tests.support.waiting import PATIENCE
+
 _OF_CONNECTIONS = ("connection", "content-length", "date", "host", "server", "transfer-encoding")
 
 

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.client.desktop.stories.town import Town
-from tests.extension.browser.chromium import PATIENCE, Browser, browsing
+from tests.extension.browser.chromium import Browser, browsing
+from tests.support.chromium import PATIENCE
 
 FULL_PAGE = "pages/main/main.html"
 INTRODUCTION = 4

@@ -2,8 +2,7 @@
 
 import json
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,11 +16,11 @@ from pdd_client.gateways.native_manifests import NAME, launcher_file, manifest
 from pdd_client.gateways.native_places import PLACES
 from pdd_shared.search_urls import host_hints
 from tests.client.fakes import URL, Clock, FakeServer, open_donor
-from tests.extension.browser.chromium import CLOCK, PROGRAM, browsing
+from tests.extension.browser.chromium import CLOCK, browsing
 from tests.extension.browser.engines import serving
 from tests.extension.donors import EXTENSION, node
-
-PATIENCE = 60.0
+from tests.support.chromium import PROGRAM
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(PROGRAM is None or CLOCK is None, reason="needs Chromium and libfaketime")
 
@@ -57,14 +56,6 @@ def profile(tmp_path: Path, donor: Donor) -> Path:
     content = manifest(PLACES["chromium"], launcher_file(donor.home, "chromium"))
     (folder / "NativeMessagingHosts" / f"{NAME}.json").write_text(json.dumps(content))
     return folder
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Wait for other processes."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def test_what_is_handed_over_is_what_the_file_has(donor: Donor, extension: Path, profile: Path) -> None:

@@ -6,13 +6,14 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.client.fakes import NOON
-from tests.extension.browser.chromium import PATIENCE, Browser
+from tests.extension.browser.chromium import Browser
 from tests.extension.browser.person import FULL_PAGE, Person, join
+from tests.support.chromium import PATIENCE
 from tests.support.histories import alter
 
 DAYS = 80
 """Chromium itself deletes visits of more than 90 days ago."""
-OPENINGS = 3
+OPENINGS = 20
 LONGEST_WAIT = 200
 """Milliseconds that a click may wait before it is noticed."""
 PROBE = """
@@ -92,8 +93,7 @@ def test_a_million_visits_do_not_freeze_the_page(person: Person) -> None:
     with person.browser() as browser:
         browser.context.add_init_script(PROBE)
         # A busy machine lets a page wait now and then; a page that keeps itself busy waits each time.
-        waits = [longest_wait(browser) for _ in range(OPENINGS)]
-        assert min(waits) < LONGEST_WAIT
+        assert any(longest_wait(browser) < LONGEST_WAIT for _ in range(OPENINGS))
         page = browser.open(FULL_PAGE)
         page.evaluate("() => { for (const end = performance.now() + 400; performance.now() < end; ); }")
         page.wait_for_function("waits.longest > 350")

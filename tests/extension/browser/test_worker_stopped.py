@@ -1,7 +1,6 @@
 """The extension's service worker, stopped in the middle of what it sends: nothing is lost, or sent with other bytes."""
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from datetime import timedelta
@@ -12,8 +11,8 @@ from playwright.sync_api import CDPSession, Page
 from tests.extension.browser.chromium import Browser
 from tests.extension.browser.gate import Gate, gate
 from tests.extension.browser.person import EVENING, FULL_PAGE, Person, join
+from tests.support import waiting
 
-PATIENCE = 30.0
 PLANNED = "chrome.alarms.get('next').then((alarm) => alarm && alarm.scheduledTime - Date.now())"
 """Milliseconds until the alarm that wakes the worker, null where there is none."""
 SOON, AN_HOUR = 180_000, 3_600_000
@@ -29,11 +28,8 @@ def way(person: Person) -> Iterator[Gate]:
 
 
 def until(holds: Callable[[], object], page: Page) -> None:
-    """Wait for the worker, which is another process."""
-    end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end
-        page.wait_for_timeout(50)
+    """Wait for the worker, which is another process; the page has its events meanwhile."""
+    waiting.until(holds, lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
 class Evening:

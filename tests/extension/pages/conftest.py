@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from tests.extension.pages.site import Site, built, needs_browser, served
+from tests.extension.pages.site import Site, built, served
+from tests.support.chromium import chromium
+
+__all__ = ["chromium"]
 
 
 @pytest.fixture(scope="session")
@@ -15,15 +18,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = built(tmp_path_factory.mktemp("pages"))
     with served(folder) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """A browser without an extension: the pages are served. Of a module, for only one Playwright can run at a time."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=needs_browser(), args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

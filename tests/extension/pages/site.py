@@ -1,7 +1,6 @@
 """The extension's pages in a real Chromium, under the extension's own content security policy, with a told donor."""
 
 import json
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,19 +11,14 @@ from threading import Thread
 from typing import Any, Literal
 from urllib.parse import urlencode
 
-import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.extension.javascript import EXTENSION, node, run
+from tests.support.chromium import PATIENCE, comes_to
 
-PROGRAM = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
-PATIENCE = 10_000
-"""Milliseconds until what does not show is a failure."""
 Theme = Literal["light", "dark"]
 FULL_PAGE, POPUP = "main/main.html", "popup/popup.html"
 _MANIFEST = json.loads((EXTENSION / "src/manifest.json").read_text())
-_AXE = EXTENSION / "node_modules/axe-core/axe.min.js"
-_SERIOUS = ("serious", "critical")
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -94,19 +88,16 @@ class Site:
 
 
 def calls(page: Page) -> list[list[Any]]:
-    """What the page has asked of the donor and of the browser."""
+    """What the page has asked of the donor and of the browser until now."""
     return list(page.evaluate("calls"))
 
 
-def violations(page: Page) -> list[str]:
-    """What is serious by axe-core's rules, on a page that was opened without the policy: axe adds styles of its own."""
-    page.evaluate(_AXE.read_text())
-    found = page.evaluate("axe.run()")["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in _SERIOUS]
+def has_asked(page: Page, *wanted: list[Any]) -> None:
+    """Wait until these calls are all that the page has asked of the donor and of the browser."""
+    comes_to(page, lambda: calls(page), list(wanted))
 
 
-def needs_browser() -> str:
-    """Where Chromium is; without it the test is skipped."""
-    if PROGRAM is None:
-        pytest.skip("needs Chromium to test the extension's pages")
-    return PROGRAM
+def has_called(page: Page, *names: str) -> list[list[Any]]:
+    """Wait until the calls of these names are all of them; returns them."""
+    comes_to(page, lambda: [call[0] for call in calls(page)], list(names))
+    return calls(page)

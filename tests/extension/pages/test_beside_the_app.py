@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.extension.pages.site import Site, calls
+from tests.extension.pages.site import Site, has_asked
 
 ASKED = ["permission", {"permissions": ["nativeMessaging"]}]
 GIVEN_BACK = ["no permission", {"permissions": ["nativeMessaging"]}]
@@ -26,7 +26,7 @@ def test_the_app_is_asked_only_if_the_person_wants_it(site: Site) -> None:
     expect(page.locator("#app")).to_have_text("Stop asking")
     page.click("#app")
     expect(page.locator("#app")).to_have_text("Let the app donate")
-    assert calls(page) == [ASKED, GIVEN_BACK]
+    has_asked(page, ASKED, GIVEN_BACK)
 
 
 def test_a_person_who_does_not_allow_it_changes_nothing(site: Site) -> None:
@@ -43,7 +43,7 @@ def test_the_extension_donates_again_where_the_app_gives_nothing(site: Site, all
     page = site.open("companion", "settings", app=allowed, host="not-joined")
     page.click("#app")
     donates_here(page)
-    assert calls(page) == [ASKED, *DONATES_AGAIN]
+    has_asked(page, ASKED, *DONATES_AGAIN)
 
 
 @pytest.mark.parametrize("state", ["donates", "browser-off"])
@@ -53,7 +53,7 @@ def test_an_app_that_donates_goes_on(site: Site, state: str) -> None:
     page.click("#app")
     expect(page.get_by_role("alert")).to_contain_text("leave its campaigns or erase everything there first")
     expect(page.locator("#app")).to_have_text("Let the extension donate again")
-    assert calls(page) == [ASKED]
+    has_asked(page, ASKED)
 
 
 @pytest.mark.parametrize("asked", [{"app": "yes"}, {"host": "unavailable"}, {"host": "donates", "allows": "no"}])
@@ -66,13 +66,13 @@ def test_only_the_person_knows_whether_a_silent_app_is_gone(site: Site, asked: d
     expect(page.get_by_role("button", name="No, go back")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#app")).to_be_focused()
-    assert calls(page) == [ASKED]
+    has_asked(page, ASKED)
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="No, go back")).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     donates_here(page)
-    assert calls(page) == [ASKED, ASKED, *DONATES_AGAIN]
+    has_asked(page, ASKED, ASKED, *DONATES_AGAIN)
 
 
 def test_an_app_that_has_come_back_is_not_overruled(site: Site) -> None:
@@ -82,7 +82,7 @@ def test_an_app_that_has_come_back_is_not_overruled(site: Site) -> None:
     page.evaluate("history.replaceState(null, '', location.href.replace('unavailable', 'donates'))")
     page.get_by_role("button", name="The app is gone").click()
     expect(page.get_by_role("alert")).to_contain_text("leave its campaigns or erase everything there first")
-    assert calls(page) == [ASKED]
+    has_asked(page, ASKED)
 
 
 def test_it_is_said_in_every_language(site: Site) -> None:

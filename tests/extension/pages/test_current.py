@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.extension.pages.site import POPUP, Site, calls
+from tests.extension.pages.site import POPUP, Site, has_called
 
 SEARCHED = "kept.searches = { searches: [], skipped: [] }"
 WATCHED = """
@@ -130,4 +130,4 @@ def test_joining_stops_where_the_way_to_send_can_not_be_kept(site: Site) -> None
     page.click("#next")
     expect(page.get_by_role("alert")).to_contain_text("The disk is full.")
     expect(page.locator("h1")).to_have_text("How to send")
-    assert [call[0] for call in calls(page)] == ["permission", "look", "setSending"]
+    has_called(page, "permission", "look", "setSending")

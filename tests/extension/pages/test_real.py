@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 from tests.end_to_end.world import CAMPAIGN, DAY, World
 from tests.extension.javascript import node, run
-from tests.extension.pages.site import PATIENCE, needs_browser
+from tests.support.chromium import PATIENCE, needs_chromium
 
 HOSTILE = "flu <img src=x onerror=document.title='taken'>"
 
@@ -24,7 +24,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
             folder / "profile",
-            executable_path=needs_browser(),
+            executable_path=needs_chromium(),
             headless=False,  # its own headless mode is one without extensions
             args=[
                 "--headless=new",

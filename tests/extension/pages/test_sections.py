@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.extension.pages.site import POPUP, Site, calls
+from tests.extension.pages.site import POPUP, Site, has_asked
 
 
 def test_a_search_is_taken_out_and_put_back(site: Site) -> None:
@@ -15,7 +15,7 @@ def test_a_search_is_taken_out_and_put_back(site: Site) -> None:
     expect(page.get_by_role("status")).to_have_text("Taken out: this search is as if never made.")
     page.get_by_role("button", name=re.compile("Put back: .*flu or cold")).first.click()
     expect(page.get_by_role("button", name=re.compile("Take out: .*flu or cold"))).to_be_visible()
-    assert calls(page) == [["skip", "s1"], ["unskip", "s1"]]
+    has_asked(page, ["skip", "s1"], ["unskip", "s1"])
 
 
 def test_words_are_blocked_together(site: Site) -> None:
@@ -32,7 +32,7 @@ def test_words_are_blocked_together(site: Site) -> None:
     page.get_by_role("checkbox", name="old").check()
     page.get_by_role("button", name="Block", exact=True).click()
     expect(page.get_by_role("status")).to_contain_text("Blocked.")
-    assert calls(page) == [["block", "fever old"]]
+    has_asked(page, ["block", "fever old"])
 
 
 def test_a_day_is_sent_as_it_was_seen(site: Site) -> None:
@@ -42,7 +42,7 @@ def test_a_day_is_sent_as_it_was_seen(site: Site) -> None:
     page.click("#send")
     expect(page.locator("main")).to_contain_text("These counts go out soon.")
     expect(page.locator("#send")).to_have_attribute("aria-disabled", "true")
-    assert calls(page) == [["approve", "2026-11-19", "2026-11-19"]]
+    has_asked(page, ["approve", "2026-11-19", "2026-11-19"])
 
 
 def test_nothing_is_sent_of_a_day(site: Site) -> None:
@@ -50,7 +50,7 @@ def test_nothing_is_sent_of_a_day(site: Site) -> None:
     page = site.open("waiting")
     page.click("#send-nothing")
     expect(page.locator("main")).to_contain_text("You take part without giving anything this day")
-    assert calls(page) == [["withhold", "2026-11-19"]]
+    has_asked(page, ["withhold", "2026-11-19"])
 
 
 def test_what_is_locked_can_not_be_changed(site: Site) -> None:
@@ -81,7 +81,7 @@ def test_the_calendar_is_gone_through_with_the_arrow_keys(site: Site) -> None:
     for _ in range(3):
         page.keyboard.press("ArrowUp")
     expect(page.locator("#day-2026-11-10")).to_be_focused()
-    assert page.locator(".calendar button[tabindex='0']").count() == 1
+    expect(page.locator(".calendar button[tabindex='0']")).to_have_count(1)
 
 
 def test_the_limit_is_set_and_taken_away(site: Site) -> None:
@@ -92,7 +92,7 @@ def test_the_limit_is_set_and_taken_away(site: Site) -> None:
     expect(page.locator("main")).to_contain_text("More than your limit of 2.5 was given already")
     page.click("#no-limit")
     expect(page.locator("main")).to_contain_text("You have set no limit of your own.")
-    assert calls(page) == [["setCeiling", "2.5"], ["setCeiling", None]]
+    has_asked(page, ["setCeiling", "2.5"], ["setCeiling", None])
 
 
 def test_everything_kept_is_saved_as_a_file(site: Site) -> None:
@@ -139,7 +139,7 @@ def test_erasing_has_to_be_understood_first(site: Site) -> None:
     page.get_by_label("I understand").check()
     erase.click()
     expect(page.locator("h1")).to_have_text("Everything is erased")
-    assert calls(page) == [["eraseMe"]]
+    has_asked(page, ["eraseMe"])
 
 
 def test_the_popup_shows_counts_pauses_and_leads_to_the_page(site: Site) -> None:
@@ -154,7 +154,7 @@ def test_the_popup_shows_counts_pauses_and_leads_to_the_page(site: Site) -> None
     expect(page.locator("#pause")).to_be_visible()
     waiting = site.open("waiting", page=POPUP, width=360)
     waiting.click("#look")
-    assert calls(waiting) == [["tab", "#today"]]
+    has_asked(waiting, ["tab", "#today"])
 
 
 def test_the_popup_before_joining_and_beside_the_app(site: Site) -> None:
@@ -162,7 +162,7 @@ def test_the_popup_before_joining_and_beside_the_app(site: Site) -> None:
     page = site.open("first", page=POPUP, width=360)
     expect(page.locator("main p").first).to_have_text("You have joined no campaign. Nothing leaves this computer.")
     page.click("#join")
-    assert calls(page) == [["tab", "#join"]]
+    has_asked(page, ["tab", "#join"])
     expect(site.open("companion", page=POPUP).locator("main")).to_contain_text("The desktop app donates for you.")
     expect(site.open("broken", page=POPUP).locator("main")).to_contain_text("can't be opened")
 

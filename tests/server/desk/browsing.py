@@ -1,22 +1,15 @@
 """The researchers' pages in a real Chromium, under their own content security policy."""
 
-import shutil
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Literal
 
-import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.server.desk.people import Desk, Person
+from tests.support.chromium import PATIENCE
 
-PROGRAM = shutil.which("chromium") or shutil.which("google-chrome") or shutil.which("chromium-browser")
-PATIENCE = 10_000
-"""Milliseconds until what does not show is a failure."""
 PHONE, DESKTOP = 390, 1280
 Theme = Literal["light", "dark"]
-_AXE = Path(__file__).parents[3] / "extension/node_modules/axe-core/axe.min.js"
-_SERIOUS = ("serious", "critical")
 
 
 @dataclass
@@ -59,19 +52,3 @@ class Pages:
     def _check(self, url: str) -> None:
         if not url.startswith((self.desk.address, "data:", "blob:")):
             self.faults.append(f"a request to {url}")
-
-
-def violations(page: Page) -> list[str]:
-    """What is serious by axe-core's rules, on a page that was opened without the policy: axe adds styles of its own."""
-    if not _AXE.exists():
-        pytest.skip("needs axe-core, which scripts/javascript installs")
-    page.evaluate(_AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run()")["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in _SERIOUS]
-
-
-def needs_browser() -> str:
-    """Where Chromium is; without it the test is skipped."""
-    if PROGRAM is None:
-        pytest.skip("needs Chromium to test the researchers' pages")
-    return PROGRAM

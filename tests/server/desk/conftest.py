@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from pdd_server.folder import Deployment
 from pdd_server.services.accounts.model import Role
-from tests.server.desk.browsing import Pages, needs_browser
+from tests.server.desk.browsing import Pages
 from tests.server.desk.people import Desk, Person, add_person, served
+from tests.support.chromium import chromium
+
+__all__ = ["chromium"]
 
 
 @pytest.fixture
@@ -22,15 +25,6 @@ def desk(server: Deployment) -> Iterator[Desk]:
     """The server over HTTP on loopback, under the test's own clock."""
     with served(server) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """Of a module, for only one Playwright can run at a time."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=needs_browser(), args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

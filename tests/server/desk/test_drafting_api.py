@@ -140,9 +140,7 @@ def test_answers_are_as_documented_to_who_may(desk: Desk, people: dict[Role, Per
     for operation in mine:
 
         @given(case=operation.as_strategy(), known=st.booleans())
-        @settings(
-            max_examples=20, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck)
-        )
+        @settings(max_examples=20, database=None, suppress_health_check=list(HealthCheck))
         def answers_as_documented(case: Any, known: bool) -> None:
             if known and "draft" in (case.path_parameters or {}):
                 case.path_parameters["draft"] = draft.id

@@ -10,10 +10,11 @@ from playwright.sync_api import Page, expect
 from pdd_server.folder import Deployment
 from pdd_server.services import campaigns
 from pdd_server.services.accounts.model import Role
-from tests.server.desk.browsing import DESKTOP, PHONE, Pages, violations
+from tests.server.desk.browsing import DESKTOP, PHONE, Pages
 from tests.server.desk.drafts_typed import GOOD, draft_of, typed
 from tests.server.desk.people import Person, add_person
 from tests.server.playing import HandClock, new_server
+from tests.support.chromium import violations
 
 
 @pytest.fixture

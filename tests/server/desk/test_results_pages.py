@@ -1,19 +1,22 @@
 """The pages of a campaign's results, of its server watched, and of all campaigns: what they say, and to whom."""
 
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from pdd_server.folder import Deployment
 from pdd_server.services import campaigns
 from pdd_server.services.accounts.model import Role
 from pdd_server.store import watching
-from tests.server.desk.browsing import DESKTOP, PHONE, Pages, Theme, violations
+from tests.server.desk.browsing import DESKTOP, PHONE, Pages, Theme
 from tests.server.desk.people import Desk, Person
 from tests.server.playing import DAY, HandClock, campaign, donors, new_server, night
 from tests.server.reports.made_up import LABELS, long_campaign, numbers, publish, wait
+from tests.support.chromium import violations
 
 DAYS = 30
 PATHS = ("", "campaigns/flu", "campaigns/flu/entries?entry=flu&entry=1e5", "campaigns/flu/watching")
@@ -38,19 +41,24 @@ def server(tmp_path: Path, clock: HandClock) -> Any:
     server.store.dispose()
 
 
+def said(ahead: int) -> str:
+    """What the chart says of the day so many after the first, of the flu in all strata."""
+    day = DAY - timedelta(days=DAYS + 1 - ahead)
+    return f"{day:%-d %B %Y}: flu {sum(numbers(ahead, stratum, 0) for stratum in (0, 1))}"
+
+
 def test_the_campaigns_page_shows_its_numbers(desk: Desk, people: dict[Role, Person], pages: Pages) -> None:
     """The sum of an entry, its interval, its share, what is missing, and what it has cost; without a script too."""
     page = pages.open("/desk/campaigns/flu", people[Role.VIEWER], javascript=False)
-    text = page.inner_text("main")
     for words in ("1 for want of donors", "Epsilon spent", "give or take", "19 times out of 20", "Cite as", "Parquet"):
-        assert words in text
+        expect(page.locator("main")).to_contain_text(words)
     total = sum(numbers(day, stratum, 0) for day in range(DAYS) for stratum in (0, 1))
     page.get_by_label("Search the keywords").fill("flu")
     page.get_by_label("To", exact=True).fill((DAY - timedelta(days=2)).isoformat())
     page.get_by_role("button", name="Show").click()
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="flu", exact=True))
-    assert row.locator("td.number").first.inner_text() == str(total)
-    assert not page.get_by_role("link", name="Close").count()
+    expect(row.locator("td.number").first).to_have_text(str(total))
+    expect(page.get_by_role("link", name="Close")).to_have_count(0)
 
 
 def test_entries_are_compared(desk: Desk, people: dict[Role, Person], pages: Pages) -> None:
@@ -58,9 +66,9 @@ def test_entries_are_compared(desk: Desk, people: dict[Role, Person], pages: Pag
     page = pages.open("/desk/campaigns/flu?q=script", people[Role.RESEARCHER])
     page.get_by_label("Compare <b> + script").check()
     page.get_by_role("button", name="Compare").click()
-    assert page.locator("h1").inner_text() == "<b> + script"
-    assert page.locator("table.entries tbody tr").count() == 1
-    assert page.locator(".legend li").count() == 1
+    expect(page.locator("h1")).to_have_text("<b> + script")
+    expect(page.locator("table.entries tbody tr")).to_have_count(1)
+    expect(page.locator(".legend li")).to_have_count(1)
 
 
 def test_the_chart_tells_a_days_numbers_by_keys_and_pointer(
@@ -71,15 +79,12 @@ def test_the_chart_tells_a_days_numbers_by_keys_and_pointer(
     readout = page.locator(".readout")
     readout.wait_for()
     page.locator("svg.chart").first.focus()
-    seen = []
-    for key in ("Home", "ArrowRight", "End"):
+    reached = {"Home": 0, "ArrowRight": 1, "End": DAYS - 1}
+    for key, ahead in reached.items():
         page.keyboard.press(key)
-        seen.append(readout.inner_text())
-    first = sum(numbers(0, stratum, 0) for stratum in (0, 1))
-    assert seen[0].startswith(f"20 October 2026: flu {first}")
-    assert len(set(seen)) == 3
+        expect(readout).to_contain_text(said(ahead))
     page.locator("svg.chart").first.hover()
-    assert readout.inner_text() not in seen
+    expect(readout).not_to_contain_text(re.compile("|".join(map(said, reached.values()))))
 
 
 def test_a_server_is_watched_by_counts_alone(
@@ -116,8 +121,8 @@ def test_the_overview_has_what_belongs_to_the_account(
 def test_what_means_nothing_is_said(desk: Desk, people: dict[Role, Person], pages: Pages, query: str) -> None:
     """A query that cannot be followed gets the page, with a word on it where a field is wrong."""
     page = pages.open(f"/desk/campaigns/flu?{query}", people[Role.VIEWER])
-    assert page.locator("h1").inner_text() == "Winter flu"
-    assert page.get_by_role("alert").count() == ("page" not in query and "sort" not in query)
+    expect(page.locator("h1")).to_have_text("Winter flu")
+    expect(page.get_by_role("alert")).to_have_count(int("page" not in query and "sort" not in query))
 
 
 def test_a_campaign_of_others_is_not_found(
@@ -128,6 +133,7 @@ def test_a_campaign_of_others_is_not_found(
         campaigns.create(connection, server.config, campaign(id="cold", title="Colds of others"))
     for path in ("", "/entries", "/watching"):
         page = pages.open(f"/desk/campaigns/cold{path}", people[Role.RESEARCHER])
+        expect(page.locator("h1")).to_be_visible()
         assert "Colds of others" not in page.content()
 
 

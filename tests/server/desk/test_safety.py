@@ -5,13 +5,15 @@ from pathlib import Path
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from pdd_server.app import create_app
 from pdd_server.folder import Deployment
 from pdd_server.services.accounts.model import Role
-from tests.server.desk.browsing import DESKTOP, PHONE, Pages, Theme, violations
+from tests.server.desk.browsing import DESKTOP, PHONE, Pages, Theme
 from tests.server.desk.people import PASSWORD, Desk, Person, add_person, send, served, token_of
 from tests.server.playing import HandClock, client_of, dump, new_server
+from tests.support.chromium import violations
 
 People = dict[Role, Person]
 PROXY = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https", "Host": "pdd.example.org"}
@@ -225,18 +227,18 @@ def test_refused_forms_lead_to_their_fields(pages: Pages, people: People) -> Non
     tab.get_by_label("E-mail address").fill("viewer@example.org")
     tab.get_by_role("button", name="Make the link").click()
     alert = tab.get_by_role("alert")
-    assert "already" in alert.inner_text()
-    assert tab.get_by_label("E-mail address").input_value() == "viewer@example.org"
-    assert tab.get_by_label("E-mail address").get_attribute("aria-invalid") == "true"
+    expect(alert).to_contain_text("already")
+    expect(tab.get_by_label("E-mail address")).to_have_value("viewer@example.org")
+    expect(tab.get_by_label("E-mail address")).to_have_attribute("aria-invalid", "true")
     alert.get_by_role("link").click()
-    assert tab.url.endswith("#email")
+    expect(tab).to_have_url(re.compile("#email$"))
 
 
 def test_the_pages_work_by_keyboard(pages: Pages) -> None:
     """The first stop of the Tab key leads past the head, and signing in is a matter of Tab, text and Enter."""
     tab = pages.open("/desk/sign-in")
     tab.keyboard.press("Tab")
-    assert tab.evaluate("document.activeElement.textContent") == "Skip to the page"
+    expect(tab.get_by_role("link", name="Skip to the page")).to_be_focused()
     tab.get_by_label("E-mail address").focus()
     tab.keyboard.type("nobody@example.org")
     tab.keyboard.press("Tab")

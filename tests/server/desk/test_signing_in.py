@@ -1,11 +1,13 @@
 """From an invitation to the first page, and what signing in does not let happen."""
 
+import re
 from datetime import timedelta
 from pathlib import Path
 from secrets import token_bytes
 
 import pytest
 from argon2 import PasswordHasher
+from playwright.sync_api import expect
 from pyotp import TOTP
 
 from pdd_server.folder import Deployment
@@ -33,25 +35,25 @@ def test_from_an_invitation_to_the_campaigns(
     tab.get_by_label("Password").fill("an engine of brass")
     tab.get_by_role("button", name="Go on").click()
     secret = tab.locator("#secret").inner_text().replace(" ", "")
-    assert tab.locator(".qr svg").is_visible()
+    expect(tab.locator(".qr svg")).to_be_visible()
     tab.get_by_label("Code", exact=True).fill(TOTP(secret).at(clock()))
     tab.get_by_role("button", name="Confirm").click()
-    codes = tab.locator(".codes code").all_inner_texts()
-    assert len(set(codes)) == 10
+    expect(tab.locator(".codes code")).to_have_count(10)
+    assert len(set(tab.locator(".codes code").all_inner_texts())) == 10
     tab.get_by_role("button", name="Sign out").click()
     tab.wait_for_url("**/desk/sign-in")
 
     clock.now += timedelta(minutes=1)
     tab.goto(f"{pages.desk.address}/desk/account")
-    assert "next=/desk/account" in tab.url
+    expect(tab).to_have_url(re.compile("next=/desk/account"))
     tab.get_by_label("E-mail address").fill("Ada@Example.org")
     tab.get_by_label("Password").fill("an engine of brass")
     tab.get_by_role("button", name="Go on").click()
     tab.get_by_label("Code", exact=True).fill(TOTP(secret).at(clock()))
     tab.get_by_role("button", name="Sign in").click()
     tab.wait_for_url("**/desk/account")
-    assert tab.get_by_role("heading", level=1).inner_text() == "Ada Lovelace"
-    assert "10 of your 10 recovery codes are left" in tab.content()
+    expect(tab.get_by_role("heading", level=1)).to_have_text("Ada Lovelace")
+    expect(tab.locator("main")).to_contain_text("10 of your 10 recovery codes are left")
     with server.store.read() as connection:
         made = accounts.by_email(connection, "ada@example.org")
     assert made is not None

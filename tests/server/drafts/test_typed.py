@@ -24,7 +24,7 @@ TYPED = st.builds(
 )
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(TYPED)
 def test_whatever_is_typed_is_kept_and_judged(server: Deployment, anything: Typed) -> None:
     """Any text in any field comes back from the database as it was, and checking it never fails."""
@@ -63,7 +63,7 @@ FILES = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(FILES)
 def test_a_files_fields_typed_make_what_the_file_makes(values: dict[str, object]) -> None:
     """Typed in and read again, a file's content is judged the same: the same campaign, or faults at the same keys."""

@@ -10,6 +10,7 @@ import pytest
 from pdd_server.services import exports
 from tests.server.playing import campaign
 from tests.server.reports.made_up import LABELS, made_up, wait
+from tests.support.waiting import PATIENCE
 
 DAYS = 5
 WORK = """
@@ -49,10 +50,10 @@ def test_a_killed_export_leaves_whole_files(tmp_path: Path, steps: int) -> None:
     wait(server, made, made.end)
     server.store.dispose()
     command = [sys.executable, "-c", WORK, url, str(published)]
-    done = subprocess.run([*command, str(steps)], check=False, timeout=100)
+    done = subprocess.run([*command, str(steps)], check=False, timeout=PATIENCE)
     assert done.returncode == -signal.SIGKILL
     between = contents(published / "flu")
-    subprocess.run([*command, "0"], check=True, timeout=100)
+    subprocess.run([*command, "0"], check=True, timeout=PATIENCE)
     new = contents(published / "flu")
     assert new["missing.csv"] != old["missing.csv"]
     for name, found in between.items():

@@ -11,8 +11,8 @@ from pdd_shared.privacy.noise import DiscreteGaussian, DiscreteLaplace, LaplaceS
 from pdd_shared.terms import Noise
 
 TRIALS = 4_000
-# Five standard deviations of a share of 0.95 in so many trials: a right interval fails this once in a million runs.
-SLACK = 5 * (0.95 * 0.05 / TRIALS) ** 0.5
+# Seven standard deviations of a share of 0.95 in so many trials: a right interval fails this once in 10^10 runs.
+SLACK = 7 * (0.95 * 0.05 / TRIALS) ** 0.5
 
 
 def draws(law: str, scale: int, number: int) -> list[int]:
