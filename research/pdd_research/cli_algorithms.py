@@ -6,48 +6,63 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Protocol
 
 import polars as pl
 
 from pdd_research.log_release import baselines, korolova, pool, set_union, set_union_theorem
+from pdd_research.log_release.activity import Activity, of_normal_queries
 from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.korolova_theorem import Parameters, check_cost, guarantee, optimal
-from pdd_research.log_release.log import Log
 from pdd_research.log_release.pool_theorem import Pool, Step, scale_for, selecting
 from pdd_research.log_release.release import Release
 
-Algorithm = Callable[[Log, pl.DataFrame | None], Release]
+
+class Given(Protocol):
+    """A log on either engine: its rows or activity, and how many users there are."""
+
+    @property
+    def written(self) -> pl.LazyFrame | Activity:
+        """The log, queries as they were written."""
+
+    @property
+    def users(self) -> int:
+        """How many users it has."""
+
+
+Algorithm = Callable[[Given, pl.DataFrame | None], Release]
 """What is left to be given once the parameters are known."""
 
 
 def _korolova(given: argparse.Namespace) -> Algorithm:
-    parameters = _parameters(given)
+    parameters, urls = _parameters(given)
 
-    def made(log: Log, results: pl.DataFrame | None) -> Release:
-        _warn_of_delta(guarantee(parameters).delta, log)
-        return korolova.release(log.written, parameters, results)
+    def made(log: Given, results: pl.DataFrame | None) -> Release:
+        _warn_of_delta(guarantee(parameters).delta + (guarantee(urls).delta if urls else 0), log)
+        return korolova.release(log.written, parameters, results, urls)
 
     return made
 
 
 def _set_union(given: argparse.Namespace) -> Algorithm:
     shares = _shares(given)
-    union = set_union_theorem.plan(shares.selection, given.delta, given.max_queries, given.rounds)
+    union = set_union_theorem.plan(shares.selection, shares.delta, given.max_queries, given.rounds)
+    urls = set_union_theorem.plan(shares.urls, shares.delta, given.max_clicks, given.rounds) if shares.urls else None
     counts = set_union.Counts(shares.b_q, given.max_clicks, shares.b_c)
 
-    def made(log: Log, results: pl.DataFrame | None) -> Release:
-        _warn_of_delta(union.delta, log)
-        return set_union.release(log.written, union, counts, results)
+    def made(log: Given, results: pl.DataFrame | None) -> Release:
+        _warn_of_delta(given.delta, log)
+        return set_union.release(log.written, union, counts, results, urls)
 
     return made
 
 
 def _k_anonymous(given: argparse.Namespace) -> Algorithm:
-    return lambda log, _: baselines.k_anonymous(log.rows, given.k)
+    return lambda log, _: baselines.k_anonymous(_rows(log, given).pipe(of_normal_queries), given.k)
 
 
-def _raw(_: argparse.Namespace) -> Algorithm:
-    return lambda log, _: baselines.raw(log.rows)
+def _raw(given: argparse.Namespace) -> Algorithm:
+    return lambda log, _: baselines.raw(_rows(log, given).pipe(of_normal_queries))
 
 
 def _pool(given: argparse.Namespace) -> Algorithm:
@@ -70,7 +85,14 @@ def _pool(given: argparse.Namespace) -> Algorithm:
         selecting(cost["transitions"] / 2, given.max_transitions, pairs) if cost["transitions"] else None,
         _counting(cost["transitions"] / 2, given.max_transitions),
     )
-    return lambda log, results: pool.release(log.written, public, plan, results)
+    return lambda log, results: pool.release(_rows(log, given), public, plan, results)
+
+
+def _rows(log: Given, given: argparse.Namespace) -> pl.LazyFrame:
+    """The log's rows, which only the engine here has."""
+    if not isinstance(log.written, pl.LazyFrame):
+        raise ParameterError(f"--engine spark: does not run {given.algorithm}; it runs korolova and set-union")
+    return log.written
 
 
 def _counting(epsilon: float, most: int) -> Step | None:
@@ -88,30 +110,47 @@ ALGORITHMS = {
 
 @dataclass(frozen=True)
 class _Shares:
-    """An epsilon shared out: what the selection has of it, and the scales of the two kinds of counts."""
+    """An epsilon and a delta shared out: what each selection has of them, and the scales of the two kinds of counts."""
 
     selection: float
+    delta: float
     b_q: float | None
     b_c: float | None
+    urls: float | None
 
 
 def _shares(given: argparse.Namespace) -> _Shares:
+    """The clicks' share is that of their counts; with URLs from the log half of it, and half of delta, select them."""
     _need(given, "epsilon", "delta", "max_queries")
     check_cost(given.epsilon, given.delta)
     _check_results(given)
     selection, queries, clicks = given.split if given.max_clicks else (*given.split[:2], 0.0)
     part = given.epsilon / (selection + queries + clicks)
-    b_q = given.max_queries / (queries * part) if queries else None
-    return _Shares(selection * part, b_q, given.max_clicks / (clicks * part) if clicks else None)
+    halves = 2 if given.select_urls else 1
+    click_counts = clicks * part / halves
+    if given.select_urls and not click_counts:
+        raise ParameterError("--split: leaves clicks nothing; --select-urls needs a third share above 0")
+    return _Shares(
+        selection * part,
+        given.delta / halves,
+        given.max_queries / (queries * part) if queries else None,
+        given.max_clicks / click_counts if click_counts else None,
+        click_counts if given.select_urls else None,
+    )
 
 
-def _parameters(given: argparse.Namespace) -> Parameters:
-    """From a file, or the best ones for the epsilon and delta given, shared out over the three steps."""
+def _parameters(given: argparse.Namespace) -> tuple[Parameters, Parameters | None]:
+    """From a file, or the best ones for the epsilon and delta given, shared out over the steps; and those for URLs."""
     if given.parameters is not None:
-        return read_parameters(given.parameters)
+        if given.select_urls:
+            raise ParameterError("--select-urls: takes its parameters from --epsilon and --delta, not from a file")
+        return read_parameters(given.parameters), None
     shares = _shares(given)
-    threshold, scale = optimal(shares.selection, given.delta, given.max_queries)
-    return Parameters(given.max_queries, threshold, scale, shares.b_q, given.max_clicks, shares.b_c)
+    threshold, scale = optimal(shares.selection, shares.delta, given.max_queries)
+    if shares.urls is None:
+        return Parameters(given.max_queries, threshold, scale, shares.b_q, given.max_clicks, shares.b_c), None
+    own = Parameters(given.max_clicks, *optimal(shares.urls, shares.delta, given.max_clicks), shares.b_c)
+    return Parameters(given.max_queries, threshold, scale, shares.b_q), own
 
 
 def read_parameters(file: Path) -> Parameters:
@@ -144,11 +183,15 @@ def _need(given: argparse.Namespace, *options: str) -> None:
 
 
 def _check_results(given: argparse.Namespace) -> None:
-    if given.max_clicks and given.results is None:
-        raise ParameterError("--results: is missing; clicks are counted on public result lists alone")
+    if given.select_urls and (given.results is not None or not given.max_clicks or given.algorithm == "pool"):
+        raise ParameterError(
+            "--select-urls: takes URLs from the log in place of --results; it needs --max-clicks, and pool has none"
+        )
+    if given.max_clicks and given.results is None and not given.select_urls:
+        raise ParameterError("--results: is missing; clicks are counted on public lists, or give --select-urls")
 
 
-def _warn_of_delta(delta: float, log: Log) -> None:
+def _warn_of_delta(delta: float, log: Given) -> None:
     if log.users and delta >= 1 / log.users:
         print(
             f"pdd-research: warning: delta is {delta:g}, not below one in the {log.users} users of this log: "

@@ -5,15 +5,18 @@ import json
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pdd_research.cli_algorithms import ALGORITHMS, read_parameters
 from pdd_research.click_graph import split
 from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.korolova_theorem import Parameters, guarantee, optimal
-from pdd_research.log_release.log import Faults, read_log
+from pdd_research.log_release.log import Faults, Log, read_log
 from pdd_research.log_release.release import write
 from pdd_research.log_release.results import read_results
+
+if TYPE_CHECKING:
+    from pdd_research.log_release.spark_log import SparkLog
 
 EXPLAIN = "explain"
 TABLE_1 = (1, 5, 10, 20, 40, 80, 160)
@@ -44,9 +47,11 @@ def add_commands(commands: Any) -> None:
         "--max-terms", type=int, default=0, metavar="N", help="pool: terms of a user count, for rare ones"
     )
     parser.add_argument("--max-transitions", type=int, default=0, metavar="N", help="pool: of a user count")
-    parser.add_argument("--rounds", type=int, default=2, metavar="1|2", help="set-union: of selection")
+    parser.add_argument("--rounds", type=int, default=3, metavar="1|2|3", help="set-union: of selection")
+    parser.add_argument("--select-urls", action="store_true", help="URLs from the log, by a selection of their own")
     parser.add_argument("--k", type=int, default=5, metavar="K", help="k-anonymous: the fewest users of a query")
     parser.add_argument("--leave-out", type=float, metavar="SHARE", help="of the users, to evaluate the release on")
+    parser.add_argument("--engine", choices=("local", "spark"), default="local", help="what caps and counts")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder")
     parser.add_argument("--json", action="store_true", help="with explain")
 
@@ -59,14 +64,26 @@ def _release(given: argparse.Namespace) -> None:
         raise ParameterError("--out: is missing; name a new folder for the release")
     algorithm = ALGORITHMS[given.algorithm](given)
     results = read_results(given.results) if given.results else None
-    log = read_log(given.log)
+    log = _read(given)
     _tell(log.faults)
-    if given.leave_out is not None:
-        log = replace(log, written=split(log.written, given.leave_out)[0])
     found = algorithm(log, results)
     manifest = found.manifest if given.leave_out is None else {**found.manifest, "left_out": given.leave_out}
     write(replace(found, manifest=manifest), given.out)
     print(f"{given.out}: {len(found.queries)} queries, {len(found.clicks)} of their results with clicks")
+
+
+def _read(given: argparse.Namespace) -> "Log | SparkLog":
+    """The log on the engine asked for, without the users that are to be left out."""
+    if given.engine == "local":
+        log = read_log(given.log)
+        return log if given.leave_out is None else replace(log, written=split(log.written, given.leave_out)[0])
+    if given.leave_out is not None:
+        raise ParameterError("--leave-out: is not done on Spark; leave users out of the log before")
+    try:
+        from pdd_research.log_release.spark_log import read_log_on_spark
+    except ModuleNotFoundError as error:
+        raise ParameterError(f"--engine spark: {error.name} is missing; install pdd-research[spark]") from None
+    return read_log_on_spark(given.log)
 
 
 def _explain(given: argparse.Namespace) -> None:

@@ -61,7 +61,7 @@ def _setting_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _simulate(given: argparse.Namespace) -> None:
     setting = _setting(given)
-    with _progress("simulating", given.runs * given.days) as moved:
+    with progress("simulating", given.runs * given.days) as moved:
         found = repeat(setting, _seeds(given), lambda done, _: moved(done))
     if given.out is not None:
         found.days.write_csv(given.out)
@@ -71,7 +71,7 @@ def _simulate(given: argparse.Namespace) -> None:
 def _figures(given: argparse.Namespace) -> None:
     base = Setting(donors=given.donors, days=given.days)
     done = 0
-    with _progress("simulating", sum(len(plan.lines) for plan in plans(base))) as moved:
+    with progress("simulating", sum(len(plan.lines) for plan in plans(base))) as moved:
 
         def drawn(_: str) -> None:
             nonlocal done
@@ -155,7 +155,7 @@ def _in_words(found: Repeated, setting: Setting) -> str:
 
 
 @contextmanager
-def _progress(text: str, total: int) -> Iterator[Callable[[int], None]]:
+def progress(text: str, total: int) -> Iterator[Callable[[int], None]]:
     """A bar on standard error, where that is a terminal; it is told how much is done."""
     with Progress(console=Console(stderr=True), transient=True, disable=not Console(stderr=True).is_terminal) as bar:
         task = bar.add_task(text, total=total)

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scripts.benchmarks import (
+    attack,
     blinding,
     desktop,
     donors_noise,
@@ -35,6 +36,7 @@ BENCHMARKS = {
     "extension": extension.figures,
     "simulator": simulator.figures,
     "log_release": log_release.figures,
+    "attack": attack.figures,
 }
 
 

@@ -1,5 +1,6 @@
-"""Releasing a log: beside bare polars that caps and counts it, and beside PipelineDP; each in a process of its own."""
+"""Releasing a log: beside bare polars that caps and counts it, PipelineDP and OpenDP; each in a process of its own."""
 
+import os
 import resource
 import subprocess
 import sys
@@ -20,6 +21,9 @@ ROWS, FEWER, FIRST = 20_000_000, 2_000_000, 20
 EPSILON, DELTA = 2.3, 1e-7
 GIGABYTES = 4.0
 ROUNDS = 3
+OPENDP = Path(".venv/peers-opendp")
+"""OpenDP's polars integration with the older polars that it needs."""
+OPENDP_RELEASE = Path(__file__).with_name("log_release_opendp.py")
 
 
 def made(file: Path, rows: int) -> Path:
@@ -86,12 +90,15 @@ def _in_process(way: str, file: Path, peaks: list[float]) -> float:
 
 
 def figures() -> list[Figure]:
-    """Ours against bare polars, against 4 GB, and, where it is installed, against PipelineDP."""
+    """Ours against bare polars, against 4 GB, and, where they are installed, against PipelineDP and OpenDP."""
     with TemporaryDirectory() as folder:
         found = _beside_polars(made(Path(folder) / "log.parquet", ROWS))
+        fewer = made(Path(folder) / "fewer.parquet", FEWER)
+        if OPENDP.is_dir():
+            found.append(_beside_opendp(fewer))
         if find_spec("pipeline_dp") is None:
             return found
-        return [*found, _beside_pipeline_dp(made(Path(folder) / "fewer.parquet", FEWER))]
+        return [*found, _beside_pipeline_dp(fewer)]
 
 
 def _beside_polars(file: Path) -> list[Figure]:
@@ -106,6 +113,17 @@ def _beside_polars(file: Path) -> list[Figure]:
 def _beside_pipeline_dp(file: Path) -> Figure:
     ours, theirs = (_in_process(way, file, []) for way in ("released", "pipelined"))
     return faster_than("log_release: 2 million rows, beside PipelineDP", ours, theirs, 20)
+
+
+def _beside_opendp(file: Path) -> Figure:
+    def theirs() -> float:
+        asked = [str(OPENDP_RELEASE), str(file), str(EPSILON), str(DELTA), str(FIRST)]
+        environment = {**os.environ, "PYTHONPATH": str(OPENDP)}
+        done = subprocess.run([sys.executable, *asked], check=True, capture_output=True, text=True, env=environment)
+        return float(done.stdout)
+
+    ours, peer = medians(1, lambda: _in_process("released", file, []), theirs)
+    return faster_than("log_release: 2 million rows, beside OpenDP's polars integration", ours, peer, 5)
 
 
 def main() -> None:

@@ -1,15 +1,17 @@
 """Algorithm 1 of Korolova et al. (WWW '09): queries whose noisy count exceeds a threshold, with fresh noisy counts."""
 
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
-from pdd_research.log_release.activity import counts_of_first_searches
-from pdd_research.log_release.counting import clicks_on, law_of, noised
+from pdd_research.log_release.activity import Activity, Contributions, activity_of
+from pdd_research.log_release.counting import clicks_on, law_of, selected
 from pdd_research.log_release.korolova_theorem import Parameters, guarantee
 from pdd_research.log_release.noise import exceed
-from pdd_research.log_release.release import Release
+from pdd_research.log_release.release import Release, with_urls
 
 THEOREM = (
     "Korolova, Kenthapadi, Mishra and Ntoulas, Releasing search queries and clicks privately, WWW '09, theorem 1: "
@@ -17,25 +19,36 @@ THEOREM = (
 )
 
 
-def release(rows: pl.LazyFrame, parameters: Parameters, results: pl.DataFrame | None = None) -> Release:
-    """Release a log's queries, and of the public `results` of those released how often each was clicked.
+def release(
+    log: pl.LazyFrame | Activity,
+    parameters: Parameters,
+    results: pl.DataFrame | None = None,
+    urls: Parameters | None = None,
+) -> Release:
+    """Release a log's queries, and of each some URLs with how often they were clicked.
 
-    `rows` are those of a `Log`, normalised or as written; `results` has query and url, and never comes from the log.
-    Without `b_q` queries have no counts (null); without `b_c` or results no clicks are released.
+    `log` is the rows of a `Log`, normalised or as written, or its activity on another engine. URLs are those of public
+    `results` (query, url), which never come from the log; or, with parameters for `urls`, the log's own, selected as
+    queries are: there d is the cap on a user's clicks on released queries. Without `b_q` there are no counts (null).
     """
-    counted = counts_of_first_searches(rows, parameters.d).collect(engine="streaming")
-    counts = counted["count"].to_numpy().astype(np.int64)
-    chosen = exceed(counts, parameters.threshold, law_of(parameters.b))
-    # In the order of their text: any order that the log had would say something of it.
-    queries = counted.filter(pl.Series(chosen)).sort("query")
-    return Release(
-        queries.with_columns(count=noised(queries["count"], parameters.b_q)),
-        clicks_on(results, queries["query"], rows, parameters.d_c, parameters.b_c),
-        _manifest(parameters),
-    )
+    activity = activity_of(log)
+    queries = selected(activity.searches(parameters.d), lambda found: chosen(found, parameters), parameters.b_q)
+    if urls is None:
+        clicks = clicks_on(results, queries["query"], activity, parameters.d_c, parameters.b_c)
+        return Release(queries, clicks, _manifest(parameters))
+    pairs = activity.clicks(urls.d, queries["query"])
+    clicks = selected(pairs, lambda found: chosen(found, urls), urls.b_q)
+    cost = guarantee(urls)
+    return Release(queries, clicks, with_urls(_manifest(parameters), asdict(urls), cost.epsilon, cost.delta))
 
 
-def _manifest(parameters: Parameters) -> dict[str, object]:
+def chosen(found: Contributions, parameters: Parameters) -> NDArray[np.bool_]:
+    """Step 4: of each item, whether its count with noise exceeds the threshold."""
+    counts = found.items["count"].to_numpy().astype(np.int64)
+    return exceed(counts, parameters.threshold, law_of(parameters.b))
+
+
+def _manifest(parameters: Parameters) -> dict[str, Any]:
     cost = guarantee(parameters)
     return {
         "algorithm": "korolova",

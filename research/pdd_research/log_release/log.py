@@ -70,8 +70,8 @@ class Log:
 def read_log(file: Path) -> Log:
     """The log in a .parquet, .csv, or AOL's .tsv or .txt file; LogError names what cannot be read."""
     try:
-        raw = _typed(_scan(file), file)
-        found = raw.select(**_faults(), **_order()).collect(engine="streaming").row(0, named=True)
+        raw = typed(_scan(file), file)
+        found = raw.select(**faults_of_rows(), **_order()).collect(engine="streaming").row(0, named=True)
     except OSError as error:
         raise LogError(f"{file}: {error.strerror or error}; give the path of a search log") from None
     except pl.exceptions.PolarsError as error:
@@ -80,8 +80,8 @@ def read_log(file: Path) -> Log:
     faults = Faults(**found)
     if not faults.rows:
         raise LogError(f"{file}: holds no rows; give a log with searches in it")
-    usable = _usable(raw)
-    return Log(usable if runs <= users and not faults.out_of_order else in_order(usable), users, faults)
+    kept = usable(raw)
+    return Log(kept if runs <= users and not faults.out_of_order else in_order(kept), users, faults)
 
 
 def in_order(rows: pl.LazyFrame) -> pl.LazyFrame:
@@ -103,7 +103,7 @@ def _scan(file: Path) -> pl.LazyFrame:
     )
 
 
-def _typed(scanned: pl.LazyFrame, file: Path) -> pl.LazyFrame:
+def typed(scanned: pl.LazyFrame, file: Path) -> pl.LazyFrame:
     """The file's columns under our names and types; what is not of its type becomes null."""
     schema = scanned.collect_schema()
     renamed = scanned.rename({name: NAMES[name] for name in schema.names() if name in NAMES})
@@ -129,9 +129,8 @@ def _as(name: str, kind: pl.DataType, present: pl.DataType) -> pl.Expr:
     return column.cast(kind, strict=False)
 
 
-def _faults() -> dict[str, pl.Expr]:
-    time, before = pl.col("time"), pl.col("time").shift()
-    same_user = pl.col("user") == pl.col("user").shift()
+def faults_of_rows() -> dict[str, pl.Expr]:
+    """What is counted of a log's rows whatever their order, by the names of `Faults`."""
     return {
         "rows": pl.len(),
         "without_user": pl.col("user").is_null().sum(),
@@ -139,18 +138,22 @@ def _faults() -> dict[str, pl.Expr]:
         "without_query": pl.col("query").is_null().sum(),
         "long_queries": (pl.col("query").str.len_chars() > LONGEST_QUERY).sum(),
         "bad_urls": (~pl.col("url").str.contains(_URL)).sum(),
-        "out_of_order": (same_user & (time < before)).sum(),
         "undecodable": pl.col("query").str.contains("\ufffd", literal=True).sum(),
     }
 
 
 def _order() -> dict[str, pl.Expr]:
-    """How many users there are, and how many runs of one user's rows: a log in order has as many."""
-    user = pl.col("user")
-    return {"users": user.drop_nulls().n_unique(), "runs": (user.ne_missing(user.shift()) & user.is_not_null()).sum()}
+    """Disorder, how many users there are, and how many runs of one user's rows: a log in order has as many."""
+    user, time = pl.col("user"), pl.col("time")
+    return {
+        "out_of_order": ((user == user.shift()) & (time < time.shift())).sum(),
+        "users": user.drop_nulls().n_unique(),
+        "runs": (user.ne_missing(user.shift()) & user.is_not_null()).sum(),
+    }
 
 
-def _usable(raw: pl.LazyFrame) -> pl.LazyFrame:
+def usable(raw: pl.LazyFrame) -> pl.LazyFrame:
+    """The rows that are searches; a URL that is none becomes null."""
     kept = raw.drop_nulls(_NEEDED).filter(pl.col("query").str.len_chars() <= LONGEST_QUERY)
     clicked = pl.when(pl.col("url").str.contains(_URL)).then(pl.col("url"))
     return kept.with_columns(url=clicked)

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from pdd_research.log_release.activity import counts_of_first_searches, first_searches
+from pdd_research.log_release.activity import Local, first_searches
 from pdd_research.log_release.counting import clicks_on, law_of, noised
 from pdd_research.log_release.errors import LogError
 from pdd_research.log_release.log import normalised
@@ -47,13 +47,14 @@ def release(rows: pl.LazyFrame, pool: pl.Series, plan: Pool, results: pl.DataFra
     `rows` are those of a `Log`; `pool` and `results` never come from the log. Nothing else than the pool is released.
     """
     candidates = pool if plan.terms is None else _of_kept_terms(rows, pool, plan.terms)
-    counts = _counts(candidates, counts_of_first_searches(rows, plan.selection.most))
+    activity = Local(rows)
+    counts = _counts(candidates, activity.searches(plan.selection.most).items.lazy())
     found = counts.filter(_selected(counts["count"], plan.selection))
     clicks = plan.click_counts
     queries = found.with_columns(count=noised(found["count"], _scale(plan.query_counts)))
     return Release(
         queries,
-        clicks_on(results, found["query"], rows, clicks.most if clicks else 0, _scale(clicks)),
+        clicks_on(results, found["query"], activity, clicks.most if clicks else 0, _scale(clicks)),
         _manifest(plan),
         None if plan.transitions is None else _transitions(rows, queries, plan.transitions, plan.transition_counts),
     )

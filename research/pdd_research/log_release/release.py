@@ -12,6 +12,7 @@ import polars as pl
 from pdd_research.log_release.errors import ParameterError
 
 MANIFEST = "manifest.json"
+URLS_THEOREM = "docs/privacy.md, URLs from the log: a selection for each outcome of the selection of queries"
 
 
 @dataclass(frozen=True)
@@ -44,3 +45,14 @@ def write(release: Release, folder: Path) -> None:
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
         raise
+
+
+def with_urls(manifest: dict[str, Any], parameters: dict[str, Any], epsilon: float, delta: float) -> dict[str, Any]:
+    """A release's manifest with what selecting URLs from the log cost more: epsilons and deltas add up."""
+    return {
+        **manifest,
+        "epsilon": manifest["epsilon"] + epsilon,
+        "delta": manifest["delta"] + delta,
+        "queries": {"epsilon": manifest["epsilon"], "delta": manifest["delta"]},
+        "urls": {"parameters": parameters, "epsilon": epsilon, "delta": delta, "theorem": URLS_THEOREM},
+    }

@@ -1,22 +1,22 @@
-"""Private set union: queries whose noisy weight exceeds a threshold, in two rounds (docs/privacy.md)."""
+"""Private set union: items whose noisy weight exceeds a threshold, in rounds (docs/privacy.md)."""
 
 import os
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from math import isqrt
+from itertools import pairwise
+from typing import Any
 
 import mpmath
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pdd_research.log_release.activity import first_searches
-from pdd_research.log_release.counting import clicks_on, noised
+from pdd_research.log_release.activity import UNIT, Activity, Contributions, activity_of
+from pdd_research.log_release.counting import clicks_on, selected
 from pdd_research.log_release.noise import BITS, RandomBytes, happen
-from pdd_research.log_release.release import Release
-from pdd_research.log_release.set_union_theorem import Round, Union
+from pdd_research.log_release.release import Release, with_urls
+from pdd_research.log_release.set_union_theorem import MOST, Union
 
-UNIT = 512
-"""Weights are whole numbers of 1 / UNIT, rounded down: sums are exact, and few of them differ."""
 _FAR = 20
 """Standard deviations beyond which a tail has none of its first BITS bits."""
 _PRECISION = BITS + 64
@@ -39,77 +39,70 @@ class Counts:
         return queries + (self.d_c / self.b_c if self.b_c is not None else 0.0)
 
 
-def release(rows: pl.LazyFrame, union: Union, counts: Counts, results: pl.DataFrame | None = None) -> Release:
-    """Release a log's queries, and counts of them and of clicks on their public results as `korolova` does."""
-    searches = first_searches(rows, union.d).collect(engine="streaming")
-    owned = _owned(searches)
-    chosen = pl.Series(owned.names.gather(np.flatnonzero(united(owned, union))))
-    counted = searches.filter(pl.col("query").is_in(chosen.implode())).group_by("query").len("count").sort("query")
-    return Release(
-        counted.with_columns(count=noised(counted["count"], counts.b_q)),
-        clicks_on(results, counted["query"], rows, counts.d_c, counts.b_c),
-        _manifest(union, counts),
-    )
+def release(
+    log: pl.LazyFrame | Activity,
+    union: Union,
+    counts: Counts,
+    results: pl.DataFrame | None = None,
+    urls: Union | None = None,
+) -> Release:
+    """Release a log's queries, and counts of them and of clicks as `korolova` does.
 
-
-@dataclass(frozen=True)
-class Owned:
-    """Who searched what, each pair once: `users` and `queries` by number, and the queries' names."""
-
-    users: NDArray[np.uint32]
-    queries: NDArray[np.uint32]
-    names: pl.Series
-
-
-def _owned(searches: pl.DataFrame) -> Owned:
-    numbered = searches.unique().select(
-        user=pl.col("user").rank("dense") - 1, number=pl.col("query").rank("dense") - 1, query="query"
-    )
-    names = numbered.select("number", "query").unique().sort("number")["query"]
-    return Owned(numbered["user"].to_numpy(), numbered["number"].to_numpy(), names)
-
-
-def united(owned: Owned, union: Union, random: RandomBytes = os.urandom) -> NDArray[np.bool_]:
-    """Of each query, whether it is released.
-
-    After the first round each user drops what it released and what it made hopeless, and shares a whole new weight
-    among the rest. Nothing is drawn for queries that nobody searched: they can neither be released nor be dropped.
+    With a union for `urls` the URLs are the log's own, selected as queries are; its d is then that of `counts.d_c`.
     """
-    released = np.zeros(len(owned.names), np.bool_)
-    open_queries = np.ones(len(owned.names), np.bool_)
+    activity = activity_of(log)
+    queries = selected(activity.searches(union.d), lambda found: united(found, union), counts.b_q)
+    manifest = _manifest(union, counts)
+    if urls is None:
+        clicks = clicks_on(results, queries["query"], activity, counts.d_c, counts.b_c)
+        return Release(queries, clicks, manifest)
+    pairs = activity.clicks(urls.d, queries["query"])
+    clicks = selected(pairs, lambda found: united(found, urls), counts.b_c)
+    return Release(queries, clicks, with_urls(manifest, asdict(urls), urls.epsilon, urls.delta))
+
+
+def united(found: Contributions, union: Union, random: RandomBytes = os.urandom) -> NDArray[np.bool_]:
+    """Of each item, whether it is released.
+
+    After each round but the last each user drops what it released and what it made hopeless, and shares a whole new
+    weight among the rest. Nothing is drawn for items that nobody has: they can neither be released nor be dropped.
+    """
+    emphasis = np.ones(len(found.items), np.int64)
+    released = np.zeros(len(emphasis), np.bool_)
     for one in union.rounds:
-        kept = open_queries[owned.queries]
-        weights = _weights(owned.users[kept], owned.queries[kept], len(owned.names))
-        places = np.flatnonzero(open_queries)
-        passed, hopeful = _pass(weights[places], one, random)
-        released[places[passed]] = True
-        open_queries[places[passed | ~hopeful]] = False
+        places = np.flatnonzero(emphasis)
+        bounds = [one.threshold, *reversed(one.ample), *([] if one.hopeless is None else [one.hopeless])]
+        passed = _first_passed(found.weights(emphasis)[places], bounds, one.sigma, random)
+        released[places[passed == 0]] = True
+        emphasis[places] = np.array([0, *(MOST >> level for level in range(len(one.ample), -1, -1)), 0])[passed]
     return released
 
 
-def _weights(users: NDArray[np.uint32], queries: NDArray[np.uint32], number: int) -> NDArray[np.int64]:
-    """The sum of what users give to each query: of t queries each gets 1 / sqrt(t), rounded down to a unit."""
-    had = np.bincount(users)
-    largest = int(had.max(initial=0))
-    shares = np.array([0, *(isqrt(UNIT**2 // t) for t in range(1, largest + 1))], np.int64)
-    # Sums of whole numbers below 2^53 are exact in floats.
-    return np.bincount(queries, shares[had[users]], number).astype(np.int64)
+def _first_passed(
+    weights: NDArray[np.int64], bounds: Sequence[float], sigma: float, random: RandomBytes
+) -> NDArray[np.int64]:
+    """Of each weight with Gaussian noise, which of these falling bounds it exceeds first; their number if none.
 
-
-def _pass(weights: NDArray[np.int64], one: Round, random: RandomBytes) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Of each weight with Gaussian noise, whether it exceeds the threshold, and whether it is not hopeless.
-
-    What is needed of the noise are these two answers, so they are drawn, from their exact probabilities: first whether
-    the threshold is passed, and of the rest, whether the lower bound is.
+    What is needed of the noise is this answer, so it is drawn, from its exact probability: for each bound in turn
+    whether it is passed, given that those before are not.
     """
     distinct, which = np.unique(weights, return_inverse=True)
-    above = [_tail(int(weight), one.threshold, one.sigma) for weight in distinct]
-    passed = happen([_bits(chance) for chance in above], which, random)
-    if one.hopeless is None:
-        return passed, np.ones(len(weights), np.bool_)
-    lower = [_tail(int(weight), one.hopeless, one.sigma) for weight in distinct]
-    between = [_bits((low - high) / (1 - high) if high < 1 else low) for low, high in zip(lower, above, strict=True)]
-    return passed, passed | happen(between, which, random)
+    tails = [[_tail(int(weight), bound, sigma) for weight in distinct] for bound in bounds]
+    never = [mpmath.mpf(0) for _ in distinct]
+    first = np.full(len(weights), len(bounds))
+    for number, (higher, lower) in enumerate(pairwise([never, *tails])):
+        left = np.flatnonzero(first == len(bounds))
+        chances = [
+            _bits((low - high) / (1 - high) if high < 1 else low) for low, high in zip(lower, higher, strict=True)
+        ]
+        first[left[happen(chances, which[left], random)]] = number
+    return first
+
+
+def _between(high: mpmath.mpf, low: mpmath.mpf) -> mpmath.mpf:
+    """The chance of an event that has the chance `low`, given that one within it, of chance `high`, is not."""
+    with mpmath.workprec(_PRECISION):
+        return (low - high) / (1 - high) if high < 1 else low
 
 
 def _tail(weight: int, bound: float, sigma: float) -> mpmath.mpf:
@@ -127,7 +120,7 @@ def _bits(probability: mpmath.mpf) -> int:
         return bits
 
 
-def _manifest(union: Union, counts: Counts) -> dict[str, object]:
+def _manifest(union: Union, counts: Counts) -> dict[str, Any]:
     return {
         "algorithm": "set-union",
         "parameters": {"d": union.d, "rounds": [asdict(one) for one in union.rounds], **asdict(counts), "unit": UNIT},

@@ -1,5 +1,6 @@
 """Reading logs of every form, the faults in them, and what of a user's activity counts."""
 
+from collections import Counter
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_research.log_release.activity import counts_of_first_searches, first_clicks, first_searches
+from pdd_research.log_release.activity import Local, first_searches
 from pdd_research.log_release.errors import LogError
 from pdd_research.log_release.log import COLUMNS, LONGEST_QUERY, in_order, read_log
 
@@ -122,6 +123,7 @@ def test_the_first_searches_and_clicks_count(made: list[tuple[str, int, str, boo
         expected_clicks += [(user, query, "x.example") for _, query in clicked[:most]]
     rows = in_order(rows)
     assert sorted(first_searches(rows, most).collect().rows()) == sorted(expected_searches)
-    together = first_searches(rows, most).group_by("query").len("count").collect()
-    assert sorted(counts_of_first_searches(rows, most).collect().rows()) == sorted(together.rows())
-    assert sorted(first_clicks(rows, most).collect().rows()) == sorted(expected_clicks)
+    found = Local(rows)
+    assert dict(found.searches(most).items.rows()) == Counter(query for _, query in expected_searches)
+    clicks = Counter((query, url) for _, query, url in expected_clicks)
+    assert {(query, url): count for query, url, count in found.clicks(most).items.rows()} == clicks

@@ -129,6 +129,22 @@ def test_releasing_from_the_command_line(algorithm: str, tmp_path: Path, capsys:
     assert len(pl.read_parquet(out / "clicks.parquet")) == 2
 
 
+@pytest.mark.parametrize("algorithm", ["korolova", "set-union"])
+def test_urls_from_the_log(algorithm: str, tmp_path: Path) -> None:
+    """Selected within what was asked for altogether: what many clicked comes out, what nobody else did does not."""
+    a_log().write_csv(tmp_path / "log.csv")
+    asked = ["--epsilon", "8", "--delta", "0.000001", "--max-queries", "2", "--max-clicks", "2", "--select-urls"]
+    out = ["--algorithm", algorithm, "--out", str(tmp_path / "release")]
+    assert main(["release", str(tmp_path / "log.csv"), *asked, *out]) == 0
+    manifest = json.loads((tmp_path / "release" / "manifest.json").read_text())
+    assert manifest["epsilon"] == pytest.approx(8)
+    assert manifest["delta"] == pytest.approx(1e-6)
+    assert manifest["urls"]["epsilon"] > 0
+    clicks = pl.read_parquet(tmp_path / "release" / "clicks.parquet")
+    assert clicks.select("query", "url").rows() == [("flu", "cdc.gov"), ("flu", "my-own-page.example")]
+    assert abs(clicks["count"][0] - HEAD // 2) < 60
+
+
 def test_a_delta_too_large_for_the_log_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One in the number of users or more: released all the same, and said."""
     a_log().write_csv(tmp_path / "log.csv")
@@ -161,6 +177,12 @@ def test_explaining_a_file_of_parameters(tmp_path: Path, capsys: pytest.CaptureF
             "--results",
         ),
         (["LOG", "--parameters", "none.toml", "--out", "o"], "none.toml"),
+        (
+            ["LOG", "--epsilon", "1", "--delta", "0.1", "--max-queries", "1", "--select-urls", "--out", "o"],
+            "--max-clicks",
+        ),
+        (["LOG", "--parameters", "none.toml", "--select-urls", "--out", "o"], "--select-urls"),
+        (["LOG", "--engine", "spark", "--leave-out", "0.1", "--parameters", "PARAMETERS", "--out", "o"], "--leave-out"),
         (["explain", "--epsilon", "0"], "epsilon is 0"),
     ],
 )
@@ -170,10 +192,11 @@ def test_wrong_use_is_one_line(
     """Exit 2, one line that names what is wrong, and nothing written."""
     monkeypatch.chdir(tmp_path)
     a_log().write_csv(tmp_path / "LOG.csv")
+    (tmp_path / "PARAMETERS").write_text("d = 1\nK = 9\nb = 1")
     assert main(["release", *("LOG.csv" if word == "LOG" else word for word in given)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert said in line
-    assert {file.name for file in tmp_path.iterdir()} == {"LOG.csv"}
+    assert {file.name for file in tmp_path.iterdir()} == {"LOG.csv", "PARAMETERS"}
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Private set union: its claim computed exactly on neighbouring logs, its weights, and what it finds."""
 
+from collections import Counter
+from dataclasses import replace
 from datetime import datetime
 from itertools import product
 from math import exp, log, prod, sqrt
@@ -12,43 +14,63 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from pdd_research.log_release import korolova
+from pdd_research.log_release.activity import QUERY, UNIT, Capped
 from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.korolova_theorem import Parameters, optimal
-from pdd_research.log_release.set_union import UNIT, Counts, Owned, release, united
-from pdd_research.log_release.set_union_theorem import Union, delta_of, plan, sigma_for, threshold_for, together
+from pdd_research.log_release.set_union import Counts, release, united
+from pdd_research.log_release.set_union_theorem import (
+    MOST,
+    Round,
+    Union,
+    delta_of,
+    noise_of_owners,
+    passing,
+    plan,
+    sigma_for,
+    together,
+)
 
 Log = list[frozenset[int]]
 """What each user searched."""
 NOON = datetime(2006, 3, 1, 12)
 
 
-def weight_of(log: Log, query: int, open_: frozenset[int]) -> float:
-    """What users who drop all but the open queries give to one of them, in floats, donor by donor."""
-    return sum(np.floor(UNIT / sqrt(len(own & open_))) / UNIT for own in log if query in own & open_)
+Emphasis = dict[int, int]
+NEGLIGIBLE = 1e-8
+"""Courses as unlikely as this are left out of the computation below."""
+
+
+def weight_of(log: Log, query: int, emphasis: Emphasis) -> float:
+    """What users who share by this emphasis give to one query, in floats, user by user."""
+    totals = (sum(emphasis.get(q, 0) for q in own) for own in log if query in own)
+    return sum(np.floor(UNIT * sqrt(emphasis[query] / total)) / UNIT for total in totals)
+
+
+def answers(weight: float, one: Round) -> list[tuple[float, int | None]]:
+    """What a round can answer of a query: the chance, and the emphasis after it; None is released."""
+    bounds = [one.threshold, *reversed(one.ample), *([] if one.hopeless is None else [one.hopeless])]
+    tails = [0.0, *(stats.norm.sf((bound - weight) / one.sigma) for bound in bounds), 1.0]
+    after = [None, *(MOST >> level for level in range(len(one.ample), 0, -1))]
+    after += [] if one.hopeless is None else [MOST]
+    return list(zip(np.diff(tails), [*after, 0], strict=True))
 
 
 def outcomes(log: Log, union: Union) -> dict[frozenset[int], float]:
     """The probability of every set of queries that can be released, over all courses of the rounds."""
     found: dict[frozenset[int], float] = {}
-    everything = frozenset().union(*log)
 
-    def play(number: int, open_: frozenset[int], released: frozenset[int], chance: float) -> None:
-        if number == len(union.rounds):
+    def play(number: int, emphasis: Emphasis, released: frozenset[int], chance: float) -> None:
+        if number == len(union.rounds) or not emphasis:
             found[released] = found.get(released, 0.0) + chance
             return
-        one = union.rounds[number]
-        queries = sorted(open_)
-        weights = [weight_of(log, query, open_) for query in queries]
-        up = [stats.norm.sf((one.threshold - w) / one.sigma) for w in weights]
-        low = [stats.norm.sf((one.hopeless - w) / one.sigma) if one.hopeless is not None else 1.0 for w in weights]
-        for course in product((0, 1, 2), repeat=len(queries)):
-            parts = [(1 - down, down - high, high)[c] for c, high, down in zip(course, up, low, strict=True)]
-            if (here := prod(parts)) > 0:
-                out = frozenset(q for q, c in zip(queries, course, strict=True) if c == 2)
-                still = frozenset(q for q, c in zip(queries, course, strict=True) if c == 1)
-                play(number + 1, still, released | out, chance * here)
+        queries = sorted(emphasis)
+        for course in product(*(answers(weight_of(log, q, emphasis), union.rounds[number]) for q in queries)):
+            if (here := chance * prod(part for part, _ in course)) > NEGLIGIBLE:
+                out = frozenset(q for q, (_, after) in zip(queries, course, strict=True) if after is None)
+                still = {q: after for q, (_, after) in zip(queries, course, strict=True) if after}
+                play(number + 1, still, released | out, here)
 
-    play(0, everything, frozenset(), 1.0)
+    play(0, dict.fromkeys(frozenset().union(*log), 1), frozenset(), 1.0)
     return found
 
 
@@ -58,55 +80,74 @@ def divergence(one: Log, other: Log, union: Union, epsilon: float) -> float:
     return sum(max(0.0, p - exp(epsilon) * second.get(released, 0.0)) for released, p in outcomes(one, union).items())
 
 
-logs = st.lists(st.frozensets(st.integers(0, 3), min_size=1, max_size=3), min_size=1, max_size=6)
+owned_by_one = st.frozensets(st.integers(0, 2), min_size=1, max_size=3)
 
 
-@settings(max_examples=40, deadline=None)
-@given(log=logs, user=st.frozensets(st.integers(0, 3), min_size=1, max_size=3), rounds=st.sampled_from([1, 2]))
+@settings(max_examples=6, deadline=None)
+@given(log=st.lists(owned_by_one, min_size=1, max_size=4), user=owned_by_one, rounds=st.sampled_from([1, 2, 3]))
 @pytest.mark.parametrize(("epsilon", "delta"), [(1.0, 0.05), (2.5, 0.2), (0.4, 0.01)])
 def test_the_union_is_as_private_as_claimed(
     epsilon: float, delta: float, log: Log, user: frozenset[int], rounds: int
 ) -> None:
     """With a user more or less, no set of outcomes is likelier by more than epsilon and delta allow."""
     union = plan(epsilon, delta, 3, rounds)
-    assert divergence([*log, user], log, union, epsilon) <= delta
-    assert divergence(log, [*log, user], union, epsilon) <= delta
+    assert divergence([*log, user], log, union, epsilon) <= delta + 1e-4
+    assert divergence(log, [*log, user], union, epsilon) <= delta + 1e-4
 
 
-@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_a_users_own_queries_are_where_delta_goes(rounds: int) -> None:
+    """A user who alone has all its queries uses most of what thresholds may let through, and no more."""
+    union = plan(1.0, 0.05, 3, rounds)
+    own = max(divergence([frozenset(range(n))], [frozenset({3})], union, 1.0) for n in (1, 2, 3))
+    assert 0.01 < own <= 0.05
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_a_broken_union_is_found_out(rounds: int) -> None:
     """Thresholds as if users' own queries could not pass them: the same computation exceeds the claim."""
     whole = plan(1.0, 0.05, 3, rounds)
-    broken = Union(3, tuple(type(one)(one.sigma, 1.0, one.hopeless and 0.5) for one in whole.rounds), 1.0, 0.05)
+    broken = replace(whole, rounds=tuple(replace(one, threshold=1.0, ample=(), hopeless=0.5) for one in whole.rounds))
     assert divergence([frozenset({0, 1, 2})], [frozenset({3})], broken, 1.0) > 0.05
 
 
-def owned(log: Log) -> Owned:
-    """A log as the algorithm takes it; queries are named by their numbers."""
-    pairs = [(user, query) for user, own in enumerate(log) for query in sorted(own)]
-    names = pl.Series([str(n) for n in range(1 + max(q for _, q in pairs))])
-    users, queries = (np.array(column, np.uint32) for column in zip(*pairs, strict=True))
-    return Owned(users, queries, names)
+def contributed(log: Log, copies: int = 1) -> Capped:
+    """A log as the algorithm takes it, so many times, with users and queries of its own each: "copy query"."""
+    rows = [
+        (f"{copy} {user}", f"{copy} {query}")
+        for copy in range(copies)
+        for user, own in enumerate(log)
+        for query in sorted(own)
+    ]
+    return Capped(pl.LazyFrame(rows, schema=["user", "query"], orient="row"), QUERY)
 
 
-@pytest.mark.parametrize("rounds", [1, 2])
+@pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_releases_come_out_as_often_as_computed(rounds: int) -> None:
-    """3,000 runs of the algorithm have the probabilities that the computation above takes it to have."""
-    log = [frozenset({0, 1, 2}), frozenset({0}), frozenset({0, 1}), frozenset({1, 2}), frozenset({0, 2})]
-    union = plan(4.0, 0.3, 3, rounds)
-    expected, given_ = outcomes(log, union), owned(log)
-    runs = 3_000
-    seen: dict[frozenset[int], int] = {}
-    for _ in range(runs):
-        out = frozenset(int(q) for q in np.flatnonzero(united(given_, union)))
-        seen[out] = seen.get(out, 0) + 1
-    likely = sorted(expected, key=lambda out: -expected[out])
-    found = np.array([seen.get(out, 0) for out in likely])
-    chances = np.array([expected[out] for out in likely])
-    often = chances * runs > 5
-    rest = np.array([found[~often].sum()]), np.array([chances[~often].sum() * runs + 1e-9])
-    assert set(seen) <= set(expected)
-    assert stats.chisquare(np.append(found[often], rest[0]), np.append(chances[often] * runs, rest[1])).pvalue > 1e-7
+    """Of 4,000 copies of a log, released in one run, as many as the computation above says release each set."""
+    log = [frozenset({0, 1, 2}), frozenset({0}), frozenset({0, 1}), frozenset({1, 2}), frozenset({0, 2})] * 2
+    union, copies = plan(4.0, 0.3, 3, rounds), 4_000
+    expected, found = outcomes(log, union), contributed(log, copies)
+    sets: dict[str, set[int]] = {}
+    for name in found.items.filter(pl.Series(united(found, union)))["query"]:
+        copy, query = name.split()
+        sets.setdefault(copy, set()).add(int(query))
+    seen = Counter(map(frozenset, sets.values()))
+    seen[frozenset()] = copies - seen.total()
+    often = [out for out, chance in expected.items() if chance * copies > 5]
+    counts = [*(seen[out] for out in often), sum(count for out, count in seen.items() if out not in often)]
+    chances = [expected[out] for out in often]
+    assert stats.chisquare(counts, copies * np.array([*chances, 1 - sum(chances)])).pvalue > 1e-7
+
+
+def test_users_weigh_no_more_than_one() -> None:
+    """Whatever the emphasis, a user's weights have a squared norm of 1 at most, and nearly that; 0 gets nothing."""
+    found = contributed([frozenset(range(7))])
+    for emphasis in (np.ones(7, np.int64), np.array([8, 4, 1, 0, 2, 8, 0])):
+        weights = found.weights(emphasis) / UNIT
+        assert 0.97 < (weights**2).sum() <= 1
+        assert ((weights > 0) == (emphasis > 0)).all()
+    assert weights[0] == pytest.approx(weights[1] * sqrt(2), rel=0.01)
 
 
 @given(epsilon=st.floats(0.05, 10), delta=st.floats(1e-12, 0.4))
@@ -117,24 +158,43 @@ def test_the_noise_is_enough_and_not_more(epsilon: float, delta: float) -> None:
     assert delta_of(sigma * 0.999, epsilon) > delta
 
 
-@given(sigma=st.floats(0.3, 20), delta=st.floats(1e-12, 0.4), d=st.integers(1, 60))
-def test_thresholds_let_through_what_they_may(sigma: float, delta: float, d: int) -> None:
-    """However many own queries, up to d: one of them passes with probability delta at most, at worst all but that."""
-    bound = threshold_for(sigma, delta, d)
-    passing = [-np.expm1(t * stats.norm.logcdf((bound - 1 / sqrt(t)) / sigma)) for t in range(1, d + 1)]
-    assert max(passing) <= delta
-    assert max(passing) > 0.99 * delta
+weights_of_few = st.lists(st.floats(0.01, 1), min_size=1, max_size=6)
 
 
-def test_two_rounds_cost_what_one_does() -> None:
-    """Their deviations together are those of one round, but for what the thresholds cost."""
-    one, two = plan(2.0, 1e-6, 20, 1), plan(2.0, 1e-6, 20, 2)
-    assert together(tuple(r.sigma for r in two.rounds)) == pytest.approx(one.rounds[0].sigma, rel=1e-5)
+@settings(max_examples=30, deadline=None)
+@given(weights=weights_of_few, epsilon=st.floats(0.5, 6), delta=st.floats(1e-9, 0.1), rounds=st.sampled_from([2, 3]))
+def test_own_queries_pass_no_likelier_than_computed(
+    weights: list[float], epsilon: float, delta: float, rounds: int
+) -> None:
+    """However a user that has some queries alone shares its weight in the last round, and all were still open."""
+    last = plan(epsilon, delta, 20, rounds).rounds[-1]
+    shared = np.array(weights) / max(1.0, float(np.linalg.norm(weights)))
+    chance = -np.expm1(stats.norm.logcdf((last.threshold - shared) / last.sigma).sum())
+    hardly_dropped = Round(1.0, 9.0, -8.0)
+    assert chance <= passing([hardly_dropped], last, np.array([float(len(weights))]))[0]
+
+
+@pytest.mark.parametrize("d", [1, 2, 20, 300])
+def test_every_part_of_delta_is_within_it(d: int) -> None:
+    """Noise for what others have too, and all rounds' thresholds: they add up to delta at most, for any own queries."""
+    for rounds in (1, 2, 3):
+        union, items = plan(1.5, 1e-6, d, rounds), np.arange(1.0, d + 1)
+        numbered = enumerate(union.rounds)
+        lets = sum(passing(union.rounds[:n], one, items, n == rounds - 1) for n, one in numbered)
+        noise = noise_of_owners([one.sigma for one in union.rounds], 1.5 - 1e-6, items)
+        assert 0.9 * union.delta < (lets + noise).max() <= union.delta * (1 + 1e-6)
+
+
+def test_rounds_cost_what_one_does() -> None:
+    """Their deviations together are those of one round."""
+    one, *more = (plan(2.0, 1e-6, 20, rounds) for rounds in (1, 2, 3))
+    for union in more:
+        assert together([r.sigma for r in union.rounds]) == pytest.approx(one.rounds[0].sigma)
 
 
 @pytest.mark.parametrize(
     ("epsilon", "delta", "d", "rounds"),
-    [(0, 0.1, 1, 1), (1, 0, 1, 1), (1, 0.1, 0, 1), (1, 0.1, 1, 3), (0.01, 0.9, 3, 2)],
+    [(0, 0.1, 1, 1), (1, 0, 1, 1), (1, 0.1, 0, 1), (1, 0.1, 1, 4), (0.01, 0.9, 3, 2)],
 )
 def test_what_cannot_be_is_refused(epsilon: float, delta: float, d: int, rounds: int) -> None:
     """No guarantee, no queries, no such rounds, a delta that leaves no epsilon."""

@@ -1,0 +1,17 @@
+"""Tables as markdown, for documents."""
+
+import polars as pl
+
+
+def markdown(table: pl.DataFrame) -> str:
+    """The table with four digits of what is no whole number, and nothing where there is none."""
+    lines = [table.columns, ["---"] * len(table.columns), *([_cell(value) for value in row] for row in table.rows())]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,94 @@
+"""Reading a log on Spark: the same columns, faults and rows as on one machine (`log.py`)."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+from pyspark.errors import PySparkException  # type: ignore[import-not-found,unused-ignore]
+from pyspark.sql import DataFrame, SparkSession, Window  # type: ignore[import-not-found,unused-ignore]
+from pyspark.sql import functions as F  # noqa: N812
+
+from pdd_research.log_release.errors import LogError, ParameterError
+from pdd_research.log_release.log import Faults, faults_of_rows, typed, usable
+from pdd_research.log_release.spark import OnSpark, in_polars
+
+_SCHEMA = "user string, time timestamp_ntz, query string, url string, rank int"
+_COUNTED = "rows long, without_user long, without_time long, without_query long, long_queries long, bad_urls long, "
+_COUNTED += "undecodable long"
+_BATCH = 100_000
+"""Rows that are handed to polars at a time."""
+
+
+@dataclass(frozen=True)
+class SparkLog:
+    """A log on Spark: its activity as it was written, how many users there are, and what was wrong with the file."""
+
+    written: OnSpark
+    users: int
+    faults: Faults
+
+
+def read_log_on_spark(file: Path) -> SparkLog:
+    """The log in a file or folder that Spark can read; LogError, or ParameterError where there is no Spark.
+
+    A line of CSV is a row here, whatever is quoted in it. Rows out of order are counted user by user.
+    """
+    spark = _session()
+    try:
+        # Within one file, rows' numbers rise with their places, though they are not next to one another.
+        read = _read(spark, file)
+        whole = read.mapInArrow(in_polars(lambda rows: typed(rows, file)), _SCHEMA)
+        placed = whole.withColumn("place", F.monotonically_increasing_id())
+        faults, users = _faults(placed)
+    except PySparkException as error:
+        raise LogError(f"{file}: {str(error).splitlines()[0]}; give Parquet, CSV or AOL's text") from None
+    if not faults.rows:
+        raise LogError(f"{file}: holds no rows; give a log with searches in it")
+    return SparkLog(OnSpark(placed.mapInArrow(in_polars(usable), placed.schema)), users, faults)
+
+
+def _session() -> SparkSession:
+    """The session that Spark's own settings ask for: on this machine, unless they name a cluster."""
+    # Workers run the Python that has this package, unless it is said where that is on a cluster.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName("pdd-research").config("spark.sql.session.timeZone", "UTC")
+    try:
+        session = builder.config("spark.sql.execution.arrow.maxRecordsPerBatch", _BATCH).getOrCreate()
+    except (PySparkException, OSError) as error:
+        reason = str(error).splitlines()[0]
+        raise ParameterError(f"--engine spark: does not start ({reason}); Spark needs Java 17 or later") from None
+    session.sparkContext.setLogLevel("ERROR")
+    return session
+
+
+def _read(spark: SparkSession, file: Path) -> DataFrame:
+    if not file.exists():
+        raise LogError(f"{file}: No such file or directory; give the path of a search log")
+    path = file.absolute().as_uri()
+    if file.suffix == ".parquet":
+        return spark.read.parquet(path)
+    aol = file.suffix in {".tsv", ".txt"}
+    quote = "" if aol else '"'
+    return spark.read.csv(path, sep="\t" if aol else ",", header=True, quote=quote, escape=quote)
+
+
+def _faults(rows: DataFrame) -> tuple[Faults, int]:
+    """What is wrong with the rows, and how many users they are of."""
+    counts = rows.mapInArrow(in_polars(_count), _COUNTED)
+    sums = _only(counts.agg(*(F.sum(name).alias(name) for name in counts.columns)))
+    before = F.lag("time").over(Window.partitionBy("user").orderBy("place"))
+    disorder = F.count_if((F.col("time") < F.col("before")) & F.col("user").isNotNull())
+    compared = rows.withColumn("before", before)
+    found = _only(compared.agg(disorder.alias("out_of_order"), F.count_distinct("user").alias("users")))
+    return Faults(**sums, out_of_order=found["out_of_order"]), found["users"]
+
+
+def _only(rows: DataFrame) -> dict[str, int]:
+    """The one row that there is, 0 where it counted nothing."""
+    return {name: count or 0 for name, count in rows.collect()[0].asDict().items()}
+
+
+def _count(rows: pl.LazyFrame) -> pl.LazyFrame:
+    return rows.select(**faults_of_rows()).cast(pl.Int64)
