@@ -5,10 +5,21 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from pdd_research import cli_evaluate, cli_generate, cli_release, cli_simulate
+from pdd_research import (
+    cli_attack,
+    cli_audit,
+    cli_compare,
+    cli_evaluate,
+    cli_generate,
+    cli_release,
+    cli_simulate,
+    cli_study,
+)
+from pdd_research.audit.releases.errors import AuditError
 from pdd_research.log_release.errors import LogError, ParameterError
 from pdd_research.simulator.content import QueriesError
 from pdd_research.simulator.errors import SettingError
+from pdd_research.studies.flu.errors import StudyError
 
 
 class Parser(argparse.ArgumentParser):
@@ -23,13 +34,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
     parser = Parser(prog="pdd-research", description="The workbench of researchers.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for topic in (cli_simulate, cli_generate, cli_release, cli_evaluate):
+    for topic in (cli_simulate, cli_generate, cli_release, cli_compare, cli_evaluate, cli_study, cli_attack, cli_audit):
         topic.add_commands(commands)
     given = parser.parse_args(argv)
     command: Callable[[argparse.Namespace], None] = given.command
     try:
         command(given)
-    except (QueriesError, SettingError, LogError, ParameterError) as error:
+    except (QueriesError, SettingError, LogError, ParameterError, StudyError, AuditError) as error:
         print(f"pdd-research: {str(error).splitlines()[0]}", file=sys.stderr)
         return 2
     except OSError as error:

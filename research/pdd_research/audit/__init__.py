@@ -1,0 +1,1 @@
+"""Audits: what an attacker gets out of hashed logs, and out of our own releases."""

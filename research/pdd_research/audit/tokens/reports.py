@@ -1,0 +1,103 @@
+"""An attack's outcome as it is told, and as it is written: whole, or not at all."""
+
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from pdd_research.audit.tokens.attacks import Found
+from pdd_research.audit.tokens.distance import UNMAPPED
+from pdd_research.audit.tokens.scores import Score
+from pdd_research.log_release.errors import ParameterError
+
+
+@dataclass(frozen=True)
+class Report:
+    """A score, the answers behind it, and what they uncover: counts by kind, and examples where they were asked for."""
+
+    score: Score
+    answers: pl.DataFrame
+    scripts: dict[str, float]
+    uncovered: pl.DataFrame | None = None
+    examples: dict[str, list[str]] | None = None
+
+    def figures(self) -> dict[str, Any]:
+        """The report for a program; `accuracy`, `matchable` and `precision` are null without the truth."""
+        score = self.score
+        found: dict[str, Any] = {
+            "accuracy": score.accuracy,
+            "matchable": score.matchable,
+            "vocabulary": score.vocabulary,
+            "precision": score.precision,
+            "coverage": score.coverage,
+            "expected": score.expected,
+            "agreement": score.agreement,
+            "found_nothing": score.found_nothing,
+            "scripts": self.scripts,
+        }
+        if self.uncovered is not None:
+            found["uncovered"] = self.uncovered.to_dicts()
+        if self.examples is not None:
+            found["examples"] = self.examples
+        return found
+
+    def words(self) -> str:
+        """The report for people."""
+        score = self.score
+        lines = [
+            f"vocabulary  {score.vocabulary} hashes, {_counted(score.matchable)} with their word in the reference",
+            f"expected    {score.expected:.3f} of the answers right, by their own confidence",
+            f"coverage    {score.coverage:.3f} of the hashes answered with the confidence asked for",
+        ]
+        if score.accuracy is not None:
+            lines.append(f"accuracy    {score.accuracy:.4f} of the matchable hashes mapped to their word")
+        if score.precision is not None:
+            lines.append(f"precision   {score.precision:.4f} of the confident answers right")
+        if score.found_nothing:
+            lines.append("The attack found nothing: on halves of the logs it gives other answers.")
+        if self.uncovered is not None:
+            lines += ["", f"{'searches':>10} {'sessions':>10}  in inverted queries"]
+            lines += [f"{searches:>10} {sessions:>10}  {kind}" for kind, searches, sessions in self.uncovered.rows()]
+        for kind, queries in (self.examples or {}).items():
+            lines.append(f"{kind}: {'; '.join(queries)}")
+        return "\n".join(lines)
+
+    def write(self, folder: Path) -> None:
+        """Write report.json, answers.csv and uncovered.csv into a folder that is not there yet."""
+        if folder.exists():
+            raise ParameterError(f"--out: {folder} exists; give a new folder")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        partial = Path(mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            (partial / "report.json").write_text(
+                json.dumps(self.figures(), indent=1, ensure_ascii=False) + "\n", "utf-8"
+            )
+            self.answers.write_csv(partial / "answers.csv")
+            if self.uncovered is not None:
+                self.uncovered.write_csv(partial / "uncovered.csv")
+            partial.chmod(0o700)
+            partial.rename(folder)
+        except BaseException:
+            shutil.rmtree(partial, ignore_errors=True)
+            raise
+
+
+def answers(found: Found, hashes: pl.Series, tokens: pl.Series) -> pl.DataFrame:
+    """A row for each hash that was mapped, the surest first: hash, token, confidence."""
+    rows = np.flatnonzero(found.mapping != UNMAPPED)
+    return pl.DataFrame(
+        {
+            "hash": hashes.gather(rows),
+            "token": tokens.gather(found.mapping[rows]),
+            "confidence": found.confidence[rows],
+        }
+    ).sort("confidence", descending=True, maintain_order=True)
+
+
+def _counted(matchable: int | None) -> str:
+    return "an unknown number" if matchable is None else str(matchable)

@@ -1,0 +1,77 @@
+"""The flu study from files to table and figure, on made-up data and, where it is at hand, on the real data."""
+
+import json
+import os
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from pdd_research.cli import main
+from tests.support import flu_series
+
+DATA = os.environ.get("PDD_FLU_DATA")
+"""A folder with GTdata.csv and ILINet.csv, of the R package argo."""
+FEW = ("--draws", "2", "--donors", "20000", "--panel", "20000", "--epsilon", "1", "--seasons", "2", "--json")
+
+
+def _studied(queries: Path, target: Path, out: Path, *options: str) -> int:
+    return main(["study", "flu", "--queries", str(queries), "--target", str(target), "--out", str(out), *options])
+
+
+def test_table_and_figure_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every way has a row a season and an average, the figure one a week; the JSON says the same, and the faults."""
+    values = flu_series.frequencies()
+    values[:, 2] = values[:, 1]
+    assert _studied(*flu_series.write(tmp_path, values), tmp_path / "out", *FEW) == 0
+    said = capsys.readouterr()
+    assert "flu 2: is the same as flu 1; it is left out" in said.err
+    answer = json.loads(said.out)
+    table = pl.read_csv(tmp_path / "out/table-2.csv")
+    assert answer["table"] == table.to_dicts()
+    ways = ["true frequencies", "plain", "recoverable"]
+    ways += ["20,000 donors, no noise", "20,000 donors, epsilon 1 a day", "last value", "two weeks ago"]
+    assert table["way"].unique(maintain_order=True).to_list() == ways
+    assert table["season"].to_list() == ["2013/14", "2014/15", "average"] * len(ways)
+    assert answer["changes"]["paper"]["r"] == pytest.approx(-0.0161, abs=1e-4)
+    figure = pl.read_csv(tmp_path / "out/figure-7.csv")
+    assert len(figure) == 104
+    assert figure["plain: sd"].min() > 0 == figure["true frequencies: sd"].max()
+    assert "<svg" in (tmp_path / "out/figure-7.svg").read_text()
+    assert "| the paper's table 2, plain | +9.8% |" in (tmp_path / "out/table-2.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--draws", "0"), "--draws: is 0"),
+        (("--seasons", "0"), "--seasons: is 0"),
+        (("--donors", "300", "--draws", "1"), "too few errors to fit"),
+        (("--donors", "0"), "--donors: is 0"),
+        (("--epsilon", "-1"), "epsilon is -1.0"),
+        (("--share", "0"), "--share: is 0.0"),
+        (("--share", "0.9", "--draws", "1"), "of all searches would be for the queries"),
+    ],
+)
+def test_options_that_cannot_be_are_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], said: str
+) -> None:
+    """Exit code 2, one line, and nothing written."""
+    assert _studied(*flu_series.write(tmp_path), tmp_path / "out", *options) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert said in lines[-1]
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(not DATA, reason="PDD_FLU_DATA names no folder with GTdata.csv and ILINet.csv")
+def test_the_real_data_gives_what_the_paper_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Eight duplicates named; with the paper's collection r falls by under 5%, with ours by under 1%."""
+    folder = Path(DATA or "")
+    options = ("--draws", "3", "--donors", "300000", "--panel", "100000", "--epsilon", "4", "--json")
+    assert _studied(folder / "GTdata.csv", folder / "ILINet.csv", tmp_path / "out", *options) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert len(answer["faults"]["duplicates"]) == 8
+    averages = {row["way"]: row for row in answer["table"] if row["season"] == "average"}
+    assert averages["true frequencies"]["r"] > 0.9
+    assert -0.05 < answer["changes"]["plain"]["r"] < answer["changes"]["recoverable"]["r"] + 0.01
+    assert abs(answer["changes"]["recoverable"]["r"]) < 0.01
