@@ -59,6 +59,8 @@ class _Settings(BaseModel):
 class RateLimits(_Settings):
     """How often one address may register, one donor check in and send, one account and address fail to sign in.
 
+    And how much a researcher or an address may ask for altogether, of pages and by programs.
+
     Counted in memory, nowhere else.
     """
 
@@ -66,6 +68,7 @@ class RateLimits(_Settings):
     check_ins: Rate = "60 per hour"
     vectors: Rate = "120 per hour"
     sign_ins: Rate = "10 per 15 minutes"
+    requests: Rate = "1200 per minute"
 
 
 class Retention(_Settings):
@@ -203,6 +206,8 @@ check_ins = {limits["check_ins"]}
 vectors = {limits["vectors"]}
 # Wrong passwords and codes, at one researcher's account and from one address.
 sign_ins = {limits["sign_ins"]}
+# What one researcher, and one address, asks for on the researchers' pages; and by programs at /v1/desk.
+requests = {limits["requests"]}
 
 # Days for which who-was-there-when is kept, a donor that is not seen any more, and the record of a finished round.
 [retention]

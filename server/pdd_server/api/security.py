@@ -75,6 +75,18 @@ def _limit_rates(app: APIFlask, config: Config) -> None:
     for endpoint, rate, key in rates:
         limited: Any = limiter.limit(rate, key_func=key)(app.view_functions[endpoint])
         app.view_functions[endpoint] = limited
+    limit_together(app, "/v1/desk/", _token_key, get_remote_address)
+    limit_together(app, "/v1/campaigns/", get_remote_address)
+
+
+def limit_together(app: APIFlask, under: str, *keys: Callable[[], str]) -> None:
+    """Count all that is asked for at addresses that begin so as one, by each of the keys."""
+    found: Deployment = app.extensions[EXTENSION]
+    for endpoint in {rule.endpoint for rule in app.url_map.iter_rules() if rule.rule.startswith(under)}:
+        view: Any = app.view_functions[endpoint]
+        for key in keys:
+            view = limiter_of(app).shared_limit(found.config.limits.requests, scope=under, key_func=key)(view)
+        app.view_functions[endpoint] = view
 
 
 def _token_key() -> str:

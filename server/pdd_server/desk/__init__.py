@@ -41,3 +41,4 @@ def install(app: APIFlask) -> None:
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint, url_prefix="/desk")
     safety.limit_tries(app)
+    safety.limit_requests(app)

@@ -10,7 +10,7 @@ from flask_wtf import CSRFProtect  # type: ignore[import-untyped]
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 
 from pdd_server.api.problems import answer
-from pdd_server.api.security import limiter_of
+from pdd_server.api.security import limit_together, limiter_of
 from pdd_server.context import EXTENSION, is_private, server
 from pdd_server.desk import sessions, signing_in
 from pdd_server.folder import Deployment
@@ -75,6 +75,17 @@ def limit_tries(app: APIFlask) -> None:
         for one in dict.fromkeys((key, get_remote_address)):
             view = limiter.limit(found.config.limits.sign_ins, key_func=one, deduct_when=_was_wrong)(view)
         app.view_functions[endpoint] = view
+
+
+def limit_requests(app: APIFlask) -> None:
+    """Count all that is asked for of these pages, by account and by address, whether it is answered or refused."""
+    limit_together(app, DESK, _account_key, get_remote_address)
+
+
+def _account_key() -> str:
+    """The account signed in, else the address, apart from what is counted for it: nobody uses up another's share."""
+    account = sessions.account()
+    return account.id if account else f"signed out at {get_remote_address()}"
 
 
 def _was_wrong(response: Response) -> bool:
