@@ -83,7 +83,8 @@ def _init(given: argparse.Namespace) -> None:
 def _run(given: argparse.Namespace) -> None:
     with opened(given) as server:
         server.clock()
-        run(server, given.host, given.port, seconds=0.5 if given.rehearsal_clock else 60)
+        often = 0.5 if given.rehearsal_clock else 60
+        run(server, given.host, given.port, seconds=None if given.no_nights else often)
 
 
 def _nightly(given: argparse.Namespace) -> None:
@@ -115,6 +116,7 @@ def _parser() -> Parser:
     serve = add_command(commands, "run", _run, "serve the data folder, and run its nights")
     serve.add_argument("--host", default="127.0.0.1")
     serve.add_argument("--port", type=_port, default=8400, help="0 lets the system choose; it is printed")
+    serve.add_argument("--no-nights", action="store_true", help="leave the nights to `pdd-server nightly`")
     add_command(commands, "nightly", _nightly, "run what is due now")
     cli_campaigns.add_commands(commands.add_parser("campaign", help="plan, create, list, show, lengthen, close"))
     cli_drafts.add_commands(commands.add_parser("draft", help="campaigns being prepared: bring in, review, launch"))

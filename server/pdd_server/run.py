@@ -13,13 +13,15 @@ LARGEST_REQUEST = 4 << 20
 """Bytes a request may have before it reaches the application, which refuses most of that as a problem."""
 
 
-def run(server: Deployment, host: str, port: int, seconds: float) -> None:
+def run(server: Deployment, host: str, port: int, seconds: float | None) -> None:
     """Serve until SIGTERM or SIGINT; the night that is due runs first, and then is looked for every so many seconds.
 
-    Prints one line with the address, the port the system chose where `port` is 0.
+    With `seconds` None nights are left to others. Prints one line with the address, the port the system chose where
+    `port` is 0.
     """
     nights = Nights(server)
-    nights.run_if_due()
+    if seconds is not None:
+        nights.run_if_due()
     try:
         web = create_server(
             create_app(server),
@@ -35,13 +37,14 @@ def run(server: Deployment, host: str, port: int, seconds: float) -> None:
     except ValueError:
         raise OSError(0, "is no address of this machine; give another --host", f"{host}:{port}") from None
     signal.signal(signal.SIGTERM, _stop)
-    scheduler = nights.start(seconds)
+    scheduler = nights.start(seconds) if seconds is not None else None
     address = f"[{web.effective_host}]" if ":" in web.effective_host else web.effective_host
     print(f"listening on http://{address}:{web.effective_port}", flush=True)
     try:
         web.run()
     finally:
-        scheduler.shutdown()
+        if scheduler is not None:
+            scheduler.shutdown()
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> None:

@@ -161,7 +161,7 @@ def test_totals_below_the_threshold_are_nowhere(tmp_path: Path, clock: HandClock
     assert any("1000" in text for text in texts)
     assert not any(str(hidden) in text for text in texts for hidden in (999, 792))
     shown = client_of(server).get("/campaigns/flu").text
-    assert "1000" in shown
+    assert "1,000" in shown
     assert "cough" not in shown
     assert "Of all keywords, listed or not, each number is right to give or take" in shown
     server.store.dispose()

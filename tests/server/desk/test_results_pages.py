@@ -57,7 +57,7 @@ def test_the_campaigns_page_shows_its_numbers(desk: Desk, people: dict[Role, Per
     page.get_by_label("To", exact=True).fill((DAY - timedelta(days=2)).isoformat())
     page.get_by_role("button", name="Show").click()
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="flu", exact=True))
-    expect(row.locator("td.number").first).to_have_text(str(total))
+    expect(row.locator("td.number").first).to_have_text(f"{total:,}")
     expect(page.get_by_role("link", name="Close")).to_have_count(0)
 
 

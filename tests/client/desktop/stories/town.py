@@ -72,7 +72,7 @@ class Town:
         self.clock.now = FIRST
         self.command("init", "--group-size", 3, "--min-group", 3, "--zone", "UTC", *options)
         self.campaign("flu", "Winter flu")
-        # Else the process would run the first night while a story begins, and plan a round of whoever has joined.
+        # Else a story's first night would plan a round of whoever has joined.
         self.server.night(FIRST)
         with closing(sqlite3.connect(self._new)) as new, closing(sqlite3.connect(self._books)) as books:
             books.backup(new)
@@ -104,7 +104,8 @@ class Town:
     def start(self) -> None:
         """Start the server, on the port that it had before."""
         port = self.url.rpartition(":")[2] or 0
-        line = [COMMAND, "run", "--data", self.server.data, "--port", port, "--rehearsal-clock", self.server.clock]
+        line = [COMMAND, "run", "--data", self.server.data, "--port", port, "--no-nights"]
+        line += ["--rehearsal-clock", self.server.clock]
         self._process = subprocess.Popen(
             [*map(str, line)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
