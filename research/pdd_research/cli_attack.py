@@ -17,11 +17,10 @@ from pdd_research.audit.tokens.attacks import METHODS, Attack
 from pdd_research.audit.tokens.audited import Plan, audited
 from pdd_research.audit.tokens.hashing import hashed, read_pairs, write_new
 from pdd_research.audit.tokens.paper import Watch
-from pdd_research.audit.tokens.searches import read_terms
+from pdd_research.audit.tokens.searches import read_searches, read_terms
 from pdd_research.audit.tokens.starts import STARTS
 from pdd_research.audit.tokens.uncovering import read_list
 from pdd_research.log_release.errors import ParameterError
-from pdd_research.log_release.log import read_log
 
 HASH_LOG = "hash-log"
 WHY = (
@@ -92,7 +91,7 @@ def _plan(given: argparse.Namespace) -> Plan:
     if given.out is not None and given.out.exists():
         raise ParameterError(f"--out: {given.out} exists; give a new folder")
     truth, seeds = (read_pairs(file) if file else None for file in (given.truth, given.seeds))
-    lists = {kind: read_list(file) for kind, file in given.words}
+    lists = {kind: read_list(kind, file) for kind, file in given.words}
     return Plan(_by(given), given.start, given.confidence, given.seed, truth, seeds, lists, given.examples)
 
 
@@ -116,8 +115,7 @@ def _hash_log(given: argparse.Namespace) -> None:
         raise ParameterError(
             "attack hash-log: --out or --truth is missing; give the files for the log and for the truth"
         )
-    log = read_log(given.logs[1])
-    rows, truth = hashed(log, secrets.token_bytes(32))
+    rows, truth = hashed(read_searches(given.logs[1]), secrets.token_bytes(32))
     write_new({given.out: rows, given.truth: truth})
     print(f"{given.out}: {len(rows)} searches, {len(truth)} words. {WHY}")
 

@@ -9,12 +9,12 @@ import polars as pl
 from pdd_research.audit.tokens.attacks import Attack, attack
 from pdd_research.audit.tokens.distance import UNMAPPED
 from pdd_research.audit.tokens.hashing import places
+from pdd_research.audit.tokens.naming import Lists
 from pdd_research.audit.tokens.paper import Pair, Watch
 from pdd_research.audit.tokens.reports import Report, answers
 from pdd_research.audit.tokens.scores import score
-from pdd_research.audit.tokens.searches import Terms, scripts, searches
-from pdd_research.audit.tokens.uncovering import Lists, examples, inverted, uncovered
-from pdd_research.log_release.log import read_log
+from pdd_research.audit.tokens.searches import Terms, read_searches, scripts
+from pdd_research.audit.tokens.uncovering import examples, inverted, uncovered
 from pdd_research.simulator.drawing import seeded
 
 
@@ -49,7 +49,7 @@ def audited(file: Path, hashes: Terms, tokens: Terms, plan: Plan, watch: Watch) 
     if not plan.lists:
         return report
     watch("what it uncovers", 0.0)
-    readable = inverted(searches(read_log(file)), _believed(told, plan))
+    readable = inverted(read_searches(file), _believed(told, plan))
     shown = examples(readable, plan.lists) if plan.shown else None
     return Report(report.score, told, report.scripts, uncovered(readable, plan.lists), shown)
 

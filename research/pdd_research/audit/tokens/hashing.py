@@ -11,25 +11,27 @@ import polars as pl
 from numpy.typing import NDArray
 
 from pdd_research.audit.tokens.distance import UNMAPPED
-from pdd_research.audit.tokens.searches import searches, translated
+from pdd_research.audit.tokens.searches import translated
 from pdd_research.log_release.errors import LogError, ParameterError
-from pdd_research.log_release.log import Log
 
 HASH_BYTES = 10
 """So few that hashes are short, so many that no two words of a log get one."""
 TRUTH = ("hash", "token")
 
 
-def hashed(log: Log, key: bytes) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The log's searches with users and words hashed under a key, and the truth: user, time, query; and hash, token.
+def hashed(searches: pl.LazyFrame, key: bytes) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Searches with users and words hashed under a key, and the truth: user, time, query; and hash, token.
 
-    Users and times are what sessions are made of, and stay. Clicks are left out: an address tells the words.
+    Users and times are what sessions are made of, and stay where there are any. Clicks are left out: an address tells
+    the words.
     """
-    rows = searches(log).collect()
+    rows = searches.collect()
     names = rows["query"].str.split(" ").explode().unique().sort()
-    users = rows["user"].unique().sort()
-    hashes, aliases = _digests(names, key), _digests(users, key)
-    found = rows.with_columns(user=pl.col("user").replace_strict(users, aliases), query=translated(rows, names, hashes))
+    hashes = _digests(names, key)
+    found = rows.with_columns(query=translated(rows, names, hashes))
+    if "user" in rows.columns:
+        users = rows["user"].unique().sort()
+        found = found.with_columns(user=pl.col("user").replace_strict(users, _digests(users, key)))
     return found, pl.DataFrame({"hash": hashes, "token": names}).sort("hash")
 
 

@@ -58,9 +58,12 @@ def _complete(start: Mapping, size: int) -> Mapping:
 
 
 def embeddings(of: Statistics) -> Costs:
-    """Each term as a unit vector of DIMENSIONS or fewer, from the singular vectors of its associations."""
+    """Each term as a unit vector, from the singular vectors of its associations.
+
+    It has DIMENSIONS numbers, or a third as many as there are terms.
+    """
     rows = associations(of)
-    left, values, _ = svds(rows, k=min(DIMENSIONS, max(1, len(of) - 1)), v0=np.ones(len(of), np.float32))
+    left, values, _ = svds(rows, k=min(DIMENSIONS, max(1, len(of) // 3)), v0=np.ones(len(of), np.float32))
     found: NDArray[np.float32] = (left * np.sqrt(values)).astype(np.float32)
     return np.asarray(found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), np.float32(1e-9)))
 

@@ -62,7 +62,9 @@ class Report:
             lines.append("The attack found nothing: on halves of the logs it gives other answers.")
         if self.uncovered is not None:
             lines += ["", f"{'searches':>10} {'sessions':>10}  in inverted queries"]
-            lines += [f"{searches:>10} {sessions:>10}  {kind}" for kind, searches, sessions in self.uncovered.rows()]
+            lines += [f"{n:>10} {'-' if m is None else m:>10}  {kind}" for kind, n, m in self.uncovered.rows()]
+            if self.uncovered["sessions"].has_nulls():
+                lines.append("The log has no users and times, so its sessions are not counted.")
         for kind, queries in (self.examples or {}).items():
             lines.append(f"{kind}: {'; '.join(queries)}")
         return "\n".join(lines)

@@ -1,15 +1,19 @@
-"""Logs as an attack reads them: terms by white space, and which of them are in which query."""
+"""Logs as an attack reads them: terms by white space, and which of them are in which query.
+
+An attack needs the queries alone. Users and times make sessions of them, where a log has both.
+"""
 
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from pdd_research.audit.tokens.statistics import Statistics, statistics
 from pdd_research.log_release.errors import LogError
-from pdd_research.log_release.log import Log, read_log
+from pdd_research.log_release.log import LONGEST_QUERY, NAMES, normalised, read_log
 
 KEYS = ("user", "time", "query")
 
@@ -27,14 +31,48 @@ class Terms:
         return self.names.gather(self.statistics.terms)
 
 
-def searches(log: Log) -> pl.LazyFrame:
-    """A log's searches, normalised: user, time, query. Rows of one user, time and query are clicks of one search."""
-    return log.rows.select(KEYS).unique(KEYS, maintain_order=True)
+def read_searches(file: Path) -> pl.LazyFrame:
+    """A log's searches, normalised: user, time and query; or query alone, where the log lacks a user or a time.
+
+    Rows of one user, time and query are clicks of one search; of queries alone each row is one. Besides the formats of
+    `read_log` it takes a .tsv or .txt of a query a line, with or without `query` on the first. LogError as there.
+    """
+    alone = _queries_alone(file)
+    return read_log(file).rows.select(KEYS).unique(KEYS, maintain_order=True) if alone is None else alone
+
+
+def _queries_alone(file: Path) -> pl.LazyFrame | None:
+    """The queries of a log that has nothing else; None for any other file, also one that cannot be read."""
+    try:
+        scanned = _scan(file)
+        names = scanned.collect_schema().names()
+    except (OSError, pl.exceptions.PolarsError):
+        return None
+    columns = {NAMES.get(name, name): name for name in names}
+    if "query" not in columns or {"user", "time"} <= columns.keys():
+        return None
+    written = pl.col(columns["query"]).cast(pl.String)
+    return scanned.select(query=normalised(written)).filter(
+        pl.col("query") != "", pl.col("query").str.len_chars() <= LONGEST_QUERY
+    )
+
+
+def _scan(file: Path) -> pl.LazyFrame:
+    if file.suffix == ".parquet":
+        return pl.scan_parquet(file)
+    lossy: Any = {"encoding": "utf8-lossy", "infer_schema": False}
+    if file.suffix not in {".tsv", ".txt"}:
+        return pl.scan_csv(file, **lossy)
+    lines: Any = {"separator": "\t", "quote_char": None, **lossy}
+    first, *others = pl.scan_csv(file, **lines).collect_schema().names()
+    if others or first in {"query", "Query"}:
+        return pl.scan_csv(file, **lines)
+    return pl.scan_csv(file, has_header=False, new_columns=["query"], **lines)
 
 
 def read_terms(file: Path, vocabulary: int) -> Terms:
     """The most frequent terms of the log in a file; LogError where no two occur together."""
-    found = terms_of(searches(read_log(file)), vocabulary)
+    found = terms_of(read_searches(file), vocabulary)
     if not found.statistics.cooccurrence.nnz:
         raise LogError(
             f"{file}: has no search with two of its words, so nothing can be told from what occurs together; "

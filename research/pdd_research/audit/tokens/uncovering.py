@@ -1,70 +1,76 @@
 """What inverted queries give away: who, where, which company, what nobody should know (WWW '07, section 5).
 
-Kinds are lists of words and phrases. Of the kind `first-names` and `surnames` persons are made, one of each side by
-side, unless both are in `dictionary`; persons that are searched for fewer than RARE times are no stars.
+Kinds are lists of words and phrases, some with the paper's rules added (`naming`).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from collections.abc import Mapping as Table
-from itertools import combinations, pairwise
+from itertools import combinations
 from pathlib import Path
 
 import polars as pl
 
+from pdd_research.audit.tokens.naming import DICTIONARY, HELPERS, Lists, by_rule, persons, phrases
 from pdd_research.audit.tokens.searches import translated
 from pdd_research.log_release.errors import LogError
 
 RARE = 10
+"""Persons that are searched for fewer times are no stars."""
 SESSION = pl.duration(minutes=30)
 """The longest time between two searches of one session."""
-FIRST_NAMES, SURNAMES, DICTIONARY = "first-names", "surnames", "dictionary"
 PERSON, NON_STAR = "person", "non-star person"
 _EXAMPLES = 5
 
-Lists = Table[str, frozenset[tuple[str, ...]]]
-"""Each kind's phrases, as words."""
 
+def read_list(kind: str, file: Path) -> frozenset[tuple[str, ...]]:
+    """The phrases of a file, one a line, in lower case; LogError where it cannot be read or is empty.
 
-def read_list(file: Path) -> frozenset[tuple[str, ...]]:
-    """The phrases of a file, one a line, in lower case; LogError where it cannot be read or is empty."""
+    Of a dictionary only what it has in small letters alone: what it writes with a capital is a name.
+    """
     try:
-        lines = file.read_text("utf-8").lower().splitlines()
+        lines = [line.strip() for line in file.read_text("utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:
         raise LogError(f"{file}: {getattr(error, 'strerror', None) or 'is no UTF-8'}; give a word a line") from None
-    found = frozenset(tuple(line.split()) for line in lines if line.strip())
-    if not found:
+    if not lines:
         raise LogError(f"{file}: has no words; give a word or a phrase a line")
-    return found
+    names = {line.lower() for line in lines if line != line.lower()} if kind == DICTIONARY else set()
+    return frozenset(tuple(line.lower().split()) for line in lines if line.lower() not in names)
 
 
 def inverted(rows: pl.LazyFrame, answers: pl.DataFrame) -> pl.DataFrame:
-    """The searches of a hashed log whose every hash has an answer, in words: user, session, query.
+    """The searches of a hashed log whose every hash has an answer, in words: query; user, session where it has users.
 
     `answers` has hash and token: those that are right, or sure enough.
     """
+    found = _in_sessions(rows).collect()
+    read = found.with_columns(query=translated(found, answers["hash"], answers["token"]))
+    return read.drop_nulls("query")
+
+
+def _in_sessions(rows: pl.LazyFrame) -> pl.LazyFrame:
+    if "user" not in rows.collect_schema():
+        return rows
     fresh = pl.col("time").diff().over("user").fill_null(SESSION) > SESSION
     numbered = rows.sort("user", "time").with_columns(session=fresh.cum_sum().over("user"))
-    found = numbered.collect()
-    read = found.with_columns(query=translated(found, answers["hash"], answers["token"]))
-    return read.drop_nulls("query").select("user", "session", "query")
+    return numbered.select("user", "session", "query")
 
 
 def uncovered(readable: pl.DataFrame, lists: Lists) -> pl.DataFrame:
     """For each kind, and each two kinds, in how many searches and in how many sessions it is: kind, searches, sessions.
 
-    Two kinds that are in one session need not be in one search.
+    Two kinds that are in one session need not be in one search. Sessions are null where the log has no users.
     """
     kinds = _kinds_of_queries(readable, lists)
-    rows = readable.join(kinds, on="query")
     names = sorted(kinds["kind"].unique())
-    in_session = rows.group_by("user", "session").agg(pl.col("kind").unique())
     in_search = kinds.group_by("query").agg(pl.col("kind").unique()).join(readable, on="query")
+    in_session = None
+    if "session" in readable.columns:
+        in_session = readable.join(kinds, on="query").group_by("user", "session").agg(pl.col("kind").unique())
     found = []
     pairs = [pair for pair in combinations(names, 2) if set(pair) != {PERSON, NON_STAR}]
     for which in [*((name,) for name in names), *pairs]:
         has = pl.all_horizontal(pl.col("kind").list.contains(name) for name in which)
-        found.append((" and ".join(which), in_search.filter(has).height, in_session.filter(has).height))
+        sessions = None if in_session is None else in_session.filter(has).height
+        found.append((" and ".join(which), in_search.filter(has).height, sessions))
     return pl.DataFrame(found, schema={"kind": pl.String, "searches": pl.Int64, "sessions": pl.Int64}, orient="row")
 
 
@@ -79,35 +85,21 @@ def examples(readable: pl.DataFrame, lists: Lists) -> dict[str, list[str]]:
 def _kinds_of_queries(readable: pl.DataFrame, lists: Lists) -> pl.DataFrame:
     """Which kinds each distinct query has: query, kind."""
     counted = readable.group_by("query").len().sort("query")
-    kinds = [kind for kind in lists if kind not in {FIRST_NAMES, SURNAMES, DICTIONARY}]
+    kinds = [kind for kind in lists if kind not in HELPERS]
     length = max((len(phrase) for kind in kinds for phrase in lists[kind]), default=1)
-    found: list[tuple[str, str]] = []
-    persons: dict[tuple[str, ...], set[str]] = {}
-    times: Counter[tuple[str, ...]] = Counter()
+    found: set[tuple[str, str]] = set()
+    queries_of: dict[tuple[str, str], set[str]] = {}
+    times: Counter[tuple[str, str]] = Counter()
     for query, count in counted.iter_rows():
         words = tuple(query.split(" "))
-        phrases = set(_phrases(words, length))
-        found += [(query, kind) for kind in kinds if not phrases.isdisjoint(lists[kind])]
-        for person in _persons(words, lists):
-            persons.setdefault(person, set()).add(query)
+        parts = set(phrases(words, length))
+        found |= {(query, kind) for kind in kinds if not parts.isdisjoint(lists[kind])}
+        found |= {(query, kind) for kind in by_rule(words, lists)}
+        for person in persons(words, lists):
+            queries_of.setdefault(person, set()).add(query)
             times[person] += count
-    found += sorted({(query, PERSON) for queries in persons.values() for query in queries})
-    rare = (queries for person, queries in persons.items() if times[person] < RARE)
-    found += sorted({(query, NON_STAR) for queries in rare for query in queries})
-    return pl.DataFrame(found, schema={"query": pl.String, "kind": pl.String}, orient="row")
-
-
-def _phrases(words: tuple[str, ...], length: int) -> Iterator[tuple[str, ...]]:
-    for start in range(len(words)):
-        for end in range(start + 1, min(start + length, len(words)) + 1):
-            yield words[start:end]
-
-
-def _persons(words: tuple[str, ...], lists: Lists) -> Iterable[tuple[str, ...]]:
-    first, last = lists.get(FIRST_NAMES, frozenset()), lists.get(SURNAMES, frozenset())
-    dictionary = lists.get(DICTIONARY, frozenset())
-    return {
-        (one, other)
-        for one, other in pairwise(words)
-        if (one,) in first and (other,) in last and not {(one,), (other,)} <= dictionary
-    }
+    for person, queries in queries_of.items():
+        found |= {(query, PERSON) for query in queries}
+        if times[person] < RARE:
+            found |= {(query, NON_STAR) for query in queries}
+    return pl.DataFrame(sorted(found), schema={"query": pl.String, "kind": pl.String}, orient="row")

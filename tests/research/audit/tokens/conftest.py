@@ -2,15 +2,21 @@
 
 import re
 import sysconfig
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+import polars as pl
 import pytest
 
+from pdd_research.cli import main
 from scripts.benchmarks.attack_logs import Kind, Task, Texts, task
 from scripts.benchmarks.attack_texts import words_of
 
 _DOCUMENTATION = re.compile(r'"""(.*?)"""', re.DOTALL)
 SMALL = Kind(share=0.3, queries=120_000, shift=100.0)
+SEARCHES_OF_A_USER = 12
 
 
 @pytest.fixture(scope="session")
@@ -26,3 +32,31 @@ def texts() -> Texts:
 def logs(texts: Texts) -> Task:
     """Two small logs."""
     return task(texts, SMALL, 1)
+
+
+@pytest.fixture(scope="session")
+def folder(texts: Texts, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """plain.parquet and reference.parquet, both in words; hashed.parquet and truth.csv, made of the first."""
+    drawn = task(texts, replace(SMALL, queries=60_000), 1)
+    plain = replace(drawn.hashed, codes=np.argsort(drawn.secret)[drawn.hashed.codes])
+    made = tmp_path_factory.mktemp("logs")
+    for name, log in (("plain", plain), ("reference", drawn.reference)):
+        log.frame(texts.words, SEARCHES_OF_A_USER).sink_parquet(made / f"{name}.parquet")
+    hashed = ("--out", str(made / "hashed.parquet"), "--truth", str(made / "truth.csv"))
+    assert main(["attack", "hash-log", str(made / "plain.parquet"), *hashed]) == 0
+    return made
+
+
+@pytest.fixture(scope="session")
+def queries_alone(folder: Path) -> Callable[[str, Path], Path]:
+    """Writes the queries of one of the logs as a file without anything else."""
+
+    def write(name: str, file: Path) -> Path:
+        queries = pl.read_parquet(folder / f"{name}.parquet").select("query")
+        if file.suffix == ".parquet":
+            queries.write_parquet(file)
+        else:
+            queries.write_csv(file, include_header=file.suffix == ".csv")
+        return file
+
+    return write

@@ -16,7 +16,7 @@ WORDS, FIRST = 200, 100
 
 
 def attacked(logs: Task, method: str, start: str = "node", known: int = 0) -> Score:
-    pair, truth = logs.pair(WORDS, known)
+    pair, truth = logs.pair(FIRST if method == "procrustes" else WORDS, known)  # its singular vectors take long
     by = METHODS[method]
     small = by if method in {"start", "continuous"} else replace(by, first=FIRST)
     return score(attack(pair, small, start, seeded(1)), truth, 0.9)
@@ -43,7 +43,7 @@ def test_frequency_alone_fails(logs: Task) -> None:
     assert found.found_nothing
 
 
-@pytest.mark.parametrize("method", ["strong", "greedy", "procrustes"])
+@pytest.mark.parametrize("method", METHODS)
 def test_nothing_is_found_where_words_were_dealt_out_anew(logs: Task, method: str) -> None:
     """With only frequencies left an attack fails but for the few words that these give away, and says so."""
     found = attacked(logs.shuffled(seeded(5)), method)

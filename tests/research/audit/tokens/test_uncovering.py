@@ -1,0 +1,129 @@
+"""What inverted queries give away: persons, places, companies, terms, by search and by session."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from pdd_research.audit.tokens.naming import Lists, by_rule, persons
+from pdd_research.audit.tokens.uncovering import RARE, examples, inverted, read_list, uncovered
+
+LISTS: Lists = {
+    "first-names": frozenset({("jane",), ("mark",), ("rose",)}),
+    "surnames": frozenset({("doe",), ("hill",), ("stone",)}),
+    "dictionary": frozenset({("mark",), ("hill",), ("stone",), ("salt",), ("job",)}),
+    "true-names": frozenset({("mark", "stone")}),
+    "false-names": frozenset({("rose", "hill")}),
+    "states": frozenset({("texas",), ("new", "york"), ("or",)}),
+    "companies": frozenset({("general", "electric")}),
+    "revealing": frozenset({("job",), ("heart", "disease")}),
+}
+
+
+def _counts(readable: pl.DataFrame) -> dict[str, tuple[int, int | None]]:
+    return {kind: (searches, sessions) for kind, searches, sessions in uncovered(readable, LISTS).rows()}
+
+
+def _log(*searches: tuple[str, int, str]) -> pl.LazyFrame:
+    """Searches as user, minute and hashed query."""
+    begin = datetime(2006, 3, 1)
+    rows = [(user, begin + timedelta(minutes=minute), query) for user, minute, query in searches]
+    return pl.LazyFrame(rows, schema=["user", "time", "query"], orient="row")
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("jane doe divorce", {("jane", "doe")}),
+        ("doe jane", set()),  # the surname comes after
+        ("jane the doe", set()),
+        ("jane hill", {("jane", "hill")}),  # one of both is no ordinary word
+        ("mark hill", set()),  # both are
+        ("mark stone", {("mark", "stone")}),  # but known to be a person
+        ("rose hill", set()),  # known to be none
+    ],
+)
+def test_persons_are_a_first_name_with_a_surname_after_it(query: str, found: set[tuple[str, str]]) -> None:
+    """As in the paper: side by side, in this order, one no word of the dictionary; lists of true and false names."""
+    assert persons(tuple(query.split()), LISTS) == found
+
+
+@pytest.mark.parametrize(
+    ("query", "kinds"),
+    [
+        ("plano texas", ["places"]),
+        ("hotels in albany new york", ["places"]),
+        ("albany new", []),
+        ("salt texas", []),  # an ordinary word is no place
+        ("kansas city", ["places"]),
+        ("texas", []),
+        ("portland or", []),
+        ("acme inc", ["companies"]),
+        ("acme widgets llc", ["companies"]),
+        ("inc", []),
+        ("inc magazine", []),
+    ],
+)
+def test_places_and_companies_by_form(query: str, kinds: list[str]) -> None:
+    """A word before a state, a city or a county is a place; what ends in a legal form is a company."""
+    assert list(by_rule(tuple(query.split()), LISTS)) == kinds
+
+
+def test_rules_need_their_lists() -> None:
+    """Who gives no states and no companies is told of none."""
+    assert not list(by_rule(("plano", "texas", "inc"), {"revealing": LISTS["revealing"]}))
+    assert not persons(("jane", "doe"), {})
+
+
+def test_a_dictionary_keeps_what_it_writes_small(tmp_path: Path) -> None:
+    """A word with a capital is a name, so a place may be made of it; other lists are read in small letters."""
+    (file := tmp_path / "words.txt").write_text("salt\nTurkey\nturkey\nPlano\n\n")
+    assert read_list("dictionary", file) == {("salt",)}
+    assert read_list("places", file) == {("salt",), ("turkey",), ("plano",)}
+
+
+def test_only_queries_that_are_wholly_inverted_are_read() -> None:
+    """A query with a hash that has no answer is left out; sessions end after half an hour and with the user."""
+    log = _log(("a", 0, "h1 h2"), ("a", 20, "h1"), ("a", 60, "h2"), ("b", 61, "h1"), ("b", 62, "h1 h3"))
+    answers = pl.DataFrame({"hash": ["h1", "h2"], "token": ["jane", "doe"]})
+    found = inverted(log, answers)
+    assert found["query"].to_list() == ["jane doe", "jane", "doe", "jane"]
+    sessions = found.select("user", "session").rows()
+    assert sessions[0] == sessions[1]
+    assert len(set(sessions)) == 3
+
+
+def test_kinds_are_counted_by_search_and_by_session() -> None:
+    """A person and a revealing term in one session are a find even where no search has both."""
+    found = _counts(
+        pl.DataFrame(
+            {
+                "user": ["a", "a", "a", "b", "c"],
+                "session": [1, 1, 2, 1, 1],
+                "query": ["jane doe", "heart disease", "heart disease", "jane doe job", "general electric"],
+            }
+        )
+    )
+    assert found["person"] == (2, 2)
+    assert found["revealing"] == (3, 3)
+    assert found["companies"] == (1, 1)
+    assert found["non-star person and revealing"] == (1, 2)
+    assert found["companies and revealing"] == (0, 0)
+    assert not {"first-names", "dictionary", "true-names", "states"} & set(found)
+
+
+def test_who_is_searched_for_often_is_a_star() -> None:
+    """From RARE searches on, whatever else is in them, a person is famous; another one in the same query is not."""
+    often = ["jane doe"] * (RARE - 1) + ["jane doe jane hill"]
+    assert _counts(pl.DataFrame({"query": often})) == {
+        "person": (RARE, None),
+        "non-star person": (1, None),
+    }
+    assert _counts(pl.DataFrame({"query": often[1:]}))["non-star person"] == (RARE - 1, None)
+
+
+def test_examples_are_the_most_frequent_queries() -> None:
+    """A few of each kind, the most frequent first."""
+    readable = pl.DataFrame({"query": ["job"] * 3 + ["heart disease"] * 4 + ["rain"] * 9})
+    assert examples(readable, LISTS) == {"revealing": ["heart disease", "job"]}
