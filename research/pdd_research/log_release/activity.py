@@ -1,7 +1,7 @@
 """What of a user's activity counts: the first searches and the first clicks (WWW '09, Algorithm 1, step 2).
 
-Which come first depends on the user's own rows alone; those of one time keep the order that the log has them in. Rows
-are in order of user and time, as a `Log` has them.
+Which come first depends on the user's own rows alone: rows are in the order that a `Log` has them in, a user's next to
+one another by time, and those of one time by their text.
 """
 
 from collections.abc import Sequence
@@ -132,6 +132,5 @@ def _searches(rows: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _first(rows: pl.LazyFrame, most: int, columns: Sequence[str]) -> pl.LazyFrame:
-    """Of each user's rows the first so many."""
-    first = (pl.col(column).sort_by("time", maintain_order=True).head(most) for column in columns)
-    return rows.group_by("user").agg(first).explode(*columns)
+    """Of each user's rows the first so many; groups keep the order of their rows."""
+    return rows.group_by("user").agg(pl.col(*columns).head(most)).explode(*columns)

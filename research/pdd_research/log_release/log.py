@@ -1,7 +1,8 @@
 """Search logs: who searched what when, and what was clicked; and what of a file is no such thing.
 
 A file is Parquet, CSV with a header, or tab-separated as AOL's log of 2006. Nothing is dropped silently: `Faults`
-counts it.
+counts it. How a user's rows are read follows from those rows alone, wherever they are in the file and whatever is
+between them: the claims of releases are about files that differ in one user's rows (docs/privacy.md).
 """
 
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 import polars as pl
 
 from pdd_research.log_release.errors import LogError
+from pdd_research.log_release.lines import header_in, rows_of, scan_lines
 
 COLUMNS: dict[str, pl.DataType] = {
     "user": pl.String(),
@@ -21,8 +23,12 @@ COLUMNS: dict[str, pl.DataType] = {
 """A log's columns; `url` and `rank` are those of a click, null where there was none."""
 NAMES = {"AnonID": "user", "Query": "query", "QueryTime": "time", "ItemRank": "rank", "ClickURL": "url"}
 """AOL's names for them."""
+CLOCKS = ("%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M", "%Y-%m-%d")
+"""The forms of a time that is text, tried on each by itself; T may stand for the space, and Z behind it."""
 LONGEST_QUERY = 2_000
 """Characters; what is longer was no search."""
+ORDER = ("user", "time", "query", "url")
+"""What rows are in order of. Rows that are alike in all of them are one click, so that their order says nothing."""
 _URL = r"^(https?://)?[^\s/?#]+\.[^\s/?#]+([/?#]\S*)?$"
 _NEEDED = ("user", "time", "query")
 
@@ -32,7 +38,8 @@ class Faults:
     """Rows that are not as they should be, by what is wrong with them.
 
     Rows without a user, a time or a query, and those with a query of over LONGEST_QUERY characters, are left out. A row
-    whose URL is none stays a search without a click. Rows out of order are sorted; undecodable bytes become U+FFFD.
+    whose URL is none stays a search without a click. Rows earlier than the one before them, of one user, are put in
+    order; undecodable bytes become U+FFFD.
     """
 
     rows: int
@@ -52,9 +59,10 @@ class Faults:
 
 @dataclass(frozen=True)
 class Log:
-    """A log as a lazy frame of COLUMNS, in order of user and time, with queries as they were written.
+    """A log as a lazy frame of COLUMNS, with queries as they were written.
 
-    `users` is how many there are, `faults` what was wrong with the file.
+    A user's rows are next to one another, by time, and those of one time by their text. `users` is how many there are,
+    `faults` what was wrong with the file.
     """
 
     written: pl.LazyFrame
@@ -71,36 +79,55 @@ def read_log(file: Path) -> Log:
     """The log in a .parquet, .csv, or AOL's .tsv or .txt file; LogError names what cannot be read."""
     try:
         raw = typed(_scan(file), file)
-        found = raw.select(**faults_of_rows(), **_order()).collect(engine="streaming").row(0, named=True)
+        kept = usable(raw)
+        counted = raw.select(**faults_of_rows()), kept.select(out_of_order=_earlier().sum()), _runs(kept)
+        faults, disorder, runs = pl.collect_all(counted, engine="streaming")
     except OSError as error:
         raise LogError(f"{file}: {error.strerror or error}; give the path of a search log") from None
     except pl.exceptions.PolarsError as error:
         raise LogError(f"{file}: {str(error).splitlines()[0]}; give Parquet, CSV or AOL's tab-separated text") from None
-    users, runs = found.pop("users"), found.pop("runs")
-    faults = Faults(**found)
-    if not faults.rows:
+    found = Faults(**faults.row(0, named=True), **disorder.row(0, named=True))
+    if not found.rows:
         raise LogError(f"{file}: holds no rows; give a log with searches in it")
-    kept = usable(raw)
-    return Log(kept if runs <= users and not faults.out_of_order else in_order(kept), users, faults)
+    return Log(_sorted(kept, runs), len(runs), found)
 
 
 def in_order(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """A log's rows by user and time; those of one time keep their order."""
-    return rows.sort("user", "time", maintain_order=True)
+    """Rows by user and time, and those of one time by their text: an order that follows from each user's rows alone."""
+    return rows.sort(ORDER, maintain_order=True)
+
+
+def _sorted(rows: pl.LazyFrame, runs: pl.DataFrame) -> pl.LazyFrame:
+    """Each user's rows in order: those of users whose rows are in one run are so already, and are left as they are."""
+    scattered = runs.filter(pl.col("runs") > 1)["user"]
+    if not len(scattered):
+        return rows
+    if 2 * len(scattered) > len(runs):
+        return in_order(rows)
+    those = pl.col("user").is_in(scattered.implode())
+    return pl.concat([rows.filter(~those), in_order(rows.filter(those))])
+
+
+def _runs(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Of each user, in how many runs its rows are: in one, each row is the user's and not before the last in ORDER."""
+    user, time, query, url = map(pl.col, ORDER)
+    later = url.shift().is_null() | (url >= url.shift())
+    later = (query > query.shift()) | ((query == query.shift()) & later)
+    later = (time > time.shift()) | ((time == time.shift()) & later)
+    begins = ~((user == user.shift()) & later).fill_null(value=False)
+    return rows.filter(begins).group_by("user").agg(runs=pl.len())
 
 
 def _scan(file: Path) -> pl.LazyFrame:
     if file.suffix == ".parquet":
         return pl.scan_parquet(file)
-    aol = file.suffix in {".tsv", ".txt"}
-    return pl.scan_csv(
-        file,
-        separator="\t" if aol else ",",
-        quote_char=None if aol else '"',
-        encoding="utf8-lossy",
-        infer_schema=False,
-        truncate_ragged_lines=True,
-    )
+    lines = scan_lines(file)
+    return of_lines(lines, header_in(lines.drop_nulls().head(1).collect()), file)
+
+
+def of_lines(lines: pl.LazyFrame, header: str, file: Path) -> pl.LazyFrame:
+    """A log's columns, as text, of the file's lines."""
+    return rows_of(lines, header, file.suffix in {".tsv", ".txt"}, {*COLUMNS, *NAMES})
 
 
 def typed(scanned: pl.LazyFrame, file: Path) -> pl.LazyFrame:
@@ -121,10 +148,11 @@ def _as(name: str, kind: pl.DataType, present: pl.DataType) -> pl.Expr:
     column = pl.col(name)
     if isinstance(kind, pl.Datetime):
         if present == pl.String:
-            return column.str.to_datetime(time_unit="us", strict=False)
+            spaced = column.str.strip_suffix("Z").str.replace("T", " ", literal=True)
+            return pl.coalesce(spaced.str.to_datetime(form, time_unit="us", strict=False) for form in CLOCKS)
         return column.cast(kind, strict=False)
     if kind == pl.String():
-        text = column.cast(pl.String)
+        text = column.cast(pl.String, strict=False)
         return pl.when(text.str.strip_chars() != "").then(text)
     return column.cast(kind, strict=False)
 
@@ -142,14 +170,9 @@ def faults_of_rows() -> dict[str, pl.Expr]:
     }
 
 
-def _order() -> dict[str, pl.Expr]:
-    """Disorder, how many users there are, and how many runs of one user's rows: a log in order has as many."""
+def _earlier() -> pl.Expr:
     user, time = pl.col("user"), pl.col("time")
-    return {
-        "out_of_order": ((user == user.shift()) & (time < time.shift())).sum(),
-        "users": user.drop_nulls().n_unique(),
-        "runs": (user.ne_missing(user.shift()) & user.is_not_null()).sum(),
-    }
+    return (user == user.shift()) & (time < time.shift())
 
 
 def usable(raw: pl.LazyFrame) -> pl.LazyFrame:

@@ -116,8 +116,8 @@ def _followed(rows: pl.LazyFrame, most: int, names: pl.Series) -> pl.DataFrame:
     after = searches.with_columns(next=pl.when(same & soon).then(pl.col("query").shift(-1)))
     known = pl.col("query").is_in(names.implode()) & pl.col("next").is_in(names.implode())
     own = after.filter(known & (pl.col("query") != pl.col("next"))).group_by("user")
-    first = own.agg(pl.col(name).sort_by("time", maintain_order=True).head(most) for name in ("query", "next"))
-    return first.explode("query", "next").group_by("query", "next").len("count").collect(engine="streaming")
+    first = own.agg(pl.col("query", "next").head(most)).explode("query", "next")
+    return first.group_by("query", "next").len("count").collect(engine="streaming")
 
 
 def _manifest(plan: Pool) -> dict[str, object]:

@@ -44,6 +44,13 @@ class Pool:
     transitions: Step | None = None
     transition_counts: Step | None = None
 
+    def __post_init__(self) -> None:
+        """ParameterError where counts are charged for another number of a user's things than the selection caps."""
+        for selection, counts in ((self.selection, self.query_counts), (self.transitions, self.transition_counts)):
+            if counts is not None and (selection is None or counts.most != selection.most):
+                most = 0 if selection is None else selection.most
+                raise ParameterError(f"counts are for {counts.most} of a user, of whom {most} count; give one number")
+
     @property
     def epsilon(self) -> float:
         """Of all steps together; delta is 0."""

@@ -4,6 +4,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 import mpmath
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from pdd_research.log_release.activity import UNIT, Activity, Contributions, activity_of
 from pdd_research.log_release.counting import clicks_on, selected
+from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.noise import BITS, RandomBytes, happen
 from pdd_research.log_release.release import Release, with_urls
 from pdd_research.log_release.set_union_theorem import MOST, Union
@@ -33,6 +35,15 @@ class Counts:
     d_c: int = 0
     b_c: float | None = None
 
+    def __post_init__(self) -> None:
+        """ParameterError for what is no scale, or no cap."""
+        if self.d_c < 0:
+            raise ParameterError(f"d_c is {self.d_c}; it must be 0 or more")
+        for name in ("b_q", "b_c"):
+            scale = getattr(self, name)
+            if scale is not None and not 0 < scale < inf:
+                raise ParameterError(f"{name} is {scale}; a scale must be above 0")
+
     def epsilon(self, d: int) -> float:
         """What they add to the epsilon of the union."""
         queries = d / self.b_q if self.b_q is not None else 0.0
@@ -48,17 +59,21 @@ def release(
 ) -> Release:
     """Release a log's queries, and counts of them and of clicks as `korolova` does.
 
-    With a union for `urls` the URLs are the log's own, selected as queries are; its d is then that of `counts.d_c`.
+    With a union for `urls` the URLs are the log's own, selected as queries are: there its d is the cap on a user's
+    clicks, and has to be `counts.d_c`. ParameterError where it is not.
     """
+    if urls is not None and urls.d != counts.d_c:
+        raise ParameterError(f"d_c is {counts.d_c}, and {urls.d} clicks of a user count for URLs; give one number")
     activity = activity_of(log)
     queries = selected(activity.searches(union.d), lambda found: united(found, union), counts.b_q)
-    manifest = _manifest(union, counts)
     if urls is None:
         clicks = clicks_on(results, queries["query"], activity, counts.d_c, counts.b_c)
-        return Release(queries, clicks, manifest)
+        return Release(queries, clicks, _manifest(union, counts))
     pairs = activity.clicks(urls.d, queries["query"])
     clicks = selected(pairs, lambda found: united(found, urls), counts.b_c)
-    return Release(queries, clicks, with_urls(manifest, asdict(urls), urls.epsilon, urls.delta))
+    manifest, of_pairs = _manifest(union, Counts(counts.b_q)), Counts(b_q=counts.b_c)
+    cost = urls.epsilon + of_pairs.epsilon(urls.d)
+    return Release(queries, clicks, with_urls(manifest, {**asdict(urls), "b_q": counts.b_c}, cost, urls.delta))
 
 
 def united(found: Contributions, union: Union, random: RandomBytes = os.urandom) -> NDArray[np.bool_]:
@@ -92,9 +107,7 @@ def _first_passed(
     first = np.full(len(weights), len(bounds))
     for number, (higher, lower) in enumerate(pairwise([never, *tails])):
         left = np.flatnonzero(first == len(bounds))
-        chances = [
-            _bits((low - high) / (1 - high) if high < 1 else low) for low, high in zip(lower, higher, strict=True)
-        ]
+        chances = [_bits(_between(high, low)) for low, high in zip(lower, higher, strict=True)]
         first[left[happen(chances, which[left], random)]] = number
     return first
 

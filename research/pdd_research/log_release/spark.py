@@ -14,8 +14,10 @@ import pyarrow as pa  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 from pyspark.sql import DataFrame, Window  # type: ignore[import-not-found,unused-ignore]
 from pyspark.sql import functions as F  # noqa: N812
+from pyspark.sql.types import StringType, StructField, StructType  # type: ignore[import-not-found,unused-ignore]
 
 from pdd_research.log_release.activity import PAIR, QUERY, UNIT, Contributions, of_normal_queries
+from pdd_research.log_release.log import normalised
 
 Batches = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
@@ -34,22 +36,20 @@ def in_polars(change: Callable[[pl.LazyFrame], pl.LazyFrame]) -> Batches:
 
 @dataclass(frozen=True)
 class OnSpark:
-    """The activity of rows on Spark, which are a log's with their `place` in it."""
+    """The activity of a log's rows on Spark, in any order: there is none that would not depend on other users' rows."""
 
     rows: DataFrame
 
     def searches(self, most: int) -> Contributions:
         """The first `most` searches of each user. Rows of one user, time and query are clicks of one search."""
-        order = Window.partitionBy("user").orderBy("time", "place")
-        time, query = (F.col(key).eqNullSafe(F.lag(key).over(order)) for key in ("time", "query"))
-        begins = self.rows.withColumn("again", time & query).filter("not again")
-        return SparkCapped(_first(begins, most, QUERY), QUERY)
+        return SparkCapped(_first(self.rows.select("user", "time", "query").distinct(), most, QUERY), QUERY)
 
     def clicks(self, most: int, queries: pl.Series | None = None) -> Contributions:
         """The first `most` clicks of each user; only those on these queries, if they are given."""
         rows = self.rows.filter("url is not null")
         if queries is not None:
-            rows = _normal_queries(rows).join(_to_spark(rows, pl.DataFrame({"query": queries})), "query", "left_semi")
+            asked = _to_spark(rows, pl.DataFrame({"normal": queries}))
+            rows = _with_normal(rows).join(asked, "normal", "left_semi")
         return SparkCapped(_first(rows, most, PAIR), PAIR)
 
 
@@ -86,13 +86,19 @@ class SparkCapped:
 
 
 def _first(rows: DataFrame, most: int, columns: Sequence[str]) -> DataFrame:
-    """Of each user's rows the first so many."""
-    order = Window.partitionBy("user").orderBy("time", "place")
+    """Of each user's rows the first so many, those of one time by their text."""
+    order = Window.partitionBy("user").orderBy("time", *columns)
     return rows.withColumn("nth", F.row_number().over(order)).filter(F.col("nth") <= most).select("user", *columns)
 
 
 def _normal_queries(rows: DataFrame) -> DataFrame:
     return rows.mapInArrow(in_polars(of_normal_queries), rows.schema)
+
+
+def _with_normal(rows: DataFrame) -> DataFrame:
+    """Rows with their query normalised beside it as written, which is what they are in order of."""
+    named = StructType([*rows.schema, StructField("normal", StringType())])
+    return rows.mapInArrow(in_polars(lambda found: found.with_columns(normal=normalised(pl.col("query")))), named)
 
 
 def _from_spark(rows: DataFrame) -> pl.DataFrame:

@@ -11,7 +11,8 @@ from pyspark.sql import DataFrame, SparkSession, Window  # type: ignore[import-n
 from pyspark.sql import functions as F  # noqa: N812
 
 from pdd_research.log_release.errors import LogError, ParameterError
-from pdd_research.log_release.log import Faults, faults_of_rows, typed, usable
+from pdd_research.log_release.lines import LINE, header_in
+from pdd_research.log_release.log import Faults, faults_of_rows, of_lines, typed, usable
 from pdd_research.log_release.spark import OnSpark, in_polars
 
 _SCHEMA = "user string, time timestamp_ntz, query string, url string, rank int"
@@ -33,20 +34,18 @@ class SparkLog:
 def read_log_on_spark(file: Path) -> SparkLog:
     """The log in a file or folder that Spark can read; LogError, or ParameterError where there is no Spark.
 
-    A line of CSV is a row here, whatever is quoted in it. Rows out of order are counted user by user.
+    Rows out of order are counted user by user.
     """
     spark = _session()
     try:
-        # Within one file, rows' numbers rise with their places, though they are not next to one another.
-        read = _read(spark, file)
-        whole = read.mapInArrow(in_polars(lambda rows: typed(rows, file)), _SCHEMA)
-        placed = whole.withColumn("place", F.monotonically_increasing_id())
-        faults, users = _faults(placed)
+        whole = _read(spark, file)
+        kept = whole.mapInArrow(in_polars(usable), _SCHEMA)
+        faults, users = _faults(whole, kept)
     except PySparkException as error:
         raise LogError(f"{file}: {str(error).splitlines()[0]}; give Parquet, CSV or AOL's text") from None
     if not faults.rows:
         raise LogError(f"{file}: holds no rows; give a log with searches in it")
-    return SparkLog(OnSpark(placed.mapInArrow(in_polars(usable), placed.schema)), users, faults)
+    return SparkLog(OnSpark(kept), users, faults)
 
 
 def _session() -> SparkSession:
@@ -68,20 +67,21 @@ def _read(spark: SparkSession, file: Path) -> DataFrame:
         raise LogError(f"{file}: No such file or directory; give the path of a search log")
     path = file.absolute().as_uri()
     if file.suffix == ".parquet":
-        return spark.read.parquet(path)
-    aol = file.suffix in {".tsv", ".txt"}
-    quote = "" if aol else '"'
-    return spark.read.csv(path, sep="\t" if aol else ",", header=True, quote=quote, escape=quote)
+        return spark.read.parquet(path).mapInArrow(in_polars(lambda rows: typed(rows, file)), _SCHEMA)
+    text = spark.read.text(path, lineSep="\n").select(F.make_valid_utf8("value").alias(LINE))
+    header = header_in(pl.DataFrame({LINE: [row[LINE] for row in text.filter(F.col(LINE) != "").take(1)]}))
+    return text.mapInArrow(in_polars(lambda lines: typed(of_lines(lines, header, file), file)), _SCHEMA)
 
 
-def _faults(rows: DataFrame) -> tuple[Faults, int]:
-    """What is wrong with the rows, and how many users they are of."""
+def _faults(rows: DataFrame, kept: DataFrame) -> tuple[Faults, int]:
+    """What is wrong with the rows, and how many users those that are kept are of."""
     counts = rows.mapInArrow(in_polars(_count), _COUNTED)
     sums = _only(counts.agg(*(F.sum(name).alias(name) for name in counts.columns)))
-    before = F.lag("time").over(Window.partitionBy("user").orderBy("place"))
-    disorder = F.count_if((F.col("time") < F.col("before")) & F.col("user").isNotNull())
-    compared = rows.withColumn("before", before)
-    found = _only(compared.agg(disorder.alias("out_of_order"), F.count_distinct("user").alias("users")))
+    # Within one file, rows' numbers rise with their places, though they are not next to one another.
+    placed = kept.withColumn("place", F.monotonically_increasing_id())
+    compared = placed.withColumn("before", F.lag("time").over(Window.partitionBy("user").orderBy("place")))
+    disorder = F.count_if(F.col("time") < F.col("before")).alias("out_of_order")
+    found = _only(compared.agg(disorder, F.count_distinct("user").alias("users")))
     return Faults(**sums, out_of_order=found["out_of_order"]), found["users"]
 
 

@@ -3,7 +3,6 @@
 from collections import Counter
 from datetime import datetime, timedelta
 from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 
 import polars as pl
@@ -62,6 +61,43 @@ def test_a_log_out_of_order_is_sorted(tmp_path: Path) -> None:
     assert log.written.collect()["query"].to_list() == ["q1", "q3", "q2", "q0"]
 
 
+def test_times_that_are_text(tmp_path: Path) -> None:
+    """Each is read by itself, in any of the forms, whatever those before it are in; what is in none is no time."""
+    good = ["2006-03-01", "2006-03-01 00:00", "2006-03-01T00:00Z", "2006-03-01 00:00:00", "2006-03-01T00:00:00.000Z"]
+    bad = ["01/03/2006 00:00:00", "2006-03-01 00:00:00 or so", "1141171200", "2006-02-30", "T", "Z"]
+    for times in (good + bad, bad + good):
+        lines = ["user,time,query", *(f"a,{time},flu" for time in times)]
+        (file := tmp_path / "log.csv").write_text("\n".join(lines))
+        log = read_log(file)
+        assert log.written.collect()["time"].to_list() == [datetime(2006, 3, 1)] * len(good)
+        assert log.faults.without_time == len(bad)
+
+
+def test_a_line_of_csv_is_a_row(tmp_path: Path) -> None:
+    """Quotes around commas and quotes are taken off; one that is not closed in its line is only a character."""
+    lines = [
+        '\ufeff"user",other,time,query,url',
+        'a,"x, y",2006-03-01,"flu, ""shot""",x.example,more,than,asked',
+        'b,"x,2006-03-01,"cold,x.example',
+        'c,x,2006-03-01,cold "and" flu,',
+        '"d","","2006-03-01","flu"s',
+        "e,x",
+        "",
+        "f,x,2006-03-01,rain,",
+    ]
+    (file := tmp_path / "log.csv").write_bytes("\r\n".join(lines).encode())
+    log = read_log(file)
+    found = log.written.select("user", "query", "url").collect().rows()
+    assert found == [
+        ("a", 'flu, "shot"', "x.example"),
+        ("b", '"cold', "x.example"),
+        ("c", 'cold "and" flu', None),
+        ("d", '"flu"s', None),
+        ("f", "rain", None),
+    ]
+    assert (log.faults.rows, log.faults.without_time) == (6, 1)
+
+
 def test_every_fault_is_counted(tmp_path: Path) -> None:
     """Rows without what a search needs, a query of ten million characters, no URLs, disorder, undecodable bytes."""
     lines = [
@@ -81,7 +117,8 @@ def test_every_fault_is_counted(tmp_path: Path) -> None:
     assert (faults.rows, faults.without_user, faults.without_time, faults.without_query) == (8, 1, 2, 1)
     assert (faults.long_queries, faults.bad_urls, faults.out_of_order, faults.undecodable) == (1, 2, 1, 1)
     kept = log.rows.collect()
-    assert kept["query"].to_list() == ["caf\ufffd", "flu", "cold"]
+    found = kept.select("user", "query").sort("user", maintain_order=True).rows()
+    assert found == [("a", "caf\ufffd"), ("a", "flu"), ("b", "cold")]
     assert kept["url"].null_count() == 3
     assert len(kept) == faults.rows - faults.left_out
     assert LONGEST_QUERY < 10_000_000
@@ -113,13 +150,13 @@ searches = st.lists(
 
 @given(made=searches, most=st.integers(1, 4))
 def test_the_first_searches_and_clicks_count(made: list[tuple[str, int, str, bool]], most: int) -> None:
-    """As when each user's are taken one by one, `most` of each; rows of one search that follow one another are one."""
+    """As when each user's are taken one by one, `most` of each; rows of one time and query are one search."""
     rows = frame(*((u, NOON + timedelta(hours=h), q, "x.example" if clicked else None) for u, h, q, clicked in made))
     expected_searches, expected_clicks = [], []
     for user in "abc":
-        own = sorted(((hour, query) for u, hour, query, _ in made if u == user), key=itemgetter(0))
+        own = sorted(((hour, query) for u, hour, query, _ in made if u == user))
         expected_searches += [(user, query) for (_, query), _ in list(groupby(own))[:most]]
-        clicked = sorted(((hour, query) for u, hour, query, click in made if u == user and click), key=itemgetter(0))
+        clicked = sorted(((hour, query) for u, hour, query, click in made if u == user and click))
         expected_clicks += [(user, query, "x.example") for _, query in clicked[:most]]
     rows = in_order(rows)
     assert sorted(first_searches(rows, most).collect().rows()) == sorted(expected_searches)

@@ -92,7 +92,7 @@ def by_algorithm_1(log: pl.LazyFrame, used: Parameters = ALGORITHM_1, urls: bool
 
 def by_union(log: pl.LazyFrame, used: Union = UNION, urls: bool = True) -> Release:
     """The same by the private union."""
-    return set_union.release(log, used, Counts(8.0, 2, 8.0), None, used if urls else None)
+    return set_union.release(log, used, Counts(8.0, 2, 8.0) if urls else Counts(8.0), None, used if urls else None)
 
 
 def by_pool(log: pl.LazyFrame, narrower: float = 1) -> Release:

@@ -38,6 +38,20 @@ EXACT = Step(4, 0.05, 20)
 """Noise that is hardly any: tests of what is counted."""
 
 
+@pytest.mark.parametrize(
+    "steps",
+    [
+        {"query_counts": Step(3, 1.0)},
+        {"transition_counts": EXACT},
+        {"transitions": EXACT, "transition_counts": Step(5, 1.0)},
+    ],
+)
+def test_counts_are_charged_for_what_is_capped(steps: dict[str, Step]) -> None:
+    """A plan whose counts are charged for fewer or more things of a user than the selection before caps is refused."""
+    with pytest.raises(ParameterError, match="give one number"):
+        Pool(EXACT, **steps)
+
+
 def test_the_pool_and_nothing_else() -> None:
     """Queries of the pool that are searched, transitions within half an hour, and never what is not in the pool."""
     plan = Pool(EXACT, None, EXACT, EXACT, EXACT, EXACT)

@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import product
 from math import exp, log, prod, sqrt
 
+import mpmath
 import numpy as np
 import polars as pl
 import pytest
@@ -17,7 +18,9 @@ from pdd_research.log_release import korolova
 from pdd_research.log_release.activity import QUERY, UNIT, Capped
 from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.korolova_theorem import Parameters, optimal
-from pdd_research.log_release.set_union import Counts, release, united
+from pdd_research.log_release.log import COLUMNS
+from pdd_research.log_release.noise import BITS
+from pdd_research.log_release.set_union import Counts, _between, _bits, _first_passed, _tail, release, united
 from pdd_research.log_release.set_union_theorem import (
     MOST,
     Round,
@@ -140,6 +143,28 @@ def test_releases_come_out_as_often_as_computed(rounds: int) -> None:
     assert stats.chisquare(counts, copies * np.array([*chances, 1 - sum(chances)])).pvalue > 1e-7
 
 
+def test_chances_have_all_their_bits() -> None:
+    """Between two bounds too: the lower bits are no zeros that a float's 53 would leave, and are those of the law."""
+    high, low = _tail(700, 1.6, 0.7), _tail(700, 1.1, 0.7)
+    bits = _bits(_between(high, low))
+    assert bits % 2 ** (BITS - 60) != 0
+    assert bits % 2**64 != 0
+    with mpmath.workprec(4 * BITS):
+        law = mpmath.ncdf((mpmath.mpf(700) / UNIT - mpmath.mpf(1.1)) / mpmath.mpf(0.7))
+        beyond = mpmath.ncdf((mpmath.mpf(700) / UNIT - mpmath.mpf(1.6)) / mpmath.mpf(0.7))
+        assert abs(mpmath.ldexp((law - beyond) / (1 - beyond), BITS) - bits) < 2
+
+
+def test_bits_of_chances_between_bounds_are_drawn() -> None:
+    """What is drawn is compared with them: a number that agrees in 64 bits with a chance is decided by those after."""
+    weight, bounds, sigma = np.array([700]), [1.6, 1.1], 0.7
+    chance = _bits(_between(_tail(700, 1.6, sigma), _tail(700, 1.1, sigma)))
+    for near, expected in ((chance - 1, 1), (chance, 2)):
+        words = [near >> shift & (2**64 - 1) for shift in (0, 64, 128)] + [2**64 - 1]
+        drawn = _first_passed(weight, bounds, sigma, lambda _, left=words: left.pop().to_bytes(8, "little"))  # type: ignore[misc]
+        assert drawn.tolist() == [expected]
+
+
 def test_users_weigh_no_more_than_one() -> None:
     """Whatever the emphasis, a user's weights have a squared norm of 1 at most, and nearly that; 0 gets nothing."""
     found = contributed([frozenset(range(7))])
@@ -200,6 +225,24 @@ def test_what_cannot_be_is_refused(epsilon: float, delta: float, d: int, rounds:
     """No guarantee, no queries, no such rounds, a delta that leaves no epsilon."""
     with pytest.raises(ParameterError):
         plan(epsilon, delta, d, rounds)
+
+
+@pytest.mark.parametrize("counts", [{"d_c": -1}, {"b_q": 0.0}, {"d_c": 2, "b_c": float("inf")}])
+def test_counts_that_cannot_be_are_refused(counts: dict[str, float]) -> None:
+    """Caps below 0, scales that are none."""
+    with pytest.raises(ParameterError):
+        Counts(**counts)  # type: ignore[arg-type]
+
+
+def test_what_is_charged_for_urls_is_what_is_capped() -> None:
+    """Another number of clicks than the union for URLs is for is refused; what they cost is under `urls`."""
+    log, union = pl.LazyFrame(schema=COLUMNS), plan(1.0, 0.05, 3)
+    with pytest.raises(ParameterError, match="d_c is 2, and 3"):
+        release(log, union, Counts(8.0, 2, 4.0), urls=plan(1.0, 0.05, 3))
+    manifest = release(log, union, Counts(8.0, 3, 4.0), urls=plan(0.5, 0.05, 3)).manifest
+    assert manifest["queries"]["epsilon"] == pytest.approx(1.0 + 3 / 8)
+    assert manifest["urls"]["epsilon"] == pytest.approx(0.5 + 3 / 4)
+    assert manifest["epsilon"] == pytest.approx(1.5 + 3 / 8 + 3 / 4)
 
 
 def test_more_is_found_than_by_algorithm_1() -> None:

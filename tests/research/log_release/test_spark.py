@@ -134,3 +134,23 @@ def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.Captur
     assert len(pl.read_parquet(tmp_path / "release" / "queries.parquet")) > 0
     assert main([*asked, "--algorithm", "k-anonymous", "--out", str(tmp_path / "other")]) == 2
     assert "korolova and set-union" in capsys.readouterr().err
+
+
+def test_others_count_for_the_same_in_a_folder(tmp_path: Path) -> None:
+    """One user's rows in a larger file of their own, or among others': their items stay, ties in time included."""
+    from pdd_research.log_release.spark_log import read_log_on_spark
+
+    head, found = "user,time,query,url", []
+    parts = [[f"a,2006-03-01 10:00:00,{query},x.example" for query in queries] for queries in ("cd", "ba")]
+    ones = ['u,01/03/2006 10:00,"mine,'] * 500 + ["u,2006-03-01,mine,"]
+    for extra in ([], [ones], [[*ones, *parts[0]]]):
+        folder = tmp_path / f"logs-{len(found)}"
+        folder.mkdir()
+        written = [parts[1], *extra] if extra and extra[0] is not ones else [*parts, *extra]
+        for number, lines in enumerate(reversed(written)):
+            (folder / f"{number}.csv").write_text("\n".join([head, *lines]) + "\n")
+        log = read_log_on_spark(folder).written
+        both = [by_name(log.searches(2).items), by_name(log.clicks(2).items)]
+        found.append([{name: n for name, n in items.items() if name[0] != "mine"} for items in both])
+    assert found[0] == [{("a",): 1, ("b",): 1}, {("a", "x.example"): 1, ("b", "x.example"): 1}]
+    assert found[1:] == found[:1] * 2

@@ -1,0 +1,77 @@
+"""Lines of separated text as rows, each by itself: what one line holds never changes how another is read.
+
+Readers of CSV let a quoted field run over several lines, so that a stray quote in one user's row takes in the rows of
+others after it. Here a line is a row, whatever is quoted in it, on one machine and on Spark alike.
+"""
+
+import csv
+from collections.abc import Collection
+from pathlib import Path
+
+import polars as pl
+
+LINE = "line"
+_NEVER = "\x01"
+"""What is behind it in a line is not read: no search has it."""
+_FIELD = '(?:"((?:[^"]|"")*)"|([^,]*))'
+"""A field between quotes, each in it doubled, or one as it stands: the latter also where quotes are not closed."""
+
+
+def scan_lines(file: Path) -> pl.LazyFrame:
+    """The lines of a text, or of all in a folder; bytes that are no UTF-8 become U+FFFD."""
+    return pl.scan_csv(
+        file,
+        separator=_NEVER,
+        quote_char=None,
+        has_header=False,
+        new_columns=[LINE],
+        encoding="utf8-lossy",
+        infer_schema=False,
+        truncate_ragged_lines=True,
+    )
+
+
+def header_in(lines: pl.DataFrame) -> str:
+    """The first of these lines; nothing if there are none."""
+    return str(lines[LINE][0]) if len(lines) else ""
+
+
+def rows_of(lines: pl.LazyFrame, header: str, tabs: bool, wanted: Collection[str]) -> pl.LazyFrame:
+    """The wanted columns, as text, of lines under this header: between tabs, never quoted, or between commas.
+
+    What a line is too short for is null, and what it is too long for is not read. Empty lines are no rows, nor are
+    those that say what the header does: in a folder each file has one.
+    """
+    names = _names(header, tabs)
+    places = [place for place, name in enumerate(names) if name in wanted]
+    fields = max(places, default=0) + 1
+    kept = lines.select(pl.col(LINE).str.strip_suffix("\r")).filter(~pl.col(LINE).is_in(["", header.rstrip("\r")]))
+    line = pl.col(LINE)
+    split = kept.select(line, plain=line.str.split_exact("\t" if tabs else ",", fields))
+    if tabs:
+        return split.select(_plain(place).alias(names[place]) for place in places)
+    quoted = pl.when(line.str.contains('"', literal=True)).then(line)
+    both = split.with_columns(quoted=quoted.str.extract_groups(_pattern(fields)))
+    return both.select(
+        pl.when(line.str.contains('"', literal=True)).then(_quoted(place)).otherwise(_plain(place)).alias(names[place])
+        for place in places
+    )
+
+
+def _names(header: str, tabs: bool) -> list[str]:
+    line = header.removeprefix("\ufeff").rstrip("\r")
+    return line.split("\t") if tabs else next(csv.reader([line]), [])
+
+
+def _pattern(fields: int) -> str:
+    """A whole line with as many fields, or fewer, or more."""
+    return f"^{_FIELD}" + f"(?:,{_FIELD}" * (fields - 1) + ")?" * (fields - 1) + "(?:,.*)?$"
+
+
+def _plain(place: int) -> pl.Expr:
+    return pl.col("plain").struct.field(f"field_{place}")
+
+
+def _quoted(place: int) -> pl.Expr:
+    inside, bare = (pl.col("quoted").struct.field(str(2 * place + side)) for side in (1, 2))
+    return pl.coalesce(inside.str.replace_all('""', '"', literal=True), bare)
