@@ -6,8 +6,11 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from secrets import token_bytes
+from threading import Barrier
 
 import keyring
 import pytest
@@ -17,6 +20,7 @@ from sqlite_utils import Database
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_client.gateways.keychain import Credentials, FileKeychain, Keychain, SystemKeychain
+from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.store_schema import migrations
 from pdd_shared.keys import DonorSecrets
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
@@ -69,6 +73,25 @@ def test_opening_a_home_twice_keeps_its_locks(home: Path, server: FakeServer) ->
         command = [sys.executable, "-c", script, str(home / "lock")]
         other = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert "database is locked" in other.stderr
+
+
+def test_a_new_home_may_be_opened_by_many_at_once(tmp_path: Path) -> None:
+    """Whoever comes while another makes it waits; all find the same home, and none is told that it can't be used.
+
+    Without waiting, about one home in thirty was refused to somebody.
+    """
+    together = Barrier(6)
+
+    def secret(home: Path) -> str | None:
+        together.wait()
+        store = LocalStore(home, token_bytes)
+        found = store.fact("secret")
+        store.close()
+        return found
+
+    with ThreadPoolExecutor(together.parties) as many:
+        for number in range(150):
+            assert len(set(many.map(secret, [tmp_path / str(number)] * together.parties))) == 1
 
 
 def test_the_store_is_durable(home: Path, server: FakeServer) -> None:

@@ -5,6 +5,7 @@ durably (synchronous=FULL) before anything is sent; what is deleted is overwritt
 """
 
 import sqlite3
+import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict
@@ -39,8 +40,8 @@ from pdd_shared.days import day_of
 from pdd_shared.keys import KEY_SIZE, RandomBytes
 from pdd_shared.messages import Campaign, Signed
 
-_PATIENCE = 10.0
-"""Seconds to wait for another command on the same home that is writing."""
+_PATIENCE, _AGAIN = 10.0, 0.05
+"""Seconds to wait for another command on the same home that is writing, and between tries of what waits for none."""
 
 Fact = Literal[
     "secret",
@@ -94,13 +95,25 @@ class LocalStore:
             raise DonorError(f"{home} was made by an early version, before budgets: use another --home") from None
 
     def _prepare(self, random_bytes: RandomBytes) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
+        self._write_ahead()
+        for pragma in ("synchronous=FULL", "secure_delete=ON"):
             self._database.execute(f"PRAGMA {pragma}").fetchall()
         with self.transaction():
             if migrations.pending(self._database):
                 migrations.apply(self._database)
             if self.fact("secret") is None:
                 self.set_fact("secret", random_bytes(KEY_SIZE).hex())
+
+    def _write_ahead(self) -> None:
+        """Where two open a new home at once, SQLite does not let one wait for the other to have changed its journal."""
+        for tries_left in reversed(range(int(_PATIENCE / _AGAIN))):
+            try:
+                self._database.execute("PRAGMA journal_mode=WAL").fetchall()
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or not tries_left:
+                    raise
+            time.sleep(_AGAIN)
 
     def close(self) -> None:
         """Close the file."""

@@ -13,6 +13,7 @@ from pdd_research.audit.tokens.distance import UNMAPPED, Costs, Mapping, Watched
 from pdd_research.audit.tokens.paper import Pair, Watch
 from pdd_research.audit.tokens.statistics import Statistics
 from pdd_research.audit.tokens.strong import Strong, associations, mutual, one_round
+from pdd_research.simulator.drawing import seeded
 
 LARGEST_FAQ = 1_000
 """Words; each of its steps takes the cube of them."""
@@ -40,7 +41,8 @@ class GraphMatching:
     def _matched(self, pair: Pair, start: Mapping, size: int) -> Mapping:
         hashes, tokens = (associations(side).toarray().astype(np.float64) for side in (pair.hashes, pair.tokens))
         known = np.flatnonzero(pair.seeds != UNMAPPED)
-        options: Any = {"maximize": True, "maxiter": self.rounds}
+        # From a given start nothing is drawn; without a generator SciPy would look at the one all programs share.
+        options: Any = {"maximize": True, "maxiter": self.rounds, "rng": seeded(0)}
         if len(known):
             options["partial_match"] = np.column_stack([known, pair.seeds[known]])
         else:
