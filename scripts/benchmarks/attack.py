@@ -1,7 +1,6 @@
 """The token-hash attack at 16,000 words, 3 million queries of real texts: a round beside the bare sparse product."""
 
 import pickle
-import resource
 import subprocess
 import sys
 import time
@@ -17,7 +16,7 @@ from pdd_research.audit.tokens.paper import Pair
 from pdd_research.audit.tokens.strong import associations, directions, one_round
 from scripts.benchmarks.attack_logs import Kind, Texts, task
 from scripts.benchmarks.attack_texts import Missing, debian_texts
-from scripts.benchmarks.figures import Figure, at_most, medians
+from scripts.benchmarks.figures import Figure, at_most, medians, peak_of_memory
 
 WORDS, ROUNDS, BLOCK = 16_000, 3, 500
 GIGABYTES, PAPERS_GIGABYTES = 2.0, 5.0
@@ -89,7 +88,7 @@ def main() -> None:
     way, file = sys.argv[1:]
     pair, truth = pickle.loads(Path(file).read_bytes())
     assert (truth != UNMAPPED).any()
-    print(WAYS[way](pair, truth), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6)
+    print(WAYS[way](pair, truth), peak_of_memory())
 
 
 if __name__ == "__main__":

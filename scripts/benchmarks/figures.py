@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -53,3 +54,12 @@ def _seconds(way: Callable[[], object]) -> float:
     start = time.perf_counter()
     way()
     return time.perf_counter() - start
+
+
+def peak_of_memory() -> float:
+    """The most memory that this process has had, in GB.
+
+    Not what getrusage says: that counts in what the process had that started this one.
+    """
+    lines = Path("/proc/self/status").read_text("ascii").splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024 / 1e9

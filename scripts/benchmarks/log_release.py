@@ -1,7 +1,6 @@
 """Releasing a log: beside bare polars that caps and counts it, PipelineDP and OpenDP; each in a process of its own."""
 
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ import polars as pl
 
 from pdd_research.log_release import Parameters, korolova, optimal, read_log
 from pdd_research.simulator.drawing import seeded
-from scripts.benchmarks.figures import Figure, at_most, faster_than, medians
+from scripts.benchmarks.figures import Figure, at_most, faster_than, medians, peak_of_memory
 
 ROWS, FEWER, FIRST = 20_000_000, 2_000_000, 20
 EPSILON, DELTA = 2.3, 1e-7
@@ -26,8 +25,12 @@ OPENDP = Path(".venv/peers-opendp")
 OPENDP_RELEASE = Path(__file__).with_name("log_release_opendp.py")
 
 
-def made(file: Path, rows: int) -> Path:
-    """A log with as many rows a user as AOL's: many users with few searches, queries after Zipf's law."""
+def made(file: Path, rows: int, clicks: bool = False) -> Path:
+    """A log with as many rows a user as AOL's: many users with few searches, queries after Zipf's law.
+
+    Rows are by user and time, and by query where two fall on one second, as hardly any searches of one user do. With
+    clicks, half of all rows are clicks, and a third is of a search that another row is of.
+    """
     rng, users, queries = seeded(1), rows // 30, 2 * rows
     share = rng.lognormal(0, 1.45, users)
     # Mandelbrot's form with exponent 1, by its distribution's inverse.
@@ -39,8 +42,17 @@ def made(file: Path, rows: int) -> Path:
         pl.col("time").cast(pl.Datetime("us")),
         pl.format("query number {}", "query").alias("query"),
     )
-    log.sort("user", "time").write_parquet(file)
+    log = log.sort("user", "time", "query")
+    (_clicked(log, rng.integers(0, rows, rows)) if clicks else log).write_parquet(file)
     return file
+
+
+def _clicked(log: pl.DataFrame, site: np.ndarray) -> pl.DataFrame:
+    place = pl.int_range(pl.len())
+    # Of three rows the third is of the search that the second is of; sites are in no order, as they are in real logs.
+    searches = pl.col("user", "time", "query").gather(place - (place % 3 == 2).cast(pl.Int64))
+    url = pl.when(place % 2 == 0).then(pl.format("www.site{}.example", pl.lit(pl.Series(site))))
+    return log.select(searches, url=url)
 
 
 def released(file: Path) -> None:
@@ -92,7 +104,8 @@ def _in_process(way: str, file: Path, peaks: list[float]) -> float:
 def figures() -> list[Figure]:
     """Ours against bare polars, against 4 GB, and, where they are installed, against PipelineDP and OpenDP."""
     with TemporaryDirectory() as folder:
-        found = _beside_polars(made(Path(folder) / "log.parquet", ROWS))
+        found = _beside_polars(made(Path(folder) / "log.parquet", ROWS), "20 million rows")
+        found += _beside_polars(made(Path(folder) / "log.parquet", ROWS, clicks=True), "20 million rows with clicks")
         fewer = made(Path(folder) / "fewer.parquet", FEWER)
         if OPENDP.is_dir():
             found.append(_beside_opendp(fewer))
@@ -101,11 +114,11 @@ def figures() -> list[Figure]:
         return [*found, _beside_pipeline_dp(fewer)]
 
 
-def _beside_polars(file: Path) -> list[Figure]:
+def _beside_polars(file: Path, name: str) -> list[Figure]:
     peaks: list[float] = []
     ours, bare = medians(ROUNDS, lambda: _in_process("released", file, peaks), lambda: _in_process("counted", file, []))
     return [
-        at_most("log_release: 20 million rows, beside bare polars", ours, bare, 2),
+        at_most(f"log_release: {name}, beside bare polars", ours, bare, 2),
         at_most("log_release: the same, memory at its peak in GB", max(peaks), GIGABYTES, 1),
     ]
 
@@ -131,7 +144,7 @@ def main() -> None:
     way, file = sys.argv[1:]
     start = time.perf_counter()
     WAYS[way](Path(file))
-    print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6)
+    print(time.perf_counter() - start, peak_of_memory())
 
 
 if __name__ == "__main__":

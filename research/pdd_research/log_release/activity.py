@@ -1,7 +1,7 @@
 """What of a user's activity counts: the first searches and the first clicks (WWW '09, Algorithm 1, step 2).
 
 Which come first depends on the user's own rows alone: rows are in the order that a `Log` has them in, a user's next to
-one another by time, and those of one time by their text.
+one another by time, and those of one time by their query. Clicks of one search come by their URL.
 """
 
 from collections.abc import Sequence
@@ -53,14 +53,14 @@ class Local:
 
     def searches(self, most: int) -> Contributions:
         """The first `most` searches of each user. Rows of one user, time and query are clicks of one search."""
-        return Capped(_first(_searches(self.rows), most, QUERY), QUERY)
+        return Capped(_first(_searches(self.rows), most, pl.col("query")), QUERY)
 
     def clicks(self, most: int, queries: pl.Series | None = None) -> Contributions:
         """The first `most` clicks of each user; only those on these queries, if they are given."""
         rows = self.rows.filter(pl.col("url").is_not_null())
         if queries is not None:
             rows = rows.filter(normalised(pl.col("query")).is_in(queries.implode()))
-        return Capped(_first(rows, most, PAIR), PAIR)
+        return Capped(_first(rows, most, pl.col(*PAIR).sort_by("time", *PAIR)), PAIR)
 
 
 def activity_of(log: pl.LazyFrame | Activity) -> Activity:
@@ -73,7 +73,7 @@ def first_searches(rows: pl.LazyFrame, most: int) -> pl.LazyFrame:
 
     Queries are normalised once they are this few, which may make two of a user's alike; one that is then empty is gone.
     """
-    return of_normal_queries(_first(_searches(rows), most, QUERY))
+    return of_normal_queries(_first(_searches(rows), most, pl.col("query")))
 
 
 @dataclass(frozen=True)
@@ -131,6 +131,7 @@ def _searches(rows: pl.LazyFrame) -> pl.LazyFrame:
     return rows.select(keys).filter(another)
 
 
-def _first(rows: pl.LazyFrame, most: int, columns: Sequence[str]) -> pl.LazyFrame:
-    """Of each user's rows the first so many; groups keep the order of their rows."""
-    return rows.group_by("user").agg(pl.col(*columns).head(most)).explode(*columns)
+def _first(rows: pl.LazyFrame, most: int, of_user: pl.Expr) -> pl.LazyFrame:
+    """Of what each user has the first so many; groups keep the order of their rows."""
+    firsts = rows.group_by("user").agg(of_user.head(most))
+    return firsts.explode(pl.exclude("user"))

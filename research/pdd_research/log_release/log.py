@@ -27,10 +27,13 @@ CLOCKS = ("%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M", "%Y-%m-%d")
 """The forms of a time that is text, tried on each by itself; T may stand for the space, and Z behind it."""
 LONGEST_QUERY = 2_000
 """Characters; what is longer was no search."""
-ORDER = ("user", "time", "query", "url")
-"""What rows are in order of. Rows that are alike in all of them are one click, so that their order says nothing."""
+ORDER = ("user", "time", "query")
+"""What rows are in order of. Those that are alike in all of them are clicks of one search."""
 _URL = r"^(https?://)?[^\s/?#]+\.[^\s/?#]+([/?#]\S*)?$"
 _NEEDED = ("user", "time", "query")
+_TEXT = (pl.String, pl.Null, pl.Categorical, pl.Enum)
+_TYPES = {"time": (pl.String, pl.Datetime, pl.Date), "rank": (pl.String, pl.Null)}
+"""Types of Parquet in which one value never decides how, or whether, another is read; numbers are such, too."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ class Faults:
 class Log:
     """A log as a lazy frame of COLUMNS, with queries as they were written.
 
-    A user's rows are next to one another, by time, and those of one time by their text. `users` is how many there are,
+    A user's rows are next to one another, by time, and those of one time by their query. `users` is how many there are,
     `faults` what was wrong with the file.
     """
 
@@ -78,9 +81,10 @@ class Log:
 def read_log(file: Path) -> Log:
     """The log in a .parquet, .csv, or AOL's .tsv or .txt file; LogError names what cannot be read."""
     try:
-        raw = typed(_scan(file), file)
-        kept = usable(raw)
-        counted = raw.select(**faults_of_rows()), kept.select(out_of_order=_earlier().sum()), _runs(kept)
+        scanned = _scan(file)
+        raw = typed(scanned, file)
+        kept, clicked = usable(raw), not {"url", "ClickURL"}.isdisjoint(scanned.collect_schema())
+        counted = raw.select(**faults_of_rows()), kept.select(out_of_order=_earlier().sum()), _runs(kept, clicked)
         faults, disorder, runs = pl.collect_all(counted, engine="streaming")
     except OSError as error:
         raise LogError(f"{file}: {error.strerror or error}; give the path of a search log") from None
@@ -89,11 +93,13 @@ def read_log(file: Path) -> Log:
     found = Faults(**faults.row(0, named=True), **disorder.row(0, named=True))
     if not found.rows:
         raise LogError(f"{file}: holds no rows; give a log with searches in it")
-    return Log(_sorted(kept, runs), len(runs), found)
+    # What has no fault needs no looking through each time that it is read.
+    rows = kept if found.left_out or found.bad_urls else typed(scanned, file, blanks=False)
+    return Log(_sorted(rows, runs), len(runs), found)
 
 
 def in_order(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """Rows by user and time, and those of one time by their text: an order that follows from each user's rows alone."""
+    """Rows by user and time, and those of one time by their query: which follows from each user's rows alone."""
     return rows.sort(ORDER, maintain_order=True)
 
 
@@ -108,12 +114,16 @@ def _sorted(rows: pl.LazyFrame, runs: pl.DataFrame) -> pl.LazyFrame:
     return pl.concat([rows.filter(~those), in_order(rows.filter(those))])
 
 
-def _runs(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """Of each user, in how many runs its rows are: in one, each row is the user's and not before the last in ORDER."""
-    user, time, query, url = map(pl.col, ORDER)
-    later = url.shift().is_null() | (url >= url.shift())
-    later = (query > query.shift()) | ((query == query.shift()) & later)
-    later = (time > time.shift()) | ((time == time.shift()) & later)
+def _runs(rows: pl.LazyFrame, clicked: bool) -> pl.LazyFrame:
+    """Of each user, in how many runs its rows are: in one, each row is the user's and not before the last in ORDER.
+
+    In a log without clicks, rows of one time begin a run whatever their query: comparing those takes longer than all
+    else, and few searches are at one time.
+    """
+    user, time, query = map(pl.col, ORDER)
+    later = time > time.shift()
+    if clicked:
+        later |= (time == time.shift()) & (query >= query.shift())
     begins = ~((user == user.shift()) & later).fill_null(value=False)
     return rows.filter(begins).group_by("user").agg(runs=pl.len())
 
@@ -130,21 +140,32 @@ def of_lines(lines: pl.LazyFrame, header: str, file: Path) -> pl.LazyFrame:
     return rows_of(lines, header, file.suffix in {".tsv", ".txt"}, {*COLUMNS, *NAMES})
 
 
-def typed(scanned: pl.LazyFrame, file: Path) -> pl.LazyFrame:
-    """The file's columns under our names and types; what is not of its type becomes null."""
+def typed(scanned: pl.LazyFrame, file: Path, *, blanks: bool = True) -> pl.LazyFrame:
+    """The file's columns under our names and types; what is blank or not of its type becomes null.
+
+    Without `blanks` it is known that no user, time or query is.
+    """
     schema = scanned.collect_schema()
     renamed = scanned.rename({name: NAMES[name] for name in schema.names() if name in NAMES})
     present = renamed.collect_schema()
     if missing := [name for name in _NEEDED if name not in present]:
         raise LogError(f"{file}: has no column {missing[0]}; a log has user, time and query, and perhaps url and rank")
+    if wrong := [name for name in COLUMNS if name in present and not _is_read(name, present[name])]:
+        raise LogError(f"{file}: its column {wrong[0]} is {present[wrong[0]]}; give text, or for times a timestamp")
     columns = [
-        _as(name, kind, present[name]) if name in present else pl.lit(None, kind).alias(name)
+        _as(name, kind, present[name], blanks or name not in _NEEDED)
+        if name in present
+        else pl.lit(None, kind).alias(name)
         for name, kind in COLUMNS.items()
     ]
     return renamed.select(columns)
 
 
-def _as(name: str, kind: pl.DataType, present: pl.DataType) -> pl.Expr:
+def _is_read(name: str, present: pl.DataType) -> bool:
+    return present in _TYPES.get(name, _TEXT) or (present.is_numeric() and name != "time")
+
+
+def _as(name: str, kind: pl.DataType, present: pl.DataType, blanks: bool) -> pl.Expr:
     column = pl.col(name)
     if isinstance(kind, pl.Datetime):
         if present == pl.String:
@@ -153,12 +174,14 @@ def _as(name: str, kind: pl.DataType, present: pl.DataType) -> pl.Expr:
         return column.cast(kind, strict=False)
     if kind == pl.String():
         text = column.cast(pl.String, strict=False)
-        return pl.when(text.str.strip_chars() != "").then(text)
+        return pl.when(text.str.strip_chars() != "").then(text) if blanks else text
     return column.cast(kind, strict=False)
 
 
 def faults_of_rows() -> dict[str, pl.Expr]:
     """What is counted of a log's rows whatever their order, by the names of `Faults`."""
+    query = pl.col("query")
+    beyond_ascii = query.filter(query.str.len_bytes() != query.str.len_chars())
     return {
         "rows": pl.len(),
         "without_user": pl.col("user").is_null().sum(),
@@ -166,7 +189,7 @@ def faults_of_rows() -> dict[str, pl.Expr]:
         "without_query": pl.col("query").is_null().sum(),
         "long_queries": (pl.col("query").str.len_chars() > LONGEST_QUERY).sum(),
         "bad_urls": (~pl.col("url").str.contains(_URL)).sum(),
-        "undecodable": pl.col("query").str.contains("\ufffd", literal=True).sum(),
+        "undecodable": beyond_ascii.str.contains("\ufffd", literal=True).sum(),
     }
 
 
@@ -183,5 +206,8 @@ def usable(raw: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def normalised(query: pl.Expr) -> pl.Expr:
-    """Queries that differ in case, in white space or in quotes around them are one (WWW '09, section 7)."""
-    return query.str.to_lowercase().str.replace_all(r"\s+", " ").str.strip_chars(" \"'")
+    """Queries that differ in case, in white space or in quotes around them are one (WWW '09, section 7).
+
+    Single spaces are left out of what is replaced: it is the same, and most queries have nothing else.
+    """
+    return query.str.to_lowercase().str.replace_all(r"\s{2,}|[^\S ]", " ").str.strip_chars(" \"'")

@@ -143,21 +143,29 @@ def test_what_is_no_log_is_named(name: str, content: str | None, said: str, tmp_
 
 
 searches = st.lists(
-    st.tuples(st.sampled_from("abc"), st.integers(0, 5), st.sampled_from(["flu", "cold", "rain"]), st.booleans()),
+    st.tuples(
+        st.sampled_from("abc"),
+        st.integers(0, 5),
+        st.sampled_from(["flu", "cold", "rain"]),
+        st.sampled_from([None, "x.example", "y.example"]),
+    ),
     max_size=30,
 )
 
 
 @given(made=searches, most=st.integers(1, 4))
-def test_the_first_searches_and_clicks_count(made: list[tuple[str, int, str, bool]], most: int) -> None:
-    """As when each user's are taken one by one, `most` of each; rows of one time and query are one search."""
-    rows = frame(*((u, NOON + timedelta(hours=h), q, "x.example" if clicked else None) for u, h, q, clicked in made))
+def test_the_first_searches_and_clicks_count(made: list[tuple[str, int, str, str | None]], most: int) -> None:
+    """As when each user's are taken one by one, `most` of each; rows of one time and query are one search.
+
+    Its clicks come by their URL, wherever they are among its rows.
+    """
+    rows = frame(*((user, NOON + timedelta(hours=hour), query, url) for user, hour, query, url in made))
     expected_searches, expected_clicks = [], []
     for user in "abc":
         own = sorted(((hour, query) for u, hour, query, _ in made if u == user))
         expected_searches += [(user, query) for (_, query), _ in list(groupby(own))[:most]]
-        clicked = sorted(((hour, query) for u, hour, query, click in made if u == user and click))
-        expected_clicks += [(user, query, "x.example") for _, query in clicked[:most]]
+        clicked = sorted((hour, query, url) for u, hour, query, url in made if u == user and url is not None)
+        expected_clicks += [(user, query, url) for _, query, url in clicked[:most]]
     rows = in_order(rows)
     assert sorted(first_searches(rows, most).collect().rows()) == sorted(expected_searches)
     found = Local(rows)
