@@ -11,6 +11,7 @@ from typing import Protocol
 
 import numpy as np
 import polars as pl
+import polars.selectors as cs
 from numpy.typing import NDArray
 
 from pdd_research.log_release.log import normalised
@@ -134,4 +135,4 @@ def _searches(rows: pl.LazyFrame) -> pl.LazyFrame:
 def _first(rows: pl.LazyFrame, most: int, of_user: pl.Expr) -> pl.LazyFrame:
     """Of what each user has the first so many; groups keep the order of their rows."""
     firsts = rows.group_by("user").agg(of_user.head(most))
-    return firsts.explode(pl.exclude("user"))
+    return firsts.explode(cs.exclude("user"))

@@ -54,10 +54,10 @@ def spare_what_is_known(response: Response) -> Response:
 @blueprint.doc(responses={304: "The results are those whose ETag the request names.", **documented("no-such-campaign")})
 def results(campaign: str, form: str) -> Response:
     """All that is published of a campaign; or the rows of some days and entries, where the request says which."""
-    with server().store.read() as connection:
-        campaigns.check_exists(connection, campaign)
     folder = (server().folder.published / campaign).absolute()
     if not (folder / published_results.FILES[form]).exists():
+        with server().store.read() as connection:
+            campaigns.check_exists(connection, campaign)
         exports.write_all(server().store, server().folder.published)
     response = published_results.answer(folder, form, campaign)
     response.headers["Cache-Control"] = "public, no-cache"

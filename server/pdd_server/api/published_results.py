@@ -5,9 +5,11 @@ import json
 import re
 from datetime import date
 from pathlib import Path
+from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
 
+from cachetools import LRUCache, cached
 from flask import Response, make_response, request, send_from_directory
 
 from pdd_server.api.problems import Problem
@@ -15,13 +17,16 @@ from pdd_server.services.exports import PACKAGE
 from pdd_server.services.reports import reading, slices
 from pdd_server.services.reports.package import MEDIA
 from pdd_server.services.reports.reading import Period
-from pdd_server.services.reports.slices import Slice, SliceError
+from pdd_server.services.reports.slices import After, Slice, SliceError
 
 FILES = {form: f"totals.{form}" for form in ("json", "csv", "parquet", "sqlite")} | {"zip": PACKAGE}
 MOST = 100_000
 """Rows in one page."""
 MANY = 100
 """Entries that one request may name."""
+_KEPT = 32_000_000
+"""Bytes of answers that are kept: notebooks and dashboards ask for the same all day, and it changes once a night."""
+_TYPES = {"csv": "text/csv; charset=utf-8", "json": MEDIA["json"], "parquet": MEDIA["parquet"]}
 _NAMES = frozenset(("from", "to", "stratum", "entry", "limit", "after"))
 _DAY = {"type": "string", "format": "date"}
 _AFTER = re.compile(r"^(\d{4}-\d{2}-\d{2})\.([a-z0-9-]{0,64})\.(\d{1,6})$")
@@ -58,33 +63,44 @@ def answer(folder: Path, form: str, name: str) -> Response:
         return send_from_directory(folder, FILES[form], mimetype=MEDIA[form], download_name=f"{name}.{form}")
     if form in ("sqlite", "zip"):
         raise Problem("invalid-message", f"The {form} is of all results: ask for it without a query.")
-    stamp = (folder / FILES["sqlite"]).stat()
-    etag = hashlib.sha256(repr((stamp.st_mtime_ns, stamp.st_ino, form, asked)).encode()).hexdigest()[:32]
+    now = (folder / FILES["sqlite"]).stat()
+    stamp = now.st_mtime_ns, now.st_ino
+    etag = hashlib.sha256(repr((stamp, form, asked)).encode()).hexdigest()[:32]
     known = request.if_none_match.contains_weak(etag)
-    response = make_response("", 304) if known else _part(folder, form, asked)
+    response = make_response("", 304) if known else _of_part(folder, stamp, form, asked)
     response.set_etag(etag, weak=True)
     return response
 
 
-def _part(folder: Path, form: str, asked: Slice) -> Response:
-    with reading.opened(folder) as published:
-        try:
-            rows, last = slices.rows(published, asked)
-        except SliceError as error:
-            raise Problem("not-found", "There is no such entry, or no row to go on after.") from error
-    if form == "csv":
-        response = Response(slices.as_csv(rows), content_type="text/csv; charset=utf-8")
-    elif form == "parquet":
-        response = Response(slices.as_parquet(rows), content_type=MEDIA["parquet"])
-    else:
-        table = json.dumps(slices.as_table(rows), ensure_ascii=False, separators=(",", ":"))
-        response = Response(table, content_type=MEDIA["json"])
+def forget() -> None:
+    """Keep nothing: what is asked for next is read anew."""
+    _part.cache_clear()
+
+
+def _of_part(folder: Path, stamp: tuple[int, int], form: str, asked: Slice) -> Response:
+    try:
+        body, last = _part(folder, stamp, form, asked)
+    except SliceError as error:
+        raise Problem("not-found", "There is no such entry, or no row to go on after.") from error
+    response = Response(body, content_type=_TYPES[form])
     if last is not None:
         response.headers["Link"] = f'<{_next(last)}>; rel="next"'
     return response
 
 
-def _next(last: tuple[str, str, int]) -> str:
+@cached(LRUCache(_KEPT, getsizeof=lambda part: len(part[0])), lock=Lock())
+def _part(folder: Path, _stamp: tuple[int, int], form: str, asked: Slice) -> tuple[bytes, After | None]:
+    """The rows in this form, and the last one's name if there are more; kept until the file is another."""
+    with reading.opened(folder) as published:
+        rows, last = slices.rows(published, asked)
+    if form == "parquet":
+        return slices.as_parquet(rows), last
+    if form == "csv":
+        return slices.as_csv(rows).encode(), last
+    return json.dumps(slices.as_table(rows), ensure_ascii=False, separators=(",", ":")).encode(), last
+
+
+def _next(last: After) -> str:
     given = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
     return f"{request.path}?{urlencode([*given, ('after', '.'.join(map(str, last)))])}"
 
@@ -119,7 +135,7 @@ def _limit() -> int | None:
     return int(text)
 
 
-def _after() -> tuple[str, str, int] | None:
+def _after() -> After | None:
     text = request.args.get("after")
     if text is None:
         return None

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from itertools import pairwise
+
+from pdd_server.services.reports.summary import Point
 
 WIDTH, HEIGHT, LOW = 640, 240, 80
 _NEXT = timedelta(days=1)
 DASHES = ("none", "8 5", "2 4", "12 4 2 4", "5 2")
-
-Point = tuple[date, int, int]
-"""A day, the total over all strata, and the half width of its 95% band."""
 
 
 @dataclass(frozen=True)
@@ -60,18 +60,15 @@ def chart_of(series: Mapping[str, Sequence[Point]], days: Sequence[Together]) ->
     low = min(0, *(total - half for points in drawn.values() for _, total, half in points))
     high = max(1, *(total + half for points in drawn.values() for _, total, half in points))
     across = {one.day: f"{(one.day - first).days / span * WIDTH:.1f}" for one in days}
-
-    def up(number: float) -> float:
-        return (high - number) / (high - low) * HEIGHT
-
-    lines = []
+    scale, lines = HEIGHT / (high - low), []
     for dash, (entry, points) in zip(DASHES, drawn.items(), strict=False):
-        runs = [[(across[day], up(total), half) for day, total, half in run] for run in _runs(points)]
+        runs = [
+            [(across[day], (high - total) * scale, half * scale) for day, total, half in run] for run in _runs(points)
+        ]
         line = " ".join(_path([(x, y) for x, y, _ in run]) for run in runs)
-        lines.append(Line(entry, line, " ".join(_band(run, HEIGHT / (high - low)) for run in runs), dash))
-    return Chart(
-        tuple(lines), first, days[-1].day, high, low, round(up(0), 1), *_beneath(days, across), _summary(drawn)
-    )
+        lines.append(Line(entry, line, " ".join(map(_band, runs)), dash))
+    zero = round(high * scale, 1)
+    return Chart(tuple(lines), first, days[-1].day, high, low, zero, *_beneath(days, across), _summary(drawn))
 
 
 def trend(totals: Sequence[int]) -> str:
@@ -79,8 +76,14 @@ def trend(totals: Sequence[int]) -> str:
     if len(totals) < 2:
         return ""
     low, high = min(totals), max(totals)
-    wide, tall = 96 / (len(totals) - 1), 20 / max(1, high - low)
-    return _path([(f"{place * wide:.1f}", 22 - (total - low) * tall) for place, total in enumerate(totals)])
+    tall = 20 / max(1, high - low)
+    return _path([(x, 22 - (total - low) * tall) for x, total in zip(_across(len(totals)), totals, strict=True)])
+
+
+@lru_cache(maxsize=64)
+def _across(number: int) -> tuple[str, ...]:
+    """So many places over a width of 96."""
+    return tuple(f"{place * 96 / (number - 1):.1f}" for place in range(number))
 
 
 def _runs(points: Sequence[Point]) -> list[list[Point]]:
@@ -96,12 +99,12 @@ def _runs(points: Sequence[Point]) -> list[list[Point]]:
 def _path(places: Sequence[tuple[str, float]]) -> str:
     # A point alone is drawn as a line to itself, which round ends make a dot.
     ends = places if len(places) > 1 else [*places, *places]
-    return "M" + "L".join(f"{x},{y:.1f}" for x, y in ends)
+    return "M" + "L".join([f"{x},{y:.1f}" for x, y in ends])
 
 
-def _band(places: Sequence[tuple[str, float, int]], scale: float) -> str:
-    above = [(x, y - half * scale) for x, y, half in places]
-    below = [(x, y + half * scale) for x, y, half in reversed(places)]
+def _band(places: Sequence[tuple[str, float, float]]) -> str:
+    above = [(x, y - half) for x, y, half in places]
+    below = [(x, y + half) for x, y, half in reversed(places)]
     return _path(above + below) + "Z"
 
 

@@ -1,15 +1,14 @@
 """What the pages show, worked out from what is published. Pure functions."""
 
 import sqlite3
-from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date
 from math import cos, pi, sin
 
 from pdd_server.dashboard.chart import Chart, Together, chart_of
 from pdd_server.services.reports import reading
-from pdd_server.services.reports.reading import Day, Period
-from pdd_server.services.reports.summary import Report
+from pdd_server.services.reports.reading import Period
+from pdd_server.services.reports.summary import Report, parts_of
 from pdd_server.services.status import state_of
 from pdd_server.store.campaigns import Stored
 from pdd_server.store.publications import Missing
@@ -23,6 +22,7 @@ REASONS = {
     "down": "because the server was not running",
     "budget": "because the privacy budget was spent or kept",
 }
+_NUMBERED = 14
 SHOWN_ENTRIES = 20
 """How many entries the page's table has; the downloads have all."""
 
@@ -100,17 +100,16 @@ def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
 
 def drawn(report: Report) -> Chart | None:
     """The chart of a report."""
-    by_day = defaultdict[date, list[Day]](list)
-    for part in report.days:
-        by_day[part.day].append(part)
-    days = [Together(day, parts[0].confidence, sum(one.donors for one in parts)) for day, parts in by_day.items()]
+    by_day = parts_of(report.days).items()
+    days = [Together(day, parts[0].confidence, sum(one.donors for one in parts)) for day, parts in by_day]
     return chart_of(report.drawn, days)
 
 
 def last_days(report: Report) -> list[tuple[date, list[str]]]:
     """The chart's last two weeks as numbers, the newest day first: what each entry drawn had, and give or take what."""
-    cells = [{day: f"{total:,} ± {half:,}" for day, total, half in points} for points in report.drawn.values()]
-    return [(day, [of.get(day, "–") for of in cells]) for day in reversed(report.dates[-14:])]
+    newest = (points[-_NUMBERED:] for points in report.drawn.values())
+    cells = [{day: f"{total:,} ± {half:,}" for day, total, half in points} for points in newest]
+    return [(day, [of.get(day, "–") for of in cells]) for day in reversed(report.dates[-_NUMBERED:])]
 
 
 def uncounted(report: Report) -> str:

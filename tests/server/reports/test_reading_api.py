@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from waitress.server import create_server  # type: ignore[import-untyped]
 
+from pdd_server.api import published_results
 from pdd_server.app import create_app
 from pdd_server.folder import Deployment
 from pdd_server.services import exports
@@ -89,6 +90,26 @@ def test_what_is_known_is_not_sent_again(server: Deployment, form: str) -> None:
         assert (first.status_code, again.status_code, again.data) == (200, 304, b"")
         other = client.get(f"{URL}.{form}{query}", headers={"If-None-Match": '"something"'})
         assert other.status_code == 200
+
+
+def test_an_answer_is_kept_until_there_are_new_results(server: Deployment, tmp_path: Path) -> None:
+    """Asked for twice it is the same, and the same as when it is read anew; of a newer file it has the newer rows."""
+    client, newer = client_of(server), made_up(tmp_path / "newer", campaign(vocabulary=LABELS), DAYS + 1)
+    exports.write_all(newer.store, newer.folder.published)
+    newer.store.dispose()
+    asked = [f"{URL}.{form}?entry=flu&limit=30" for form in ("csv", "json", "parquet")]
+    first = [client.get(address) for address in asked]
+    again = [client.get(address) for address in asked]
+    published_results.forget()
+    anew = [client.get(address) for address in asked]
+    of_each = [[(answer.data, answer.headers["Link"]) for answer in one] for one in (first, again, anew)]
+    assert of_each[0] == of_each[1] == of_each[2]
+    for file in (newer.folder.published / "flu").iterdir():
+        file.replace(server.folder.published / "flu" / file.name)
+    table = client.get(asked[0])
+    assert len(pd.read_csv(io.StringIO(table.text))) == DAYS + 1
+    assert table.headers["ETag"] != first[0].headers["ETag"]
+    assert "Link" not in table.headers
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import sqlite_utils
 
@@ -46,8 +47,7 @@ class Period:
 ALWAYS = Period()
 
 
-@dataclass(frozen=True)
-class Day:
+class Day(NamedTuple):
     """What is published of a day and stratum beside its totals."""
 
     id: int
@@ -146,13 +146,18 @@ def largest_of(
     ids = [day.id for day in days]
     among = f"FROM numbers WHERE day_id IN ({', '.join('?' * len(ids))})"
     # Of one day and stratum there is nothing to add up, which takes most of the time.
-    sorted_by = "ORDER BY total" if len(ids) == 1 else "GROUP BY entry_id ORDER BY sum(total)"
+    one = len(ids) == 1
+    sorted_by = "ORDER BY total" if one else "GROUP BY entry_id ORDER BY sum(total)"
     text = f"SELECT entry_id {among} {sorted_by} DESC, entry_id LIMIT ?"
     found = [entry for (entry,) in connection.execute(text, [*ids, limit])]
-    (count,) = connection.execute(f"SELECT count(DISTINCT entry_id) {among}", ids).fetchone()
-    totals = (connection.execute(f"SELECT day_id, total {among} AND entry_id = ?", [*ids, one]) for one in found)
-    labels = (connection.execute("SELECT entry FROM entries WHERE id = ?", [one]).fetchone()[0] for one in found)
-    return [(label, dict(its)) for label, its in zip(labels, totals, strict=True)], count
+    (count,) = connection.execute(f"SELECT count({'*' if one else 'DISTINCT entry_id'}) {among}", ids).fetchone()
+    marks = ", ".join("?" * len(found))
+    labels = dict(connection.execute(f"SELECT id, entry FROM entries WHERE id IN ({marks})", found))
+    totals: dict[int, dict[int, int]] = {entry: {} for entry in found}
+    text = f"SELECT entry_id, day_id, total {among} AND entry_id IN ({marks})"
+    for entry, day, total in connection.execute(text, [*ids, *found]):
+        totals[entry][day] = total
+    return [(labels[entry], its) for entry, its in totals.items()], count
 
 
 def chosen_of(connection: sqlite3.Connection, period: Period, entries: Iterable[str]) -> list[Sum]:
@@ -204,6 +209,8 @@ def _day(row: tuple[Any, ...]) -> Day:
     return Day(key, date.fromisoformat(day), stratum, donors, searches, confidence, half_width, _law(*law))
 
 
+@lru_cache(maxsize=1024)
 def _law(law: str, scale: float, shares: int | None, of: int | None) -> Law:
+    """Most days have the same."""
     noise = {"law": law, "scale": scale}
     return law_in(noise if shares is None else {**noise, "shares": shares, "of": of})

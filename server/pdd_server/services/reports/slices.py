@@ -13,6 +13,9 @@ from pdd_server.services.reports.frames import SCHEMA
 from pdd_server.services.reports.reading import ALWAYS, Period
 
 COLUMNS = tuple(SCHEMA)
+Row = tuple[Any, ...]
+After = tuple[str, str, int]
+"""The name of a row: day, stratum or nothing, and the entry's number in the vocabulary, from 1."""
 
 
 class SliceError(ValueError):
@@ -21,21 +24,15 @@ class SliceError(ValueError):
 
 @dataclass(frozen=True)
 class Slice:
-    """The rows of a period and of these entries, or of all if there are none; at most `limit`, after that of `after`.
-
-    `after` names the last row before: day, stratum or nothing, and the entry's number in the vocabulary, from 1.
-    """
+    """The rows of a period and of these entries, or of all if there are none; at most `limit`, behind `after`."""
 
     period: Period = ALWAYS
     entries: tuple[str, ...] = ()
     limit: int | None = None
-    after: tuple[str, str, int] | None = None
+    after: After | None = None
 
 
-Row = tuple[Any, ...]
-
-
-def rows(connection: sqlite3.Connection, asked: Slice) -> tuple[list[Row], tuple[str, str, int] | None]:
+def rows(connection: sqlite3.Connection, asked: Slice) -> tuple[list[Row], After | None]:
     """The rows with the columns COLUMNS, by day, stratum and entry, and the last one's name if there are more.
 
     SliceError for an entry that is none, and for an `after` that is no row.
@@ -61,7 +58,7 @@ def rows(connection: sqlite3.Connection, asked: Slice) -> tuple[list[Row], tuple
     return [row[:-1] for row in kept], last and (last[0], last[1] or "", last[-1])
 
 
-def _place(connection: sqlite3.Connection, after: tuple[str, str, int]) -> tuple[int, int]:
+def _place(connection: sqlite3.Connection, after: After) -> tuple[int, int]:
     day, stratum, entry = after
     where = "day = ? AND coalesce(stratum, '') = ?"
     found = connection.execute(f"SELECT id FROM days WHERE {where}", (day, stratum)).fetchone()

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -16,6 +16,8 @@ SIZE = 25
 """Entries on one page."""
 LINES = 5
 """Entries in a chart."""
+Point = tuple[date, int, int]
+"""A day, the total over all strata, and the half width of its 95% band."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Report:
     overall: Overall
     rows: tuple[Row, ...]
     count: int
-    drawn: dict[str, list[tuple[date, int, int]]]
+    drawn: dict[str, list[Point]]
 
     @cached_property
     def dates(self) -> list[date]:
@@ -74,13 +76,14 @@ def report(published: sqlite3.Connection, asked: Asked) -> Report:
     days = reading.days_of(published, asked.period)
     found, count = _entries(published, asked)
     laws = Laws.of(days)
+    parts = half_widths(parts_of(days))
     rows = tuple(_with_trend(published, row_of(published, one, laws), days) for one in found)
     drawn = found
     if not asked.entries and (asked.page, asked.order, asked.search) != (1, "-total", ""):
         drawn, _ = reading.entries_of(published, asked.period, limit=LINES, offset=0)
     searches = Overall(sum(day.searches for day in days), sum_half_width(laws.together))
     missing = Counter(reason for _, reason in reading.missing_of(published, asked.period))
-    series = {one.entry: series_of(published, one, days) for one in drawn[:LINES]}
+    series = {one.entry: series_of(reading.totals_of(published, one.id), parts) for one in drawn[:LINES]}
     return Report(tuple(days), missing, searches, rows, count, series)
 
 
@@ -102,29 +105,30 @@ def _with_trend(published: sqlite3.Connection, row: Row, days: list[Day]) -> Row
     return replace(row, trend=tuple(reading.trend_of(published, row.sum.id, days)))
 
 
-def series_of(published: sqlite3.Connection, one: Sum, days: Iterable[Day]) -> list[tuple[date, int, int]]:
-    """An entry's day, total and half width, the strata of a day added up, on the days on which all of them list it."""
-    totals, by_day = reading.totals_of(published, one.id), defaultdict[date, list[Day]](list)
+def parts_of(days: Iterable[Day]) -> dict[date, list[Day]]:
+    """The strata of each day."""
+    found = defaultdict[date, list[Day]](list)
     for day in days:
-        by_day[day.day].append(day)
-    half = _HalfWidths()
-    return [
-        (day, sum(totals[part.id] for part in parts), half.of(parts))
-        for day, parts in by_day.items()
-        if all(part.id in totals for part in parts)
-    ]
+        found[day.day].append(day)
+    return found
 
 
-class _HalfWidths:
-    """Half widths of days: most have the same laws."""
+def half_widths(days: Mapping[date, Sequence[Day]]) -> list[tuple[date, tuple[int, ...], int]]:
+    """Each day, the ids of its strata, and the half width of their totals added up."""
+    known: dict[tuple[Law, ...], int] = {}
 
-    def __init__(self) -> None:
-        self._known: dict[tuple[Law, ...], int] = {}
-
-    def of(self, parts: Sequence[Day]) -> int:
+    def half(parts: Sequence[Day]) -> int:
         if len(parts) == 1:
             return parts[0].half_width
-        laws = tuple(part.law for part in parts)
-        if laws not in self._known:
-            self._known[laws] = sum_half_width(Counter(laws))
-        return self._known[laws]
+        laws = tuple(part.law for part in parts)  # which most days have the same of
+        if laws not in known:
+            known[laws] = sum_half_width(Counter(laws))
+        return known[laws]
+
+    return [(day, tuple(part.id for part in parts), half(parts)) for day, parts in days.items()]
+
+
+def series_of(totals: Mapping[int, int], days: Iterable[tuple[date, tuple[int, ...], int]]) -> list[Point]:
+    """An entry's totals, the strata of a day added up, on the days on which all of them list it."""
+    own = ((day, [totals[part] for part in ids if part in totals], len(ids), half) for day, ids, half in days)
+    return [(day, sum(listed), half) for day, listed, strata, half in own if len(listed) == strata]
