@@ -52,3 +52,18 @@ class Pages:
     def _check(self, url: str) -> None:
         if not url.startswith((self.desk.address, "data:", "blob:")):
             self.faults.append(f"a request to {url}")
+
+
+def fill(tab: Page, **fields: str) -> None:
+    """Type into the fields of these names."""
+    for name, text in fields.items():
+        tab.locator(f"[name='{name}']").first.fill(text)
+
+
+def sideways(tab: Page) -> list[str]:
+    """What has to be scrolled sideways to be read: the page itself, or a region of it, by its label."""
+    found: list[str] = tab.evaluate(
+        "[document.documentElement, ...document.querySelectorAll('.wide')]"
+        ".filter(one => one.scrollWidth > one.clientWidth).map(one => one.ariaLabel ?? one.tagName)"
+    )
+    return found

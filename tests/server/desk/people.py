@@ -52,7 +52,8 @@ def _of(email: str) -> Callable[[int], bytes]:
 
 def add_person(server: Deployment, role: Role, campaigns: Iterable[str] = (), name: str = "") -> Person:
     """An account of this role that can sign in, put straight into the database."""
-    made = Account(token_hex(16), f"{name or role}@example.org", name or role.title(), role, frozenset(campaigns))
+    shown = name or role.title()
+    made = Account(token_hex(16), f"{shown.lower()}@example.org", shown, role, frozenset(campaigns))
     secret, today = second_factor.new_secret(_of(made.email)), date_of(server.clock())
     sealed = second_factor.seal(secret, server.key)
     row = {"id": made.id, "email": made.email, "name": made.name, "role": role, "password": _hashed()}

@@ -1,5 +1,6 @@
 """The steps to an account and into it, as a client without a browser takes them."""
 
+from collections.abc import Iterable
 from secrets import token_bytes
 from typing import Any
 
@@ -12,10 +13,15 @@ from pdd_server.services.accounts.model import Role
 from tests.server.desk.people import PASSWORD, send
 
 
-def link_of(server: Deployment, email: str = "ada@example.org", role: Role = Role.RESEARCHER) -> str:
+def link_of(
+    server: Deployment,
+    email: str = "ada@example.org",
+    role: Role = Role.RESEARCHER,
+    campaigns: Iterable[str] = ("flu",),
+) -> str:
     """The path of a new invitation's link."""
     with server.store.write() as connection:
-        link = invitations.invite(connection, server.clock(), None, email, role, ["flu"], token_bytes)
+        link = invitations.invite(connection, server.clock(), None, email, role, campaigns, token_bytes)
     return f"/desk/invitations/{link}"
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.accounts.tokens import Scope
 from pdd_server.store import completions
-from tests.server.desk.browsing import PHONE, Pages
+from tests.server.desk.browsing import PHONE, Pages, sideways
 from tests.server.desk.people import Desk, Person, add_person, send, token_of
 from tests.support.chromium import violations
 
@@ -99,7 +99,7 @@ def test_in_a_browser(pages: Pages, people: People) -> None:
     page.get_by_label("Days a donor has to have been there").fill("5")
     page.get_by_role("button", name="Set the code").click()
     expect(page.locator("#completion-code")).to_have_text(proposed)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert sideways(page) == []
     page = pages.open(PAGE, people[Role.RESEARCHER], policy=False)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     copying = page.get_by_role("button", name="Copy the code")
