@@ -3,23 +3,29 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import NoReturn
 
-from pdd_research import (
-    cli_attack,
-    cli_audit,
-    cli_compare,
-    cli_evaluate,
-    cli_generate,
-    cli_release,
-    cli_simulate,
-    cli_study,
-)
 from pdd_research.audit.releases.errors import AuditError
 from pdd_research.log_release.errors import LogError, ParameterError
 from pdd_research.simulator.content import QueriesError
 from pdd_research.simulator.errors import SettingError
 from pdd_research.studies.flu.errors import StudyError
+
+TOPICS = {
+    "simulate": "cli_simulate",
+    "generate-log": "cli_generate",
+    "release": "cli_release",
+    "compare": "cli_compare",
+    "release-figures": "cli_compare",
+    "evaluate": "cli_evaluate",
+    "keywords": "cli_evaluate",
+    "ranking": "cli_evaluate",
+    "study": "cli_study",
+    "attack": "cli_attack",
+    "audit": "cli_audit",
+}
+"""The commands and the modules that add them: only that of the command asked for is loaded, as all take seconds."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -34,9 +40,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
     parser = Parser(prog="pdd-research", description="The workbench of researchers.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for topic in (cli_simulate, cli_generate, cli_release, cli_compare, cli_evaluate, cli_study, cli_attack, cli_audit):
-        topic.add_commands(commands)
-    given = parser.parse_args(argv)
+    asked = sys.argv[1:] if argv is None else argv
+    for topic in _topics(asked):
+        import_module(f"pdd_research.{topic}").add_commands(commands)
+    given = parser.parse_args(asked)
     command: Callable[[argparse.Namespace], None] = given.command
     try:
         command(given)
@@ -47,3 +54,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"pdd-research: {error.filename or 'system'}: {error.strerror or error}", file=sys.stderr)
         return 2
     return 0
+
+
+def _topics(asked: Sequence[str]) -> list[str]:
+    """The module of the command that is asked for; all of them for whoever wants to know what there is."""
+    return [TOPICS[asked[0]]] if asked and asked[0] in TOPICS else list(dict.fromkeys(TOPICS.values()))

@@ -10,8 +10,13 @@ from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 
 import numpy as np
-import opendp.prelude as dp
 from numpy.typing import NDArray
+
+# Not opendp.prelude: it loads every library there is that OpenDP could work with, which takes seconds.
+from opendp.domains import atom_domain, vector_domain
+from opendp.measurements import make_laplace
+from opendp.metrics import l1_distance
+from opendp.mod import enable_features
 
 RandomBytes = Callable[[int], bytes]
 BITS = 192
@@ -36,9 +41,9 @@ class Laplace:
 
     def add(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """Each count plus an independent draw, from the operating system's random source."""
-        dp.enable_features("contrib")
-        domain = dp.vector_domain(dp.atom_domain(T="i64"))
-        noised = dp.m.make_laplace(domain, dp.l1_distance(T="i64"), scale=float(self.scale))(counts.tolist())
+        enable_features("contrib")
+        domain = vector_domain(atom_domain(T="i64"))
+        noised = make_laplace(domain, l1_distance(T="i64"), scale=float(self.scale))(counts.tolist())
         return np.array(noised, np.int64)
 
 

@@ -12,6 +12,7 @@ from pdd_research.cli import main
 from pdd_research.log_release import baselines, korolova
 from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.korolova_theorem import Parameters, guarantee
+from pdd_research.log_release.log import COLUMNS
 from pdd_research.log_release.release import Release, write
 
 NOON = datetime(2006, 3, 1, 12)
@@ -23,8 +24,13 @@ def a_log() -> pl.DataFrame:
     """Many search "flu", of whom half click on its first result; some search what nobody else does."""
     common = [(f"u{n}", NOON, "flu", "cdc.gov" if n % 2 else "my-own-page.example", 1) for n in range(HEAD)]
     rare = [(f"u{n}", NOON + timedelta(hours=1), f"secret of {n}", "private.example", 1) for n in range(TAIL)]
-    schema = {"user": pl.String, "time": pl.Datetime("us"), "query": pl.String, "url": pl.String, "rank": pl.Int32}
-    return pl.DataFrame(common + rare, schema=schema, orient="row")
+    return pl.DataFrame(common + rare, schema=dict(COLUMNS), orient="row")
+
+
+def searched(queries: int, users: int) -> pl.LazyFrame:
+    """So many queries, each searched once by as many users of its own: as many runs of a log of one query."""
+    of_each = [(f"{query}.{user}", NOON, str(query), None, None) for query in range(queries) for user in range(users)]
+    return pl.LazyFrame(of_each, schema=dict(COLUMNS), orient="row")
 
 
 RESULTS = pl.DataFrame({"query": ["flu", "flu", "cold"], "url": ["cdc.gov", "flu.gov", "nhs.uk"]})
@@ -44,10 +50,9 @@ def test_the_head_is_released_and_the_tail_is_not() -> None:
 
 def test_counts_are_fresh_noise() -> None:
     """A query at the threshold, once it is released, is counted too low as often as too high."""
-    rows, noises = a_log().head(40).lazy(), []
-    while len(noises) < 300:
-        noises += [count - 40 for count in korolova.release(rows, PARAMETERS).queries["count"].to_list()]
-    below, above = sum(n < 0 for n in noises), sum(n > 0 for n in noises)
+    counts = korolova.release(searched(1_000, users=40), PARAMETERS).queries["count"].to_list()
+    assert len(counts) > 250
+    below, above = sum(n < 40 for n in counts), sum(n > 40 for n in counts)
     assert stats.binomtest(below, below + above).pvalue > 1e-6
 
 
@@ -55,12 +60,11 @@ def test_counts_are_fresh_noise() -> None:
 def test_a_users_own_query_comes_out_as_rarely_as_claimed(threshold: int, holds: bool) -> None:
     """Of logs that differ in one user: what only that user searched is released with probability delta at most.
 
-    Run 2,000 times. A selection with a threshold that is too low for its claim is found out by the same runs.
+    In 2,000 runs. A selection with a threshold that is too low for its claim is found out by as many.
     """
     claimed = guarantee(Parameters(d=2, K=6, b=2)).delta
-    rows = a_log().filter(pl.col("query") != "flu").head(1).lazy()
     runs = 2_000
-    released = sum(len(korolova.release(rows, Parameters(d=2, K=threshold, b=2)).queries) for _ in range(runs))
+    released = len(korolova.release(searched(runs, users=1), Parameters(d=2, K=threshold, b=2)).queries)
     assert (stats.binomtest(released, runs, claimed, alternative="greater").pvalue > 1e-6) == holds
 
 

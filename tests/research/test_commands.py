@@ -1,0 +1,32 @@
+"""The commands of `pdd-research`: each is found by its name alone, and named where all are listed."""
+
+import re
+
+import pytest
+
+from pdd_research.cli import TOPICS, main
+
+
+def test_every_command_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those that --help lists, where every module adds its own, are those that one module is loaded for."""
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    listed = re.findall(r"^    ([a-z-]+)(?: |$)", capsys.readouterr().out, re.MULTILINE)
+    assert sorted(listed) == sorted(TOPICS)
+
+
+@pytest.mark.parametrize("command", TOPICS)
+def test_a_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """From the module that is loaded for it."""
+    with pytest.raises(SystemExit, match="0"):
+        main([command, "--help"])
+    assert capsys.readouterr().out.startswith(f"usage: pdd-research {command}")
+
+
+def test_what_is_no_command_is_told_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """In one line."""
+    with pytest.raises(SystemExit, match="2"):
+        main(["sell"])
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert all(command in said for command in TOPICS)
