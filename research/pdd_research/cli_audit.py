@@ -5,21 +5,26 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
 
-from pdd_research.audit.releases.bounds import CONFIDENCE, FEWEST
+from pdd_research.audit.releases.bounds import FEWEST
 from pdd_research.audit.releases.campaign_audit import audit_results
-from pdd_research.audit.releases.campaign_results import is_results, read_results
+from pdd_research.audit.releases.campaign_results import DESCRIPTION, is_results, read_results
 from pdd_research.audit.releases.errors import AuditError
-from pdd_research.audit.releases.findings import Finding
 from pdd_research.audit.releases.log_audit import STEPS, audit_manifest
+from pdd_research.audit.releases.meanings import (
+    subject_of_campaign,
+    subject_of_log,
+    untried_of_campaign,
+    untried_of_log,
+)
+from pdd_research.audit.releases.report import Report
 from pdd_research.click_graph.released import read_release
+from pdd_research.log_release.release import MANIFEST
 
 
 def add_commands(commands: Any) -> None:
@@ -40,52 +45,29 @@ def add_commands(commands: Any) -> None:
 def _audit(given: argparse.Namespace) -> None:
     if given.trials < FEWEST:
         raise AuditError(f"--trials: is {given.trials}; it must be {FEWEST} or more")
-    findings = _findings(given.source, given.trials)
-    print(json.dumps(_figures_of(findings), indent=1) if given.json else _in_words(findings))
-    if broken := [finding.attack for finding in findings if finding.broken]:
-        print(f"pdd-research: {given.source}: BROKEN: keeps less than it claims: {', '.join(broken)}", file=sys.stderr)
+    report = _report(given.source, given.trials)
+    print(json.dumps(report.figures(), indent=1) if given.json else report.words())
+    if report.broken:
+        text = "; ".join(report.broken)
+        print(f"pdd-research: {given.source}: BROKEN: keeps less than it claims: {text}", file=sys.stderr)
         raise SystemExit(1)
 
 
-def _findings(source: Path, trials: int) -> tuple[Finding, ...]:
+def _report(source: Path, trials: int) -> Report:
     if is_results(source):
         results = read_results(source)
         with _progress(len(results.claims)) as moved:
-            return audit_results(results, trials, moved)
+            findings = audit_results(results, trials, moved)
+        return Report(subject_of_campaign(str(source), results), findings, untried_of_campaign(results))
+    if not (source / MANIFEST).exists():
+        raise AuditError(f"{source}: has no {MANIFEST} of a log's release, nor a campaign's {DESCRIPTION}; give either")
     manifest = read_release(source).manifest
-    with _progress(STEPS) as moved:
-        return audit_manifest(manifest, trials, moved)
-
-
-def _figures_of(findings: tuple[Finding, ...]) -> dict[str, Any]:
-    rows = [
-        {
-            "attack": finding.attack,
-            "trials": finding.trials,
-            "claimed": {"epsilon": finding.epsilon, "delta": finding.delta},
-            "epsilon_at_least": finding.proven.epsilon,
-            "provable": finding.proven.provable if isfinite(finding.proven.provable) else None,
-            "advantage": finding.proven.advantage,
-            "advantage_at_least": finding.proven.advantage_low,
-            "advantage_allowed": finding.allowed,
-            "broken": finding.broken,
-        }
-        for finding in findings
-    ]
-    return {"confidence": CONFIDENCE, "broken": any(finding.broken for finding in findings), "findings": rows}
-
-
-def _in_words(findings: tuple[Finding, ...]) -> str:
-    lines = [f"{'attack':<30} {'claimed':>9} {'at least':>9} {'provable':>9} {'advantage':>10} {'allowed':>8}"]
-    for finding in findings:
-        proven = asdict(finding.proven)
-        lines.append(
-            f"{finding.attack:<30} {finding.epsilon:>9.4g} {proven['epsilon']:>9.4g} {proven['provable']:>9.4g}"
-            f" {proven['advantage']:>10.4f} {finding.allowed:>8.4f}{'  BROKEN' if finding.broken else ''}"
-        )
-    return "\n".join(
-        [*lines, f"each bound holds with confidence {CONFIDENCE:.1%}; none exceeded is no proof of privacy"]
-    )
+    try:
+        with _progress(STEPS) as moved:
+            findings = audit_manifest(manifest, trials, moved)
+    except AuditError as error:
+        raise AuditError(f"{source}: {error}") from None
+    return Report(subject_of_log(str(source), manifest), findings, untried_of_log(manifest))
 
 
 @contextmanager

@@ -5,18 +5,26 @@ attacks know all counts of all others, and the donor's; the shadow attack knows 
 to day, and has learnt from totals of its own.
 """
 
+import os
 from collections.abc import Callable
+from decimal import Decimal
 from functools import lru_cache
 
 import numpy as np
-import opendp.prelude as dp
 from numpy.typing import NDArray
+
+# Not opendp.prelude: it loads every library there is that OpenDP could work with, which takes seconds.
+from opendp.domains import atom_domain, vector_domain
+from opendp.measurements import make_gaussian, make_laplace
+from opendp.metrics import l1_distance, l2_distance
+from opendp.mod import Measurement, enable_features
 
 from pdd_research.audit.releases.bounds import Scores
 from pdd_research.audit.releases.campaign_results import Claim, Results
 from pdd_research.audit.releases.errors import AuditError
 from pdd_research.audit.releases.findings import Finding, Worlds, shadow
 from pdd_research.simulator.drawing import seeded
+from pdd_shared.privacy.shares import draw_shares
 
 DRAWS = 3
 """Of a day's noise in each trial: days, strata or campaigns that an attack puts together."""
@@ -31,6 +39,14 @@ def drawn(law: str, scale: float, number: int) -> Integers:
     return np.array(_measurement(law, scale)([0] * number), np.int64)
 
 
+def donated(claim: Claim, number: int) -> Integers:
+    """The sums of the shares of a group's donors, from the operating system's random source."""
+    noise = np.zeros(number, np.int64)
+    for _ in range(claim.shares):
+        noise += draw_shares(Decimal(str(claim.scale)), claim.of, number, os.urandom)
+    return noise
+
+
 def audit_results(
     results: Results, trials: int, moved: Callable[[], None] = lambda: None, sampler: Sampler = drawn
 ) -> tuple[Finding, ...]:
@@ -41,6 +57,7 @@ def audit_results(
         noise = sampler(claim.law, claim.scale, trials * DRAWS * len(canary)).reshape(trials, DRAWS, len(canary))
         findings += _on_a_day(claim, results, noise)
         findings += _together(claim, results, noise)
+        findings += _in_a_group(claim, results, trials)
         moved()
     return tuple(findings)
 
@@ -65,15 +82,27 @@ def _together(claim: Claim, results: Results, noise: Integers) -> list[Finding]:
     found = []
     if days > 1:
         all_days = _added(claim, results.canary, noise[:, :days])
-        found.append(Finding.of(f"known donor, {days} days", _sum_of(claim, days, results.budget), all_days, gaussian))
+        found.append(Finding.of("known donor, several days", _sum_of(claim, days, results.budget), all_days, gaussian))
     twins = _added(claim, results.canary, noise[:, :2])
-    return [*found, Finding.of("two campaigns, one day", _sum_of(claim, 2, np.inf), twins, gaussian)]
+    return [*found, Finding.of("two campaigns, one day", _sum_of(claim, 2, (np.inf, 1.0)), twins, gaussian)]
 
 
-def _sum_of(claim: Claim, times: int, budget: float) -> tuple[float, float]:
-    """The budget is for all days at its delta, which a day of Gaussian noise states as its own."""
-    epsilon = times * claim.epsilon
-    return (budget, claim.delta) if budget < epsilon and claim.delta else (epsilon, min(1.0, times * claim.delta))
+def _in_a_group(claim: Claim, results: Results, trials: int) -> list[Finding]:
+    """By the server, which sees each group's sum with the noise that its donors added; drawn by the donors' own code.
+
+    That is also what is left of a day's numbers when the other groups' sums are taken away.
+    """
+    if not claim.of:
+        return []
+    noise = donated(claim, trials * len(results.canary)).reshape(trials, -1)
+    worlds = _worlds(claim, results.canary, noise)
+    return [Finding.of("known donor, one group", (claim.epsilon, claim.delta), worlds)]
+
+
+def _sum_of(claim: Claim, times: int, budget: tuple[float, float]) -> tuple[float, float]:
+    """The budget where it is for less: it holds for all days together, at its own delta."""
+    added = times * claim.epsilon, min(1.0, times * claim.delta)
+    return min(added, budget)
 
 
 def _added(claim: Claim, canary: Integers, noise: Integers) -> Worlds:
@@ -109,11 +138,11 @@ def _shadow(results: Results, noise: Integers) -> Worlds:
 
 
 @lru_cache
-def _measurement(law: str, scale: float) -> dp.Measurement:
-    dp.enable_features("contrib")
-    numbers = dp.vector_domain(dp.atom_domain(T="i64"))
+def _measurement(law: str, scale: float) -> Measurement:
+    enable_features("contrib")
+    numbers = vector_domain(atom_domain(T="i64"))
     if law == GAUSSIAN:
-        return dp.m.make_gaussian(numbers, dp.l2_distance(T="f64"), scale=scale)
+        return make_gaussian(numbers, l2_distance(T="f64"), scale=scale)
     if law == LAPLACE:
-        return dp.m.make_laplace(numbers, dp.l1_distance(T="i64"), scale=scale)
+        return make_laplace(numbers, l1_distance(T="i64"), scale=scale)
     raise AuditError(f"law: is {law!r}; those that can be drawn from are {LAPLACE} and {GAUSSIAN}")

@@ -17,12 +17,18 @@ TOTALS, DESCRIPTION = "totals.json", "datapackage.json"
 
 @dataclass(frozen=True)
 class Claim:
-    """What one published day is said to cost, and the law and scale of the noise on each of its numbers."""
+    """What one published day is said to cost, and the law and scale of the noise on each of its numbers.
+
+    Where donors add the noise, `of` of their shares make a draw of the law, and a group's sum has `shares` of them: as
+    many as that, or what the whole day has where that is less.
+    """
 
     law: str
     scale: float
     epsilon: float
     delta: float
+    shares: int = 0
+    of: int = 0
 
 
 @dataclass(frozen=True)
@@ -30,7 +36,7 @@ class Results:
     """A campaign's claims, each once, with its caps; and what its days are like, for who knows no more of the others.
 
     `totals` (days x numbers) are donors, searches and as many entries as one search may match; `days` and `strata` are
-    how many of these were published. `budget` is the epsilon that all days may cost at most.
+    how many of these were published. `budget` is the epsilon that all days may cost at most, and its delta.
     """
 
     campaign: str
@@ -38,7 +44,7 @@ class Results:
     max_matches: int
     days: int
     strata: int
-    budget: float
+    budget: tuple[float, float]
     claims: tuple[Claim, ...]
     totals: NDArray[np.float64] = field(repr=False)
 
@@ -68,6 +74,7 @@ def _results(published: Mapping[str, Any], privacy: Mapping[str, Any]) -> Result
         raise AuditError(f"{published['campaign']}: has no published day; nothing can be audited yet")
     entries = max(len(day["totals"]) for day in days)
     matches = min(int(privacy["max_matches"]), max(entries, 1))
+    budget = published["privacy"]["budget"]
     claims = dict.fromkeys(_claim(day["noise"]) for day in days)
     return Results(
         campaign=str(published["campaign"]),
@@ -75,15 +82,16 @@ def _results(published: Mapping[str, Any], privacy: Mapping[str, Any]) -> Result
         max_matches=matches,
         days=len({day["day"] for day in days}),
         strata=len({day["stratum"] for day in days}),
-        budget=float(published["privacy"]["budget"]["epsilon"]),
+        budget=(float(budget["epsilon"]), float(budget["delta"])),
         claims=tuple(claims),
         totals=np.array([_numbers(day, matches) for day in days], np.float64),
     )
 
 
 def _claim(noise: Mapping[str, Any]) -> Claim:
-    """Donors' noise is at least one whole draw of its law: as many shares as make one."""
-    claim = Claim(str(noise["law"]), float(noise["scale"]), float(noise["epsilon"]), float(noise["delta"]))
+    scale, epsilon, delta = (float(noise[name]) for name in ("scale", "epsilon", "delta"))
+    of = int(noise.get("of", 0))
+    claim = Claim(str(noise["law"]), scale, epsilon, delta, min(of, int(noise.get("shares", 0))), of)
     if not (claim.scale > 0 and claim.epsilon > 0 and 0 <= claim.delta < 1):
         raise ValueError(f"a scale and an epsilon above 0 (it has {claim.scale} and {claim.epsilon})")
     return claim

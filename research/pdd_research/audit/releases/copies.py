@@ -1,6 +1,6 @@
 """A small log many times over as one: what the release's own code draws for it, it draws once for each copy.
 
-Copies have users and queries of their own (a number before the name), so that algorithms that draw for each query by
+Copies have users and queries of their own (a number before their words), so that algorithms that draw for each query by
 itself, as ours do, release them independently: one run is as many trials as there are copies.
 """
 
@@ -69,17 +69,20 @@ class _Copied:
 
 
 def copied(rows: pl.DataFrame, number: int) -> pl.DataFrame:
-    """Rows so many times, with the copy's number before each query, and before each user if there are any."""
+    """Rows so many times, with the copy's number before each word of a query, and of a user if there are any."""
     copy = pl.Series(np.repeat(np.arange(number), len(rows))).cast(pl.String)
     repeated = rows[np.tile(np.arange(len(rows)), number)]
     named = [name for name in ("user", "query") if name in rows.columns]
-    return repeated.with_columns(pl.concat_str(copy, pl.lit(" "), pl.col(name)).alias(name) for name in named)
+    # Before each word: terms are selected too, and those of two copies must not be the same.
+    numbered = pl.concat_str(copy, pl.lit("-${0}"))
+    return repeated.with_columns(pl.col(name).str.replace_all(r"\S+", numbered) for name in named)
 
 
 def places(queries: pl.Series, of_one: list[str]) -> tuple[Integers, Integers]:
     """Of the queries of copies, the copy, and the place among the queries of one; those not among them are left out."""
     parts = pl.DataFrame({"query": queries}).select(
-        copy=pl.col("query").str.extract(r"^(\d+) ").cast(pl.Int64), name=pl.col("query").str.replace(r"^\d+ ", "")
+        copy=pl.col("query").str.extract(r"^(\d+)-").cast(pl.Int64),
+        name=pl.col("query").str.replace_all(r"(^| )\d+-", "${1}"),
     )
     place = {name: number for number, name in enumerate(of_one)}
     numbered = parts["name"].replace_strict(place, default=-1, return_dtype=pl.Int64)

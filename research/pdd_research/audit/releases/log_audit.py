@@ -5,28 +5,30 @@ attack knows how many they are like, and has learnt from releases of its own.
 """
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from pdd_research.audit.releases.algorithms import of_manifest
 from pdd_research.audit.releases.bounds import FEWEST, Scores
 from pdd_research.audit.releases.errors import AuditError
 from pdd_research.audit.releases.findings import Finding, Worlds, shadow
-from pdd_research.audit.releases.mechanisms import MOST_ROWS, Integers, Mechanism, Outcomes, Part, of_manifest
-from pdd_research.log_release.log import in_order
+from pdd_research.audit.releases.mechanisms import Mechanism, Outcomes, affordable
+from pdd_research.audit.releases.small_logs import CANARY, crowd, searches, together
 
 BEYOND = 3
-"""The canary searches and clicks so many times as often as counts: a cap that is not kept shows."""
+"""So many times as often as counts: a cap that is not kept shows."""
 SHADOWS = 8
 """Logs whose other users differ in number, which the shadow attack cannot tell apart."""
 MOST_QUERIES = 2_000_000
 """Of all copies together, where each has its own."""
-_CANARY = "canary"
-_NOON = datetime(2006, 3, 1, 12)  # noqa: DTZ001  logs have no zone
+_REACHES = {"": 1, ", beyond the caps": BEYOND}
+"""How many times as often as counts the canary searches, by how the attack's name ends."""
+Claim = tuple[float, float]
+"""Epsilon and delta."""
 Moved = Callable[[], None]
-STEPS = 3
+STEPS = 4
 """How often an audit says that it has moved on."""
 
 
@@ -43,36 +45,54 @@ def audit_manifest(manifest: dict[str, Any], trials: int, moved: Moved = lambda:
 def audit(
     mechanism: Mechanism, epsilon: float, delta: float, trials: int, moved: Moved = lambda: None
 ) -> tuple[Finding, ...]:
-    """What the attacks find on any mechanism, held against a claim."""
-    claim, findings = (epsilon, delta), []
+    """What the attacks find on any mechanism, held against a claim; steps attacked alone, against theirs."""
+    findings: list[Finding] = []
+    rest = epsilon - sum(step.epsilon for step in mechanism.steps), delta
+    for attacks in (_by_who_knows_the_others, _by_what_is_unique, _by_a_shadow_model, _on_steps_alone):
+        findings += attacks(mechanism, rest, trials)
+        moved()
+    return tuple(findings)
+
+
+def _by_who_knows_the_others(mechanism: Mechanism, claim: Claim, trials: int) -> list[Finding]:
     known = _known(mechanism, trials)
-    findings.append(Finding.of("known donor", claim, _scored(known, mechanism, 1)))
-    findings.append(Finding.of("known donor, beyond the caps", claim, _scored(known, mechanism, BEYOND)))
+    found = [
+        Finding.of(f"known donor{end}", claim, _scored(known, mechanism, reach)) for end, reach in _REACHES.items()
+    ]
     if mechanism.gaussian is not None:
         selected = (known[0].released[:, 0].astype(float), known[1].released[:, 0].astype(float))
-        findings.append(Finding.of("known donor, selection", (mechanism.gaussian, delta), selected, gaussian=True))
-    moved()
-    if not mechanism.public:
-        findings.append(Finding.of("unique searches", claim, _unique(mechanism, trials)))
-    moved()
-    findings.append(Finding.of("shadow model", claim, _shadow(mechanism, trials)))
-    moved()
-    return tuple(findings)
+        found.append(Finding.of("known donor, selection", (mechanism.gaussian, claim[1]), selected, gaussian=True))
+    return found
+
+
+def _by_what_is_unique(mechanism: Mechanism, claim: Claim, trials: int) -> list[Finding]:
+    return [] if mechanism.public else [Finding.of("unique searches", claim, _unique(mechanism, trials))]
+
+
+def _by_a_shadow_model(mechanism: Mechanism, claim: Claim, trials: int) -> list[Finding]:
+    return [Finding.of("shadow model", claim, _shadow(mechanism, trials))]
+
+
+def _on_steps_alone(mechanism: Mechanism, _: Claim, trials: int) -> list[Finding]:
+    return [
+        Finding.of(f"known donor, {step.name}{end}", (step.epsilon, 0.0), step.attack(trials, reach))
+        for step in mechanism.steps
+        for end, reach in _REACHES.items()
+    ]
 
 
 def _known(mechanism: Mechanism, trials: int) -> tuple[Outcomes, Outcomes]:
     """All of the canary's searches are for one query, which others search almost often enough."""
-    crowd = _crowd(mechanism.searches.needed, mechanism.clicks.needed)
-    return _run(mechanism, _in_order(crowd, _canary(mechanism)), trials), _run(mechanism, crowd, trials)
+    others = crowd(mechanism.searches.needed, mechanism.clicks.needed)
+    return _run(mechanism, together(others, _canary(mechanism)), trials), _run(mechanism, others, trials)
 
 
 def _unique(mechanism: Mechanism, trials: int) -> Worlds:
     """Each of the canary's searches is for what nobody else searched; one of them released tells it is there."""
-    own = [f"{_CANARY} {number}" for number in range(mechanism.searches.most)]
-    rows = _in_order(_crowd(0, 0), _searches(_CANARY, own))
-    found = (
-        mechanism.run(rows, own, max(FEWEST, min(trials, MOST_QUERIES // len(own)))).released.any(axis=1).astype(float)
-    )
+    own = [f"{CANARY} {number}" for number in range(mechanism.searches.most)]
+    rows = together(crowd(0, 0), searches(CANARY, own))
+    tried = mechanism.run(rows, own, max(FEWEST, min(trials, MOST_QUERIES // len(own))))
+    found = tried.released.any(axis=1).astype(float)
     return found, np.zeros_like(found)
 
 
@@ -81,8 +101,9 @@ def _shadow(mechanism: Mechanism, trials: int) -> Worlds:
     worlds: tuple[list[Scores], list[Scores]] = ([], [])
     needed = mechanism.searches.needed
     for number in range(SHADOWS):
-        crowd = _crowd(max(0, needed + round(needed**0.5 * (2 * number / (SHADOWS - 1) - 1))), mechanism.clicks.needed)
-        for world, rows in zip(worlds, (_in_order(crowd, _canary(mechanism)), crowd), strict=True):
+        about = needed + round(needed**0.5 * (2 * number / (SHADOWS - 1) - 1))
+        others = crowd(max(0, about), mechanism.clicks.needed)
+        for world, rows in zip(worlds, (together(others, _canary(mechanism)), others), strict=True):
             found = _run(mechanism, rows, trials, SHADOWS)
             world.append(np.hstack([found.released, found.counts, found.clicks]).astype(float))
     # Trial after trial from another log, so that either half has them all.
@@ -93,8 +114,8 @@ def _shadow(mechanism: Mechanism, trials: int) -> Worlds:
 def _run(mechanism: Mechanism, rows: pl.LazyFrame, trials: int, parts: int = 1) -> Outcomes:
     """One of the parts of so many trials; copies that are written out are as many as there is room for."""
     if mechanism.public:
-        trials = min(trials, MOST_ROWS // (mechanism.searches.needed + 1))
-    return mechanism.run(rows, [_CANARY], max(FEWEST, trials // parts))
+        trials = affordable(trials, mechanism.searches.needed + 1)
+    return mechanism.run(rows, [CANARY], max(FEWEST, trials // parts))
 
 
 def _scored(worlds: tuple[Outcomes, Outcomes], mechanism: Mechanism, reach: int) -> Worlds:
@@ -107,43 +128,11 @@ def _scored(worlds: tuple[Outcomes, Outcomes], mechanism: Mechanism, reach: int)
 
 
 def _score(found: Outcomes, mechanism: Mechanism, reach: int) -> Scores:
-    evidence = 1 + _evidence(found.counts, mechanism.searches, reach) + _evidence(found.clicks, mechanism.clicks, reach)
+    searches, clicks = mechanism.searches, mechanism.clicks
+    evidence = 1 + searches.evidence(found.counts, reach) + clicks.evidence(found.clicks, reach)
     scores: Scores = np.round(found.released * evidence, 9).sum(axis=1)
     return scores
 
 
-def _evidence(counts: Integers, part: Part, reach: int) -> Scores:
-    """How much likelier so large a count is with the canary, by how far it is above the others'."""
-    evidence: Scores = 2 * np.clip(counts - part.needed, 0, reach * part.most) / (part.scale or 1.0)
-    return evidence
-
-
-def _crowd(number: int, clicks: int) -> pl.LazyFrame:
-    """Others who each search the canary's query once and share these clicks on its URL; and one with another query."""
-    often = max(number, clicks if number else 0)
-    rows = pl.LazyFrame({"row": np.arange(often)}).with_columns(user=pl.format("u{}", pl.col("row") % max(number, 1)))
-    url = pl.when(pl.col("row") < clicks).then(pl.lit(_CANARY))
-    others = rows.select("user", *_columns(pl.lit(_NOON), pl.lit(_CANARY), url))
-    return _in_order(_searches("nobody", ["else"]), others)
-
-
 def _canary(mechanism: Mechanism) -> pl.LazyFrame:
-    often = BEYOND * max(mechanism.searches.most, mechanism.clicks.most)
-    return _searches(_CANARY, [_CANARY] * often)
-
-
-def _searches(user: str, queries: list[str]) -> pl.LazyFrame:
-    """One user's searches, a second apart, each with a click on the query's own URL."""
-    times = pl.Series([_NOON + timedelta(seconds=number) for number in range(len(queries))], dtype=pl.Datetime("us"))
-    frame = pl.LazyFrame({"user": [user] * len(queries), "time": times, "query": queries})
-    return frame.select("user", *_columns(pl.col("time"), pl.col("query"), pl.col("query")))
-
-
-def _columns(time: pl.Expr, query: pl.Expr, url: pl.Expr) -> tuple[pl.Expr, ...]:
-    rank = pl.lit(1, pl.Int32).alias("rank")
-    return time.cast(pl.Datetime("us")).alias("time"), query.alias("query"), url.alias("url"), rank
-
-
-def _in_order(*rows: pl.LazyFrame) -> pl.LazyFrame:
-    """As a log's rows are: by user and time."""
-    return in_order(pl.concat(rows))
+    return searches(CANARY, [CANARY] * BEYOND * max(mechanism.searches.most, mechanism.clicks.most))

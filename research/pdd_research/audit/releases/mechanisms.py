@@ -1,30 +1,46 @@
-"""The algorithms of log releases run again, many times at once, with the parameters that a manifest states.
+"""An algorithm of log releases run again, many times at once, and what its runs released.
 
 It is the release's own code that counts, selects and draws, so that a cap that is not kept shows as well as noise that
 is too small.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, fields
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pdd_research.audit.releases.copies import Copies, copied, places
-from pdd_research.audit.releases.errors import AuditError
-from pdd_research.log_release import korolova, pool, set_union
-from pdd_research.log_release.activity import Local
-from pdd_research.log_release.korolova_theorem import Parameters
-from pdd_research.log_release.pool_theorem import Pool, Step
+from pdd_research.audit.releases.bounds import FEWEST, Scores
+from pdd_research.audit.releases.copies import copied, places
+from pdd_research.audit.releases.findings import Worlds
 from pdd_research.log_release.release import Release
-from pdd_research.log_release.set_union import Counts
-from pdd_research.log_release.set_union_theorem import Round, Union
 
 Integers = NDArray[np.int64]
-MOST_ROWS = 1_000_000
-"""Of copies of a log that must be written out."""
+MOST_ROWS = 5_000_000
+"""Of copies of a log that must be written out, in one attack."""
+AT_ONCE = 200
+"""Copies that are written out at once: a release looks at all pairs of their queries."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Searches, clicks or transitions: how many of a user count, the scale of their noise, how many others' are needed.
+
+    With so many others one user decides most whether a query, a URL, or a transition is released.
+    """
+
+    most: int
+    scale: float | None
+    needed: int = 0
+
+    def evidence(self, counts: Integers, reach: int) -> Scores:
+        """How much likelier so large a count is with the canary, by how far it is above the others'."""
+        evidence: Scores = 2 * np.clip(counts - self.needed, 0, reach * self.most) / (self.scale or 1.0)
+        return evidence
+
+
+NO_CLICKS = Part(0, None)
 
 
 @dataclass(frozen=True)
@@ -35,21 +51,25 @@ class Outcomes:
     counts: Integers = field(repr=False)
     clicks: Integers = field(repr=False)
 
+    @classmethod
+    def joined(cls, parts: Iterable["Outcomes"]) -> "Outcomes":
+        """Those of some trials, and then those of others."""
+        columns = zip(*((one.released, one.counts, one.clicks) for one in parts), strict=True)
+        return cls(*(np.concatenate(column) for column in columns))
+
 
 @dataclass(frozen=True)
-class Part:
-    """Searches, or clicks: how many of a user count, the scale of their noise, and how many of others' are `needed`.
+class Alone:
+    """A step that is attacked by itself: its name, and the epsilon that it is said to cost.
 
-    With so many others one user decides most whether a query, or a URL, is released.
+    `attack` has the scores of so many trials, of a canary that does so many times what counts.
     """
 
-    most: int
-    scale: float | None
-    needed: int = 0
+    name: str
+    epsilon: float
+    attack: Callable[[int, int], Worlds] = field(repr=False)
 
 
-NO_CLICKS = Part(0, None)
-Manifest = dict[str, Any]
 Run = Callable[[pl.LazyFrame, int, pl.DataFrame], Release]
 """From a log's rows, a number of copies and public results: a release of all copies."""
 
@@ -59,7 +79,8 @@ class Mechanism:
     """An algorithm with its parameters.
 
     `public` says that queries come from a public list, and may be released though nobody searched them.
-    `gaussian` is the epsilon that the selection alone is said to cost, where its noise is Gaussian.
+    `gaussian` is the epsilon that the selection alone is said to cost, where its noise is Gaussian. `steps` are those
+    that `release` leaves out.
     """
 
     release: Run
@@ -67,109 +88,43 @@ class Mechanism:
     clicks: Part = NO_CLICKS
     public: bool = False
     gaussian: float | None = None
+    steps: tuple[Alone, ...] = ()
 
     def run(self, rows: pl.LazyFrame, queries: list[str], trials: int) -> Outcomes:
         """Release so many times; each query that is looked for has one URL, its own text."""
-        results = copied(pl.DataFrame({"query": queries, "url": queries}), trials)
-        found = self.release(rows, trials, results)
-        released = np.zeros((trials, len(queries)), np.bool_)
-        released[_at(found.queries, queries)[0]] = True
-        counts, clicks = (_numbers(table, queries, trials) for table in (found.queries, found.clicks))
+        at_once = AT_ONCE if self.public else trials
+        return Outcomes.joined(self._run(rows, queries, copies) for copies in batches(trials, at_once))
+
+    def _run(self, rows: pl.LazyFrame, queries: list[str], copies: int) -> Outcomes:
+        results = copied(pl.DataFrame({"query": queries, "url": queries}), copies)
+        found = self.release(rows, copies, results)
+        released = np.zeros((copies, len(queries)), np.bool_)
+        copy, place = places(found.queries["query"], queries)
+        released[copy[place >= 0], place[place >= 0]] = True
+        counts, clicks = (_numbers(table, queries, copies) for table in (found.queries, found.clicks))
         return Outcomes(released, counts, clicks)
 
 
-def of_manifest(manifest: Manifest) -> Mechanism:
-    """The mechanism that a release's manifest describes. AuditError where it describes none that is known."""
-    makers = {"korolova": _korolova, "set-union": _set_union, "pool": _pool}
-    algorithm = manifest.get("algorithm")
-    if algorithm not in makers:
-        raise AuditError(f"manifest: algorithm: is {algorithm!r}; those that can be run again are {', '.join(makers)}")
-    try:
-        return makers[algorithm](manifest)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise AuditError(
-            f"manifest: parameters: {algorithm} can't be run by them ({error}); release it again"
-        ) from None
+def deciding(threshold: int, most: int) -> int:
+    """How many of others leave it to one user's, all of one thing, to exceed the threshold, by as little as can be.
+
+    Whether it is selected then is e^(most / scale) times as likely with that user, under discrete Laplace noise.
+    """
+    return max(0, threshold + 1 - most)
 
 
-def _korolova(manifest: Manifest) -> Mechanism:
-    of_urls = _of_urls(manifest)
-    parameters, urls = _parameters(manifest["parameters"]), _parameters(of_urls) if of_urls else None
-    searches = Part(parameters.d, parameters.b_q, max(0, parameters.threshold - parameters.d))
-    clicks = Part(parameters.d_c, parameters.b_c) if parameters.b_c else NO_CLICKS
-    if urls:
-        clicks = Part(urls.d, urls.b_q, max(0, urls.threshold - urls.d))
-
-    def run(rows: pl.LazyFrame, copies: int, results: pl.DataFrame) -> Release:
-        return korolova.release(Copies(Local(rows), copies), parameters, results, urls)
-
-    return Mechanism(run, searches, clicks)
+def affordable(trials: int, rows: int) -> int:
+    """So many trials, or as many as may be written out of a log with so many rows."""
+    return max(FEWEST, min(trials, MOST_ROWS // rows))
 
 
-def _of_urls(manifest: Manifest) -> dict[str, Any] | None:
-    """The parameters of URLs from the log, where they were released."""
-    found: dict[str, Any] | None = manifest.get("urls", {}).get("parameters")
-    return found
+def batches(trials: int, most: int) -> Iterator[int]:
+    """So many trials, in parts of at most so many."""
+    return (min(most, trials - done) for done in range(0, trials, most))
 
 
-def _parameters(stated: dict[str, Any]) -> Parameters:
-    return Parameters(**{one.name: stated[one.name] for one in fields(Parameters)})
-
-
-def _set_union(manifest: Manifest) -> Mechanism:
-    stated, of_urls = manifest["parameters"], _of_urls(manifest)
-    union, urls = _union(stated), _union(of_urls) if of_urls else None
-    counts = Counts(stated["b_q"], stated["d_c"], stated["b_c"])
-    clicks = Part(counts.d_c, counts.b_c) if counts.b_c else NO_CLICKS
-    if urls:
-        clicks = Part(urls.d, counts.b_c, _deciding(urls))
-
-    def run(rows: pl.LazyFrame, copies: int, results: pl.DataFrame) -> Release:
-        return set_union.release(Copies(Local(rows), copies), union, counts, results, urls)
-
-    selection = float(manifest["epsilon_of"]["selection"])
-    return Mechanism(run, Part(union.d, counts.b_q, _deciding(union)), clicks, gaussian=selection)
-
-
-def _union(stated: dict[str, Any]) -> Union:
-    """What it costs is the manifest's to say, and nothing that the algorithm needs."""
-    return Union(stated["d"], tuple(Round(**one) for one in stated["rounds"]), 0.0, 0.0)
-
-
-def _deciding(union: Union) -> int:
-    """One user's weight on its only query is 1: with one less than the last threshold it decides most."""
-    return max(0, int(union.rounds[-1].threshold) - 1)
-
-
-def _pool(manifest: Manifest) -> Mechanism:
-    """Without terms and transitions, which this audit does not attack."""
-    steps = {name: _step(manifest["parameters"][name]) for name in ("selection", "query_counts", "click_counts")}
-    selection, counts, clicks = steps.values()
-    if selection is None:
-        raise ValueError("no selection")
-    plan = Pool(selection, query_counts=counts, click_counts=clicks)
-
-    def run(rows: pl.LazyFrame, copies: int, results: pl.DataFrame) -> Release:
-        return pool.release(copied(rows.collect(), copies).lazy(), results["query"].unique().sort(), plan, results)
-
-    searches = Part(
-        selection.most, counts.scale if counts else None, max(0, (selection.threshold or 0) - selection.most)
-    )
-    return Mechanism(run, searches, Part(clicks.most, clicks.scale) if clicks else NO_CLICKS, public=True)
-
-
-def _step(stated: dict[str, Any] | None) -> Step | None:
-    return Step(stated["most"], stated["scale"], stated["threshold"]) if stated else None
-
-
-def _numbers(table: pl.DataFrame, queries: list[str], trials: int) -> Integers:
-    found = np.zeros((trials, len(queries)), np.int64)
-    place, known = _at(table, queries)
-    found[place] = table["count"].fill_null(0).to_numpy()[known]
-    return found
-
-
-def _at(table: pl.DataFrame, queries: list[str]) -> tuple[tuple[Integers, Integers], NDArray[np.bool_]]:
+def _numbers(table: pl.DataFrame, queries: list[str], copies: int) -> Integers:
+    found = np.zeros((copies, len(queries)), np.int64)
     copy, place = places(table["query"], queries)
-    known = place >= 0
-    return (copy[known], place[known]), known
+    found[copy[place >= 0], place[place >= 0]] = table["count"].fill_null(0).to_numpy()[place >= 0]
+    return found

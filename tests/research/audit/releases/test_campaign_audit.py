@@ -12,10 +12,10 @@ import pytest
 from pdd_research.audit.releases.campaign_audit import GAUSSIAN, LAPLACE, audit_results, drawn
 from pdd_research.audit.releases.campaign_results import Claim, Results, read_results
 from pdd_research.audit.releases.errors import AuditError
-from pdd_research.audit.releases.findings import Finding
 from pdd_research.cli import main
 from pdd_server.services import exports
 from pdd_shared.terms import Budget, Noise
+from tests.research.audit.releases.trying import broken, tried
 from tests.server.playing import campaign
 from tests.server.reports.made_up import made_up
 from tests.support.terms import terms
@@ -39,11 +39,7 @@ def folder(tmp_path: Path) -> Path:
 def results(law: str = LAPLACE, scale: float = L1, epsilon: float = 1.0, delta: float = 0.0) -> Results:
     totals = np.tile([[400.0, 5_000, 30, 50]], (DAYS, 1)) + np.arange(DAYS)[:, None]
     claim = Claim(law, scale, epsilon, delta)
-    return Results("flu", SEARCHES, MATCHES, DAYS, 2, 10.0, (claim,), totals)
-
-
-def broken(findings: tuple[Finding, ...]) -> list[str]:
-    return [finding.attack for finding in findings if finding.broken]
+    return Results("flu", SEARCHES, MATCHES, DAYS, 2, (10.0, 0.0), (claim,), totals)
 
 
 def test_a_servers_files_are_read(folder: Path) -> None:
@@ -81,7 +77,7 @@ def test_what_is_right_passes_and_every_attack_is_made() -> None:
         "shadow model, one day": 1.0,
         "difference of two days": 1.0,
         "sum of strata": 1.0,
-        "known donor, 3 days": 3.0,
+        "known donor, several days": 3.0,
         "two campaigns, one day": 2.0,
     }
     known, *others = findings
@@ -112,8 +108,10 @@ def test_noise_that_is_the_same_for_all_numbers_is_caught() -> None:
 )
 def test_half_the_noise_is_caught(law: str, scale: float, epsilon: float, delta: float) -> None:
     """Within 100,000 trials; the right noise passes as many."""
-    assert broken(audit_results(results(law, scale, epsilon, delta), MANY)) == []
-    assert "known donor, one day" in broken(audit_results(results(law, scale / 2, epsilon, delta), MANY))
+    right, half = (results(law, scale / part, epsilon, delta) for part in (1, 2))
+    name = f"{law}, epsilon {epsilon:.3g} a day"
+    assert tried(name, lambda: audit_results(right, MANY)) == []
+    assert "known donor, one day" in tried(f"{name}, half the noise", lambda: audit_results(half, MANY))
 
 
 def test_the_command_passes_what_is_right_and_fails_loudly_what_is_not(
@@ -141,7 +139,10 @@ def test_the_command_passes_what_is_right_and_fails_loudly_what_is_not(
         (lambda folder: (folder / "totals.json").write_text("{"), "totals.json is not JSON"),
         (lambda folder: (folder / "totals.json").write_text('{"campaign": "flu", "days": []}'), "no published day"),
         (lambda folder: (folder / "datapackage.json").write_text('{"privacy": {}}'), "lacks 'max_matches'"),
-        (lambda folder: shutil.rmtree(folder), "has no queries.parquet"),
+        (
+            lambda folder: shutil.rmtree(folder),
+            "has no manifest.json of a log's release",
+        ),
     ],
 )
 def test_what_cannot_be_audited_is_one_line(

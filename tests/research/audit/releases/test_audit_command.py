@@ -1,0 +1,96 @@
+"""`pdd-research audit` on a log's release: its outcome, in words and as exit code, and what it says was tried."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from pdd_research.audit.releases.campaign_audit import LAPLACE, audit_results
+from pdd_research.audit.releases.campaign_results import Claim, Results
+from pdd_research.audit.releases.log_audit import audit_manifest
+from pdd_research.audit.releases.meanings import ATTACKS, untried_of_campaign, untried_of_log
+from pdd_research.cli import main
+from pdd_research.log_release import baselines, korolova, pool
+from pdd_research.log_release.korolova_theorem import Parameters
+from pdd_research.log_release.release import write
+from tests.research.audit.releases.manifests import NOTHING, PLAN, korolova_manifest, pool_manifest, union_manifest
+
+FEWEST = 100
+
+
+def released(folder: Path, manifest: dict[str, Any]) -> str:
+    """A folder with a release that holds nothing, and says this of itself."""
+    empty = korolova.release(NOTHING, Parameters(1, 9.0, 1.0))
+    write(replace(empty, manifest=manifest), folder)
+    return str(folder)
+
+
+def test_a_right_release_is_not_refuted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 0; what was claimed, each attack in words, what was not tried, and that this proves nothing."""
+    assert main(["audit", released(tmp_path / "right", korolova_manifest()), "--trials", "2000"]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert "released by korolova. Claimed: epsilon 2 at delta 0.0001, for one user's whole activity." in said.out
+    assert f"- known donor: {ATTACKS['known donor']}" in said.out
+    assert said.out.index("Not tried:") < said.out.index("Not refuted: no attack shows more than is claimed.")
+    assert "99.9%" in said.out
+    assert said.out.rstrip().endswith("This is no proof of privacy.")
+
+
+def test_a_broken_release_fails_and_says_by_how_much(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 1, one line of which attacks show what beside what is claimed; the JSON has the same."""
+    folder = released(tmp_path / "broken", korolova_manifest(0.2))
+    with pytest.raises(SystemExit) as ended:
+        main(["audit", folder, "--trials", "2000", "--json"])
+    assert ended.value.code == 1
+    said = capsys.readouterr()
+    answer = json.loads(said.out)
+    known = answer["findings"][0]
+    assert (answer["broken"], known["broken"]) == (True, True)
+    assert known["epsilon_at_least"] > known["claimed"]["epsilon"] == 2
+    assert answer["not_tried"] == list(untried_of_log(korolova_manifest()))
+    assert said.err.count("\n") == 1
+    assert f"known donor (epsilon at least {known['epsilon_at_least']:.3g}, claimed 2)" in said.err
+
+
+@pytest.mark.parametrize(
+    ("manifest", "said"),
+    [
+        (baselines.raw(NOTHING).manifest, "raw claims no epsilon"),
+        ({**pool_manifest(), "epsilon": 1.0}, "its steps cost 4 together, and it claims 1"),
+        ({**korolova_manifest(), "parameters": {}}, "korolova can't be run by them"),
+    ],
+)
+def test_what_cannot_be_audited_is_one_line_that_names_the_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], manifest: dict[str, Any], said: str
+) -> None:
+    """Exit code 2: nothing was refuted, and nothing tried."""
+    folder = released(tmp_path / "release", manifest)
+    assert main(["audit", folder]) == 2
+    line = capsys.readouterr().err
+    assert line.startswith(f"pdd-research: {folder}: manifest")
+    assert said in line
+
+
+def test_every_attack_is_put_in_words() -> None:
+    """Those that are made, and no others."""
+    donors = Claim(LAPLACE, 13.0, 1.0, 1e-12, 2, 2)
+    days = Results("flu", 4, 2, 2, 2, (10.0, 1e-6), (donors,), np.zeros((4, 4)))
+    logs = [audit_manifest(made(), FEWEST) for made in (korolova_manifest, union_manifest, pool_manifest)]
+    made = {finding.attack for findings in (*logs, audit_results(days, FEWEST)) for finding in findings}
+    assert made == set(ATTACKS)
+
+
+def test_what_is_left_open_depends_on_what_was_released() -> None:
+    """Steps that are tried alone, and the server's view, which only donors' noise hides anything from."""
+    assert any("transitions" in text for text in untried_of_log(pool_manifest()))
+    plain = pool.release(
+        NOTHING, pl.Series(["flu"]), replace(PLAN, terms=None, transitions=None, transition_counts=None)
+    )
+    assert not any("transitions" in text for text in untried_of_log(plain.manifest))
+    by_server = Results("flu", 4, 2, 1, 1, (10.0, 0.0), (Claim(LAPLACE, 13.0, 1.0, 0.0),), np.zeros((1, 4)))
+    assert any("server's own view" in text for text in untried_of_campaign(by_server))
