@@ -10,10 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
-from pdd_research.audit.tokens.attacks import METHODS, Attack, attack
+from pdd_research.audit.tokens.attacks import METHODS, Attack, Found, attack
+from pdd_research.audit.tokens.distance import UNMAPPED, Mapping
 from pdd_research.audit.tokens.paper import Paper
 from pdd_research.audit.tokens.scores import score
 from pdd_research.audit.tokens.starts import STARTS
@@ -24,7 +26,7 @@ from scripts.benchmarks.attack_texts import debian_texts
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000)
 SURE = 0.9
 KNOWN = 100
-"""The bootstrap seeds of the paper's tables 4 and 5. They count as recovered."""
+"""The bootstrap seeds of the paper's tables 4 and 5. They were not found, so they are not scored."""
 Row = dict[str, Any]
 
 
@@ -123,11 +125,38 @@ def null(run: Run) -> Iterator[Row]:
                 yield {"seed": seed, "method": name, **attacked(nothing, size, by)}
 
 
+def reliability(run: Run) -> Iterator[Row]:
+    """Whether answers are right as often as they say, in tenths of their confidence."""
+    for seed, logs in run.tasks():
+        for size in run.sizes():
+            pair, truth = logs.pair(size)
+            for name in ("greedy", "strong"):
+                found = attack(pair, METHODS[name], "node", seeded(1))
+                for row in said_and_right(found, truth):
+                    yield {"seed": seed, "method": name, "vocabulary": size, **row}
+
+
+def said_and_right(found: Found, truth: Mapping) -> Iterator[Row]:
+    """Of each tenth of the confidence how many answers there are, what they say on average, and which part is right."""
+    tenth = np.minimum((found.confidence * 10).astype(int), 9)
+    for number in range(10):
+        among = (tenth == number) & (found.mapping != UNMAPPED)
+        if among.any():
+            right = found.mapping[among] == truth[among]
+            yield {
+                "from": number / 10,
+                "answers": int(among.sum()),
+                "said": float(found.confidence[among].mean()),
+                "right": float(right.mean()),
+            }
+
+
 TABLES: dict[str, tuple[Callable[[Run], Iterator[Row]], tuple[str, str] | None]] = {
     "figure-1": (figure_1, ("round", "start")),
     "null": (null, None),
     "table-5": (table_5, ("queries", "method")),
     "table-4": (table_4, ("share", "method")),
+    "reliability": (reliability, None),
     "table-3": (table_3, ("vocabulary", "method")),
     "table-1": (table_1, None),
 }

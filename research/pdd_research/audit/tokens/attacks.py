@@ -1,14 +1,14 @@
 """The attacks by name, and one run of one: a token for each hash, with how sure that is."""
 
 from collections.abc import Mapping as Table
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pdd_research.audit.tokens import soundness
-from pdd_research.audit.tokens.confidence import confidences
+from pdd_research.audit.tokens.confidence import Rounds, confidences, margins
 from pdd_research.audit.tokens.continuous import continuous
 from pdd_research.audit.tokens.distance import UNMAPPED, Costs, Mapping, distances, shares
 from pdd_research.audit.tokens.matching import minimum_cost, rank_greedy, stable_marriage
@@ -17,6 +17,9 @@ from pdd_research.audit.tokens.peers import PROCRUSTES, GraphMatching
 from pdd_research.audit.tokens.starts import STARTS, with_seeds
 from pdd_research.audit.tokens.strong import Strong
 from pdd_research.simulator.drawing import Generator
+
+ALL = 1 << 30
+"""More words than any log has."""
 
 
 class Attack(Protocol):
@@ -34,7 +37,7 @@ class Attack(Protocol):
 class StartAlone:
     """No attack: the starting map of all words, to see what it is worth. It has no evidence, hence no confidence."""
 
-    first: int = 1 << 30
+    first: int = ALL
 
     def run(self, pair: Pair, start: Mapping, watch: Watch) -> tuple[Mapping, Costs]:
         """The start, and no distances."""
@@ -82,22 +85,46 @@ METHODS: Table[str, Attack] = {
 class Found:
     """A token's place for each hash's place, UNMAPPED where there is none, and the probability that it is right.
 
-    `agreement` is the part of answers that two runs on halves of the logs agree in; where it is too small, no answer
-    has any confidence.
+    `known` says which were known beforehand, and so were not found. `agreement` is the part of answers that two runs on
+    halves of the logs agree in; where it is too small, no answer has any confidence.
     """
 
     mapping: Mapping
     confidence: NDArray[np.float64]
+    known: NDArray[np.bool_]
     agreement: float
 
 
 def attack(pair: Pair, by: Attack, start: str, rng: Generator, watch: Watch = lambda _, __: None) -> Found:
     """Run an attack from one of STARTS; `rng` is for a random start, and for seeing how sure the answers are."""
     mapping, costs = by.run(pair, _begin(pair, by, start, rng), watch)
-    watch("confidence", 0.0)
-    confidence = confidences(costs, mapping, rng)
+    margin = margins(costs, mapping)
+    del costs  # The largest thing there is; what follows makes its own.
     agreed = _agreement(pair.first(soundness.WORDS), by, start, rng, watch)
-    return Found(mapping, confidence if agreed >= soundness.LEAST_AGREEMENT else np.zeros(len(mapping)), agreed)
+    confidence = np.zeros(len(mapping))
+    if agreed >= soundness.LEAST_AGREEMENT:
+        watch("confidence", 0.0)
+        confidence = confidences(pair, mapping, margin, _further(by), rng)
+    return Found(mapping, confidence, pair.seeds != UNMAPPED, agreed)
+
+
+def _further(by: Attack) -> Rounds:
+    """Two more rounds of the kind that an attack's costs are made by, at all words at once.
+
+    Two, as the paper's distances count what is not mapped as far: the first fills the map's gaps.
+    """
+    match by:
+        case Paper():
+            last: Attack = replace(by, rounds=2, first=ALL)
+        case Continuous():
+            last = replace(by.paper, rounds=2, first=ALL)
+        case Strong():
+            last = replace(by, by_overlap=0, rounds=2, first=ALL)
+        case GraphMatching():
+            last = Strong(by_overlap=0, rounds=2, first=ALL)
+        case _:
+            last = by
+    return lambda pair, mapping: last.run(pair, mapping, lambda _, __: None)
 
 
 def _begin(pair: Pair, by: Attack, start: str, rng: Generator) -> Mapping:

@@ -6,24 +6,21 @@ Costs are (hashes, tokens), infinite where a pair is not considered; a hash that
 from heapq import heapify, heappop, heapreplace
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from pdd_research.audit.tokens.distance import UNMAPPED, Costs, Mapping
 
-Mask = NDArray[np.bool_]
 
-
-def greedy(costs: Costs, without_hashes: Mask | None = None, without_tokens: Mask | None = None) -> Mapping:
-    """The nearest pair first, then the nearest of those that are left; some hashes and tokens may be left out.
+def greedy(costs: Costs) -> Mapping:
+    """The nearest pair first, then the nearest of those that are left.
 
     The heap is lazy: it holds each hash's nearest token at the time, and where that is taken by then, looks again.
     """
     mapping = np.full(costs.shape[0], UNMAPPED)
-    taken = np.zeros(costs.shape[1], bool) if without_tokens is None else without_tokens.copy()
-    rows = np.arange(costs.shape[0]) if without_hashes is None else np.flatnonzero(~without_hashes)
-    nearest = costs.argmin(axis=1)[rows] if costs.size else rows[:0]
-    heap = list(zip(costs[rows, nearest].tolist(), rows.tolist(), nearest.tolist(), strict=False))
+    taken = np.zeros(costs.shape[1], bool)
+    rows = np.arange(costs.shape[0] if costs.size else 0)
+    nearest = costs.argmin(axis=1) if costs.size else rows
+    heap = list(zip(costs[rows, nearest].tolist(), rows.tolist(), nearest.tolist(), strict=True))
     heapify(heap)
     while heap:
         cost, row, token = heap[0]

@@ -1,7 +1,4 @@
-"""Persons, places and companies in a query by the paper's rules (WWW '07, section 5.1), as far as lists serve.
-
-Left out are what the paper has a census' frequencies for (its third condition of a name), and its check by hand.
-"""
+"""Persons, places and companies in a query by the paper's rules (WWW '07, section 5.1), but for its check by hand."""
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Table
@@ -18,8 +15,10 @@ _NO_STATE = frozenset({("or",)})
 _LEGAL_FORMS = frozenset({"inc", "corp", "llc", "ltd", "plc", "gmbh"})
 
 Phrase = tuple[str, ...]
-Lists = Table[str, frozenset[Phrase]]
-"""Each kind's phrases, as words."""
+Lists = Table[str, Table[Phrase, float]]
+"""Each kind's phrases, as words, and the percentage of people who have that name: infinity where none is given."""
+RARE_NAME = 0.006
+"""Percent of people, which is what the census counts in: a name that fewer have is one, though it is a word, too."""
 
 
 def phrases(words: Phrase, length: int) -> Iterator[Phrase]:
@@ -30,7 +29,7 @@ def phrases(words: Phrase, length: int) -> Iterator[Phrase]:
 
 
 def persons(words: Phrase, lists: Lists) -> set[tuple[str, str]]:
-    """A first name with a surname after it, one of which is no word of the dictionary or both on the true names."""
+    """A first name with a surname after it, one of which is rare or no ordinary word, or both on the true names."""
     return {pair for pair in pairwise(words) if _is_person(pair, lists)}
 
 
@@ -40,8 +39,10 @@ def _is_person(pair: tuple[str, str], lists: Lists) -> bool:
         return False
     if pair in lists.get(TRUE_NAMES, ()):
         return True
-    ordinary = lists.get(DICTIONARY, frozenset())
-    return first in lists.get(FIRST_NAMES, ()) and last in lists.get(SURNAMES, ()) and not {first, last} <= ordinary
+    firsts, surnames = lists.get(FIRST_NAMES, {}), lists.get(SURNAMES, {})
+    if first not in firsts or last not in surnames:
+        return False
+    return min(firsts[first], surnames[last]) < RARE_NAME or not {first, last} <= lists.get(DICTIONARY, {}).keys()
 
 
 def by_rule(words: Phrase, lists: Lists) -> Iterator[str]:
@@ -54,8 +55,8 @@ def by_rule(words: Phrase, lists: Lists) -> Iterator[str]:
 
 def _has_place(words: Phrase, lists: Lists) -> bool:
     """Whether a word that is not in the dictionary, or there with a capital, is before a state, a city or a county."""
-    after = (lists[STATES] | _AFTER_A_PLACE) - _NO_STATE
-    ordinary = lists.get(DICTIONARY, frozenset())
+    after = (lists[STATES].keys() | _AFTER_A_PLACE) - _NO_STATE
+    ordinary = lists.get(DICTIONARY, {})
     lengths = range(1, max(map(len, after)) + 1)
     return any(
         (words[at - 1],) not in ordinary and any(words[at : at + length] in after for length in lengths)

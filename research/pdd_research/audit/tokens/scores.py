@@ -1,6 +1,6 @@
 """How good an attack was, where the truth is known, and how good it thinks it was, where it is not."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,10 +15,11 @@ NOTHING = 0.02
 class Score:
     """An attack's outcome.
 
-    `vocabulary` hashes were attacked; `expected` is the part that the attack itself expects to be right, `coverage` the
-    part that it answers with the confidence asked for, `agreement` that of two runs on halves of the logs. With the
-    truth: `matchable` hashes have their token among those attacked with, `accuracy` is the part of these that is mapped
-    to it, and `precision` the part of the confident answers that is right; None where there is nothing to divide by.
+    `vocabulary` hashes were attacked, without those known beforehand, which no figure counts. `expected` is the part
+    that the attack itself expects to be right, `coverage` the part that it answers with the confidence asked for,
+    `agreement` that of two runs on halves of the logs. With the truth: `matchable` hashes have their token among those
+    attacked with, `accuracy` is the part of these that is mapped to it, and `precision` the part of the confident
+    answers that is right; None where there is nothing to divide by.
     """
 
     vocabulary: int
@@ -37,19 +38,18 @@ class Score:
 
 def score(found: Found, truth: Mapping | None, confidence: float) -> Score:
     """The outcome; `truth` has the right token's place for each hash, UNMAPPED where it is not among the tokens."""
-    size = len(found.mapping)
-    sure = (found.mapping != UNMAPPED) & (found.confidence >= confidence)
-    own = Score(size, float(found.confidence.sum() / max(1, size)), float(sure.sum() / max(1, size)), found.agreement)
+    unknown = ~found.known
+    mapping, confidences = found.mapping[unknown], found.confidence[unknown]
+    size = len(mapping)
+    sure = (mapping != UNMAPPED) & (confidences >= confidence)
+    own = Score(size, float(confidences.sum() / max(1, size)), float(sure.sum() / max(1, size)), found.agreement)
     if truth is None:
         return own
-    matchable = truth != UNMAPPED
-    right = matchable & (found.mapping == truth)
-    return Score(
-        size,
-        own.expected,
-        own.coverage,
-        own.agreement,
-        int(matchable.sum()),
-        float(right.sum() / matchable.sum()) if matchable.any() else None,
-        float(np.mean(right[sure])) if sure.any() else None,
+    matchable = truth[unknown] != UNMAPPED
+    right = matchable & (mapping == truth[unknown])
+    return replace(
+        own,
+        matchable=int(matchable.sum()),
+        accuracy=float(right.sum() / matchable.sum()) if matchable.any() else None,
+        precision=float(np.mean(right[sure])) if sure.any() else None,
     )

@@ -3,13 +3,25 @@
 Kinds are lists of words and phrases, some with the paper's rules added (`naming`).
 """
 
+import re
 from collections import Counter
 from itertools import combinations
+from math import inf
 from pathlib import Path
 
 import polars as pl
 
-from pdd_research.audit.tokens.naming import DICTIONARY, HELPERS, Lists, by_rule, persons, phrases
+from pdd_research.audit.tokens.naming import (
+    DICTIONARY,
+    FIRST_NAMES,
+    HELPERS,
+    SURNAMES,
+    Lists,
+    Phrase,
+    by_rule,
+    persons,
+    phrases,
+)
 from pdd_research.audit.tokens.searches import translated
 from pdd_research.log_release.errors import LogError
 
@@ -19,12 +31,15 @@ SESSION = pl.duration(minutes=30)
 """The longest time between two searches of one session."""
 PERSON, NON_STAR = "person", "non-star person"
 _EXAMPLES = 5
+_NAME = re.compile(r"(?P<name>[^\d,]+?)(?:[,\s]\s*(?P<percent>\d*\.\d+)(\s+\d*\.\d+\s+\d+)?)?")
+"""In the census's files there are behind the percentage those of all names so far, and how many names these are."""
 
 
-def read_list(kind: str, file: Path) -> frozenset[tuple[str, ...]]:
+def read_list(kind: str, file: Path) -> dict[Phrase, float]:
     """The phrases of a file, one a line, in lower case; LogError where it cannot be read or is empty.
 
-    Of a dictionary only what it has in small letters alone: what it writes with a capital is a name.
+    Behind a first name or a surname may be the percentage of people who have it, after a comma or as in the census's
+    files of 1990. Of a dictionary only what it has in small letters alone: what it writes with a capital is a name.
     """
     try:
         lines = [line.strip() for line in file.read_text("utf-8").splitlines() if line.strip()]
@@ -32,8 +47,21 @@ def read_list(kind: str, file: Path) -> frozenset[tuple[str, ...]]:
         raise LogError(f"{file}: {getattr(error, 'strerror', None) or 'is no UTF-8'}; give a word a line") from None
     if not lines:
         raise LogError(f"{file}: has no words; give a word or a phrase a line")
+    if kind in {FIRST_NAMES, SURNAMES}:
+        # Of a name that is there twice, as a man's and as a woman's, the greater percentage counts.
+        return dict(sorted(_name(line, file) for line in lines))
     names = {line.lower() for line in lines if line != line.lower()} if kind == DICTIONARY else set()
-    return frozenset(tuple(line.lower().split()) for line in lines if line.lower() not in names)
+    return dict.fromkeys((_phrase(line) for line in lines if line.lower() not in names), inf)
+
+
+def _name(line: str, file: Path) -> tuple[Phrase, float]:
+    if found := _NAME.fullmatch(line):
+        return _phrase(found["name"]), float(found["percent"] or inf)
+    raise LogError(f"{file}: {line[:40]!r} is no name; give a name a line, or with its percentage, as in smith,1.006")
+
+
+def _phrase(text: str) -> Phrase:
+    return tuple(text.lower().split())
 
 
 def inverted(rows: pl.LazyFrame, answers: pl.DataFrame) -> pl.DataFrame:

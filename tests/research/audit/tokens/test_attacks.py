@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from pdd_research.audit.tokens import confidence
 from pdd_research.audit.tokens.attacks import METHODS, Found, attack
 from pdd_research.audit.tokens.distance import UNMAPPED
 from pdd_research.audit.tokens.paper import Pair
@@ -13,6 +14,12 @@ from pdd_research.simulator.drawing import seeded
 from scripts.benchmarks.attack_logs import Kind, Task, Texts, task
 
 WORDS, FIRST = 200, 100
+
+
+@pytest.fixture
+def unsure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few margins of wrong answers: for tests of answers alone, not of how sure they are, which takes most time."""
+    monkeypatch.setattr(confidence, "ENOUGH", 1)
 
 
 def attacked(logs: Task, method: str, start: str = "node", known: int = 0) -> Score:
@@ -33,6 +40,16 @@ def test_recovers_words_and_says_how_sure_it_is(logs: Task, method: str, least: 
     right = found.accuracy * (found.matchable or 0) / found.vocabulary
     assert found.expected == pytest.approx(right, abs=0.15)
     assert not found.found_nothing
+
+
+def test_expects_to_be_right_as_often_as_it_is(logs: Task) -> None:
+    """Of more words a quarter is not in the reference; the attack knows how many it got wrong, and which are sure."""
+    pair, truth = logs.pair(1_200)
+    found = score(attack(pair, METHODS["strong"], "node", seeded(1)), truth, 0.9)
+    assert found.accuracy is not None
+    assert found.precision is not None
+    assert found.expected == pytest.approx(found.accuracy * (found.matchable or 0) / found.vocabulary, abs=0.05)
+    assert found.precision >= 0.93
 
 
 def test_frequency_alone_fails(logs: Task) -> None:
@@ -68,6 +85,7 @@ def test_logs_without_a_word_in_common_are_told(texts: Texts, logs: Task) -> Non
     assert found.found_nothing
 
 
+@pytest.mark.usefixtures("unsure")
 def test_what_is_known_beforehand_stays(logs: Task) -> None:
     """Bootstrap seeds are in the answer of every attack, and the continuous update grows from them alone."""
     pair, truth = logs.pair(WORDS, known=30)
@@ -83,13 +101,24 @@ def test_abstaining_is_scored(logs: Task) -> None:
     pair, truth = logs.pair(100)
     mapping = np.where(truth == UNMAPPED, 0, truth)
     sure = np.where(truth == UNMAPPED, 0.1, 0.95)
-    found = score(Found(mapping, sure, 1.0), truth, 0.9)
+    found = score(Found(mapping, sure, np.zeros(100, bool), 1.0), truth, 0.9)
     assert found.precision == 1
     assert found.accuracy == 1
     assert found.coverage == pytest.approx((truth != UNMAPPED).mean())
     assert pair.size == 100
 
 
+def test_what_is_known_beforehand_is_not_scored(logs: Task) -> None:
+    """Figures are of what an attack found: its bootstrap seeds count neither as hashes nor as answers."""
+    _, truth = logs.pair(100)
+    known = (np.arange(100) < 40) & (truth != UNMAPPED)
+    found = score(Found(np.where(known, truth, UNMAPPED), known.astype(float), known, 1.0), truth, 0.9)
+    assert found.vocabulary == 100 - known.sum()
+    assert found.matchable == ((truth != UNMAPPED) & ~known).sum()
+    assert (found.accuracy, found.expected, found.coverage, found.precision) == (0, 0, 0, None)
+
+
+@pytest.mark.usefixtures("unsure")
 def test_sides_of_different_sizes(logs: Task) -> None:
     """A hashed log with fewer words than the reference is mapped one to one all the same, by every method."""
     pair, _ = logs.pair(120)

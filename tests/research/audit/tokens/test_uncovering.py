@@ -1,23 +1,30 @@
 """What inverted queries give away: persons, places, companies, terms, by search and by session."""
 
 from datetime import datetime, timedelta
+from math import inf
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from pdd_research.audit.tokens.naming import Lists, by_rule, persons
+from pdd_research.audit.tokens.naming import Lists, Phrase, by_rule, persons
 from pdd_research.audit.tokens.uncovering import RARE, examples, inverted, read_list, uncovered
+from pdd_research.log_release.errors import LogError
+
+
+def _listed(*phrases: str) -> dict[Phrase, float]:
+    return {tuple(phrase.split()): inf for phrase in phrases}
+
 
 LISTS: Lists = {
-    "first-names": frozenset({("jane",), ("mark",), ("rose",)}),
-    "surnames": frozenset({("doe",), ("hill",), ("stone",)}),
-    "dictionary": frozenset({("mark",), ("hill",), ("stone",), ("salt",), ("job",)}),
-    "true-names": frozenset({("mark", "stone")}),
-    "false-names": frozenset({("rose", "hill")}),
-    "states": frozenset({("texas",), ("new", "york"), ("or",)}),
-    "companies": frozenset({("general", "electric")}),
-    "revealing": frozenset({("job",), ("heart", "disease")}),
+    "first-names": {("jane",): 0.2, ("mark",): inf, ("rose",): 0.5, ("ivory",): 0.005},
+    "surnames": {("doe",): inf, ("hill",): 0.006, ("stone",): 0.2, ("salt",): 0.001},
+    "dictionary": _listed("mark", "hill", "stone", "salt", "job", "ivory"),
+    "true-names": _listed("mark stone"),
+    "false-names": _listed("rose hill", "rose salt"),
+    "states": _listed("texas", "new york", "or"),
+    "companies": _listed("general electric"),
+    "revealing": _listed("job", "heart disease"),
 }
 
 
@@ -39,13 +46,17 @@ def _log(*searches: tuple[str, int, str]) -> pl.LazyFrame:
         ("doe jane", set()),  # the surname comes after
         ("jane the doe", set()),
         ("jane hill", {("jane", "hill")}),  # one of both is no ordinary word
-        ("mark hill", set()),  # both are
+        ("mark hill", set()),  # both are, and not rare
+        ("mark salt", {("mark", "salt")}),  # and so are these, but hardly anybody is called that
+        ("ivory hill", {("ivory", "hill")}),  # or that
+        ("ivory towers", set()),
         ("mark stone", {("mark", "stone")}),  # but known to be a person
         ("rose hill", set()),  # known to be none
+        ("rose salt", set()),  # though it is rare
     ],
 )
 def test_persons_are_a_first_name_with_a_surname_after_it(query: str, found: set[tuple[str, str]]) -> None:
-    """As in the paper: side by side, in this order, one no word of the dictionary; lists of true and false names."""
+    """As in the paper: side by side, in this order, one rare or no ordinary word; lists of true and false names."""
     assert persons(tuple(query.split()), LISTS) == found
 
 
@@ -79,8 +90,26 @@ def test_rules_need_their_lists() -> None:
 def test_a_dictionary_keeps_what_it_writes_small(tmp_path: Path) -> None:
     """A word with a capital is a name, so a place may be made of it; other lists are read in small letters."""
     (file := tmp_path / "words.txt").write_text("salt\nTurkey\nturkey\nPlano\n\n")
-    assert read_list("dictionary", file) == {("salt",)}
-    assert read_list("places", file) == {("salt",), ("turkey",), ("plano",)}
+    assert set(read_list("dictionary", file)) == {("salt",)}
+    assert set(read_list("places", file)) == {("salt",), ("turkey",), ("plano",)}
+
+
+def test_names_may_have_their_frequency(tmp_path: Path) -> None:
+    """After a comma or in the census's columns; the greater of two, none for a name alone. Other lists have none."""
+    (file := tmp_path / "names.txt").write_text(
+        "SMITH          1.006  1.006      1\nVAN DYKE,0.004\nKim 0.05\nkim, 0.07\nO'Neil\n"
+    )
+    names = {("smith",): 1.006, ("van", "dyke"): 0.004, ("kim",): 0.07, ("o'neil",): inf}
+    assert read_list("surnames", file) == read_list("first-names", file) == names
+    assert ("kim", "0.05") in read_list("companies", file)
+
+
+@pytest.mark.parametrize("line", ["SMITH,1,2442977,828.19", "name,frequency", "smith 2442977", "smith,1.006%"])
+def test_a_list_of_names_in_another_form_is_refused(line: str, tmp_path: Path) -> None:
+    """Counts or ranks are not taken for percentages, nor headers for names: the line is named."""
+    (file := tmp_path / "names.csv").write_text(f"jones,0.621\n{line}\n")
+    with pytest.raises(LogError, match=rf"names\.csv: '{line}' is no name"):
+        read_list("surnames", file)
 
 
 def test_only_queries_that_are_wholly_inverted_are_read() -> None:
