@@ -84,7 +84,7 @@ class Plan(Message):
     KIND: ClassVar[str] = "plan"
 
     protocol: Protocol
-    version: Literal[1]
+    version: Annotated[int, Field(ge=1, le=1)]  # Literal[1] would take true for 1
     server: Hex32
     day: Day
     zone: Line

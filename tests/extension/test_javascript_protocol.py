@@ -152,6 +152,14 @@ def accepted(kind: type[BaseModel], text: str) -> bool:
     return True
 
 
+@pytest.mark.parametrize("odd", [True, 1.0, 2, "1"])
+def test_both_languages_refuse_what_only_equals_a_version(odd: Any) -> None:
+    """True and 1.0 are equal to 1 in one language or both, and no version in either."""
+    text = json.dumps({**GOOD["parsePlan"].model_dump(mode="json"), "version": odd})
+    assert not accepted(type(GOOD["parsePlan"]), text)
+    assert answers(("messages", "parsePlan", text)) == [{"error": "InvalidMessage"}]
+
+
 @given(st.randoms(use_true_random=False))
 @slow
 def test_both_languages_accept_the_same_messages(chance: Random) -> None:

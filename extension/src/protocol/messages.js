@@ -97,7 +97,7 @@ const part = object({
 export const parsePlan = fromJson(
   object({
     protocol,
-    version: oneOf(1),
+    version: integer({ least: 1, most: 1 }),
     server: hex32,
     day,
     zone: line,
