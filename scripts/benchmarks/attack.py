@@ -1,7 +1,6 @@
 """The token-hash attack at 16,000 words, 3 million queries of real texts: a round beside the bare sparse product."""
 
 import pickle
-import subprocess
 import sys
 import time
 from functools import partial
@@ -16,7 +15,7 @@ from pdd_research.audit.tokens.paper import Pair
 from pdd_research.audit.tokens.strong import associations, directions, one_round
 from scripts.benchmarks.attack_logs import Kind, Texts, task
 from scripts.benchmarks.attack_texts import Missing, debian_texts
-from scripts.benchmarks.figures import Figure, at_most, medians, peak_of_memory
+from scripts.benchmarks.figures import Figure, at_most, in_process, medians, peak_of_memory
 
 WORDS, ROUNDS, BLOCK = 16_000, 3, 500
 GIGABYTES, PAPERS_GIGABYTES = 2.0, 5.0
@@ -54,14 +53,6 @@ def _timed(way: object) -> float:
     return time.perf_counter() - start
 
 
-def _in_process(way: str, file: Path, peaks: list[float]) -> float:
-    command = [sys.executable, "-m", "scripts.benchmarks.attack", way, str(file)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    seconds, peak = map(float, done.stdout.split())
-    peaks.append(peak)
-    return seconds
-
-
 def figures() -> list[Figure]:
     """The round beside the product, and the peaks of memory; none where the texts can't be had."""
     try:
@@ -74,8 +65,10 @@ def figures() -> list[Figure]:
         file = Path(folder) / "pair.pickle"
         file.write_bytes(pickle.dumps((pair, truth)))
         peaks: dict[str, list[float]] = {name: [] for name in WAYS}
-        ours, product = medians(ROUNDS, *(partial(_in_process, way, file, peaks[way]) for way in ("strong", "bare")))
-        _in_process("paper", file, peaks["paper"])
+        ours, product = medians(
+            ROUNDS, *(partial(in_process, "attack", way, file, peaks[way]) for way in ("strong", "bare"))
+        )
+        in_process("attack", "paper", file, peaks["paper"])
     return [
         at_most("attack: a strong round at 16,000 words, beside its product", ours, product, 5),
         at_most("attack: the same, memory at its peak in GB", max(peaks["strong"]), GIGABYTES, 1),

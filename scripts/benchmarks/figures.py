@@ -1,6 +1,8 @@
 """A measured figure, and how two ways of doing a thing are timed against each other."""
 
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -63,3 +65,12 @@ def peak_of_memory() -> float:
     """
     lines = Path("/proc/self/status").read_text("ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024 / 1e9
+
+
+def in_process(module: str, way: str, file: Path, peaks: list[float]) -> float:
+    """The seconds that a way takes in a process of its own, and its peak of memory in GB among `peaks`."""
+    command = [sys.executable, "-m", f"scripts.benchmarks.{module}", way, str(file)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    seconds, peak = map(float, done.stdout.split())
+    peaks.append(peak)
+    return seconds

@@ -14,7 +14,7 @@ import polars as pl
 
 from pdd_research.log_release import Parameters, korolova, optimal, read_log
 from pdd_research.simulator.drawing import seeded
-from scripts.benchmarks.figures import Figure, at_most, faster_than, medians, peak_of_memory
+from scripts.benchmarks.figures import Figure, at_most, faster_than, in_process, medians, peak_of_memory
 
 ROWS, FEWER, FIRST = 20_000_000, 2_000_000, 20
 EPSILON, DELTA = 2.3, 1e-7
@@ -92,15 +92,6 @@ def pipelined(file: Path) -> None:
 WAYS = {"released": released, "counted": counted, "pipelined": pipelined}
 
 
-def _in_process(way: str, file: Path, peaks: list[float]) -> float:
-    """The seconds a way takes in a process of its own, and its peak of memory in GB among `peaks`."""
-    command = [sys.executable, "-m", "scripts.benchmarks.log_release", way, str(file)]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    seconds, peak = map(float, done.stdout.split())
-    peaks.append(peak)
-    return seconds
-
-
 def figures() -> list[Figure]:
     """Ours against bare polars, against 4 GB, and, where they are installed, against PipelineDP and OpenDP."""
     with TemporaryDirectory() as folder:
@@ -116,7 +107,11 @@ def figures() -> list[Figure]:
 
 def _beside_polars(file: Path, name: str) -> list[Figure]:
     peaks: list[float] = []
-    ours, bare = medians(ROUNDS, lambda: _in_process("released", file, peaks), lambda: _in_process("counted", file, []))
+    ours, bare = medians(
+        ROUNDS,
+        lambda: in_process("log_release", "released", file, peaks),
+        lambda: in_process("log_release", "counted", file, []),
+    )
     return [
         at_most(f"log_release: {name}, beside bare polars", ours, bare, 2),
         at_most("log_release: the same, memory at its peak in GB", max(peaks), GIGABYTES, 1),
@@ -124,7 +119,7 @@ def _beside_polars(file: Path, name: str) -> list[Figure]:
 
 
 def _beside_pipeline_dp(file: Path) -> Figure:
-    ours, theirs = (_in_process(way, file, []) for way in ("released", "pipelined"))
+    ours, theirs = (in_process("log_release", way, file, []) for way in ("released", "pipelined"))
     return faster_than("log_release: 2 million rows, beside PipelineDP", ours, theirs, 20)
 
 
@@ -135,7 +130,7 @@ def _beside_opendp(file: Path) -> Figure:
         done = subprocess.run([sys.executable, *asked], check=True, capture_output=True, text=True, env=environment)
         return float(done.stdout)
 
-    ours, peer = medians(1, lambda: _in_process("released", file, []), theirs)
+    ours, peer = medians(1, lambda: in_process("log_release", "released", file, []), theirs)
     return faster_than("log_release: 2 million rows, beside OpenDP's polars integration", ours, peer, 5)
 
 
