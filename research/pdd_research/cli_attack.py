@@ -19,7 +19,7 @@ from pdd_research.audit.tokens.hashing import hashed, read_pairs, write_new
 from pdd_research.audit.tokens.paper import Watch
 from pdd_research.audit.tokens.searches import read_searches, read_terms
 from pdd_research.audit.tokens.starts import STARTS
-from pdd_research.audit.tokens.uncovering import read_list
+from pdd_research.audit.tokens.uncovering import read_lists
 from pdd_research.log_release.errors import ParameterError
 
 HASH_LOG = "hash-log"
@@ -52,7 +52,9 @@ def add_commands(commands: Any) -> None:
         "--beta", type=float, metavar="SHARE", help="the paper's: of a word's neighbours, by their counts"
     )
     parser.add_argument("--confidence", type=float, default=0.9, metavar="P", help="below it there is no answer")
-    parser.add_argument("--words", type=_kind, nargs="+", default=[], metavar="KIND=FILE", help="what to look for")
+    parser.add_argument(
+        "--words", type=_kind, nargs="+", action="extend", default=[], metavar="KIND=FILE", help="what to look for"
+    )
     parser.add_argument("--examples", action="store_true", help="show some of the queries found, in words")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--out", type=Path, metavar="DIR", help="a new folder; with hash-log the new log")
@@ -91,7 +93,7 @@ def _plan(given: argparse.Namespace) -> Plan:
     if given.out is not None and given.out.exists():
         raise ParameterError(f"--out: {given.out} exists; give a new folder")
     truth, seeds = (read_pairs(file) if file else None for file in (given.truth, given.seeds))
-    lists = {kind: read_list(kind, file) for kind, file in given.words}
+    lists = read_lists(given.words)
     return Plan(_by(given), given.start, given.confidence, given.seed, truth, seeds, lists, given.examples)
 
 

@@ -1,6 +1,6 @@
 """The paper's tables 1 and 3 to 5 and figure 1 in kind, on logs made of real texts: each as CSV, curves as SVG, too.
 
-python -m scripts.benchmarks.attack_tables FOLDER [--only NAME ...] [--queries N] [--runs N] [--sizes N ...]
+python -m scripts.benchmarks.attack_tables FOLDER [--only NAME ...] [--queries N] [--seeds N ...] [--sizes N ...]
 """
 
 import argparse
@@ -36,7 +36,7 @@ class Run:
 
     texts: Texts
     kind: Kind
-    seeds: range
+    seeds: tuple[int, ...]
     vocabularies: tuple[int, ...]
 
     def tasks(self, **changed: Any) -> Iterator[tuple[int, Task]]:
@@ -185,12 +185,12 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", nargs="+", choices=tuple(TABLES), default=list(TABLES))
     parser.add_argument("--queries", type=int, default=Kind.queries)
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3], help="of the logs, a run each")
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES), help="vocabularies")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
     kind, sizes = Kind(queries=given.queries), tuple(sorted(given.sizes))
-    run = Run(Texts.of(debian_texts()), kind, range(1, given.runs + 1), sizes)
+    run = Run(Texts.of(debian_texts()), kind, tuple(given.seeds), sizes)
     for name in given.only:
         make, axes = TABLES[name]
         rows: list[Row] = []

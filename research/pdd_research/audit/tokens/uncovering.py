@@ -5,8 +5,10 @@ Kinds are lists of words and phrases, some with the paper's rules added (`naming
 
 import re
 from collections import Counter
-from itertools import combinations
+from collections.abc import Iterable
+from itertools import combinations, groupby
 from math import inf
+from operator import itemgetter
 from pathlib import Path
 
 import polars as pl
@@ -35,23 +37,34 @@ _NAME = re.compile(r"(?P<name>[^\d,]+?)(?:[,\s]\s*(?P<percent>\d*\.\d+)(\s+\d*\.
 """In the census's files there are behind the percentage those of all names so far, and how many names these are."""
 
 
-def read_list(kind: str, file: Path) -> dict[Phrase, float]:
-    """The phrases of a file, one a line, in lower case; LogError where it cannot be read or is empty.
+def read_lists(named: Iterable[tuple[str, Path]]) -> Lists:
+    """Of each kind the phrases of all its files; as `read_list`."""
+    files = sorted(named, key=itemgetter(0))
+    return {kind: read_list(kind, *(file for _, file in of)) for kind, of in groupby(files, itemgetter(0))}
+
+
+def read_list(kind: str, *files: Path) -> dict[Phrase, float]:
+    """The phrases of files, one a line, in lower case; LogError where one cannot be read or is empty.
 
     Behind a first name or a surname may be the percentage of people who have it, after a comma or as in the census's
     files of 1990. Of a dictionary only what it has in small letters alone: what it writes with a capital is a name.
     """
+    lines = [(line, file) for file in files for line in _lines(file)]
+    if kind in {FIRST_NAMES, SURNAMES}:
+        # Of a name that is there twice, as a man's and as a woman's, the greater percentage counts.
+        return dict(sorted(_name(line, file) for line, file in lines))
+    names = {line.lower() for line, _ in lines if line != line.lower()} if kind == DICTIONARY else set()
+    return dict.fromkeys((_phrase(line) for line, _ in lines if line.lower() not in names), inf)
+
+
+def _lines(file: Path) -> list[str]:
     try:
         lines = [line.strip() for line in file.read_text("utf-8").splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:
         raise LogError(f"{file}: {getattr(error, 'strerror', None) or 'is no UTF-8'}; give a word a line") from None
     if not lines:
         raise LogError(f"{file}: has no words; give a word or a phrase a line")
-    if kind in {FIRST_NAMES, SURNAMES}:
-        # Of a name that is there twice, as a man's and as a woman's, the greater percentage counts.
-        return dict(sorted(_name(line, file) for line in lines))
-    names = {line.lower() for line in lines if line != line.lower()} if kind == DICTIONARY else set()
-    return dict.fromkeys((_phrase(line) for line in lines if line.lower() not in names), inf)
+    return lines
 
 
 def _name(line: str, file: Path) -> tuple[Phrase, float]:

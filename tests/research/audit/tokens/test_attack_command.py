@@ -47,7 +47,9 @@ def test_words_are_recovered_and_counted(folder: Path, capsys: pytest.CaptureFix
 def test_the_report_for_people_and_its_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without the truth there is no accuracy; answers are written with their confidence, and right where it is high."""
     (tmp_path / "verbs.txt").write_text("return\nset\ncall\n")
-    asked = ("--words", f"verbs={tmp_path / 'verbs.txt'}", "--out", str(tmp_path / "out"))
+    (tmp_path / "parts.txt").write_text("of\n")
+    lists = [("--words", f"{kind}={tmp_path / kind}.txt") for kind in ("verbs", "parts")]
+    asked = (*lists[0], *lists[1], "--out", str(tmp_path / "out"))
     assert _attacked(folder / "hashed.parquet", folder / "reference.parquet", *SMALL, *asked) == 0
     said = capsys.readouterr().out
     assert "vocabulary  200 hashes, an unknown number" in said
@@ -61,7 +63,8 @@ def test_the_report_for_people_and_its_folder(folder: Path, tmp_path: Path, caps
     sure = answers.filter(pl.col("confidence").cast(float) >= 0.9)
     right = sure.join(pl.read_csv(folder / "truth.csv", infer_schema=False), on=["hash", "token"], how="semi")
     assert len(right) / len(sure) >= 0.9
-    assert {file.name for file in tmp_path.iterdir()} == {"verbs.txt", "out"}
+    assert {row["kind"] for row in report["uncovered"]} >= {"verbs", "parts"}
+    assert {file.name for file in tmp_path.iterdir()} == {"verbs.txt", "parts.txt", "out"}
 
 
 def test_examples_only_where_they_are_asked_for(

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from pdd_research.audit.tokens.naming import Lists, Phrase, by_rule, persons
-from pdd_research.audit.tokens.uncovering import RARE, examples, inverted, read_list, uncovered
+from pdd_research.audit.tokens.uncovering import RARE, examples, inverted, read_list, read_lists, uncovered
 from pdd_research.log_release.errors import LogError
 
 
@@ -102,6 +102,18 @@ def test_names_may_have_their_frequency(tmp_path: Path) -> None:
     names = {("smith",): 1.006, ("van", "dyke"): 0.004, ("kim",): 0.07, ("o'neil",): inf}
     assert read_list("surnames", file) == read_list("first-names", file) == names
     assert ("kim", "0.05") in read_list("companies", file)
+
+
+def test_a_kind_may_be_in_several_files(tmp_path: Path) -> None:
+    """The census has men's names and women's in two files: both count, and of a name in both the greater percentage."""
+    files = {"men": "JAMES 3.318 3.318 1\nKIM 0.008\n", "women": "MARY 2.629 2.629 1\nKIM 0.130\n", "towns": "plano\n"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    named = [("first-names", tmp_path / "men"), ("places", tmp_path / "towns"), ("first-names", tmp_path / "women")]
+    assert read_lists(named) == {
+        "first-names": {("james",): 3.318, ("kim",): 0.130, ("mary",): 2.629},
+        "places": {("plano",): inf},
+    }
 
 
 @pytest.mark.parametrize("line", ["SMITH,1,2442977,828.19", "name,frequency", "smith 2442977", "smith,1.006%"])
