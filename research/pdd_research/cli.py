@@ -1,4 +1,7 @@
-"""`pdd-research`: the researcher's commands. Exit 0, or 2 on wrong usage or bad input, with one line that says why."""
+"""`pdd-research`: the researcher's commands. Exit 0, or 2 on wrong usage or bad input, with one line that says why.
+
+An audit that refutes a claim exits with 1, whoever is interrupted with 130.
+"""
 
 import argparse
 import sys
@@ -50,6 +53,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (QueriesError, SettingError, LogError, ParameterError, StudyError, AuditError) as error:
         print(f"pdd-research: {str(error).splitlines()[0]}", file=sys.stderr)
         return 2
+    except MemoryError:
+        print("pdd-research: this takes more memory than there is; ask for less of it", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("pdd-research: stopped", file=sys.stderr)
+        return 130
     except OSError as error:
         print(f"pdd-research: {error.filename or 'system'}: {error.strerror or error}", file=sys.stderr)
         return 2

@@ -24,6 +24,7 @@ from pdd_research.audit.releases.meanings import (
 )
 from pdd_research.audit.releases.report import Report
 from pdd_research.click_graph.released import read_release
+from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.release import MANIFEST
 
 
@@ -56,18 +57,23 @@ def _audit(given: argparse.Namespace) -> None:
 def _report(source: Path, trials: int) -> Report:
     if is_results(source):
         results = read_results(source)
-        with _progress(len(results.claims)) as moved:
+        with _naming(source), _progress(len(results.claims)) as moved:
             findings = audit_results(results, trials, moved)
         return Report(subject_of_campaign(str(source), results), findings, untried_of_campaign(results))
     if not (source / MANIFEST).exists():
         raise AuditError(f"{source}: has no {MANIFEST} of a log's release, nor a campaign's {DESCRIPTION}; give either")
     manifest = read_release(source).manifest
-    try:
-        with _progress(STEPS) as moved:
-            findings = audit_manifest(manifest, trials, moved)
-    except AuditError as error:
-        raise AuditError(f"{source}: {error}") from None
+    with _naming(source), _progress(STEPS) as moved:
+        findings = audit_manifest(manifest, trials, moved)
     return Report(subject_of_log(str(source), manifest), findings, untried_of_log(manifest))
+
+
+@contextmanager
+def _naming(source: Path) -> Iterator[None]:
+    try:
+        yield
+    except (AuditError, ParameterError) as error:
+        raise AuditError(f"{source}: {error}") from None
 
 
 @contextmanager

@@ -32,7 +32,9 @@ def read_release(folder: Path) -> Released:
     try:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError):
-        raise ReleaseError(f"{folder}: has no readable {MANIFEST}; give a folder that release wrote") from None
+        manifest = None
+    if not isinstance(manifest, dict):
+        raise ReleaseError(f"{folder}: has no readable {MANIFEST}; give a folder that release wrote")
     return Released(queries, clicks, manifest)
 
 

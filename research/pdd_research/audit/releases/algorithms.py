@@ -61,7 +61,8 @@ def _parameters(stated: dict[str, Any]) -> Parameters:
 def _set_union(manifest: Manifest) -> Mechanism:
     stated, of_urls = manifest["parameters"], _of_urls(manifest)
     union, urls = _union(stated), _union(of_urls) if of_urls else None
-    counts = Counts(stated["b_q"], stated["d_c"], stated["b_c"])
+    of_clicks = (urls.d, of_urls["b_q"]) if urls and of_urls else (stated["d_c"], stated["b_c"])
+    counts = Counts(stated["b_q"], *of_clicks)
     clicks = Part(counts.d_c, counts.b_c) if counts.b_c else NO_CLICKS
     if urls:
         clicks = Part(urls.d, counts.b_c, _of_others(urls))

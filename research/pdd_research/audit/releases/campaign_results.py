@@ -4,6 +4,7 @@ import json
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdd_research.audit.releases.errors import AuditError
+from pdd_research.audit.releases.findings import claimed
 
 TOTALS, DESCRIPTION = "totals.json", "datapackage.json"
 
@@ -59,6 +61,8 @@ def read_results(source: Path) -> Results:
     published, described = (_json(source, name) for name in (TOTALS, DESCRIPTION))
     try:
         return _results(published, described["privacy"])
+    except AuditError:
+        raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise AuditError(f"{source}: {TOTALS} or {DESCRIPTION} lacks {error}; download the package again") from None
 
@@ -73,28 +77,33 @@ def _results(published: Mapping[str, Any], privacy: Mapping[str, Any]) -> Result
     if not days:
         raise AuditError(f"{published['campaign']}: has no published day; nothing can be audited yet")
     entries = max(len(day["totals"]) for day in days)
-    matches = min(int(privacy["max_matches"]), max(entries, 1))
+    searches, matches = _cap(privacy, "max_searches"), min(_cap(privacy, "max_matches"), max(entries, 1))
     budget = published["privacy"]["budget"]
     claims = dict.fromkeys(_claim(day["noise"]) for day in days)
     return Results(
         campaign=str(published["campaign"]),
-        max_searches=int(privacy["max_searches"]),
+        max_searches=searches,
         max_matches=matches,
         days=len({day["day"] for day in days}),
         strata=len({day["stratum"] for day in days}),
-        budget=(float(budget["epsilon"]), float(budget["delta"])),
+        budget=claimed(budget["epsilon"], budget["delta"]),
         claims=tuple(claims),
         totals=np.array([_numbers(day, matches) for day in days], np.float64),
     )
 
 
+def _cap(privacy: Mapping[str, Any], name: str) -> int:
+    if not (isinstance(cap := privacy[name], int) and cap >= 1):
+        raise ValueError(f"a {name} of 1 or more (it is {cap!r})")
+    return cap
+
+
 def _claim(noise: Mapping[str, Any]) -> Claim:
-    scale, epsilon, delta = (float(noise[name]) for name in ("scale", "epsilon", "delta"))
-    of = int(noise.get("of", 0))
-    claim = Claim(str(noise["law"]), scale, epsilon, delta, min(of, int(noise.get("shares", 0))), of)
-    if not (claim.scale > 0 and claim.epsilon > 0 and 0 <= claim.delta < 1):
-        raise ValueError(f"a scale and an epsilon above 0 (it has {claim.scale} and {claim.epsilon})")
-    return claim
+    scale, of = float(noise["scale"]), int(noise.get("of", 0))
+    if not 0 < scale < inf:
+        raise ValueError(f"a scale above 0 (it is {scale})")
+    claim = claimed(noise["epsilon"], noise["delta"])
+    return Claim(str(noise["law"]), scale, *claim, min(of, int(noise.get("shares", 0))), of)
 
 
 def _numbers(day: Mapping[str, Any], matches: int) -> list[float]:

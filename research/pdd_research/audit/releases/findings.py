@@ -1,7 +1,7 @@
 """What one attack on one mechanism found, beside what was claimed; and an attack that learns by itself."""
 
 from dataclasses import dataclass, replace
-from math import inf
+from math import inf, nan
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
@@ -10,6 +10,14 @@ from pdd_research.audit.releases.bounds import Bound, Scores, allowed_advantage,
 
 Worlds = tuple[Scores, Scores]
 """Scores of trials with the donor, and as many without it."""
+
+
+def claimed(epsilon: object, delta: object) -> tuple[float, float]:
+    """An epsilon above 0 and a delta from 0 to below 1, as a release states them; ValueError where they are none."""
+    stated = [float(one) if isinstance(one, int | float) else nan for one in (epsilon, delta)]
+    if not (0 < stated[0] < inf and 0 <= stated[1] < 1):
+        raise ValueError(f"an epsilon above 0 and a delta from 0 to below 1 (they are {epsilon!r} and {delta!r})")
+    return stated[0], stated[1]
 
 
 @dataclass(frozen=True)
@@ -40,6 +48,11 @@ class Finding:
     def broken(self) -> bool:
         """Whether the mechanism has been shown to keep less than it claims."""
         return self.proven.epsilon > self.epsilon or self.proven.advantage_low > self.allowed
+
+    @property
+    def blind(self) -> bool:
+        """Whether so many trials could not have shown more than the claim, whatever was released."""
+        return self.proven.provable <= self.epsilon
 
 
 def shadow(ones: Scores, others: Scores) -> Worlds:

@@ -13,7 +13,7 @@ import polars as pl
 from pdd_research.audit.releases.algorithms import of_manifest
 from pdd_research.audit.releases.bounds import FEWEST, Scores
 from pdd_research.audit.releases.errors import AuditError
-from pdd_research.audit.releases.findings import Finding, Worlds, shadow
+from pdd_research.audit.releases.findings import Finding, Worlds, claimed, shadow
 from pdd_research.audit.releases.mechanisms import Mechanism, Outcomes, affordable
 from pdd_research.audit.releases.small_logs import CANARY, crowd, searches, together
 
@@ -39,7 +39,11 @@ def audit_manifest(manifest: dict[str, Any], trials: int, moved: Moved = lambda:
         raise AuditError(
             f"manifest: {manifest.get('algorithm')} claims no epsilon: it protects nobody; publish none of it"
         )
-    return audit(of_manifest(manifest), float(epsilon), float(delta), trials, moved)
+    try:
+        claim = claimed(epsilon, delta)
+    except ValueError as error:
+        raise AuditError(f"manifest: has not {error}; release it again") from None
+    return audit(of_manifest(manifest), *claim, trials, moved)
 
 
 def audit(

@@ -37,7 +37,8 @@ class Report:
     def figures(self) -> dict[str, Any]:
         """As JSON can hold it."""
         rows = [_figures_of(finding) for finding in self.findings]
-        head = {"subject": self.subject, "confidence": CONFIDENCE, "broken": bool(self.broken)}
+        blind = [finding.attack for finding in self.findings if finding.blind]
+        head = {"subject": self.subject, "confidence": CONFIDENCE, "broken": bool(self.broken), "too_few_trials": blind}
         return {**head, "findings": rows, "not_tried": list(self.untried)}
 
     def words(self) -> str:
@@ -65,7 +66,9 @@ class Report:
         sure = f"Each bound holds with confidence {CONFIDENCE:.1%}."
         if self.broken:
             return f"BROKEN: less is kept than is claimed. {sure}"
-        return f"Not refuted: no attack shows more than is claimed. {sure} This is no proof of privacy."
+        blind = sum(finding.blind for finding in self.findings)
+        few = f" {blind} of {len(self.findings)} attacks had too few trials to refute their claim." if blind else ""
+        return f"Not refuted: no attack shows more than is claimed. {sure}{few} This is no proof of privacy."
 
 
 def _row(finding: Finding) -> str:
@@ -73,7 +76,8 @@ def _row(finding: Finding) -> str:
     epsilons = (finding.epsilon, proven.epsilon, proven.provable)
     advantages = (proven.advantage, max(0.0, proven.advantage_low), finding.allowed)
     numbers = "".join(f"{number:>10.4g}" for number in (*epsilons, *advantages))
-    return f"{finding.attack:<42}{finding.trials:>8}{numbers}{'  BROKEN' if finding.broken else ''}"
+    verdict = "  BROKEN" if finding.broken else "  too few trials" if finding.blind else ""
+    return f"{finding.attack:<42}{finding.trials:>8}{numbers}{verdict}"
 
 
 def _excess(finding: Finding) -> str:

@@ -26,10 +26,12 @@ def korolova_manifest(noise: float = 1.0, urls: bool = False) -> dict[str, Any]:
     return {**manifest, "parameters": {**manifest["parameters"], **less}}
 
 
-def union_manifest(noise: float = 1.0) -> dict[str, Any]:
-    """The same, of epsilon 1 for the selection and 1 for counts."""
+def union_manifest(noise: float = 1.0, urls: bool = False) -> dict[str, Any]:
+    """The same, of epsilon 1 for the selection and 1 for counts, and as much for URLs."""
     right = plan(1.0, 1e-4, D)
-    manifest = set_union.release(NOTHING, right, Counts(D / 1.0)).manifest
+    of_urls = plan(1.0, 1e-4, 2) if urls else None
+    counts = Counts(D / 1.0, 2, 2 / 1.0) if urls else Counts(D / 1.0)
+    manifest = set_union.release(NOTHING, right, counts, None, of_urls).manifest
     rounds = [{**one, "sigma": one["sigma"] * noise} for one in manifest["parameters"]["rounds"]]
     return {**manifest, "parameters": {**manifest["parameters"], "rounds": rounds, "b_q": D * noise}}
 

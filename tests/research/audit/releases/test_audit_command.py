@@ -2,8 +2,10 @@
 
 import json
 from dataclasses import replace
+from math import nan
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import polars as pl
@@ -63,6 +65,9 @@ def test_a_broken_release_fails_and_says_by_how_much(tmp_path: Path, capsys: pyt
         (baselines.raw(NOTHING).manifest, "raw claims no epsilon"),
         ({**pool_manifest(), "epsilon": 1.0}, "its steps cost 4 together, and it claims 1"),
         ({**korolova_manifest(), "parameters": {}}, "korolova can't be run by them"),
+        ({**korolova_manifest(), "epsilon": nan}, "has not an epsilon above 0"),
+        ({**korolova_manifest(), "epsilon": "4"}, "has not an epsilon above 0"),
+        ({**korolova_manifest(), "delta": 9}, "a delta from 0 to below 1 (they are 2.0 and 9)"),
     ],
 )
 def test_what_cannot_be_audited_is_one_line_that_names_the_folder(
@@ -74,6 +79,36 @@ def test_what_cannot_be_audited_is_one_line_that_names_the_folder(
     line = capsys.readouterr().err
     assert line.startswith(f"pdd-research: {folder}: manifest")
     assert said in line
+
+
+def test_a_manifest_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """JSON, but a list: exit code 2, and where it is."""
+    folder = released(tmp_path / "release", korolova_manifest())
+    (tmp_path / "release" / "manifest.json").write_text("[]")
+    assert main(["audit", folder]) == 2
+    assert capsys.readouterr().err.startswith(f"pdd-research: {folder}: has no readable manifest.json")
+
+
+def test_what_so_few_trials_could_not_show_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A claim that they could not refute, whatever was released, is marked and counted, in words and JSON."""
+    folder = released(tmp_path / "release", korolova_manifest() | {"epsilon": 40.0})
+    assert main(["audit", folder, "--trials", "200"]) == 0
+    said = capsys.readouterr().out
+    assert "4 of 4 attacks had too few trials to refute their claim." in said
+    assert said.count("  too few trials\n") == 4
+    assert main(["audit", folder, "--trials", "200", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["too_few_trials"]) == 4
+
+
+def test_whoever_is_interrupted_sees_no_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C is one line and exit code 130; more memory than there is, one that says what to do."""
+    folder = released(tmp_path / "release", korolova_manifest())
+    for raised, code, words in ((KeyboardInterrupt, 130, "stopped"), (MemoryError, 2, "ask for less of it")):
+        monkeypatch.setattr("pdd_research.cli_audit.audit_manifest", Mock(side_effect=raised))
+        assert main(["audit", folder]) == code
+        assert words in capsys.readouterr().err
 
 
 def test_every_attack_is_put_in_words() -> None:

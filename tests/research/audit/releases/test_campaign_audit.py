@@ -63,7 +63,7 @@ def test_gaussian_noise_is_held_against_what_a_server_says(tmp_path: Path) -> No
     found = read_results(server.folder.published / "flu")
     findings = audit_results(found, FEW)
     assert broken(findings) == []
-    assert findings[0].proven.epsilon > 0.5 * found.claims[0].epsilon
+    assert findings[0].proven.epsilon > 0.3 * found.claims[0].epsilon  # .63, give or take .05
     less = replace(found, claims=(replace(found.claims[0], scale=5.0),))
     assert "known donor, one day" in broken(audit_results(less, FEW))
 
@@ -81,7 +81,7 @@ def test_what_is_right_passes_and_every_attack_is_made() -> None:
         "two campaigns, one day": 2.0,
     }
     known, *others = findings
-    assert known.proven.epsilon > 0.4
+    assert known.proven.epsilon > 0.2  # .47, give or take .05
     assert known.proven.advantage > max(finding.proven.advantage for finding in others[1:3])
     assert all(finding.proven.advantage_low <= finding.allowed for finding in findings)
 
@@ -122,8 +122,7 @@ def test_the_command_passes_what_is_right_and_fails_loudly_what_is_not(
     answer = json.loads(capsys.readouterr().out)
     assert answer["broken"] is False
     assert answer["findings"][0]["claimed"] == {"epsilon": 1.0, "delta": 0.0}
-    published = folder / "totals.json"
-    published.write_text(published.read_text().replace(f'"scale": {L1}.0', '"scale": 2.0'))
+    written(folder / "totals.json", f'"scale": {L1}.0', '"scale": 2.0')
     with pytest.raises(SystemExit) as ended:
         main(["audit", str(folder), "--trials", "2000"])
     assert ended.value.code == 1
@@ -132,13 +131,26 @@ def test_the_command_passes_what_is_right_and_fails_loudly_what_is_not(
     assert "BROKEN" in said.out
 
 
+def written(file: Path, old: str, new: str) -> None:
+    """One text in place of another, wherever it is."""
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new))
+
+
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
         (lambda folder: (folder / "totals.json").unlink(), "has no totals.json"),
         (lambda folder: (folder / "totals.json").write_text("{"), "totals.json is not JSON"),
-        (lambda folder: (folder / "totals.json").write_text('{"campaign": "flu", "days": []}'), "no published day"),
-        (lambda folder: (folder / "datapackage.json").write_text('{"privacy": {}}'), "lacks 'max_matches'"),
+        (
+            lambda folder: (folder / "totals.json").write_text('{"campaign": "flu", "days": []}'),
+            "flu: has no published day; nothing can be audited yet\n",
+        ),
+        (lambda folder: written(folder / "totals.json", '"epsilon": 1.0', '"epsilon": Infinity'), "(they are inf and"),
+        (lambda folder: written(folder / "totals.json", LAPLACE, "cauchy"), "flu: law: is 'cauchy'"),
+        (lambda folder: written(folder / "datapackage.json", '"max_searches": 4', '"max_searches": 0'), "(it is 0)"),
+        (lambda folder: (folder / "datapackage.json").write_text('{"privacy": {}}'), "lacks 'max_searches'"),
         (
             lambda folder: shutil.rmtree(folder),
             "has no manifest.json of a log's release",

