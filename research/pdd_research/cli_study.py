@@ -12,6 +12,7 @@ import polars as pl
 from rich.console import Console
 from rich.progress import Progress
 
+from pdd_research.new_folder import new_folder
 from pdd_research.studies.flu.collection import DELAYS, PROTOCOLS, frequency_errors, shares_of
 from pdd_research.studies.flu.output import figure, write
 from pdd_research.studies.flu.seasons import Season, last_seasons
@@ -33,7 +34,7 @@ def add_commands(commands: Any) -> None:
     usual = Plan()
     parser.add_argument("--queries", type=Path, required=True, metavar="CSV", help="a week a line, a query a column")
     parser.add_argument("--target", type=Path, required=True, metavar="CSV", help="the CDC's ILINet, or week and rate")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="a new folder")
     parser.add_argument("--seasons", type=int, default=3, metavar="N", help="the last N whole ones are estimated")
     parser.add_argument("--draws", type=int, default=usual.draws, metavar="N", help="of signs, and of errors for each")
     parser.add_argument("--donors", type=int, default=usual.donors, metavar="N", help="simulated to fit errors to")
@@ -49,18 +50,28 @@ def _flu(given: argparse.Namespace) -> None:
     seasons = last_seasons(everything, given.seasons)
     series = usable(everything, seasons[0].start)
     _tell(series.faults)
-    plan = Plan(given.draws, given.donors, tuple(given.panel), (None, *given.epsilon), given.share, given.seed)
-    with _progress(plan.fits + len(DELAYS) * len(PROTOCOLS)) as moved:
-        ways = run(series, seasons, plan, moved)
-        known = shares_of(series.frequencies, seasons[0].start, plan.share)[: seasons[0].start]
-        swept = min(given.donors, SWEPT_DONORS)
-        frequencies = pl.DataFrame(frequency_errors(series.queries, known, swept, given.seed, moved))
-    found = table(ways, series, seasons)
-    files = write(found, figure(ways, series, seasons), frequencies, given.out)
+    # Once each: a way is told by its name, so two alike would be one.
+    panels, epsilons = tuple(dict.fromkeys(given.panel)), tuple(dict.fromkeys(given.epsilon))
+    plan = Plan(given.draws, given.donors, panels, (None, *epsilons), given.share, given.seed)
+    with new_folder(given.out) as folder:
+        found, frequencies, files = _studied(series, seasons, plan, folder)
     if given.json:
         print(json.dumps(_figures_of(series, seasons, found, frequencies), indent=1, default=str))
     else:
-        print(markdown(found), *files, sep="\n")
+        print(markdown(found), *(given.out / name for name in files), sep="\n")
+
+
+def _studied(
+    series: Series, seasons: tuple[Season, ...], plan: Plan, folder: Path
+) -> tuple[pl.DataFrame, pl.DataFrame, tuple[str, ...]]:
+    """Table 2 and the frequencies by delay, and what was written of them and of figure 7."""
+    with _progress(plan.fits + len(DELAYS) * len(PROTOCOLS)) as moved:
+        ways = run(series, seasons, plan, moved)
+        known = shares_of(series.frequencies, seasons[0].start, plan.share)[: seasons[0].start]
+        swept = min(plan.donors, SWEPT_DONORS)
+        frequencies = pl.DataFrame(frequency_errors(series.queries, known, swept, plan.seed, moved))
+    found = table(ways, series, seasons)
+    return found, frequencies, write(found, figure(ways, series, seasons), frequencies, folder)
 
 
 def _figures_of(
@@ -78,8 +89,9 @@ def _figures_of(
 
 def _tell(faults: Faults) -> None:
     """What of the data is not as it should be, and what was done about it, on standard error."""
-    lines = [f"the week that ends on {week} is missing; it is left out" for week in faults.missing_weeks]
-    lines += [f"{name}: {count} values are missing; the last before stands in" for name, count in faults.filled.items()]
+    lines = [f"the week that ends on {week} is missing or has no rate; it is left out" for week in faults.missing_weeks]
+    instead = "missing or no number; the last before stands in, 0 where there is none before"
+    lines += [f"{name}: {count} values are {instead}" for name, count in faults.filled.items()]
     lines += [f"{name}: is the same as {other}; it is left out" for name, other in faults.duplicates.items()]
     lines += [f"{name}: searched in too few weeks before the first season; it is left out" for name in faults.rare]
     for line in lines:

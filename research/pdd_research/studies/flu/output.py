@@ -26,15 +26,14 @@ def figure(ways: tuple[Way, ...], series: Series, seasons: tuple[Season, ...]) -
     return pl.DataFrame(columns)
 
 
-def write(found: pl.DataFrame, drawn: pl.DataFrame, frequencies: pl.DataFrame, folder: Path) -> tuple[Path, ...]:
-    """Write all into a folder, which may be there; the files."""
-    folder.mkdir(parents=True, exist_ok=True)
+def write(found: pl.DataFrame, drawn: pl.DataFrame, frequencies: pl.DataFrame, folder: Path) -> tuple[str, ...]:
+    """Write all into a folder that is there; the names of the files."""
     tables = {"table-2.csv": found, "figure-7.csv": drawn, "frequencies.csv": frequencies}
     for name, table in tables.items():
         table.write_csv(folder / name)
     (folder / "table-2.md").write_text(markdown(found), "utf-8")
     _picture(drawn).savefig(folder / "figure-7.svg")
-    return tuple(folder / name for name in (*tables, "table-2.md", "figure-7.svg"))
+    return (*tables, "table-2.md", "figure-7.svg")
 
 
 def _picture(drawn: pl.DataFrame) -> Figure:

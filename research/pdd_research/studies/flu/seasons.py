@@ -13,17 +13,24 @@ FIRST_WEEK = 40
 """Of a season, as the CDC counts weeks: early October."""
 WEEKS = 52
 LEAST_TRAINING = 2 * WEEKS
+UNPUBLISHED = 2
+"""When a season begins, the rates of so many weeks before it are not out yet: nothing is learnt from them."""
 BASELINES = {"last value": 1, "two weeks ago": 2}
 """Estimates without queries, and how many weeks old they are. The CDC publishes a rate one to two weeks later."""
 
 
 @dataclass(frozen=True)
 class Season:
-    """A season's name and its weeks, from `start` to before `end`; all weeks before `start` are there to learn from."""
+    """A season's name and its weeks, from `start` to before `end`; what is learnt from are those before `learnt`."""
 
     name: str
     start: int
     end: int
+
+    @property
+    def learnt(self) -> int:
+        """How many weeks had their rate published when the season began."""
+        return self.start - UNPUBLISHED
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,7 @@ def _season(series: Series, year: int) -> Season | None:
     last = first + timedelta(weeks=WEEKS - 1)
     season = Season(f"{year}/{(year + 1) % 100:02}", series.before(first), series.before(last + timedelta(weeks=1)))
     covered = series.weeks[-1] >= last and season.end - season.start >= WEEKS // 2
-    return season if covered and season.start >= LEAST_TRAINING else None
+    return season if covered and season.learnt >= LEAST_TRAINING else None
 
 
 def baseline(series: Series, season: Season, ago: int) -> Floats:

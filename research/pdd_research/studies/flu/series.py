@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from pdd_research.studies.flu.errors import StudyError
-from pdd_research.studies.flu.reading import read_queries, read_target
+from pdd_research.studies.flu.reading import TARGET, WEEK, read_queries, read_target
 
 Floats = NDArray[np.float64]
 LEAST_WEEKS = 100
@@ -53,18 +53,25 @@ class Series:
 
 
 def read_series(queries: Path, target: Path) -> Series:
-    """The weeks that both files have. A query's missing value becomes its last one before, or 0 at the start."""
+    """The weeks that both files have. A query's missing value becomes its last one before, or 0 at the start.
+
+    StudyError where they have none in common, and for rates that are no numbers or never change.
+    """
     asked, rates = read_queries(queries), read_target(target).drop_nulls()
+    if rates.is_empty():
+        raise StudyError(f"{target}: has no rate that is a number; write them as 1.5")
     names = asked.columns[1:]
     filled = {name: count for name in names if (count := asked[name].null_count())}
     # Filled in before weeks drop out, so that the last value before is that of the query's own last week.
     whole = asked.with_columns(pl.col(names).fill_null(strategy="forward").fill_null(0.0))
-    both = whole.join(rates, on="week", how="inner", maintain_order="left")
+    both = whole.join(rates, on=WEEK, how="inner", maintain_order="left")
     if both.is_empty():
         raise StudyError(f"{queries} and {target} have no week in common; give files of the same time")
-    weeks = tuple(both["week"].to_list())
+    if both[TARGET].n_unique() == 1:
+        raise StudyError(f"{target}: the rate never changes; give one that does, there is nothing to estimate here")
+    weeks = tuple(both[WEEK].to_list())
     faults = Faults(_missing(weeks), filled)
-    return Series(weeks, tuple(names), both.select(names).to_numpy(), both["rate"].to_numpy(), faults)
+    return Series(weeks, tuple(names), both.select(names).to_numpy(), both[TARGET].to_numpy(), faults)
 
 
 def usable(series: Series, before: int, least: int = LEAST_WEEKS) -> Series:

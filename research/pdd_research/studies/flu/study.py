@@ -24,6 +24,9 @@ from pdd_research.studies.flu.series import Floats, Series
 TRUE = "true frequencies"
 SAMPLES = 2_000
 """Simulated weeks that errors are fitted to."""
+MOST_DONORS = 10_000_000
+LEAST_EPSILON, MOST_EPSILON = 1e-3, 1e3
+"""Of a day: with less there is nothing but noise, with more there is none."""
 Moved = Callable[[], None]
 """Told after each draw."""
 
@@ -44,15 +47,17 @@ class Plan:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """StudyError for draws or donors that are none, SettingError for such an epsilon."""
-        panels = (("panel", panel) for panel in self.panels)
-        for name, number in (("draws", self.draws), ("donors", self.donors), *panels):
-            if number < 1:
-                raise StudyError(f"--{name}: is {number}; it must be 1 or more")
+        """StudyError for an option that cannot be, or that no simulation could bear."""
+        if self.draws < 1:
+            raise StudyError(f"--draws: is {self.draws}; it must be 1 or more")
+        for name, number in (("donors", self.donors), *(("panel", panel) for panel in self.panels)):
+            if not 1 <= number <= MOST_DONORS:
+                raise StudyError(f"--{name}: is {number}; it must be from 1 to {MOST_DONORS}")
         if not 0 < self.share < 1:
             raise StudyError(f"--share: is {self.share}; it must be between 0 and 1")
         for epsilon in self.epsilons:
-            noise_of(epsilon)
+            if epsilon is not None and not LEAST_EPSILON <= epsilon <= MOST_EPSILON:
+                raise StudyError(f"--epsilon: is {epsilon:g}; it must be from {LEAST_EPSILON:g} to {MOST_EPSILON:g}")
 
     @property
     def fits(self) -> int:
@@ -105,7 +110,7 @@ def _panel(
     for epsilon in plan.epsilons:
         noise = noise_of(epsilon)
         drawn = (published(shares, collected, noise, rng) for _ in range(plan.draws))
-        cost = "no noise" if epsilon is None else f"epsilon {epsilon:g} a day"
+        cost = "no noise" if epsilon is None else f"epsilon {epsilon:.15g} a day"
         yield _estimated(f"{donors:,} donors, {cost}", drawn, series, seasons, moved)
 
 
@@ -113,7 +118,7 @@ def _estimated(name: str, drawn: Iterator[Floats], series: Series, seasons: tupl
     estimates: list[list[Floats]] = [[] for _ in seasons]
     for frequencies in drawn:
         for season, found in zip(seasons, estimates, strict=True):
-            known, asked = frequencies[: season.start], frequencies[season.start : season.end]
-            found.append(estimate(known, series.rates[: season.start], asked))
+            known, asked = frequencies[: season.learnt], frequencies[season.start : season.end]
+            found.append(estimate(known, series.rates[: season.learnt], asked))
         moved()
     return Way(name, tuple(np.array(found) for found in estimates))

@@ -2,7 +2,6 @@
 
 from statistics import fmean, stdev
 
-import numpy as np
 import polars as pl
 
 from pdd_research.studies.flu.seasons import Scores, Season, scores
@@ -25,8 +24,11 @@ def table(ways: tuple[Way, ...], series: Series, seasons: tuple[Season, ...]) ->
     return pl.DataFrame(rows)
 
 
-def changes(found: pl.DataFrame) -> dict[str, dict[str, float]]:
-    """By what part each average differs from that of the true frequencies: ours, and the paper's under `paper`."""
+def changes(found: pl.DataFrame) -> dict[str, dict[str, float | None]]:
+    """By what part each average differs from that of the true frequencies: ours, and the paper's under `paper`.
+
+    None where that of the true frequencies is 0.
+    """
     averages = found.filter(pl.col("season") == AVERAGE).select("way", *MEASURES)
     ours = {row[0]: row[1:] for row in averages.rows()}
     compared = {name: _change(ours[name], ours[TRUE]) for name in ours if name != TRUE}
@@ -43,7 +45,7 @@ def markdown(found: pl.DataFrame) -> str:
     lines += ["", "| against true frequencies | MAE | RMSE | r |", "| --- | --- | --- | --- |"]
     for name, change in differences.items():
         title = "the paper's table 2, plain" if name == "paper" else name
-        lines.append(f"| {title} | " + " | ".join(f"{change[measure]:+.1%}" for measure in MEASURES) + " |")
+        lines.append(f"| {title} | " + " | ".join(_part(change[measure]) for measure in MEASURES) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -63,9 +65,13 @@ def _row(way: str, season: str, found: list[Scores]) -> dict[str, str | float]:
     return row
 
 
-def _change(to: tuple[float, ...], since: tuple[float, ...]) -> dict[str, float]:
-    parts = (np.array(to) - np.array(since)) / np.array(since)
-    return dict(zip(MEASURES, parts.tolist(), strict=True))
+def _change(to: tuple[float, ...], since: tuple[float, ...]) -> dict[str, float | None]:
+    pairs = zip(MEASURES, to, since, strict=True)
+    return {measure: (now - before) / before if before else None for measure, now, before in pairs}
+
+
+def _part(change: float | None) -> str:
+    return "-" if change is None else f"{change:+.1%}"
 
 
 def _cell(mean: float, deviation: float) -> str:

@@ -75,6 +75,17 @@ def test_a_baseline_over_a_gap_takes_an_older_rate(tmp_path: Path) -> None:
     assert found[9] == flu_series.RATES[season.start + 8]
 
 
+def test_queries_may_have_the_names_of_our_columns(tmp_path: Path) -> None:
+    """Queries called week and rate are queries as any other: weeks and rates stay those of the files."""
+    names = ("rate", "week", *flu_series.NAMES[2:])
+    queries, target = flu_series.write(tmp_path, names=names)
+    queries.write_text(queries.read_text().replace("Week", "week", 1))
+    series = read_series(queries, target)
+    assert (series.queries, series.weeks) == (names, flu_series.DATES)
+    np.testing.assert_array_equal(series.rates, flu_series.RATES)
+    np.testing.assert_array_equal(series.frequencies, flu_series.frequencies())
+
+
 def _changed(line: int, text: str) -> str:
     lines = "".join(f"{week},1\n" for week in flu_series.DATES[:3]).splitlines()
     lines[line] = text
@@ -86,11 +97,17 @@ def _changed(line: int, text: str) -> str:
     [
         (_changed(1, "yesterday,2"), "row 2: has no week"),
         (_changed(1, "2008-01-05,2"), "ends on 2008-01-05 is there twice"),
-        (_changed(1, "2008-01-12,-2"), "below 0"),
+        (_changed(1, "2008-01-12,-2"), "rate: holds -2; a number must be 0, or from 1e-12"),
+        (_changed(1, "2008-01-12,1e308"), r"rate: holds 1e\+308"),
+        (_changed(1, "9999-12-31,2"), "row 2: has no week"),
+        (ILINET.replace("2009,1,", "99999999,1,"), "row 2: has no week"),
+        (ILINET.replace("2009,1,", "1e12,1,"), "row 2: has no week"),
+        (ILINET.replace("2009,1,", "2009,1e12,"), "row 2: has no week"),
         ("week,rate\n", "has no rows"),
         ("a,b,c\n1,2,3\n", "has neither YEAR, WEEK"),
         (ILINET.replace("National,X,2009,2", "National,Y,2009,2"), "REGION: holds several"),
         ("week, rate,rate\n2008-01-05,1,1\n", "rate: is the name of two columns"),
+        ("week,rate,rate\n2008-01-05,1,1\n", "rate: is the name of two columns"),
     ],
 )
 def test_a_file_that_is_wrong_is_named(tmp_path: Path, text: str, said: str) -> None:
@@ -102,10 +119,16 @@ def test_a_file_that_is_wrong_is_named(tmp_path: Path, text: str, said: str) -> 
 
 
 def test_files_of_other_times_and_too_few_seasons_are_refused(tmp_path: Path) -> None:
-    """No week in common, or fewer seasons than asked for: one line each."""
+    """No week in common, rates that say nothing, or fewer seasons than asked for: one line each."""
     queries, target = flu_series.write(tmp_path)
     with pytest.raises(StudyError, match="whole seasons after two years"):
         last_seasons(read_series(queries, target), 9)
-    target.write_text(f"week,rate\n{flu_series.DATES[-1] + timedelta(weeks=5)},1\n")
-    with pytest.raises(StudyError, match="no week in common"):
-        read_series(queries, target)
+    later, first, second = flu_series.DATES[-1] + timedelta(weeks=5), *flu_series.DATES[:2]
+    for rows, said in (
+        (f"{later},1\n", "no week in common"),
+        (f"{first},low\n{second},high\n", "has no rate that is a number"),
+        (f"{first},1\n{second},1\n", "the rate never changes"),
+    ):
+        target.write_text("week,rate\n" + rows)
+        with pytest.raises(StudyError, match=said):
+            read_series(queries, target)

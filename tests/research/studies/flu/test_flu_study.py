@@ -4,6 +4,7 @@ import json
 import os
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -12,7 +13,7 @@ from tests.support import flu_series
 
 DATA = os.environ.get("PDD_FLU_DATA")
 """A folder with GTdata.csv and ILINet.csv, of the R package argo."""
-FEW = ("--draws", "2", "--donors", "20000", "--panel", "20000", "--epsilon", "1", "--seasons", "2", "--json")
+FEW = ("--donors", "20000", "--panel", "20000", "20000", "--epsilon", "1", "1", "--seasons", "2", "--json")
 
 
 def _studied(queries: Path, target: Path, out: Path, *options: str) -> int:
@@ -20,10 +21,13 @@ def _studied(queries: Path, target: Path, out: Path, *options: str) -> int:
 
 
 def test_table_and_figure_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every way has a row a season and an average, the figure one a week; the JSON says the same, and the faults."""
+    """Every way has a row a season and an average, the figure one a week; the JSON says the same, and the faults.
+
+    What is asked for twice is done once.
+    """
     values = flu_series.frequencies()
     values[:, 2] = values[:, 1]
-    assert _studied(*flu_series.write(tmp_path, values), tmp_path / "out", *FEW) == 0
+    assert _studied(*flu_series.write(tmp_path, values), tmp_path / "out", "--draws", "2", *FEW) == 0
     said = capsys.readouterr()
     assert "flu 2: is the same as flu 1; it is left out" in said.err
     answer = json.loads(said.out)
@@ -41,6 +45,20 @@ def test_table_and_figure_are_written(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "| the paper's table 2, plain | +9.8% |" in (tmp_path / "out/table-2.md").read_text()
 
 
+def test_queries_that_never_change_are_compared_with_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where r of the true frequencies is 0, a change of it is null, and "-" for people; what is no number is told."""
+    queries, target = flu_series.write(tmp_path, np.tile(np.arange(10.0, 19.0), (flu_series.WEEKS, 1)))
+    queries.write_text(queries.read_text().replace("\n2008-01-05, 10,", "\n2008-01-05, abc,"))
+    assert _studied(queries, target, tmp_path / "out", "--draws", "1", *FEW) == 0
+    said = capsys.readouterr()
+    assert "flu 0: 1 values are missing or no number; the last before stands in, 0 where there is none" in said.err
+    assert json.loads(said.out, parse_constant=pytest.fail)["changes"]["plain"]["r"] is None
+    assert "| last value | " in (table := (tmp_path / "out/table-2.md").read_text())
+    assert table.splitlines()[-1].endswith("% | - |")
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -48,7 +66,10 @@ def test_table_and_figure_are_written(tmp_path: Path, capsys: pytest.CaptureFixt
         (("--seasons", "0"), "--seasons: is 0"),
         (("--donors", "300", "--draws", "1"), "too few errors to fit"),
         (("--donors", "0"), "--donors: is 0"),
-        (("--epsilon", "-1"), "epsilon is -1.0"),
+        (("--donors", "99999999999"), "--donors: is 99999999999; it must be from 1 to 10000000"),
+        (("--panel", "99999999999"), "--panel: is 99999999999"),
+        (("--epsilon", "-1"), "--epsilon: is -1"),
+        (("--epsilon", "1e-300"), "--epsilon: is 1e-300; it must be from 0.001 to 1000"),
         (("--share", "0"), "--share: is 0.0"),
         (("--share", "0.9", "--draws", "1"), "of all searches would be for the queries"),
     ],
@@ -60,7 +81,21 @@ def test_options_that_cannot_be_are_one_line(
     assert _studied(*flu_series.write(tmp_path), tmp_path / "out", *options) == 2
     lines = capsys.readouterr().err.splitlines()
     assert said in lines[-1]
-    assert not (tmp_path / "out").exists()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["queries.csv", "target.csv"]
+
+
+@pytest.mark.parametrize(
+    ("out", "said"), [(".", "exists; give a new"), ("no/out", "No such"), ("target.csv/out", "Not")]
+)
+def test_a_folder_that_cannot_be_made_is_refused_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], out: str, said: str
+) -> None:
+    """One that is there, or in none: named before anything is drawn, as a share too large would be."""
+    assert _studied(*flu_series.write(tmp_path), tmp_path / out, "--share", "0.9") == 2
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith("pdd-research: --out: ")
+    assert said in last
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["queries.csv", "target.csv"]
 
 
 @pytest.mark.skipif(not DATA, reason="PDD_FLU_DATA names no folder with GTdata.csv and ILINet.csv")
