@@ -12,7 +12,8 @@ from pdd_research.click_graph import split
 from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.korolova_theorem import Parameters, guarantee, optimal
 from pdd_research.log_release.log import Faults, Log, read_log
-from pdd_research.log_release.release import write
+from pdd_research.log_release.new_folder import new_folder
+from pdd_research.log_release.release import fill
 from pdd_research.log_release.results import read_results
 
 if TYPE_CHECKING:
@@ -64,11 +65,12 @@ def _release(given: argparse.Namespace) -> None:
         raise ParameterError("--out: is missing; name a new folder for the release")
     algorithm = ALGORITHMS[given.algorithm](given)
     results = read_results(given.results) if given.results else None
-    log = _read(given)
-    _tell(log.faults)
-    found = algorithm(log, results)
-    manifest = found.manifest if given.leave_out is None else {**found.manifest, "left_out": given.leave_out}
-    write(replace(found, manifest=manifest), given.out)
+    with new_folder(given.out) as folder:
+        log = _read(given)
+        _tell(log.faults)
+        found = algorithm(log, results)
+        manifest = found.manifest if given.leave_out is None else {**found.manifest, "left_out": given.leave_out}
+        fill(replace(found, manifest=manifest), folder)
     print(f"{given.out}: {len(found.queries)} queries, {len(found.clicks)} of their results with clicks")
 
 

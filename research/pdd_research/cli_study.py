@@ -12,7 +12,7 @@ import polars as pl
 from rich.console import Console
 from rich.progress import Progress
 
-from pdd_research.new_folder import new_folder
+from pdd_research.log_release.new_folder import new_folder
 from pdd_research.studies.flu.collection import DELAYS, PROTOCOLS, frequency_errors, shares_of
 from pdd_research.studies.flu.output import figure, write
 from pdd_research.studies.flu.seasons import Season, last_seasons

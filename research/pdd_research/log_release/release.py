@@ -1,15 +1,13 @@
 """What a release holds, and how it is written: whole, or not at all."""
 
 import json
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import polars as pl
 
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.log_release.new_folder import new_folder
 
 MANIFEST = "manifest.json"
 URLS_THEOREM = "docs/privacy.md, URLs from the log: a selection for each outcome of the selection of queries"
@@ -31,20 +29,16 @@ class Release:
 
 def write(release: Release, folder: Path) -> None:
     """Write a release into a folder that is not there yet; ParameterError where it is."""
-    if folder.exists():
-        raise ParameterError(f"--out: {folder} exists; give a new folder, no release is written over another")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    partial = Path(mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-    try:
-        for name in ("queries", "clicks", "transitions"):
-            if (table := getattr(release, name)) is not None:
-                table.write_parquet(partial / f"{name}.parquet")
-        (partial / MANIFEST).write_text(json.dumps(release.manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
-        partial.chmod(0o755)
-        partial.rename(folder)
-    except BaseException:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise
+    with new_folder(folder) as partial:
+        fill(release, partial)
+
+
+def fill(release: Release, folder: Path) -> None:
+    """Write a release's files into a folder that is there."""
+    for name in ("queries", "clicks", "transitions"):
+        if (table := getattr(release, name)) is not None:
+            table.write_parquet(folder / f"{name}.parquet")
+    (folder / MANIFEST).write_text(json.dumps(release.manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
 def with_urls(manifest: dict[str, Any], parameters: dict[str, Any], epsilon: float, delta: float) -> dict[str, Any]:

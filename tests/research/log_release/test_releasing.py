@@ -211,3 +211,14 @@ def test_a_bad_file_of_parameters_is_named(text: str, tmp_path: Path, capsys: py
     (file := tmp_path / "parameters.toml").write_text(text)
     assert main(["release", "explain", "--parameters", str(file)]) == 2
     assert str(file) in capsys.readouterr().err
+
+
+def test_a_folder_that_is_there_is_refused_before_the_log_is_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody waits for a large log to be told that; the log here cannot even be read, and nothing is left of it."""
+    (log := tmp_path / "log.csv").write_text("no,log\n")
+    for out, said in ((tmp_path, f"--out: {tmp_path} exists"), (tmp_path / "out", f"{log}: ")):
+        assert main(["release", str(log), "--algorithm", "raw", "--out", str(out)]) == 2
+        assert said in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [log]
