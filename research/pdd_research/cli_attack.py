@@ -2,11 +2,13 @@
 
 import argparse
 import json
+import os
 import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,14 +17,18 @@ from rich.progress import Progress
 
 from pdd_research.audit.tokens.attacks import METHODS, Attack
 from pdd_research.audit.tokens.audited import Plan, audited
-from pdd_research.audit.tokens.hashing import hashed, read_pairs, write_new
+from pdd_research.audit.tokens.hashing import WRITERS, hashed, read_pairs, write_new
 from pdd_research.audit.tokens.paper import Watch
-from pdd_research.audit.tokens.searches import read_searches, read_terms
+from pdd_research.audit.tokens.reports import Report
+from pdd_research.audit.tokens.searches import Searches, read_searches, terms_of
 from pdd_research.audit.tokens.starts import STARTS
 from pdd_research.audit.tokens.uncovering import read_lists
 from pdd_research.log_release.errors import ParameterError
+from pdd_research.log_release.new_folder import new_folder
 
 HASH_LOG = "hash-log"
+PRIVATE = 0o700
+"""Of the folder that holds what the attack found."""
 WHY = (
     "The words are hashed under a key that is thrown away, and that protects nobody: a word is found again by "
     "the words that it occurs with (pdd-research attack; docs/attack.md)."
@@ -33,7 +39,7 @@ def add_commands(commands: Any) -> None:
     """The command with its arguments."""
     text = "recover the words of a log whose words were hashed, or hash those of a log to try it"
     parser = commands.add_parser("attack", help=text, description=text)
-    parser.set_defaults(command=_attack)
+    parser.set_defaults(command=partial(_attack, parser))
     parser.add_argument(
         "logs", nargs="+", type=Path, metavar="HASHED | hash-log LOG", help=".parquet, .csv, .tsv or .txt"
     )
@@ -61,28 +67,34 @@ def add_commands(commands: Any) -> None:
     parser.add_argument("--json", action="store_true")
 
 
-def _attack(given: argparse.Namespace) -> None:
+def _attack(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
     if given.logs[0] == Path(HASH_LOG) and len(given.logs) == 2:
-        _hash_log(given)
+        ignored = [name for name in vars(given) if getattr(given, name) != parser.get_default(name)]
+        _hash_log(given, set(ignored) - {"logs", "out", "truth"})
         return
     if len(given.logs) > 1 or given.reference is None or given.vocabulary is None:
         raise ParameterError("attack: takes one hashed log, --reference LOG and --vocabulary N; or hash-log and a log")
     plan = _plan(given)
-    hashes, tokens = (read_terms(file, given.vocabulary) for file in (given.logs[0], given.reference))
-    for file, terms in ((given.logs[0], hashes), (given.reference, tokens)):
-        if len(terms.statistics) < given.vocabulary:
-            _say(
-                f"{file}: has {len(terms.statistics)} words, fewer than the {given.vocabulary} asked for; all are taken"
-            )
+    with new_folder(given.out, PRIVATE) if given.out else nullcontext() as folder:
+        report = _audited(given, plan)
+        if folder is not None:
+            report.write(folder)
+    print(json.dumps(report.figures(), indent=1, ensure_ascii=False) if given.json else report.words())
+
+
+def _audited(given: argparse.Namespace, plan: Plan) -> Report:
+    logs = [_read(file) for file in (given.logs[0], given.reference)]
+    hashes, tokens = (terms_of(log, given.vocabulary) for log in logs)
+    for log, terms in zip(logs, (hashes, tokens), strict=True):
+        if (found := len(terms.statistics)) < given.vocabulary:
+            _say(f"{log.file}: has {found} words, fewer than the {given.vocabulary} asked for; all are taken")
     with _progress() as watch:
-        report = audited(given.logs[0], hashes, tokens, plan, watch)
+        report = audited(logs[0], hashes, tokens, plan, watch)
     if report.score.matchable == 0:
         _say(
             f"{given.truth}: no hash attacked has its word in {given.reference}; a reference is a log of the same kind"
         )
-    if given.out is not None:
-        report.write(given.out)
-    print(json.dumps(report.figures(), indent=1, ensure_ascii=False) if given.json else report.words())
+    return report
 
 
 def _plan(given: argparse.Namespace) -> Plan:
@@ -90,8 +102,8 @@ def _plan(given: argparse.Namespace) -> Plan:
         raise ParameterError(f"--vocabulary: is {given.vocabulary}; it must be 2 or more")
     if not 0 <= given.confidence <= 1:
         raise ParameterError(f"--confidence: is {given.confidence:g}; it must be from 0 to 1")
-    if given.out is not None and given.out.exists():
-        raise ParameterError(f"--out: {given.out} exists; give a new folder")
+    if given.examples and not given.words:
+        raise ParameterError("--examples: are of the kinds that --words names; give these, too")
     truth, seeds = (read_pairs(file) if file else None for file in (given.truth, given.seeds))
     lists = read_lists(given.words)
     return Plan(_by(given), given.start, given.confidence, given.seed, truth, seeds, lists, given.examples)
@@ -104,22 +116,48 @@ def _by(given: argparse.Namespace) -> Attack:
         value = getattr(given, name)
         if value is None:
             continue
-        if value <= 0 or (name in {"alpha", "beta"} and value > 1):
-            raise ParameterError(f"--{name}: is {value}; it must be above 0, and a share at most 1")
+        if not value > 0:
+            raise ParameterError(f"--{name}: is {value}; it must be above 0")
+        if name in {"alpha", "beta"} and value > 1:
+            raise ParameterError(f"--{name}: is {value}; it is a share, and at most 1")
         if name not in {field.name for field in fields(by)}:
             raise ParameterError(f"--{name}: is nothing of the method {given.method}; leave it out")
         by = replace(by, **{name: value})
     return cast(Attack, by)
 
 
-def _hash_log(given: argparse.Namespace) -> None:
+def _hash_log(given: argparse.Namespace, ignored: set[str]) -> None:
+    if ignored:
+        raise ParameterError(f"attack hash-log: has no use for --{min(ignored)}; leave it out")
     if given.out is None or given.truth is None:
         raise ParameterError(
             "attack hash-log: --out or --truth is missing; give the files for the log and for the truth"
         )
-    rows, truth = hashed(read_searches(given.logs[1]), secrets.token_bytes(32))
+    for option, file in (("--out", given.out), ("--truth", given.truth)):
+        if file.suffix not in WRITERS:
+            raise ParameterError(f"{option}: {file} is no {' or '.join(WRITERS)}; give the file such a name")
+        _must_be_new(option, file)
+    if given.out.resolve() == given.truth.resolve():
+        raise ParameterError(f"--truth: {given.truth} is the file of --out; give another one")
+    rows, truth = hashed(_read(given.logs[1]), secrets.token_bytes(32))
     write_new({given.out: rows, given.truth: truth})
     print(f"{given.out}: {len(rows)} searches, {len(truth)} words. {WHY}")
+
+
+def _must_be_new(option: str, file: Path) -> None:
+    """ParameterError, before the work and not after it, where a file is there or its folder cannot be written in."""
+    if file.exists():
+        raise ParameterError(f"{option}: {file} exists; give a new name")
+    if not (file.parent.is_dir() and os.access(file.parent, os.W_OK | os.X_OK)):
+        raise ParameterError(f"{option}: {file}: {file.parent} is no folder to write in; give another")
+
+
+def _read(file: Path) -> Searches:
+    """A log's searches; that rows of it are none is said."""
+    found = read_searches(file)
+    if left_out := [f"{fault.replace('_', ' ')}: {rows}" for fault, rows in found.left_out.items() if rows]:
+        _say(f"{file}: rows that are left out: {', '.join(left_out)}")
+    return found
 
 
 def _kind(text: str) -> tuple[str, Path]:

@@ -1,19 +1,18 @@
 """One audit of a hashed log, from its terms to the report."""
 
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 
 from pdd_research.audit.tokens.attacks import Attack, attack
 from pdd_research.audit.tokens.distance import UNMAPPED
-from pdd_research.audit.tokens.hashing import places
+from pdd_research.audit.tokens.hashing import TRUTH, Pairs, check, places
 from pdd_research.audit.tokens.naming import Lists
 from pdd_research.audit.tokens.paper import Pair, Watch
 from pdd_research.audit.tokens.reports import Report, answers
 from pdd_research.audit.tokens.scores import score
-from pdd_research.audit.tokens.searches import Terms, read_searches, scripts
+from pdd_research.audit.tokens.searches import Searches, Terms, scripts
 from pdd_research.audit.tokens.uncovering import examples, inverted, uncovered
 from pdd_research.simulator.drawing import seeded
 
@@ -22,40 +21,48 @@ from pdd_research.simulator.drawing import seeded
 class Plan:
     """How to attack and what to look for.
 
-    `truth` and `seeds` have hash and token; `confidence` is the least of an answer; `lists` are kinds of words to look
-    for in inverted queries, `shown` whether to give examples of these.
+    `truth` scores the answers, `seeds` are known beforehand; `confidence` is the least of an answer; `lists` are kinds
+    of words to look for in inverted queries, `shown` whether to give examples of these.
     """
 
     by: Attack
     start: str
     confidence: float
     seed: int
-    truth: pl.DataFrame | None = None
-    seeds: pl.DataFrame | None = None
+    truth: Pairs | None = None
+    seeds: Pairs | None = None
     lists: Lists | None = None
     shown: bool = False
 
 
-def audited(file: Path, hashes: Terms, tokens: Terms, plan: Plan, watch: Watch) -> Report:
-    """Attack a hashed log with the terms of a reference, score it, and look for what it uncovers."""
+def audited(log: Searches, hashes: Terms, tokens: Terms, plan: Plan, watch: Watch) -> Report:
+    """Attack a hashed log with the terms of a reference, score it, and look for what it uncovers.
+
+    LogError where truth or seeds are not of this log.
+    """
     names, words = hashes.frequent, tokens.frequent
+    check(names, plan.truth, plan.seeds)
     nothing = np.full(len(names), UNMAPPED)
-    seeds = nothing if plan.seeds is None else places(names, words, plan.seeds)
+    seeds = nothing if plan.seeds is None else places(names, words, plan.seeds.rows)
     pair = Pair(hashes.statistics, tokens.statistics, seeds)
     found = attack(pair, plan.by, plan.start, seeded(plan.seed), watch)
-    right = None if plan.truth is None else places(names, words, plan.truth)
+    right = None if plan.truth is None else places(names, words, plan.truth.rows)
     told = answers(found, names, words)
-    report = Report(score(found, right, plan.confidence), told, scripts(words))
+    watch("what it uncovers", 0.0)
+    readable, searches = inverted(log.rows, _believed(told, plan))
+    report = Report(score(found, right, plan.confidence), told, scripts(words), searches, len(readable))
     if not plan.lists:
         return report
-    watch("what it uncovers", 0.0)
-    readable = inverted(read_searches(file), _believed(told, plan))
     shown = examples(readable, plan.lists) if plan.shown else None
-    return Report(report.score, told, report.scripts, uncovered(readable, plan.lists), shown)
+    return replace(report, uncovered=uncovered(readable, plan.lists), examples=shown)
 
 
 def _believed(told: pl.DataFrame, plan: Plan) -> pl.DataFrame:
-    """The answers that queries are read with: the right ones where the truth is known, else the confident ones."""
-    if plan.truth is not None:
-        return told.join(plan.truth, on=["hash", "token"], how="semi")
-    return told.filter(pl.col("confidence") >= plan.confidence)
+    """What queries are read with: the seeds, and the answers that are right, or confident where no truth is known."""
+    if plan.truth is None:
+        found = told.filter(pl.col("confidence") >= plan.confidence)
+    else:
+        found = told.join(plan.truth.rows, on=TRUTH, how="semi")
+    if plan.seeds is None:
+        return found
+    return pl.concat([plan.seeds.rows, found.select(TRUTH).join(plan.seeds.rows, on="hash", how="anti")])

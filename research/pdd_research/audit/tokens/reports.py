@@ -1,10 +1,8 @@
 """An attack's outcome as it is told, and as it is written: whole, or not at all."""
 
 import json
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import numpy as np
@@ -12,17 +10,23 @@ import polars as pl
 
 from pdd_research.audit.tokens.attacks import Found
 from pdd_research.audit.tokens.distance import UNMAPPED
-from pdd_research.audit.tokens.scores import Score
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.audit.tokens.scores import NOTHING, Score
+from pdd_research.audit.tokens.soundness import LEAST_AGREEMENT
 
 
 @dataclass(frozen=True)
 class Report:
-    """A score, the answers behind it, and what they uncover: counts by kind, and examples where they were asked for."""
+    """A score, the answers behind it, and what they uncover: counts by kind, and examples where they were asked for.
+
+    Of the log's `searches` so many are `readable`: of each of their words the answer is right, or, where no truth is
+    known, sure enough; or it was known beforehand.
+    """
 
     score: Score
     answers: pl.DataFrame
     scripts: dict[str, float]
+    searches: int
+    readable: int
     uncovered: pl.DataFrame | None = None
     examples: dict[str, list[str]] | None = None
 
@@ -38,6 +42,8 @@ class Report:
             "expected": score.expected,
             "agreement": score.agreement,
             "found_nothing": score.found_nothing,
+            "searches": self.searches,
+            "readable": self.readable,
             "scripts": self.scripts,
         }
         if self.uncovered is not None:
@@ -50,16 +56,18 @@ class Report:
         """The report for people."""
         score = self.score
         lines = [
-            f"vocabulary  {score.vocabulary} hashes, {_counted(score.matchable)} with their word in the reference",
-            f"expected    {score.expected:.3f} of the answers right, by their own confidence",
+            f"vocabulary  {score.vocabulary} hashes, {_counted(score.matchable)} of them matchable: "
+            "their word is in the reference's vocabulary, too",
+            f"expected    {score.expected:.3f} of the hashes answered rightly, by the answers' own confidence",
             f"coverage    {score.coverage:.3f} of the hashes answered with the confidence asked for",
         ]
         if score.accuracy is not None:
             lines.append(f"accuracy    {score.accuracy:.4f} of the matchable hashes mapped to their word")
         if score.precision is not None:
             lines.append(f"precision   {score.precision:.4f} of the confident answers right")
+        lines.append(f"readable    {self.readable} of {self.searches} searches can be read in whole")
         if score.found_nothing:
-            lines.append("The attack found nothing: on halves of the logs it gives other answers.")
+            lines.append(f"The attack found nothing: {_why(score)}. It does not follow that nothing can be found.")
         if self.uncovered is not None:
             lines += ["", f"{'searches':>10} {'sessions':>10}  in inverted queries"]
             lines += [f"{n:>10} {'-' if m is None else m:>10}  {kind}" for kind, n, m in self.uncovered.rows()]
@@ -70,23 +78,11 @@ class Report:
         return "\n".join(lines)
 
     def write(self, folder: Path) -> None:
-        """Write report.json, answers.csv and uncovered.csv into a folder that is not there yet."""
-        if folder.exists():
-            raise ParameterError(f"--out: {folder} exists; give a new folder")
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        partial = Path(mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-        try:
-            (partial / "report.json").write_text(
-                json.dumps(self.figures(), indent=1, ensure_ascii=False) + "\n", "utf-8"
-            )
-            self.answers.write_csv(partial / "answers.csv")
-            if self.uncovered is not None:
-                self.uncovered.write_csv(partial / "uncovered.csv")
-            partial.chmod(0o700)
-            partial.rename(folder)
-        except BaseException:
-            shutil.rmtree(partial, ignore_errors=True)
-            raise
+        """Write report.json, answers.csv and uncovered.csv into a folder that is there."""
+        (folder / "report.json").write_text(json.dumps(self.figures(), indent=1, ensure_ascii=False) + "\n", "utf-8")
+        self.answers.write_csv(folder / "answers.csv")
+        if self.uncovered is not None:
+            self.uncovered.write_csv(folder / "uncovered.csv")
 
 
 def answers(found: Found, hashes: pl.Series, tokens: pl.Series) -> pl.DataFrame:
@@ -99,6 +95,12 @@ def answers(found: Found, hashes: pl.Series, tokens: pl.Series) -> pl.DataFrame:
             "confidence": found.confidence[rows],
         }
     ).sort("confidence", descending=True, maintain_order=True)
+
+
+def _why(score: Score) -> str:
+    if score.agreement < LEAST_AGREEMENT:
+        return "on halves of the logs it gives other answers"
+    return f"it expects fewer than {NOTHING:.0%} of the hashes to be answered rightly"
 
 
 def _counted(matchable: int | None) -> str:

@@ -15,11 +15,11 @@ NOTHING = 0.02
 class Score:
     """An attack's outcome.
 
-    `vocabulary` hashes were attacked, without those known beforehand, which no figure counts. `expected` is the part
-    that the attack itself expects to be right, `coverage` the part that it answers with the confidence asked for,
-    `agreement` that of two runs on halves of the logs. With the truth: `matchable` hashes have their token among those
-    attacked with, `accuracy` is the part of these that is mapped to it, and `precision` the part of the confident
-    answers that is right; None where there is nothing to divide by.
+    `vocabulary` hashes were attacked, without those known beforehand, which no figure counts. `expected` is the part of
+    them that the attack itself expects to have answered rightly, `coverage` the part that it answers with the
+    confidence asked for, `agreement` that of two runs on halves of the logs. With the truth: `matchable` hashes have
+    their token among those attacked with, `accuracy` is the part of these that is mapped to it, and `precision` the
+    part of the confident answers that is right; None where there is nothing to divide by, or to be right about.
     """
 
     vocabulary: int
@@ -51,5 +51,5 @@ def score(found: Found, truth: Mapping | None, confidence: float) -> Score:
         own,
         matchable=int(matchable.sum()),
         accuracy=float(right.sum() / matchable.sum()) if matchable.any() else None,
-        precision=float(np.mean(right[sure])) if sure.any() else None,
+        precision=float(np.mean(right[sure])) if sure.any() and matchable.any() else None,
     )

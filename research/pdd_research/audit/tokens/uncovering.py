@@ -5,7 +5,7 @@ Kinds are lists of words and phrases, some with the paper's rules added (`naming
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import combinations, groupby
 from math import inf
 from operator import itemgetter
@@ -17,7 +17,10 @@ from pdd_research.audit.tokens.naming import (
     DICTIONARY,
     FIRST_NAMES,
     HELPERS,
+    PLACES,
+    STATES,
     SURNAMES,
+    TRUE_NAMES,
     Lists,
     Phrase,
     by_rule,
@@ -77,14 +80,14 @@ def _phrase(text: str) -> Phrase:
     return tuple(text.lower().split())
 
 
-def inverted(rows: pl.LazyFrame, answers: pl.DataFrame) -> pl.DataFrame:
+def inverted(rows: pl.LazyFrame, answers: pl.DataFrame) -> tuple[pl.DataFrame, int]:
     """The searches of a hashed log whose every hash has an answer, in words: query; user, session where it has users.
 
-    `answers` has hash and token: those that are right, or sure enough.
+    `answers` has hash and token: those that are right, or sure enough. Besides, how many searches there are in all.
     """
     found = _in_sessions(rows).collect()
     read = found.with_columns(query=translated(found, answers["hash"], answers["token"]))
-    return read.drop_nulls("query")
+    return read.drop_nulls("query"), len(read)
 
 
 def _in_sessions(rows: pl.LazyFrame) -> pl.LazyFrame:
@@ -96,7 +99,7 @@ def _in_sessions(rows: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def uncovered(readable: pl.DataFrame, lists: Lists) -> pl.DataFrame:
-    """For each kind, and each two kinds, in how many searches and in how many sessions it is: kind, searches, sessions.
+    """For each kind, and each two found, in how many searches and in how many sessions it is: kind, searches, sessions.
 
     Two kinds that are in one session need not be in one search. Sessions are null where the log has no users.
     """
@@ -108,7 +111,7 @@ def uncovered(readable: pl.DataFrame, lists: Lists) -> pl.DataFrame:
         in_session = readable.join(kinds, on="query").group_by("user", "session").agg(pl.col("kind").unique())
     found = []
     pairs = [pair for pair in combinations(names, 2) if set(pair) != {PERSON, NON_STAR}]
-    for which in [*((name,) for name in names), *pairs]:
+    for which in [*((name,) for name in sorted({*names, *_looked_for(lists)})), *pairs]:
         has = pl.all_horizontal(pl.col("kind").list.contains(name) for name in which)
         sessions = None if in_session is None else in_session.filter(has).height
         found.append((" and ".join(which), in_search.filter(has).height, sessions))
@@ -121,6 +124,14 @@ def examples(readable: pl.DataFrame, lists: Lists) -> dict[str, list[str]]:
     ordered = frequent.sort("len", "query", descending=[True, False])
     grouped = ordered.group_by("kind").agg(pl.col("query").head(_EXAMPLES)).sort("kind")
     return dict(grouped.iter_rows())
+
+
+def _looked_for(lists: Lists) -> Iterator[str]:
+    yield from lists.keys() - HELPERS
+    if STATES in lists:
+        yield PLACES
+    if TRUE_NAMES in lists or {FIRST_NAMES, SURNAMES} <= lists.keys():
+        yield from (PERSON, NON_STAR)
 
 
 def _kinds_of_queries(readable: pl.DataFrame, lists: Lists) -> pl.DataFrame:

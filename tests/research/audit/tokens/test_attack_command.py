@@ -39,16 +39,30 @@ def test_words_are_recovered_and_counted(folder: Path, capsys: pytest.CaptureFix
     assert found["accuracy"] >= 0.8
     assert found["matchable"] == pytest.approx(len(both), abs=2)  # words of one frequency may be in or out
     assert found["vocabulary"] == 200
+    assert 0 < found["readable"] < found["searches"] == 60_000
     assert found["precision"] >= 0.9
     assert not found["found_nothing"]
     assert list(found["scripts"]) == ["LATIN", "NONE"]
 
 
+def test_searches_are_read_with_what_is_known(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An attack that is sure of nothing leaves those searches readable whose every word was known beforehand."""
+    known = list(_most_frequent(folder / "plain.parquet", 50))
+    truth = pl.read_csv(folder / "truth.csv", infer_schema=False)
+    truth.filter(pl.col("token").is_in(known)).write_csv(tmp_path / "seeds.csv")
+    asked = (*QUICK, "--seeds", str(tmp_path / "seeds.csv"), "--json")
+    assert _attacked(folder / "hashed.parquet", folder / "reference.parquet", *asked) == 0
+    plain = pl.read_parquet(folder / "plain.parquet")["query"]
+    assert _figures(capsys)["readable"] == sum(set(query.split(" ")) <= set(known) for query in plain) > 0
+
+
 def test_the_report_for_people_and_its_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without the truth there is no accuracy; answers are written with their confidence, and right where it is high."""
+    """Without the truth there is no accuracy; answers are written with their confidence, and right where it is high.
+    A kind that was looked for in vain is in the report, too.
+    """
     (tmp_path / "verbs.txt").write_text("return\nset\ncall\n")
-    (tmp_path / "parts.txt").write_text("of\n")
-    lists = [("--words", f"{kind}={tmp_path / kind}.txt") for kind in ("verbs", "parts")]
+    (tmp_path / "towns.txt").write_text("springfield\n")
+    lists = [("--words", f"{kind}={tmp_path / kind}.txt") for kind in ("verbs", "towns")]
     asked = (*lists[0], *lists[1], "--out", str(tmp_path / "out"))
     assert _attacked(folder / "hashed.parquet", folder / "reference.parquet", *SMALL, *asked) == 0
     said = capsys.readouterr().out
@@ -63,8 +77,9 @@ def test_the_report_for_people_and_its_folder(folder: Path, tmp_path: Path, caps
     sure = answers.filter(pl.col("confidence").cast(float) >= 0.9)
     right = sure.join(pl.read_csv(folder / "truth.csv", infer_schema=False), on=["hash", "token"], how="semi")
     assert len(right) / len(sure) >= 0.9
-    assert {row["kind"] for row in report["uncovered"]} >= {"verbs", "parts"}
-    assert {file.name for file in tmp_path.iterdir()} == {"verbs.txt", "parts.txt", "out"}
+    assert {"kind": "towns", "searches": 0, "sessions": 0} in report["uncovered"]
+    assert f"{report['readable']} of 60000 searches can be read in whole" in said
+    assert {file.name for file in tmp_path.iterdir()} == {"verbs.txt", "towns.txt", "out"}
 
 
 def test_examples_only_where_they_are_asked_for(
@@ -104,17 +119,23 @@ def test_queries_alone_are_enough(
 
 @pytest.mark.parametrize("name", ["log.csv", "log.parquet", "log.tsv", "headed.tsv", "log.txt"])
 def test_files_of_queries_alone(name: str, tmp_path: Path) -> None:
-    """Parquet and CSV with a column `query`, and a query a line with or without a header, are one log."""
+    """Parquet and CSV with a column `query`, and a query a line with or without a header, are one log.
+
+    What is left out of it is counted; a tab in a .txt separates words alone.
+    """
     queries = pl.DataFrame({"query": ["Flu  cough", '"fever', "", "a" * 3_000, "cough, dry"]})
     file = tmp_path / name
+    tab = "\t" if name == "log.txt" else " "
+    queries = queries.with_columns(pl.col("query").str.replace(", ", f",{tab}", literal=True))
     if file.suffix == ".parquet":
         queries.write_parquet(file)
     elif file.suffix == ".csv":
         queries.write_csv(file)
     else:
         file.write_text("\n".join([*(["Query"] if name == "headed.tsv" else []), *queries["query"]]) + "\n")
-    found = read_searches(file).collect()
-    assert found.to_dict(as_series=False) == {"query": ["flu cough", "fever", "cough, dry"]}
+    found = read_searches(file)
+    assert found.rows.collect().to_dict(as_series=False) == {"query": ["flu cough", "fever", "cough, dry"]}
+    assert found.left_out == {"without_query": 1, "long_queries": 1}
 
 
 def test_a_vocabulary_larger_than_the_log(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,25 +165,55 @@ def test_logs_without_a_word_in_common(folder: Path, tmp_path: Path, capsys: pyt
     assert "no hash attacked has its word in" in said.err
 
 
+ON_LOG = ("log.csv", "--reference", "log.csv", "--vocabulary", "3")
+HASHING = ("hash-log", "log.csv", "--out", "new.csv")
 WRONG: list[tuple[tuple[str, ...], str]] = [
-    (("attack", "none.csv", "--reference", "log.csv", "--vocabulary", "9"), "none.csv"),
-    (("attack", "log.csv", "--reference", "none.parquet", "--vocabulary", "9"), "none.parquet"),
-    (("attack", "log.csv", "--reference", "unspaced.csv", "--vocabulary", "9"), "script without it"),
-    (("attack", "log.csv", "--vocabulary", "9"), "--reference"),
-    (("attack", "log.csv", "--reference", "log.csv", "--vocabulary", "1"), "--vocabulary: is 1"),
-    (("attack", "log.csv", "--reference", "log.csv", "--vocabulary", "9", "--confidence", "2"), "--confidence: is 2"),
-    (("attack", "log.csv", "--reference", "log.csv", "--vocabulary", "9", "--alpha", "0.5"), "--alpha: is nothing"),
-    (("attack", "log.csv", "--reference", "log.csv", "--vocabulary", "9", "--first", "0"), "--first: is 0"),
-    (("attack", "log.csv", "--reference", "log.csv", "--vocabulary", "9", "--truth", "log.csv"), "hash and token"),
-    (("attack", "log.csv", "--reference", "log.csv", "--vocabulary", "9", "--truth", "twice.csv"), "two tokens"),
-    (("attack", "log.csv", "--reference", "log.csv", "--vocabulary", "9", "--words", "a=none.txt"), "none.txt"),
-    (("attack", "log.csv", "--reference", "log.csv", "--vocabulary", "9", "--words", "a=empty.txt"), "has no words"),
-    (("attack", "log.csv", "--reference", "log.csv", "--vocabulary", "9", "--out", "log.csv"), "log.csv exists"),
-    (("attack", "hash-log", "log.csv", "--out", "new.csv"), "--truth is missing"),
-    (("attack", "hash-log", "log.csv", "--out", "new.csv", "--truth", "log.csv"), "log.csv: exists"),
-    (("attack", "hash-log", "none.csv", "--out", "new.csv", "--truth", "truth.csv"), "none.csv"),
-    (("attack", "hash-log", "clicks.csv", "--out", "new.csv", "--truth", "truth.csv"), "has no column"),
+    (("none.csv", "--reference", "log.csv", "--vocabulary", "9"), "none.csv"),
+    (("log.csv", "--reference", "none.parquet", "--vocabulary", "9"), "none.parquet"),
+    (("log.csv", "--reference", "unspaced.csv", "--vocabulary", "9"), "script without it"),
+    (("log.csv", "--vocabulary", "9"), "--reference"),
+    (("log.csv", "--reference", "log.csv", "--vocabulary", "1"), "--vocabulary: is 1"),
+    ((*ON_LOG, "--confidence", "2"), "--confidence: is 2"),
+    ((*ON_LOG, "--alpha", "0.5"), "--alpha: is nothing"),
+    ((*ON_LOG, "--method", "greedy", "--alpha", "nan"), "--alpha: is nan"),
+    ((*ON_LOG, "--method", "greedy", "--alpha", "2"), "is a share"),
+    ((*ON_LOG, "--first", "0"), "--first: is 0; it must be above 0"),
+    ((*ON_LOG, "--truth", "log.csv"), "hash and token"),
+    ((*ON_LOG, "--truth", "twice.csv"), "twice.csv: has a hash with two rows"),
+    ((*ON_LOG, "--seeds", "same.csv"), "same.csv: has a token with two rows"),
+    ((*ON_LOG, "--truth", "other.csv"), "other.csv: has none of the 3 hashes"),
+    ((*ON_LOG, "--seeds", "nothing.csv"), "nothing.csv: has none of the 3 hashes"),
+    ((*ON_LOG, "--seeds", "truth.csv"), "truth.csv: has all 3 hashes"),
+    ((*ON_LOG, "--truth", "truth.csv", "--seeds", "seeds.csv"), "another token for flu than truth.csv"),
+    ((*ON_LOG, "--words", "a=none.txt"), "none.txt"),
+    ((*ON_LOG, "--words", "a=empty.txt"), "has no words"),
+    ((*ON_LOG, "--examples"), "--examples: are of the kinds"),
+    ((*ON_LOG, "--out", "log.csv"), "log.csv exists"),
+    ((*ON_LOG, "--out", "log.csv/out"), "--out: log.csv: File exists"),
+    (HASHING, "--truth is missing"),
+    ((*HASHING, "--truth", "log.csv"), "--truth: log.csv exists"),
+    ((*HASHING, "--truth", "./new.csv"), "--truth: new.csv is the file of --out"),
+    ((*HASHING, "--truth", "truth.tsv"), "truth.tsv is no .parquet or .csv"),
+    ((*HASHING, "--truth", "no/t.csv"), "--truth: no/t.csv: no is no folder to write in"),
+    ((*HASHING, "--truth", "t.csv", "--method", "rank"), "has no use for --method"),
+    (("hash-log", "none.csv", "--out", "new.csv", "--truth", "t.csv"), "none.csv"),
+    (("hash-log", "clicks.csv", "--out", "new.csv", "--truth", "t.csv"), "has no column"),
 ]
+UNREADABLE = {"commas.csv": "query\nflu, cough\n", "open.csv": 'query\n"flu\n', "tabs.tsv": "flu\nflu\tcough\n"}
+UNREADABLE["table.tsv"] = "query\tplace\nflu\tcough\tparis\n"
+WRONG += [(("hash-log", name, "--out", "new.csv", "--truth", "t.csv"), f"{name}: a line has") for name in UNREADABLE]
+FILES = UNREADABLE | {
+    "log.csv": "query\nflu cough\ncough fever\n",
+    "unspaced.csv": "query\n流感咳嗽\n发烧\n",
+    "clicks.csv": "user,url\n1,who.int\n",
+    "truth.csv": "hash,token\nflu,a\ncough,b\nfever,c\n",
+    "seeds.csv": "hash,token\nflu,c\n",
+    "twice.csv": "hash,token\nflu,a\nflu,b\n",
+    "same.csv": "hash,token\nflu,a\ncough,a\n",
+    "other.csv": "hash,token\nheadache,a\n",
+    "nothing.csv": "hash,token\n",
+    "empty.txt": "\n",
+}
 
 
 @pytest.mark.parametrize(("given", "said"), WRONG, ids=[said for _, said in WRONG])
@@ -175,13 +226,10 @@ def test_wrong_use_is_one_line(
 ) -> None:
     """Exit 2, one line that names what is wrong, and nothing written."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "log.csv").write_text("query\nflu cough\ncough fever\n")
-    (tmp_path / "unspaced.csv").write_text("query\n流感咳嗽\n发烧\n")
-    (tmp_path / "clicks.csv").write_text("user,url\n1,who.int\n")
-    (tmp_path / "twice.csv").write_text("hash,token\na,flu\na,cough\n")
-    (tmp_path / "empty.txt").write_text("\n")
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
     before = {file.name for file in tmp_path.iterdir()}
-    assert main(list(given)) == 2
+    assert main(["attack", *given]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert said in line
     assert {file.name for file in tmp_path.iterdir()} == before

@@ -3,12 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
+import polars as pl
 import pytest
 
 from pdd_research.audit.tokens import confidence
 from pdd_research.audit.tokens.attacks import METHODS, Found, attack
 from pdd_research.audit.tokens.distance import UNMAPPED
 from pdd_research.audit.tokens.paper import Pair
+from pdd_research.audit.tokens.reports import Report
 from pdd_research.audit.tokens.scores import Score, score
 from pdd_research.simulator.drawing import seeded
 from scripts.benchmarks.attack_logs import Kind, Task, Texts, task
@@ -128,3 +130,17 @@ def test_sides_of_different_sizes(logs: Task) -> None:
         given = mapping[mapping != UNMAPPED]
         assert len(mapping) == 80, method
         assert len(set(given.tolist())) == len(given), method
+
+
+@pytest.mark.parametrize(("agreement", "why"), [(0.05, "on halves of the logs"), (1.0, "it expects fewer than 2%")])
+def test_why_nothing_was_found_is_said(agreement: float, why: str) -> None:
+    """An attack whose halves agree, but which expects to be wrong, is not said to give other answers on halves."""
+    said = Report(Score(100, 0.01, 0.0, agreement), pl.DataFrame(), {}, searches=9, readable=0).words()
+    assert f"The attack found nothing: {why}" in said
+    assert ("halves" in said) == (agreement < 0.1)
+
+
+def test_without_a_matchable_hash_there_is_no_precision() -> None:
+    """Where no hash has its word in the reference, nothing can be right, and no precision is stated."""
+    found = Found(np.array([0, 1]), np.ones(2), np.zeros(2, bool), 1.0)
+    assert score(found, np.array([UNMAPPED, UNMAPPED]), 0.9).precision is None

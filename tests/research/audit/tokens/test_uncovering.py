@@ -128,7 +128,8 @@ def test_only_queries_that_are_wholly_inverted_are_read() -> None:
     """A query with a hash that has no answer is left out; sessions end after half an hour and with the user."""
     log = _log(("a", 0, "h1 h2"), ("a", 20, "h1"), ("a", 60, "h2"), ("b", 61, "h1"), ("b", 62, "h1 h3"))
     answers = pl.DataFrame({"hash": ["h1", "h2"], "token": ["jane", "doe"]})
-    found = inverted(log, answers)
+    found, searches = inverted(log, answers)
+    assert searches == 5
     assert found["query"].to_list() == ["jane doe", "jane", "doe", "jane"]
     sessions = found.select("user", "session").rows()
     assert sessions[0] == sessions[1]
@@ -157,10 +158,8 @@ def test_kinds_are_counted_by_search_and_by_session() -> None:
 def test_who_is_searched_for_often_is_a_star() -> None:
     """From RARE searches on, whatever else is in them, a person is famous; another one in the same query is not."""
     often = ["jane doe"] * (RARE - 1) + ["jane doe jane hill"]
-    assert _counts(pl.DataFrame({"query": often})) == {
-        "person": (RARE, None),
-        "non-star person": (1, None),
-    }
+    counted = _counts(pl.DataFrame({"query": often}))
+    assert (counted["person"], counted["non-star person"]) == ((RARE, None), (1, None))
     assert _counts(pl.DataFrame({"query": often[1:]}))["non-star person"] == (RARE - 1, None)
 
 
@@ -168,3 +167,9 @@ def test_examples_are_the_most_frequent_queries() -> None:
     """A few of each kind, the most frequent first."""
     readable = pl.DataFrame({"query": ["job"] * 3 + ["heart disease"] * 4 + ["rain"] * 9})
     assert examples(readable, LISTS) == {"revealing": ["heart disease", "job"]}
+
+
+def test_what_is_not_found_is_reported_as_none() -> None:
+    """Each kind looked for is in the report; two kinds together only where both were found."""
+    nothing = dict.fromkeys(["companies", "non-star person", "person", "places", "revealing"], (0, None))
+    assert _counts(pl.DataFrame({"query": ["rain"]})) == nothing
