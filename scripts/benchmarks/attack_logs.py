@@ -2,10 +2,14 @@
 
 Words occur together as they do in texts that people wrote, so what an attack recovers means something; a model that
 draws topics and then words would make the task another one.
+
+python -m scripts.benchmarks.attack_logs ONE.parquet TWO.parquet [--queries N] [--share S] [--seed N]
 """
 
+import argparse
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -15,9 +19,12 @@ from pdd_research.audit.tokens.distance import UNMAPPED, Mapping
 from pdd_research.audit.tokens.paper import Pair
 from pdd_research.audit.tokens.statistics import Statistics, statistics
 from pdd_research.simulator.drawing import Generator, seeded
+from scripts.benchmarks.attack_texts import debian_texts
 
 Codes = NDArray[np.int64]
 LONGEST = 6
+SEARCHES = 20
+"""Of each user of a log that is written, seven minutes apart."""
 
 
 @dataclass(frozen=True)
@@ -65,15 +72,15 @@ class Drawn:
         """What an attack sees."""
         return statistics(self.queries, self.codes, size)
 
-    def frame(self, names: pl.Series, searches_of_a_user: int) -> pl.LazyFrame:
+    def frame(self, names: pl.Series) -> pl.LazyFrame:
         """The log as a table: user, time, query."""
         words = pl.DataFrame({"number": self.queries, "word": names.gather(self.codes)})
         queries = words.group_by("number", maintain_order=True).agg(query=pl.col("word").str.join(" ")).lazy()
         number = pl.col("number")
         begin = pl.lit(datetime(2006, 3, 1, tzinfo=UTC).replace(tzinfo=None))
         return queries.select(
-            user=(number // searches_of_a_user).cast(pl.String),
-            time=begin + pl.duration(minutes=number % searches_of_a_user * 7),
+            user=(number // SEARCHES).cast(pl.String),
+            time=begin + pl.duration(minutes=number % SEARCHES * 7),
             query="query",
         )
 
@@ -121,3 +128,25 @@ def _drawn(texts: Texts, which: Codes, popularity: NDArray[np.float64], kind: Ki
     begin = texts.starts[chosen] + (rng.random(kind.queries) * (texts.lengths[chosen] - long + 1)).astype(np.int64)
     within = np.arange(long.sum()) - np.repeat(np.cumsum(long) - long, long)
     return Drawn(np.repeat(np.arange(kind.queries), long), texts.codes[np.repeat(begin, long) + within])
+
+
+def written(made: Task, texts: Texts, one: Path, other: Path) -> None:
+    """Write both logs as Parquet in words, the one whose words are to be hashed first."""
+    made.hashed.frame(texts.words.gather(np.argsort(made.secret))).sink_parquet(one)
+    made.reference.frame(texts.words).sink_parquet(other)
+
+
+def main() -> None:
+    """Write two logs of one kind in words, to try the attack on."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("logs", type=Path, nargs=2, help="the new files, .parquet")
+    parser.add_argument("--queries", type=int, default=Kind.queries)
+    parser.add_argument("--share", type=float, default=Kind.share, help="of a log's texts that are in both")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    texts = Texts.of(debian_texts())
+    written(task(texts, Kind(share=given.share, queries=given.queries), given.seed), texts, *given.logs)
+
+
+if __name__ == "__main__":
+    main()

@@ -6,17 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 import pytest
 
 from pdd_research.cli import main
-from scripts.benchmarks.attack_logs import Kind, Task, Texts, task
+from scripts.benchmarks.attack_logs import Kind, Task, Texts, task, written
 from scripts.benchmarks.attack_texts import words_of
 
 _DOCUMENTATION = re.compile(r'"""(.*?)"""', re.DOTALL)
 SMALL = Kind(share=0.3, queries=120_000, shift=100.0)
-SEARCHES_OF_A_USER = 12
 
 
 @pytest.fixture(scope="session")
@@ -37,11 +35,9 @@ def logs(texts: Texts) -> Task:
 @pytest.fixture(scope="session")
 def folder(texts: Texts, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """plain.parquet and reference.parquet, both in words; hashed.parquet and truth.csv, made of the first."""
-    drawn = task(texts, replace(SMALL, queries=60_000), 1)
-    plain = replace(drawn.hashed, codes=np.argsort(drawn.secret)[drawn.hashed.codes])
     made = tmp_path_factory.mktemp("logs")
-    for name, log in (("plain", plain), ("reference", drawn.reference)):
-        log.frame(texts.words, SEARCHES_OF_A_USER).sink_parquet(made / f"{name}.parquet")
+    drawn = task(texts, replace(SMALL, queries=60_000), 1)
+    written(drawn, texts, made / "plain.parquet", made / "reference.parquet")
     hashed = ("--out", str(made / "hashed.parquet"), "--truth", str(made / "truth.csv"))
     assert main(["attack", "hash-log", str(made / "plain.parquet"), *hashed]) == 0
     return made
