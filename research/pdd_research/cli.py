@@ -41,28 +41,32 @@ class Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
+    try:
+        _run(sys.argv[1:] if argv is None else argv)
+    except (QueriesError, SettingError, LogError, ParameterError, StudyError, AuditError) as error:
+        return _say(str(error).splitlines()[0])
+    except MemoryError:
+        return _say("this takes more memory than there is; ask for less of it")
+    except KeyboardInterrupt:
+        return _say("stopped", 130)
+    except OSError as error:
+        return _say(f"{error.filename or 'system'}: {error.strerror or error}")
+    return 0
+
+
+def _run(asked: Sequence[str]) -> None:
     parser = Parser(prog="pdd-research", description="The workbench of researchers.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    asked = sys.argv[1:] if argv is None else argv
     for topic in _topics(asked):
         import_module(f"pdd_research.{topic}").add_commands(commands)
     given = parser.parse_args(asked)
     command: Callable[[argparse.Namespace], None] = given.command
-    try:
-        command(given)
-    except (QueriesError, SettingError, LogError, ParameterError, StudyError, AuditError) as error:
-        print(f"pdd-research: {str(error).splitlines()[0]}", file=sys.stderr)
-        return 2
-    except MemoryError:
-        print("pdd-research: this takes more memory than there is; ask for less of it", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("pdd-research: stopped", file=sys.stderr)
-        return 130
-    except OSError as error:
-        print(f"pdd-research: {error.filename or 'system'}: {error.strerror or error}", file=sys.stderr)
-        return 2
-    return 0
+    command(given)
+
+
+def _say(line: str, code: int = 2) -> int:
+    print(f"pdd-research: {line}", file=sys.stderr)
+    return code
 
 
 def _topics(asked: Sequence[str]) -> list[str]:

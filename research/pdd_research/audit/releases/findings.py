@@ -62,7 +62,8 @@ def shadow(ones: Scores, others: Scores) -> Worlds:
     """
     half = len(ones) // 2
     seen = np.concatenate([ones[:half], others[:half]])
-    middle, spread = seen.mean(axis=0), np.maximum(seen.std(axis=0), np.finfo(float).tiny)
+    middle, spread = seen.mean(axis=0), seen.std(axis=0)
+    spread[spread == 0] = 1.0  # What never moved there may move in the other half, and tells nothing.
     member = np.repeat([True, False], half)
     model = LogisticRegression().fit((seen - middle) / spread, member)
     first, second = (model.decision_function((world - middle) / spread) for world in (ones, others))

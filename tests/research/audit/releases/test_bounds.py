@@ -79,3 +79,13 @@ def test_shadow_models_learn_what_moves() -> None:
     moved = drawn[0] + np.array([0.0, 1.5, 0.0])
     assert bound(*shadow(moved, drawn[1]), 0.0).advantage > 0.4
     assert bound(*shadow(drawn[0], drawn[1]), 0.0).advantage_low < 0
+
+
+def test_what_a_shadow_model_never_saw_move_tells_nothing() -> None:
+    """A number that is the same in all of the first half, and not in the second, leaves the scores as they were."""
+    drawn = seeded(1).normal(0, 1, (2, 4_000, 2)) + np.array([[[1.0, 0.0]], [[0.0, 0.0]]])
+    drawn[:, :2_000, 1] = 7.0
+    still = drawn.copy()
+    still[:, 2_000:, 1] = 7.0
+    for one, other in zip(shadow(*drawn), shadow(*still), strict=True):
+        assert one == pytest.approx(other)
