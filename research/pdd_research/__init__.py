@@ -1,1 +1,1 @@
-"""The researcher's workbench: simulator and log release; audits and studies are to come."""
+"""The researcher's workbench: simulator, log release, the attack on hashed words, audits and studies."""

@@ -9,11 +9,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NoReturn
 
-from pdd_research.audit.releases.errors import AuditError
-from pdd_research.log_release.errors import LogError, ParameterError
-from pdd_research.simulator.content import QueriesError
-from pdd_research.simulator.errors import SettingError
-from pdd_research.studies.flu.errors import StudyError
+from pdd_research.errors import Refused
 
 TOPICS = {
     "simulate": "cli_simulate",
@@ -43,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
     try:
         _run(sys.argv[1:] if argv is None else argv)
-    except (QueriesError, SettingError, LogError, ParameterError, StudyError, AuditError) as error:
+    except Refused as error:
         return _say(str(error).splitlines()[0])
     except MemoryError:
         return _say("this takes more memory than there is; ask for less of it")

@@ -7,10 +7,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from pdd_research.errors import Refused
 from pdd_research.simulator.drawing import Generator
 
 
-class QueriesError(ValueError):
+class QueriesError(Refused):
     """A file of queries that cannot be used: names it, what is wrong, and what to do."""
 
 

@@ -1,5 +1,7 @@
 """What a simulation refuses."""
 
+from pdd_research.errors import Refused
 
-class SettingError(ValueError):
+
+class SettingError(Refused):
     """A setting that cannot be simulated: names it, what it is, and what it must be."""

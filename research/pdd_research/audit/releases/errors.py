@@ -1,5 +1,7 @@
 """What an audit refuses."""
 
+from pdd_research.errors import Refused
 
-class AuditError(ValueError):
+
+class AuditError(Refused):
     """What cannot be audited: names it, what is wrong, and what to do."""
