@@ -22,6 +22,8 @@ A_WHILE = timedelta(minutes=5)
 _AHEAD = "chrome.alarms.get('next').then((alarm) => (alarm ? alarm.scheduledTime - Date.now() : -1))"
 _MINUTE = 60_000
 _LOOK_AGAIN = 50
+SOON, TOMORROW = (0, 3 * _MINUTE), (60 * _MINUTE, 24 * 60 * _MINUTE)
+"""How far ahead a check-in is that is to be done today, and one when today's is done."""
 
 
 @dataclass
@@ -46,17 +48,19 @@ class Person:
         clock = self.town.clock
         clock.now = max(clock.now, clock.now.replace(hour=EVENING))
         with self.browser() as browser:
-            planned(browser, 0, 3 * _MINUTE)
+            # On a slow machine the browser was open long enough before to have done it then.
+            planned(browser, SOON, TOMORROW)
         with self.browser() as browser:
-            planned(browser, 60 * _MINUTE, 24 * 60 * _MINUTE)
+            planned(browser, TOMORROW)
         assert self.town.present() == 1
 
 
-def planned(browser: Browser, least: int, most: int) -> None:
-    """Wait until the next check-in is that many milliseconds ahead: it is planned anew when one is done."""
+def planned(browser: Browser, *spans: tuple[int, int]) -> None:
+    """Wait until the next check-in is so many milliseconds ahead: it is planned anew when one is done."""
     page = browser.open(FULL_PAGE)
     for _ in range(PATIENCE // _LOOK_AGAIN):
-        if least < page.evaluate(_AHEAD) < most:
+        ahead = page.evaluate(_AHEAD)
+        if any(least < ahead < most for least, most in spans):
             return
         page.wait_for_timeout(_LOOK_AGAIN)
     pytest.fail("no check-in was planned then")
