@@ -1,4 +1,4 @@
-"""An attack's outcome as it is told, and as it is written: whole, or not at all."""
+"""An attack's outcome, as it is told and as it is written."""
 
 import json
 from dataclasses import dataclass
