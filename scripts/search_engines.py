@@ -13,7 +13,7 @@ export default """
 
 
 def as_javascript() -> str:
-    """The rules as a module; what Python calls its charsets is left out, for browsers know the names that URLs use."""
+    """The rules as a module; of charsets only the names that URLs use, which browsers know."""
     rules = tomllib.loads(files("pdd_shared").joinpath("search_engines.toml").read_text("utf-8"))
     del rules["hints"]
     rules["charsets"] = sorted(rules["charsets"])

@@ -7,10 +7,10 @@ tests/vectors/search_urls.json fix the behaviour for other implementations. The 
   maps, single images, translations, scholarly papers, mail, and the search boxes of ordinary sites are none. Google
   News is Google's tab "news".
 - The query is what was typed: not lowercased, not normalised, only stripped of the spaces around it. Its bytes are
-  read in the charset that the URL names, else as UTF-8, else in the charsets of the engine; what is left after that
-  becomes U+FFFD. Broken escapes such as "100%" stay as they are.
-- A URL with a user name, with a port other than 80 or 443, or longer than MAX_URL is no search: browsers never show
-  a result page at one.
+  UTF-8; where they are not, they are in the charset that the URL names, as browsers decode it. What is malformed
+  becomes U+FFFD (docs/decisions/0018). Broken escapes such as "100%" stay as they are.
+- A URL with a user name, with a port other than 80 or 443, with letters beyond ASCII in its host, or longer than
+  MAX_URL is no search: browsers never show a result page at one.
 """
 
 import re
@@ -25,14 +25,18 @@ from urllib.parse import unquote_to_bytes
 
 from pydantic import ConfigDict, TypeAdapter
 
+from pdd_shared import legacy_encodings
+
 MAX_URL = 10_000
 """Longer URLs are no search (characters)."""
 
+# Scheme and host are ASCII, for Unicode has other letters whose lower case is ASCII: "ſ" and the Kelvin sign.
 _URL = re.compile(
-    r"(?i:https?)://(?P<host>[^/?#@:\\]+)(?::(?:80|443)?)?(?P<path>/[^?#]*)?(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?",
+    r"[Hh][Tt][Tt][Pp][Ss]?://(?P<host>[^/?#@:\\\u0080-\U0010ffff]+)(?::(?:80|443)?)?(?P<path>/[^?#]*)?(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?",
     re.DOTALL,
 )
 _FIRST_SEGMENT = re.compile(r"/[^/]+(?=/)")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 # Spelled out, for what Python's strip() and JavaScript's trim() call a space differs.
 _SPACES = " \t\n\v\f\r\u00a0\u3000"
@@ -81,7 +85,6 @@ class _Rule:
     page: _PageNumber | None = None
     tabs: dict[str, dict[str, str]] = field(default_factory=dict)
     charset: str = ""
-    charsets: tuple[str, ...] = ()
 
 
 _Page = tuple[str, _Rule, str]
@@ -149,25 +152,24 @@ def _first_values(text: str) -> _Params:
 
 def _query_of(rule: _Rule, params: _Params) -> str:
     raw = next((params[name] for name in rule.query if name in params), "")
-    known = _catalogue().charsets
-    named = known.get(params.get(rule.charset, "").lower(), "utf-8")
-    return _decode(raw, (named, "utf-8", *(known[charset] for charset in rule.charsets))).strip(_SPACES)
+    named = params.get(rule.charset, "") if rule.charset else ""
+    return _decoded(raw, _catalogue().charsets.get(named.lower())).strip(_SPACES)
 
 
-def _decode(raw: str, charsets: tuple[str, ...]) -> str:
-    """Return a form-encoded value (WHATWG URL, section 5.1) in the first charset that fits all its bytes."""
-    data = unquote_to_bytes(raw.replace("+", " ").encode("utf-8", "surrogatepass"))
-    for charset in charsets:
-        try:
-            return data.decode(charset)
-        except UnicodeDecodeError:
-            continue
-    return data.decode("utf-8", "replace")
+def _decoded(raw: str, encoding: str | None) -> str:
+    """Return a form-encoded value (WHATWG URL, section 5.1); `encoding` is for bytes that are not UTF-8."""
+    # Browsers' strings may hold half a surrogate pair, which has no bytes.
+    data = unquote_to_bytes(_LONE_SURROGATE.sub("\ufffd", raw.replace("+", " ")))
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode(errors="replace") if encoding is None else legacy_encodings.decode(data, encoding)
 
 
 def _tab_of(rule: _Rule, params: _Params, tab: str) -> str:
     for param, tabs in rule.tabs.items():
-        tab = tabs.get(params.get(param, ""), tab)
+        if param in params:
+            tab = tabs.get(params[param]) or tabs.get("*", tab)
     return tab
 
 

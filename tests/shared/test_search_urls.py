@@ -11,12 +11,16 @@ from typing import Any
 from urllib.parse import quote_from_bytes, quote_plus, urlencode
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from pdd_shared.search_urls import MAX_URL, Search, host_hints, parse_search_url
 
-VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "search_urls.json").read_text("utf-8"))
+VECTORS = [
+    vector
+    for name in ("search_urls", "search_urls_charsets")
+    for vector in json.loads((Path(__file__).parents[1] / "vectors" / f"{name}.json").read_text("utf-8"))
+]
 RULES = tomllib.loads(files("pdd_shared").joinpath("search_engines.toml").read_text("utf-8"))
 BROWSERS = Path(__file__).parents[2].parent / "shared" / "data" / "browser"
 
@@ -137,12 +141,30 @@ def test_query_comes_back_as_typed(query: str) -> None:
 )
 @given(data=st.data())
 def test_named_charset_is_honoured(label: str, letters: str, data: st.DataObject) -> None:
-    """A query in the charset that the URL names is read in it, even where its bytes happen to be UTF-8 too."""
-    codec = RULES["charsets"][label]
+    """A query that is not UTF-8 is read in the charset that the URL names."""
     query = data.draw(st.text(letters, min_size=1))
-    search = parse_search_url(f"http://www.google.com/search?ie={label}&q={quote_from_bytes(query.encode(codec))}")
+    encoded = query.encode(RULES["charsets"][label])
+    assume(not is_utf_8(encoded))
+    search = parse_search_url(f"http://www.google.com/search?ie={label}&q={quote_from_bytes(encoded)}")
     assert search is not None
     assert search.query == query
+
+
+def is_utf_8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+@given(st.text(min_size=1).map(lambda text: text.strip(" \t\n\v\f\r\u00a0\u3000")).filter(bool))
+def test_a_charset_that_is_named_wrongly_does_no_harm(query: str) -> None:
+    """A query in UTF-8 is read as that, whatever the URL says of it: engines' forms are on pages of other charsets."""
+    for label in RULES["charsets"]:
+        search = parse_search_url(f"https://www.baidu.com/s?ie={label}&wd={quote_plus(query)}")
+        assert search is not None
+        assert search.query == query
 
 
 @given(st.text(st.characters(exclude_categories=[])) | st.text("htps:/w.google#?&=q%+C3ü@[]\\\ud800"))
