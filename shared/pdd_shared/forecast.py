@@ -37,6 +37,16 @@ def plain_loss(group_size: int, delay: int, activity: tuple[float, float] = ACTI
     return 1 - plain_confidence([group_size], delay, activity)
 
 
+def recoverable_confidence(delay: int, eligible_days: int, activity: tuple[float, float] = ACTIVITY) -> float:
+    """The expected share of donors active on a data day whose counts arrive: each costs its own counts alone.
+
+    A donor must have been there in the `eligible_days` before the day, to be in a group, and in the `delay + 1` days
+    after it, to send: E[(1 - (1 - theta)^eligible_days) (1 - (1 - theta)^(delay + 1))] under Beta(a + 1, b).
+    """
+    not_seen, not_back = absence(eligible_days - 1, activity), absence(delay, activity)
+    return 1 - not_seen - not_back + absence(eligible_days + delay, activity)
+
+
 @dataclass(frozen=True)
 class Repeated:
     """The sum of so many independent draws of one law: the noise of a total over days, strata, or both.

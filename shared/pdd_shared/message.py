@@ -23,5 +23,11 @@ def _iso_day(value: Any) -> Any:
     raise ValueError("must be a day such as 2026-11-20")
 
 
+def _whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
+"""An integer as JSON Schema has it: 3.0 is one too, which some programs write for 3. True and "3" are none."""
 Day = Annotated[date, BeforeValidator(_iso_day)]
 """A day of the calendar; in JSON its ISO text and nothing else: there is one way to write it."""

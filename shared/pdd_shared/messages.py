@@ -9,8 +9,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from pdd_shared.message import Day, Message
-from pdd_shared.terms import Terms
+from pdd_shared.message import Day, Message, Whole
+from pdd_shared.terms import Protocol, Terms
 
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
@@ -30,7 +30,6 @@ Line = Annotated[
 ]
 """Text without line breaks and control characters: it is shown beside other lines, and must not pass for one."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000), AfterValidator(_turns_nothing)]
-Protocol = Literal["plain", "recoverable"]
 
 MAX_ENTRIES = 50_000
 """The default bound on the numbers of one day's vector."""
@@ -203,7 +202,7 @@ class CheckIn(Message):
     (same number, another nonce).
     """
 
-    number: Annotated[int, Field(ge=0)]
+    number: Annotated[Whole, Field(ge=0)]
     nonce: Hex32
 
 

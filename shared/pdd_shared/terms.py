@@ -1,4 +1,4 @@
-"""What bounds one donor's part in a campaign, as a donor consents to it: caps, noise, budget, the smallest group."""
+"""What bounds one donor's part in a campaign, as it consents to it: protocol, caps, noise, budget, smallest group."""
 
 from decimal import Decimal
 from typing import Annotated, Literal, Self
@@ -12,6 +12,10 @@ MAX_SCALE = 1_000_000
 """The largest noise: beyond it no campaign could read anything."""
 MAX_DONORS_SCALE = 10_000
 """The largest noise that donors draw: its table has 700,000 rows, and a group's sum stays far below 2^31."""
+
+
+Protocol = Literal["plain", "recoverable"]
+"""The counting protocols of docs/protocol.md."""
 
 
 class Noise(Message):
@@ -58,8 +62,13 @@ class Budget(Message):
 
 
 class Terms(Message):
-    """What bounds one donor's part in a campaign: caps a day, the noise, the budget of all days, the smallest group."""
+    """What bounds one donor's part in a campaign.
 
+    The protocol of its rounds, caps a day, the noise, the budget of all days, the smallest group. Protocol and smallest
+    group are the server's, the same in all its campaigns.
+    """
+
+    protocol: Protocol
     max_searches: Annotated[int, Field(ge=1, le=1_000)]
     max_matches: Annotated[int, Field(ge=1, le=100)]
     noise: Noise
@@ -72,9 +81,13 @@ class Terms(Message):
         return self.min_group - self.noise.colluders
 
     def no_weaker_than(self, consented: "Terms") -> bool:
-        """Whether these terms protect a donor at least as well as those it consented to."""
+        """Return whether these terms protect a donor at least as well as those it consented to.
+
+        Another protocol has other risks, which cannot be ranked: it never is at least as good.
+        """
         return (
-            self.max_searches <= consented.max_searches
+            self.protocol == consented.protocol
+            and self.max_searches <= consented.max_searches
             and self.max_matches <= consented.max_matches
             and self.noise.no_weaker_than(consented.noise)
             and self.budget.no_weaker_than(consented.budget)

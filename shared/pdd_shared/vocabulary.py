@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+import regex  # type: ignore[import-untyped]
+
 from pdd_shared import tokenizer
 from pdd_shared.encoding import digest
 
@@ -20,6 +22,8 @@ MAX_TERMS = 8
 _QUOTES = '"“”„«»＂'
 _EXACT = re.compile(rf"[{_QUOTES}][^{_QUOTES}]*[{_QUOTES}]")
 _PLUS = re.compile(r"[+＋]")
+# Unicode's property: what Python's strip() and JavaScript's trim() call a space differs.
+_AROUND = regex.compile(r"^\p{White_Space}+|\p{White_Space}+\Z")
 
 
 class VocabularyError(ValueError):
@@ -50,7 +54,7 @@ class Entry:
         """Read an entry as a researcher writes it; a VocabularyError says what is wrong and what to write instead."""
         if len(text) > MAX_CHARACTERS:
             raise _too_long(text)
-        written = tokenizer.visible(text).strip()
+        written = _AROUND.sub("", tokenizer.visible(text))
         if not written:
             raise VocabularyError('An entry is empty: write a word, words joined by "+", or a query in double quotes')
         if not (found := tokenizer.words(written)):

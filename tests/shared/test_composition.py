@@ -1,7 +1,10 @@
 """What days cost together: against closed forms, dp-accounting used directly, and the search for noise."""
 
+import json
 from decimal import Decimal
 from math import inf
+from pathlib import Path
+from typing import Any
 
 import dp_accounting
 import pytest
@@ -16,6 +19,7 @@ from pdd_shared.terms import MAX_SCALE, Budget
 
 ROUNDING = 1 + 1e-9
 DELTAS = st.sampled_from([1e-4, 1e-6, 1e-9])
+VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "privacy_costs.json").read_text("utf-8"))
 
 
 def laplace(scale: object, sensitivity: int = 1) -> Charge:
@@ -37,6 +41,18 @@ def test_the_figures_we_state(days: int, basic: float, composed: str) -> None:
     """Daily epsilon 0.1 (scale 10, sensitivity 1) at delta 1e-6, as docs/privacy.md has them."""
     assert basic_epsilon({laplace(10): days}, 1e-6) == pytest.approx(basic)
     assert f"{epsilon({laplace(10): days}, 1e-6):.3g}" == composed
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["why"])
+def test_vectors(vector: dict[str, Any]) -> None:
+    """Each vector's days cost what the vector says, composed and added up; null stands for no epsilon at all."""
+    charges = {
+        Charge(row["law"], Decimal(row["scale"]), row["sensitivity"], row["delta"]): each["days"]
+        for each in vector["charges"]
+        for row in [each["charge"]]
+    }
+    for cost, expected in ((epsilon, vector["epsilon"]), (basic_epsilon, vector["basic_epsilon"])):
+        assert cost(charges, vector["delta"]) == pytest.approx(inf if expected is None else expected, rel=1e-5)
 
 
 @pytest.mark.parametrize(("scale", "sensitivity", "days"), [(10, 1, 30), (54, 81, 7), (81, 81, 30), (200, 9, 120)])

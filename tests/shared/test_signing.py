@@ -78,9 +78,13 @@ def test_secrets_do_not_print():
         ({"budget": Budget(epsilon="10.000001", delta="0.000001")}, False),
         ({"budget": Budget(epsilon="10", delta="0.0000011")}, False),
         ({"min_group": 49}, False),
+        ({"protocol": "recoverable"}, False),
     ],
 )
 def test_terms_can_only_get_stricter(change, allowed):
-    """Terms are no weaker than those consented to exactly when no cap, no budget grew and no noise, no floor fell."""
+    """Terms are no weaker than those consented to exactly when no cap, no budget grew and no noise, no floor fell.
+
+    Under another protocol they never are.
+    """
     consented = terms(5, 2, 50, noise=laplace(16), budget=Budget(epsilon="10", delta="0.000001"))
     assert consented.model_copy(update=change).no_weaker_than(consented) == allowed

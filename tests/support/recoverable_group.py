@@ -43,7 +43,9 @@ def random_from(seed: int) -> RandomBytes:
 def signed_plan(entries: int, size: int, floor: int, **changed: object) -> Signed:
     """A signed `recoverable` plan of one campaign, with these fields changed."""
     plain = Plan.model_validate_json(plan_for(entries, size).payload)
-    fields = {"protocol": "recoverable", "min_group": floor, "reveal_days": 7, **changed}
+    (part,) = plain.layout
+    layout = (part.model_copy(update={"terms": part.terms.model_copy(update={"protocol": "recoverable"})}),)
+    fields = {"protocol": "recoverable", "layout": layout, "min_group": floor, "reveal_days": 7, **changed}
     return sign(plain.model_copy(update=fields), SERVER)
 
 

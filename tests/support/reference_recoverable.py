@@ -136,6 +136,7 @@ def example_donors(size: int, needed: int) -> list[dict[str, str]]:
 
 def example_plan(server_key: bytes) -> dict[str, Any]:
     terms = {
+        "protocol": "recoverable",
         "max_searches": 20,
         "max_matches": 3,
         "noise": {"law": "discrete-laplace", "scale": "54", "added_by": "server", "colluders": 0},

@@ -37,6 +37,7 @@ def bad_plans(good: dict[str, Any]) -> list[dict[str, Any]]:
         case("the group plan belongs to another plan", "foreign-plan", plan="00" * 32),
         case("the group plan belongs to another day", "foreign-plan", day="2026-11-19"),
         case("the plan names another server", "foreign-plan", planned={"server": "ab" * 32}),
+        case("the round under another protocol", "foreign-plan", planned={"protocol": "plain"}),
         case("the floor is below what any donor accepts", "floor-too-low", planned={"min_group": 2}),
         case("fewer members than the floor", "group-too-small", planned={"min_group": 6}),
         case("the donor is not in the group", "not-a-member", members=members[1:]),

@@ -117,7 +117,8 @@ def table_case(scale: str, m: int) -> dict[str, Any]:
 def terms(added_by: str, scale: str, colluders: int = 0) -> dict[str, Any]:
     noise = {"law": "discrete-laplace", "scale": scale, "added_by": added_by, "colluders": colluders}
     budget = {"epsilon": "45", "delta": "0.000001"}
-    return {"max_searches": 20, "max_matches": 3, "noise": noise, "budget": budget, "min_group": 5}
+    caps = {"max_searches": 20, "max_matches": 3}
+    return {"protocol": "plain", **caps, "noise": noise, "budget": budget, "min_group": 5}
 
 
 def vector_case() -> dict[str, Any]:
@@ -177,6 +178,8 @@ def bad_cases() -> list[dict[str, Any]]:
         "nobody adds it": {"added_by": "nobody"},
         "the server's noise, with colluders": {"added_by": "server"},
     }
+    bad.append({"why": "a protocol that nobody knows", "terms": {**good, "protocol": "cohort"}})
+    bad.append({"why": "no protocol", "terms": {name: good[name] for name in good if name != "protocol"}})
     return bad + [
         {"why": why, "terms": {**good, "noise": {**good["noise"], **change}}} for why, change in changes.items()
     ]

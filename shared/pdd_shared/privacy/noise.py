@@ -7,7 +7,7 @@ answered from the law of the sum, whose characteristic function is the product o
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, exp
+from math import ceil, exp, log
 from typing import Protocol
 
 import numpy as np
@@ -65,6 +65,11 @@ class LaplaceShares:
     def variance(self) -> float:
         """Grows with the shares: discrete Laplace's at `of`."""
         return DiscreteLaplace(self.scale).variance * self.shares / self.of
+
+    @property
+    def reach(self) -> int:
+        """A size that |X| passes with probability 2^-64 at most (docs/privacy.md, step 4)."""
+        return ceil(4 / 3 * self.scale * (self.shares / self.of * log(16 / 7) + 65 * log(2)))
 
     def characteristic(self, angles: Reals) -> Reals:
         """Discrete Laplace's, to the power of the shares there are."""

@@ -29,7 +29,12 @@ def nobody_pinned(_identity: str) -> None:
 
 
 def check_plan(plan: Plan, limits: Limits) -> None:
-    """Refuses a floor below a donor's own, a vector longer than it blinds, and more laws of noise than it draws."""
+    """Refuse a floor below a donor's own, a vector longer than it blinds, and more laws of noise than it draws.
+
+    Refuse, too, campaigns under another protocol than the round: donors consent to a campaign's.
+    """
+    if any(part.terms.protocol != plan.protocol for part in plan.layout):
+        raise Refused(Reason.FOREIGN_PLAN, f"a campaign of this {plan.protocol} round is under another protocol")
     if plan.min_group < limits.least_group:
         raise Refused(
             Reason.FLOOR_TOO_LOW, f"a floor of {plan.min_group}; a donor accepts {limits.least_group} or more"
