@@ -4,7 +4,8 @@ import argparse
 import sys
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -144,18 +145,19 @@ def _parameters(given: argparse.Namespace) -> tuple[Parameters, Parameters | Non
     if given.parameters is not None:
         if given.select_urls:
             raise ParameterError("--select-urls: takes its parameters from --epsilon and --delta, not from a file")
-        return read_parameters(given.parameters), None
+        return replace(read_parameters(given.parameters), tight=given.tight), None
     shares = _shares(given)
-    threshold, scale = optimal(shares.selection, shares.delta, given.max_queries)
+    best = partial(optimal, delta=shares.delta, tight=given.tight)
+    chosen = Parameters(given.max_queries, *best(shares.selection, d=given.max_queries), shares.b_q, tight=given.tight)
     if shares.urls is None:
-        return Parameters(given.max_queries, threshold, scale, shares.b_q, given.max_clicks, shares.b_c), None
-    own = Parameters(given.max_clicks, *optimal(shares.urls, shares.delta, given.max_clicks), shares.b_c)
-    return Parameters(given.max_queries, threshold, scale, shares.b_q), own
+        return replace(chosen, d_c=given.max_clicks, b_c=shares.b_c), None
+    urls = best(shares.urls, d=given.max_clicks)
+    return chosen, Parameters(given.max_clicks, *urls, shares.b_c, tight=given.tight)
 
 
 def read_parameters(file: Path) -> Parameters:
     """Algorithm 1's parameters in a TOML file; ParameterError names file and key."""
-    names = [field.name for field in fields(Parameters)]
+    names = [field.name for field in fields(Parameters) if field.name != "tight"]
     try:
         values = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:

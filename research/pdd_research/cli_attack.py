@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
@@ -20,7 +21,7 @@ from pdd_research.audit.tokens.audited import Plan, audited
 from pdd_research.audit.tokens.hashing import WRITERS, hashed, read_pairs, write_new
 from pdd_research.audit.tokens.paper import Watch
 from pdd_research.audit.tokens.reports import Report
-from pdd_research.audit.tokens.searches import Searches, read_searches, terms_of
+from pdd_research.audit.tokens.searches import Searches, Terms, read_searches, terms_of
 from pdd_research.audit.tokens.starts import STARTS
 from pdd_research.audit.tokens.uncovering import read_lists
 from pdd_research.log_release.errors import ParameterError
@@ -90,11 +91,22 @@ def _audited(given: argparse.Namespace, plan: Plan) -> Report:
             _say(f"{log.file}: has {found} words, fewer than the {given.vocabulary} asked for; all are taken")
     with _progress() as watch:
         report = audited(logs[0], hashes, tokens, plan, watch)
+    if _same_counts(hashes, tokens):
+        _say(
+            f"{given.reference}: its words are as frequent as the hashes, one by one, so it is probably the hashed log "
+            "itself; `expected` and `confidence` are too high then, so give another log of the same kind"
+        )
     if report.score.matchable == 0:
         _say(
             f"{given.truth}: no hash attacked has its word in {given.reference}; a reference is a log of the same kind"
         )
     return report
+
+
+def _same_counts(hashes: Terms, tokens: Terms) -> bool:
+    """Whether both logs have the same numbers of each word, the most frequent first; no two different logs do."""
+    own, other = (np.sort(terms.statistics.frequency) for terms in (hashes, tokens))
+    return np.array_equal(own, other)
 
 
 def _plan(given: argparse.Namespace) -> Plan:

@@ -42,6 +42,9 @@ def add_commands(commands: Any) -> None:
     parser.add_argument(
         "--parameters", type=Path, metavar="FILE", help="TOML with d, K, b, b_q, d_c, b_c, in their place"
     )
+    parser.add_argument(
+        "--tight", action="store_true", help="korolova: the lowest threshold for the discrete noise, not the paper's"
+    )
     parser.add_argument("--results", type=Path, metavar="FILE", help="public result lists: CSV with query and url")
     parser.add_argument("--pool", type=Path, metavar="FILE", help="pool: public queries, one a line")
     parser.add_argument(
@@ -92,10 +95,10 @@ def _explain(given: argparse.Namespace) -> None:
     epsilon = LN_10 if given.epsilon is None else given.epsilon
     delta = 1e-5 if given.delta is None else given.delta
     if given.parameters is not None:
-        rows = [_row(read_parameters(given.parameters))]
+        rows = [_row(replace(read_parameters(given.parameters), tight=given.tight))]
     else:
         chosen = TABLE_1 if given.max_queries is None else (given.max_queries,)
-        rows = [_row(Parameters(d, *optimal(epsilon, delta, d))) for d in chosen]
+        rows = [_row(Parameters(d, *optimal(epsilon, delta, d, given.tight), tight=given.tight)) for d in chosen]
     if given.json:
         print(json.dumps(rows[0] if len(rows) == 1 else rows, indent=1))
         return

@@ -13,7 +13,7 @@ from rich.progress import Progress
 from pdd_research.simulator import Activity, DayNoise, Holiday, Queries, Repeated, Setting, Volume, repeat
 from pdd_research.simulator.errors import SettingError
 from pdd_research.simulator.figures import draw, plans
-from pdd_shared.forecast import absence, plain_loss
+from pdd_shared.forecast import plain_loss, recoverable_confidence
 
 Commands = Any
 """What argparse makes of `add_subparsers`, whose type it keeps to itself."""
@@ -126,7 +126,9 @@ def _expected(setting: Setting) -> float | None:
     """The loss in closed form, where there is one: for the paper's activity, and without a choice of donors."""
     if setting.activity != Activity() or setting.strategy != "shuffled":
         return None
-    return plain_loss(setting.group_size, setting.delay) if setting.protocol == "plain" else absence(setting.delay)
+    if setting.protocol == "plain":
+        return plain_loss(setting.group_size, setting.delay)
+    return 1 - recoverable_confidence(setting.delay, setting.eligible_days)
 
 
 def _figures_of(found: Repeated, setting: Setting) -> dict[str, Any]:

@@ -78,7 +78,9 @@ def _releases(
     rows: pl.LazyFrame, results: pl.DataFrame, public: pl.Series, cost: Cost
 ) -> Iterator[tuple[str, Callable[[], Release]]]:
     most, normal = cost.most, of_normal_queries(rows)
-    parameters = Parameters(most, *optimal(cost.selection, cost.delta, most), cost.scale, most, cost.scale)
+    # Beside the union stands the best that Algorithm 1 can do, not the paper's threshold.
+    best = optimal(cost.selection, cost.delta, most, tight=True)
+    parameters = Parameters(most, *best, cost.scale, most, cost.scale, tight=True)
     union = set_union_theorem.plan(cost.selection, cost.delta, most)
     counts, step = set_union.Counts(cost.scale, most, cost.scale), Step(most, cost.scale)
     by_pool = Pool(selecting(cost.selection, most, len(public)), query_counts=step, click_counts=step)

@@ -7,6 +7,8 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
 
+from pdd_research.legends import legend_beneath
+
 _STYLES = ("-", "--", ":", "-.", (0, (1, 3)))
 _TEAL, _AMBER = "#0F766E", "#B45309"
 _NAMES = {"distinct_percent": "distinct queries released (%)", "impressions_percent": "impressions released (%)"}
@@ -19,25 +21,34 @@ def curve(table: pl.DataFrame, file: Path) -> tuple[Path, Path]:
     axes.plot(table["frequency"], table["computed"], color=_TEAL, label="computed")
     axes.plot(table["frequency"], table["drawn"], ".", color=_AMBER, label="drawn")
     axes.set(xlabel="frequency of a query", ylabel="probability of release", ylim=(0, 1.02))
-    picture.legend(loc="outside lower center", ncols=2, frameon=False)
+    legend_beneath(picture, *axes.get_legend_handles_labels())
     return _written(table, picture, file)
 
 
 def lines(table: pl.DataFrame, figures: Sequence[str], file: Path) -> tuple[Path, Path]:
     """Figures 2 to 4: d against percentages; a line for each length of the log, an axis for each percentage."""
+    return _written(table.select("days", "d", *figures), drawn(table, figures), file)
+
+
+def drawn(table: pl.DataFrame, figures: Sequence[str]) -> Picture:
+    """The picture of these figures, with a legend that tells apart what the axes do not."""
     picture = Picture(figsize=(6.4, 4.0), layout="constrained")
     left = picture.add_subplot()
-    for figure, axes, colour in zip(figures, (left, left.twinx()) if len(figures) > 1 else (left,), (_TEAL, _AMBER)):  # noqa: B905 - one colour may be left
-        _plot(axes, table, figure, colour)
+    sides = (left, left.twinx()) if len(figures) > 1 else (left,)
+    for figure, axes, colour in zip(figures, sides, (_TEAL, _AMBER)):  # noqa: B905 - one colour may be left
+        _plot(axes, table, figure, colour, named=len(figures) > 1)
     left.set(xlabel="d, searches of a user that count")
-    picture.legend(loc="outside lower center", ncols=3, frameon=False)
-    return _written(table.select("days", "d", *figures), picture, file)
+    named = [pair for axes in sides for pair in zip(*axes.get_legend_handles_labels(), strict=True)]
+    legend_beneath(picture, [handle for handle, _ in named], [label for _, label in named])
+    return picture
 
 
-def _plot(axes: Axes, table: pl.DataFrame, figure: str, colour: str) -> None:
+def _plot(axes: Axes, table: pl.DataFrame, figure: str, colour: str, named: bool) -> None:
     for days, style in zip(table["days"].unique().sort(), _STYLES * 3, strict=False):
         points = table.filter(pl.col("days") == days)
-        axes.plot(points["d"], points[figure], color=colour, linestyle=style, label=f"{_NAMES[figure]}, {days} days")
+        length = "1 day" if days == 1 else f"{days} days"
+        label = f"{_NAMES[figure]}, {length}" if named else length
+        axes.plot(points["d"], points[figure], color=colour, linestyle=style, label=label)
     axes.set_ylabel(_NAMES[figure], color=colour)
     axes.set_ylim(bottom=0)
 

@@ -17,6 +17,7 @@ THEOREM = (
     "Korolova, Kenthapadi, Mishra and Ntoulas, Releasing search queries and clicks privately, WWW '09, theorem 1: "
     "for logs that differ in one user, each user's first d searches and first d_c clicks being counted"
 )
+TIGHT = "delta by docs/privacy.md, A lower threshold for Algorithm 1"
 
 
 def release(
@@ -61,5 +62,5 @@ def _manifest(parameters: Parameters) -> dict[str, Any]:
             "click_counts": cost.click_counts,
         },
         "neighbours": "one user's whole activity",
-        "theorem": THEOREM,
+        "theorem": f"{THEOREM}; {TIGHT}" if parameters.tight else THEOREM,
     }

@@ -1,5 +1,9 @@
-"""Theorem 1 of Korolova et al. (WWW '09): what Algorithm 1's parameters cost, and the best ones for a cost."""
+"""Theorem 1 of Korolova et al. (WWW '09): what Algorithm 1's parameters cost, and the best ones for a cost.
 
+The theorem is for continuous noise. What is drawn is discrete, and its own bound, `tight`, allows a lower threshold.
+"""
+
+from bisect import bisect_left
 from dataclasses import dataclass
 from math import ceil, exp, expm1, inf, log, log1p
 
@@ -11,7 +15,8 @@ class Parameters:
     """Those of Algorithm 1, with scales that are None where their step is left out.
 
     At most `d` searches and `d_c` clicks of a user count; `b`, `b_q` and `b_c` are the scales of the noise in
-    selection, query counts and click counts, and `K` is the selection's threshold.
+    selection, query counts and click counts, and `K` is the selection's threshold. If `tight`, delta is that of the
+    discrete noise that is drawn, not the theorem's bound for continuous noise.
     """
 
     d: int
@@ -20,6 +25,7 @@ class Parameters:
     b_q: float | None = None
     d_c: int = 0
     b_c: float | None = None
+    tight: bool = False
 
     def __post_init__(self) -> None:
         """ParameterError names what cannot be."""
@@ -56,7 +62,7 @@ class Guarantee:
 
 
 def guarantee(parameters: Parameters) -> Guarantee:
-    """Theorem 1: epsilon = d ln(alpha) + d / b_q + d_c / b_c, delta = d / 2 exp((d - K) / b).
+    """Theorem 1: epsilon = d ln(alpha) + d / b_q + d_c / b_c, delta = d / 2 exp((d - K) / b); or the `tight` delta.
 
     Selection is followed by mechanisms without a delta, whose epsilons add to its own by adaptive composition (Dwork
     and Roth '14, theorem 3.16 and appendix B), which is the proof of the paper's lemma 4 that it leaves out.
@@ -65,7 +71,7 @@ def guarantee(parameters: Parameters) -> Guarantee:
     selection = d * log_alpha(parameters.K, b)
     query_counts = d / parameters.b_q if parameters.b_q is not None else 0.0
     click_counts = parameters.d_c / parameters.b_c if parameters.b_c is not None else 0.0
-    delta = d / 2 * exp((d - parameters.K) / b)
+    delta = tight_delta(parameters.threshold, d, b) if parameters.tight else d / 2 * exp((d - parameters.K) / b)
     return Guarantee(selection + query_counts + click_counts, delta, selection, query_counts, click_counts)
 
 
@@ -76,11 +82,24 @@ def log_alpha(threshold: float, scale: float) -> float:
     return max(1 / scale, second)
 
 
-def optimal(epsilon: float, delta: float, d: int) -> tuple[float, float]:
+def tight_delta(threshold: int, d: int, scale: float) -> float:
+    """Return the probability that a query which only one user searched is released, by discrete noise, at most.
+
+    A query of m <= threshold searches is released with p(m) = q^(threshold + 1 - m) / (1 + q), q = e^(-1 / scale). A
+    user has d searches in all, m_1 + m_2 + ... = d, and -ln(1 - p(m)) is convex in m: so for any number of queries the
+    most uneven split is worst, and of those either all d searches are of one query, or each is of another.
+    """
+    own = exp(-(threshold + 1 - d) / scale) / (1 + exp(-1 / scale))
+    each = exp(-threshold / scale) / (1 + exp(-1 / scale))
+    return max(own, -expm1(d * log1p(-each)))
+
+
+def optimal(epsilon: float, delta: float, d: int, tight: bool = False) -> tuple[float, float]:
     """The smallest threshold K and noise b for a selection of this cost (section 6): b = d / epsilon.
 
     K is the larger of d (1 - ln(2 delta / d) / epsilon) and of what keeps alpha at e^(1/b), which the paper takes for
-    granted in its footnote 4 and which can bind where delta is large.
+    granted in its footnote 4 and which can bind where delta is large. If `tight`, it is the smallest whole number that
+    keeps alpha and whose `tight_delta` is at most delta.
     """
     check_cost(epsilon, delta)
     if d < 1:
@@ -88,7 +107,12 @@ def optimal(epsilon: float, delta: float, d: int) -> tuple[float, float]:
     scale = d / epsilon
     for_delta = d * (1 - log(2 * delta / d) / epsilon)
     for_alpha = 1 + scale * log((1 + 1 / expm1(1 / scale)) / 2)
-    return max(for_delta, for_alpha, float(d)), scale
+    if not tight:
+        return max(for_delta, for_alpha, float(d)), scale
+    # The paper's threshold is enough, so the smallest one is between what alpha needs and that.
+    candidates = range(ceil(max(for_alpha, d)), ceil(max(for_delta, for_alpha, d)) + 1)
+    least = bisect_left(candidates, True, key=lambda threshold: tight_delta(threshold, d, scale) <= delta)
+    return float(candidates[least]), scale
 
 
 def check_cost(epsilon: float, delta: float) -> None:

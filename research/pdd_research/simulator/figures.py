@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
+from pdd_research.legends import legend_beneath
 from pdd_research.simulator.repeated import repeat
 from pdd_research.simulator.run import Setting
 
@@ -107,7 +108,7 @@ def _picture(plan: Plan, table: pl.DataFrame) -> Picture:
     if plan.logarithmic:
         axes.set_xscale("log")
     axes.set(title=plan.title, xlabel=plan.across.replace("_", " "), ylabel=_UP[plan.up], ylim=(0, 1.02))
-    picture.legend(loc="outside lower center", ncols=2, frameon=False)
+    legend_beneath(picture, *axes.get_legend_handles_labels())
     return picture
 
 

@@ -29,7 +29,9 @@ def test_releases_beside_one_another(log: Path, tmp_path: Path) -> None:
     assert table["release"].to_list() == names
     assert table["epsilon"].to_list()[:3] == [None] * 3
     assert table["epsilon"].to_list()[3:] == pytest.approx([20.0] * 3)
-    assert table["delta"].to_list()[3:] == pytest.approx([0, 1e-4, 1e-4])
+    pool, korolova, union = table["delta"].to_list()[3:]
+    assert (pool, union) == (0, pytest.approx(1e-4))
+    assert 0 < korolova <= 1e-4  # its threshold is a whole number
     assert table["queries"][0] == table["queries"].max()
     assert table["queries"].min() > 0
     assert table["nDCG@10 of all"].is_between(0, 1).all()

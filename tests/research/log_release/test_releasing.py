@@ -168,6 +168,23 @@ def test_explaining_a_file_of_parameters(tmp_path: Path, capsys: pytest.CaptureF
     assert "1264.49    69.49" in capsys.readouterr().out
 
 
+def test_the_lowest_threshold_is_for_whom_asks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The paper's threshold and delta, unless `--tight` is given; the manifest then says so, and a delta that holds."""
+    costs = ["--epsilon", "2.302585092994046", "--delta", "1e-5", "--max-queries", "20"]
+    for more, threshold in (([], 140), (["--tight"], 121)):
+        assert main(["release", "explain", *costs, *more, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert (round(found["K"]), found["tight"]) == (threshold, bool(more))
+        assert 0.9e-5 < found["delta"] <= 1e-5 * (1 + 1e-9)
+    (log := tmp_path / "log.csv").write_text("user,time,query\na,2006-03-01,flu\n")
+    asked = [*costs, "--split", "1,0,0", "--tight", "--out", str(tmp_path / "release")]
+    assert main(["release", str(log), *asked]) == 0
+    manifest = json.loads((tmp_path / "release" / "manifest.json").read_text())
+    assert (manifest["parameters"]["threshold"], manifest["parameters"]["tight"]) == (121, True)
+    assert manifest["delta"] <= 1e-5
+    assert "A lower threshold" in manifest["theorem"]
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [

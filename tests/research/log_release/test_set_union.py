@@ -257,7 +257,7 @@ def test_more_is_found_than_by_algorithm_1() -> None:
         orient="row",
     )
     ours = release(frame.lazy(), plan(log(10), 1e-6, 20), Counts(b_q=10.0))
-    theirs = korolova.release(frame.lazy(), Parameters(20, *optimal(log(10), 1e-6, 20)))
+    theirs = korolova.release(frame.lazy(), Parameters(20, *optimal(log(10), 1e-6, 20, tight=True), tight=True))
     assert len(theirs.queries) == 0
     assert len(ours.queries) >= 5
     assert all(name.startswith("common") for name in ours.queries["query"])

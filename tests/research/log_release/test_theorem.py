@@ -1,15 +1,16 @@
 """Theorem 1 of WWW '09: the paper's own figures, and the claim itself, computed exactly on neighbouring logs."""
 
+from collections.abc import Iterator
 from decimal import Decimal
 from itertools import product
-from math import exp, log, prod
+from math import ceil, exp, expm1, log, log1p, prod
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pdd_research.log_release.errors import ParameterError
-from pdd_research.log_release.korolova_theorem import Parameters, guarantee, log_alpha, optimal
+from pdd_research.log_release.korolova_theorem import Parameters, guarantee, log_alpha, optimal, tight_delta
 from pdd_research.log_release.noise import Laplace
 
 PRINTED = [
@@ -40,6 +41,35 @@ def test_the_best_parameters_cost_what_was_asked(epsilon: float, delta: float, d
     cost = guarantee(Parameters(d, *optimal(epsilon, delta, d)))
     assert cost.epsilon <= epsilon * (1 + 1e-9)
     assert cost.delta <= delta * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(("d", "threshold"), [(1, 5), (5, 28), (10, 58), (20, 121), (40, 253), (80, 529), (160, 1105)])
+def test_the_tight_threshold_is_the_lowest(d: int, threshold: int) -> None:
+    """For the costs of table 1, found by trying all splits in decimals: it costs no more than asked, one less does."""
+    found, scale = optimal(log(10), 1e-5, d, tight=True)
+    assert found == threshold <= ceil(optimal(log(10), 1e-5, d)[0])
+    assert guarantee(Parameters(d, found, scale, tight=True)).delta <= 1e-5
+    assert tight_delta(threshold - 1, d, scale) > 1e-5
+
+
+def splits(searches: int, most: int) -> Iterator[list[int]]:
+    """All ways to divide so many searches among queries."""
+    if searches == 0:
+        yield []
+    for first in range(min(searches, most), 0, -1):
+        for rest in splits(searches - first, first):
+            yield [first, *rest]
+
+
+@given(d=st.integers(1, 12), epsilon=st.floats(0.05, 20), delta=st.floats(1e-12, 0.3))
+def test_no_split_of_a_users_searches_is_worse(d: int, epsilon: float, delta: float) -> None:
+    """Even or uneven, what a user's own queries come out with is at most the tight delta, which one split reaches."""
+    threshold, scale = optimal(epsilon, delta, d, tight=True)
+    law = Laplace(Decimal(scale))
+    chance = [0.0, *(float(law.at_least(int(threshold) + 1 - m)) for m in range(1, d + 1))]
+    worst = max(-expm1(sum(log1p(-chance[m]) for m in split)) for split in splits(d, d))
+    assert worst == pytest.approx(tight_delta(int(threshold), d, scale), rel=1e-9)
+    assert worst <= delta * (1 + 1e-9)
 
 
 def test_the_three_steps_add_up() -> None:
@@ -74,13 +104,13 @@ def neighbours(draw: st.DrawFn) -> tuple[int, list[int], list[int]]:
     return d, more, less
 
 
-@given(logs=neighbours(), epsilon=st.floats(0.2, 4), delta=st.floats(1e-4, 0.3))
+@given(logs=neighbours(), epsilon=st.floats(0.2, 4), delta=st.floats(1e-4, 0.3), tight=st.booleans())
 def test_selection_is_as_private_as_claimed(
-    logs: tuple[int, list[int], list[int]], epsilon: float, delta: float
+    logs: tuple[int, list[int], list[int]], epsilon: float, delta: float, tight: bool
 ) -> None:
     """On neighbouring logs, both ways, no set of outcomes is likelier by more than epsilon and delta allow."""
     d, more, less = logs
-    parameters = Parameters(d, *optimal(epsilon, delta, d))
+    parameters = Parameters(d, *optimal(epsilon, delta, d, tight), tight=tight)
     cost = guarantee(parameters)
     assert divergence(more, less, parameters, cost.selection) <= cost.delta * (1 + 1e-9)
     assert divergence(less, more, parameters, cost.selection) <= cost.delta * (1 + 1e-9)

@@ -22,6 +22,15 @@ def test_figures_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert len(pl.read_csv(days)) == 2 * 17
 
 
+def test_the_closed_form_of_recoverable_leaves_nobody_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """At a delay of 5 more donors are lost for not being seen in the week before than for not coming back."""
+    more = ("--protocol", "recoverable", "--delay", "5", "--donors", "10000", "--days", "300", "--runs", "2", "--json")
+    assert main(["simulate", *more]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["mre"] == pytest.approx(found["expected_mre"], rel=0.1)
+    assert found["expected_mre"] == pytest.approx(0.00501, abs=0.00001)
+
+
 def test_errors_of_queries_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """With queries and noise, the text says how far counts and frequencies are off."""
     (queries := tmp_path / "queries.csv").write_text("flu,3\ncough,1\n")

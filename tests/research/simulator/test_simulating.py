@@ -12,7 +12,7 @@ from pdd_research.simulator import Activity, DayNoise, Queries, Setting, Volume,
 from pdd_research.simulator.drawing import seeded
 from pdd_research.simulator.errors import SettingError
 from pdd_research.simulator.grouping import arrange, of_recovered_groups, of_whole_groups, starts
-from pdd_shared.forecast import absence, plain_loss
+from pdd_shared.forecast import plain_loss, recoverable_confidence
 
 PAPER = Setting()
 """100,000 donors, 100 days, groups of 100, delay 2."""
@@ -100,10 +100,18 @@ def test_simulation_and_closed_form_agree(group_size: int, delay: int) -> None:
 
 
 def test_recoverable_loses_the_absent_alone() -> None:
-    """Its loss is the share of donors that stay away, whatever the size of groups."""
+    """Its loss is the share of donors that were not seen before or stay away after, whatever the size of groups."""
     for group_size in (100, 500):
         setting = Setting(donors=20_000, days=200, group_size=group_size, delay=1, protocol="recoverable")
-        assert abs(repeat(setting, [2]).mre.mean - absence(1)) < 0.006
+        assert abs(repeat(setting, [2]).mre.mean - (1 - recoverable_confidence(1, 7))) < 0.006
+
+
+@pytest.mark.parametrize(("delay", "eligible_days"), [(1, 7), (5, 7), (5, 3), (2, 1)])
+def test_recoverable_does_not_ask_donors_it_has_not_seen(delay: int, eligible_days: int) -> None:
+    """The closed form counts those too that were away on all the days that decide who is in a group."""
+    setting = Setting(donors=20_000, days=400, delay=delay, eligible_days=eligible_days, protocol="recoverable")
+    expected = 1 - recoverable_confidence(delay, eligible_days)
+    assert repeat(setting, [1]).mre.mean == pytest.approx(expected, rel=0.05)
 
 
 def test_nothing_is_lost_where_everybody_is_there() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 
+from pdd_research.legends import legend_beneath
 from pdd_research.studies.flu.collection import PROTOCOLS
 from pdd_research.studies.flu.seasons import Season
 from pdd_research.studies.flu.series import Series
@@ -51,6 +52,5 @@ def _picture(drawn: pl.DataFrame) -> Figure:
         axes.set(title=season)
         axes.tick_params(axis="x", rotation=30)
     panels[0].set_ylabel("visits for influenza-like illness (%)")
-    handles, labels = panels[0].get_legend_handles_labels()
-    picture.legend(handles, labels, loc="outside lower center", ncols=4, frameon=False)
+    legend_beneath(picture, *panels[0].get_legend_handles_labels())
     return picture

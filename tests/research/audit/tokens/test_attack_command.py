@@ -30,6 +30,15 @@ def _most_frequent(file: Path, count: int) -> set[str]:
     return set(words.group_by("word").len().sort("len", "word", descending=[True, False])["word"].head(count))
 
 
+def test_the_log_itself_as_reference_is_warned_of(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its own confidence is too high then; another log of the same kind is not warned of."""
+    for reference, warned in (("plain", True), ("reference", False)):
+        assert _attacked(folder / "hashed.parquet", folder / f"{reference}.parquet", *QUICK) == 0
+        said = capsys.readouterr().err
+        assert ("probably the hashed log itself" in said) is warned
+        assert ("give another log of the same kind" in said) is warned
+
+
 def test_words_are_recovered_and_counted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """JSON has accuracy, matchable and vocabulary; what can be matched are the words that are frequent in both logs."""
     truth = ("--truth", str(folder / "truth.csv"))
