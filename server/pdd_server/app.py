@@ -1,10 +1,9 @@
 """The web application: the API, the public pages and the researchers' over one opened data folder."""
 
 from apiflask import APIFlask
-from flask_limiter.util import get_remote_address
 
 from pdd_server import api, dashboard, desk
-from pdd_server.api.security import limit_together
+from pdd_server.api.security import limit_together, network_key
 from pdd_server.context import EXTENSION
 from pdd_server.folder import Deployment
 
@@ -23,6 +22,6 @@ def create_app(server: Deployment) -> APIFlask:
     app.extensions[EXTENSION] = server
     api.install(app)
     app.register_blueprint(dashboard.blueprint)
-    limit_together(app, "/campaigns/", get_remote_address)
+    limit_together(app, "/campaigns/", network_key)
     desk.install(app)
     return app

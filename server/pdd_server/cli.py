@@ -13,7 +13,7 @@ from pdd_server import cli_accounts, cli_campaigns, cli_drafts, cli_reports
 from pdd_server.cli_common import Command, Parser, add_command, opened
 from pdd_server.clock import ClockError
 from pdd_server.config import ConfigError, check_options
-from pdd_server.folder import Folder, FolderError, create, token_hash
+from pdd_server.folder import Folder, FolderError, create, served_alone, token_hash
 from pdd_server.jobs import nightly
 from pdd_server.run import run
 from pdd_server.services import status
@@ -81,7 +81,7 @@ def _init(given: argparse.Namespace) -> None:
 
 
 def _run(given: argparse.Namespace) -> None:
-    with opened(given) as server:
+    with opened(given) as server, served_alone(server.folder):
         server.clock()
         often = 0.5 if given.rehearsal_clock else 60
         run(server, given.host, given.port, seconds=None if given.no_nights else often)

@@ -3,11 +3,12 @@
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import Connection
 
-from pdd_server.cli_common import Parser, add_command, day, opened
+from pdd_server.cli_common import Parser, add_accept_error, add_command, day, opened
 from pdd_server.cli_completion import add_completion
 from pdd_server.config import Config, read_config
 from pdd_server.folder import Deployment, Folder
@@ -15,23 +16,29 @@ from pdd_server.services import campaigns, exports, outlook_words, status
 from pdd_server.services.campaign_files import read_campaign
 from pdd_server.services.campaign_terms import in_words
 from pdd_server.services.campaigns import CampaignError
-from pdd_server.services.drafts import launched
+from pdd_server.services.drafts import launched, launching
 from pdd_server.services.drafts.drafting import Act
+from pdd_server.services.drafts.expected_error import ExpectedError, expected_error
+from pdd_server.services.drafts.forecast import assumptions
+from pdd_server.services.drafts.launching import ErrorNotAccepted
+from pdd_server.services.drafts.typed import Typed
 from pdd_server.services.outlook import outlook
 from pdd_server.store import campaigns as stored_campaigns
 from pdd_shared.days import day_of
+from pdd_shared.messages import Campaign
 
 
 def _plan(given: argparse.Namespace) -> None:
     config = read_config(Folder(given.data).config) if given.data else Config(analyst_token_hash="0" * 64)
-    found = outlook(read_campaign(given.file, config.min_group), config, given.donors)
+    found = outlook(read_campaign(given.file, config.min_group, config.protocol), config, given.donors)
     print(json.dumps(found, indent=1) if given.json else outlook_words.in_words(found))
 
 
 def _create(given: argparse.Namespace) -> None:
     with opened(given) as server:
         today = day_of(server.clock(), server.config.time_zone)
-        campaign = read_campaign(given.file, server.config.min_group)
+        campaign = read_campaign(given.file, server.config.min_group, server.config.protocol)
+        expected = _checked_error(given, server.config, campaign)
         try:
             with server.store.write() as connection:
                 campaigns.create(connection, server.config, campaign)
@@ -40,10 +47,25 @@ def _create(given: argparse.Namespace) -> None:
             raise CampaignError(f"{given.file}: {error.key}", error.reason) from None
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
+    print(f"{campaign.id}: {expected.in_words}")
     print(f"{campaign.id}: {in_words(campaign.terms, (campaign.end - campaign.start).days + 1)}")
     if campaign.end < today:
         # Not refused: a rehearsal's clock may be given to the nights alone.
         print(f"pdd-server: warning: {campaign.id} ended on {campaign.end}, before today, {today}", file=sys.stderr)
+
+
+def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign) -> ExpectedError:
+    """Return the error to expect, of the donors given or those a form assumes; CampaignError unless accepted."""
+    usual, _ = assumptions(Typed())
+    assumed = replace(usual, donors=given.donors) if usual and given.donors else usual
+    expected = expected_error(config, campaign, assumed)
+    if not given.accept_error:
+        try:
+            launching.check_error(expected)
+        except ErrorNotAccepted as error:
+            what = "give --donors N with the donors you expect, or --accept-error to create it all the same"
+            raise CampaignError(str(given.file), f"{error}; {what}") from None
+    return expected
 
 
 def _append(given: argparse.Namespace) -> None:
@@ -62,7 +84,7 @@ def _list(given: argparse.Namespace) -> None:
 def _show(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.read() as connection:
         found = campaigns.get(connection, given.id).campaign
-        print(campaigns.with_floor(found, server.config).model_dump_json(indent=2))
+        print(campaigns.in_force(found, server.config).model_dump_json(indent=2))
 
 
 def _close(given: argparse.Namespace) -> None:
@@ -93,6 +115,8 @@ def add_commands(parser: Parser) -> None:
     _plan_arguments(commands.add_parser("plan", help="what a campaign would cost and give; no server is needed"))
     create = add_command(commands, "create", _create, "add the campaign a TOML file describes")
     create.add_argument("file", type=Path, metavar="FILE.toml")
+    create.add_argument("--donors", type=_donors, metavar="N", help="donors to expect on a day, for the expected error")
+    add_accept_error(create)
     add_command(commands, "list", _list, "list id, state and title of every campaign")
     add_command(commands, "show", _show, "print a campaign as donors read it").add_argument("id", metavar="ID")
     append = add_command(commands, "append", _append, "append entries to a campaign's vocabulary")

@@ -40,6 +40,12 @@ def day(text: str) -> date:
         raise argparse.ArgumentTypeError(f"{text!r} is no day; write one such as 2026-11-20") from None
 
 
+def add_accept_error(parser: Parser) -> None:
+    """The option that says that a large error to expect was read and is accepted."""
+    text = "launch it although the error to expect is above 50%% of the true count"
+    parser.add_argument("--accept-error", action="store_true", help=text)
+
+
 def add_command(commands: "argparse._SubParsersAction[Parser]", name: str, run_it: Command, text: str) -> Parser:
     """A command that works on a data folder."""
     parser = commands.add_parser(name, help=text, description=text)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pdd_server.cli_common import Parser, add_command, opened
+from pdd_server.cli_common import Parser, add_accept_error, add_command, opened
 from pdd_server.folder import Deployment
 from pdd_server.services import exports
 from pdd_server.services.campaign_files import CampaignFileError, read_values
@@ -16,6 +16,7 @@ from pdd_server.services.campaigns import CampaignError
 from pdd_server.services.drafts import drafting, launching
 from pdd_server.services.drafts.drafting import Act
 from pdd_server.services.drafts.examined import examine
+from pdd_server.services.drafts.launching import ErrorNotAccepted
 from pdd_server.services.drafts.model import Draft, DraftError
 from pdd_server.services.drafts.typed import typed_of
 
@@ -52,7 +53,8 @@ def _import(given: argparse.Namespace) -> None:
 def _launch(given: argparse.Namespace) -> None:
     with opened(given) as server:
         with _acting(server, given) as act:
-            campaign = launching.launch(act, given.id, drafting.get(act.connection, given.id).revision)
+            revision = drafting.get(act.connection, given.id).revision
+            campaign = launching.launch(act, given.id, revision, accept_error=given.accept_error)
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
     print(f"{campaign.id}: {in_words(campaign.terms, (campaign.end - campaign.start).days + 1)}")
@@ -81,6 +83,8 @@ def _told(given: argparse.Namespace) -> Iterator[None]:
     """What can't be done to a draft, in a line with its id."""
     try:
         yield
+    except ErrorNotAccepted as error:
+        raise CampaignError(given.id, f"{error}; give --accept-error to launch it all the same") from None
     except DraftError as error:
         raise CampaignError(getattr(given, "id", "draft"), str(error)) from None
 
@@ -101,4 +105,7 @@ def add_commands(parser: Parser) -> None:
         ("discard", _step(drafting.discard), "put a draft away for good"),
     )
     for name, command, text in steps:
-        add_command(commands, name, command, text).add_argument("id", metavar="ID")
+        parser = add_command(commands, name, command, text)
+        parser.add_argument("id", metavar="ID")
+        if name == "launch":
+            add_accept_error(parser)

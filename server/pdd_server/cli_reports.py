@@ -1,10 +1,12 @@
 """`pdd-server results`: what is published of a campaign, as the files that anybody may download, or a part of it."""
 
 import argparse
-import json
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from pdd_server.cli_common import Parser, add_command, day, opened
 from pdd_server.services import campaigns, exports
@@ -28,40 +30,38 @@ def _results(given: argparse.Namespace) -> None:
             campaign = campaigns.get(connection, given.id).campaign.id
         exports.write_all(server.store, server.folder.published)
         folder = server.folder.published / campaign
-        _put(_part(folder, given) or (folder / FILES[given.format]), given.out)
+        asked = Slice(Period(given.first, given.last), tuple(given.entries))
+        if asked != Slice():
+            _write_part(folder, asked, given)
+            return
+        with (folder / FILES[given.format]).open("rb") as source, _target(given.out) as target:
+            shutil.copyfileobj(source, target)
 
 
-def _part(folder: Path, given: argparse.Namespace) -> bytes | None:
-    """The part that is asked for; None for all."""
-    asked = Slice(Period(given.first, given.last), tuple(given.entries))
-    if asked == Slice():
-        return None
+def _write_part(folder: Path, asked: Slice, given: argparse.Namespace) -> None:
+    """Write the part that is asked for, piece by piece."""
+    if given.first and given.last and given.last < given.first:
+        raise slices.SliceError(f"--to: {given.last} is before --from, {given.first}; change one of them")
     if given.format in _WHOLE:
         raise slices.SliceError(f"--format {given.format}: is of all results; leave out --from, --to and --entry")
     with reading.opened(folder) as published:
-        found, _ = slices.rows(published, asked)
-    if given.format == "parquet":
-        return slices.as_parquet(found)
-    if given.format == "csv":
-        return slices.as_csv(found).encode()
-    return (json.dumps(slices.as_table(found), ensure_ascii=False) + "\n").encode()
+        pieces = slices.AS[given.format](slices.rows(published, asked))
+        with _target(given.out) as target:
+            target.writelines(pieces)
+            if given.format == "json":
+                target.write(b"\n")
 
 
-def _put(what: bytes | Path, out: Path | None) -> None:
-    """Write to the file, whole or not at all, or to the standard output."""
+@contextmanager
+def _target(out: Path | None) -> Iterator[BinaryIO]:
+    """Open the file to write, which is there when it is whole, or the standard output."""
     if out is None:
-        if isinstance(what, bytes):
-            sys.stdout.buffer.write(what)
-        else:
-            with what.open("rb") as source:
-                shutil.copyfileobj(source, sys.stdout.buffer)
+        yield sys.stdout.buffer
         sys.stdout.flush()
         return
     unfinished = out.with_name(out.name + ".partial")
-    if isinstance(what, bytes):
-        unfinished.write_bytes(what)
-    else:
-        shutil.copyfile(what, unfinished)
+    with unfinished.open("wb") as target:
+        yield target
     unfinished.replace(out)
 
 

@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 from limits import parse_many
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from pdd_shared.messages import LEAST_GROUP, MAX_ENTRIES, Hex32, Line, Protocol
+from pdd_shared.messages import LEAST_GROUP, MAX_ENTRIES, Hex32, Line
+from pdd_shared.terms import Protocol
 
 LARGEST_GROUP = 255
 """A group's members are numbered by one byte in `recoverable`; `plain` keeps the same bound."""

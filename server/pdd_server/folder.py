@@ -2,6 +2,8 @@
 
 import hashlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from pdd_server.clock import Clock
 from pdd_server.config import Config, ConfigError, config_text, read_config
 from pdd_server.services.campaigns import check_floor
 from pdd_server.store.engine import Store
+from pdd_server.store.locks import Held, locked
 from pdd_server.store.migrate import upgrade
 from pdd_shared.keys import RandomBytes
 
@@ -88,6 +91,19 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
         store.dispose()
         raise ConfigError(f"{folder.config}: {error}") from None
     return Deployment(folder, config, store, clock, key)
+
+
+@contextmanager
+def served_alone(folder: Folder) -> Iterator[None]:
+    """Keep a second server off the folder for a block; other commands work beside it.
+
+    Two servers would each run the night, and each count every limit for itself. FolderError if there is one already.
+    """
+    try:
+        with locked(folder.path / ".serving", patience=0):
+            yield
+    except Held:
+        raise FolderError(f"{folder.path}: is served by another pdd-server already; stop that one first") from None
 
 
 def token_hash(token: str) -> bytes:

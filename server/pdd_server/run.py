@@ -1,5 +1,6 @@
 """Serving a data folder: one process with the web server and the scheduler of the nights."""
 
+import logging
 import signal
 from types import FrameType
 
@@ -8,9 +9,14 @@ from waitress.server import create_server  # type: ignore[import-untyped]
 from pdd_server.app import create_app
 from pdd_server.folder import Deployment
 from pdd_server.jobs.schedule import Nights
+from pdd_server.services.turns import THREADS
 
 LARGEST_REQUEST = 4 << 20
 """Bytes a request may have before it reaches the application, which refuses most of that as a problem."""
+LARGEST_WAITING = 256 << 20
+"""Bytes of an answer that may wait for its reader, on disk from the first megabyte on."""
+# Waitress warns at every request that finds all threads busy, so a busy minute would bury the rest of the log.
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 
 def run(server: Deployment, host: str, port: int, seconds: float | None) -> None:
@@ -29,6 +35,9 @@ def run(server: Deployment, host: str, port: int, seconds: float | None) -> None
             port=port,
             max_request_body_size=LARGEST_REQUEST,
             ident=None,
+            threads=THREADS,
+            # A long answer goes into a temporary file until its reader takes it: no thread waits for a slow one.
+            outbuf_high_watermark=LARGEST_WAITING,
             # The application trusts as many proxies as the settings say; waitress would drop what they report.
             clear_untrusted_proxy_headers=False,
         )

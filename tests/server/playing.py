@@ -24,7 +24,7 @@ from pdd_shared.layout import Vector, width
 from pdd_shared.messages import Campaign, Member, Signed
 from pdd_shared.rounds import plain
 from pdd_shared.terms import Noise
-from tests.support.terms import terms
+from tests.support.terms import terms, under
 from tests.support.waiting import PATIENCE
 
 ANALYST_TOKEN = "analyst"
@@ -82,13 +82,13 @@ def campaign(**changes: Any) -> Campaign:
 
 
 def new_server(path: Path, clock: Callable[[], datetime], *added: Campaign, **changes: Any) -> Deployment:
-    """A server's data folder on disk, opened, with these campaigns (one by default)."""
+    """A server's data folder on disk, opened, with these campaigns (one by default) under its protocol."""
     folder = Folder(path / "data")
     create(folder, settings(**changes), os.urandom)
     server = open_folder(folder, clock)
     with server.store.write() as connection:
         for one in added or (campaign(),):
-            campaigns.create(connection, server.config, one)
+            campaigns.create(connection, server.config, under(server.config.protocol, one))
     return server
 
 

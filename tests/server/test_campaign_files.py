@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pdd_server.services.campaign_files import CampaignFileError, read_campaign
 from pdd_server.services.toml_lines import find_lines
 from pdd_shared.terms import Budget
+from tests.support.consenting import CONSENT, CONSENT_DE
 from tests.support.terms import laplace, terms
 
 RESEARCHER = Path(__file__).parents[2] / "docs" / "researcher.md"
@@ -22,7 +23,7 @@ purpose = """
 Where does flu spread?
 end = 1 is no key here
 """
-contact = "flu@example.org"
+contact = "Dr A. Example, flu@example.org"
 start = 2026-11-16
 end = 2027-03-31
 strata = ["england", "scotland"]
@@ -33,8 +34,8 @@ vocabulary = [
 ]
 
 [consent]
-en = "You give counts."
-de = "Sie geben Zahlen."
+en = "EN"
+de = "DE"
 
 [caps]
 max_searches = 20
@@ -42,7 +43,7 @@ max_matches = 3
 
 [privacy]
 epsilon_per_day = 1.0
-'''
+'''.replace("EN", CONSENT).replace("DE", CONSENT_DE)
 
 
 def read(tmp_path: Path, text: str) -> str:
@@ -50,22 +51,22 @@ def read(tmp_path: Path, text: str) -> str:
     file = tmp_path / "flu.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(CampaignFileError) as raised:
-        read_campaign(file, min_group=50)
+        read_campaign(file, min_group=50, protocol="recoverable")
     message = str(raised.value)
     assert "\n" not in message
     return message.removeprefix(str(file)).removeprefix(":")
 
 
 def test_good_file_is_read(tmp_path: Path) -> None:
-    """Every key arrives in the message; entries in canonical form; the floor is the server's."""
+    """Every key arrives in the message; entries in canonical form; floor and protocol are the server's."""
     file = tmp_path / "flu.toml"
     file.write_text(GOOD)
-    campaign = read_campaign(file, min_group=50)
+    campaign = read_campaign(file, min_group=50, protocol="recoverable")
     assert campaign.vocabulary == ("flu", "fever + child", '"how long is flu contagious"')
     assert campaign.strata == ("england", "scotland")
     assert set(campaign.consent) == {"en", "de"}
     budget = Budget(epsilon=Decimal(136), delta=Decimal(0))
-    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=budget)
+    assert campaign.terms == terms(protocol="recoverable", min_group=50, noise=laplace(81), budget=budget)
     assert campaign.threshold is None
 
 
@@ -75,7 +76,7 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
     assert found
     file = tmp_path / "flu.toml"
     file.write_text(found[1], encoding="utf-8")
-    assert read_campaign(file, min_group=50).id == "winter-flu"
+    assert read_campaign(file, min_group=50, protocol="recoverable").id == "winter-flu"
 
 
 @pytest.mark.parametrize(
@@ -110,19 +111,28 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
         ('id = "winter-flu"', 'id = "Winter Flu"', 2, "id"),
         ('id = "winter-flu"', 'id = "../flu"', 2, "id"),
         ('id = "winter-flu"', "", 1, "id: is missing"),
-        ('contact = "flu@example.org"', 'contact = ""', 8, "contact"),
+        ('contact = "Dr A. Example, flu@example.org"', 'contact = ""', 8, "contact"),
+        (
+            'contact = "Dr A. Example, flu@example.org"',
+            'contact = "Dr A. Example"',
+            8,
+            "contact: has no e-mail address",
+        ),
+        ('contact = "Dr A. Example, flu@example.org"', 'contact = "flu@example.org"', 8, "contact: names nobody"),
+        (CONSENT, "You give counts.", 19, "consent.en: has 16 characters"),
+        (CONSENT_DE, CONSENT_DE.replace("flu@example.org", "uns"), 20, "consent.de: does not say whom to ask"),
         ('["england", "scotland"]', '["england", "england"]', 11, "strata: .*twice"),
         ('["england", "scotland"]', '["england",\n"New York"]', 12, "strata"),
         ('["england", "scotland"]', '"england"', 11, "strata"),
-        ('en = "You give counts."\nde = "Sie geben Zahlen."', "", 18, "consent"),
-        ('de = "Sie', 'german = "Sie', 20, "consent"),
+        (f'en = "{CONSENT}"\nde = "{CONSENT_DE}"', "", 18, "consent"),
+        ('de = "Dr', 'german = "Dr', 20, "consent"),
         ('title = "Winter flu"', 'title = "Winter flu"\ncolour = "teal"', 4, "colour: is no key"),
         ('title = "Winter flu"', 'title = "Winter flu', 3, "not TOML"),
         ('title = "Winter flu"', 'title = "Winter\\nflu"', 3, "title"),
         ('title = "Winter flu"', 'title = "Winter\\u0000flu"', 3, "title"),
         ('title = "Winter flu"', 'title = """Winter\nflu"""', 3, "title"),
         ('title = "Winter flu"', 'title = "Winter \\u202eulf"', 3, "title: holds U.202E, which turns .*; correct it"),
-        ('"You give counts."', '"You \\u2067give counts."', 19, "consent.en: holds U.2067, "),
+        ("You can stop", "You \\u2067can stop", 19, "consent.en: holds U.2067, "),
     ],
 )
 def test_bad_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str, line: int, says: str) -> None:
@@ -146,7 +156,7 @@ def test_a_delta_of_minus_zero_is_none(tmp_path: Path) -> None:
     """TOML has a negative zero; it is read as no delta."""
     file = tmp_path / "flu.toml"
     file.write_text(GOOD + "delta = -0.0\n")
-    assert str(read_campaign(file, min_group=50).terms.budget.delta) == "0"
+    assert str(read_campaign(file, min_group=50, protocol="recoverable").terms.budget.delta) == "0"
 
 
 def test_empty_vocabulary_is_refused(tmp_path: Path) -> None:
@@ -162,7 +172,7 @@ def test_unreadable_file_is_refused(tmp_path: Path, content: bytes | None) -> No
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(CampaignFileError, match=r"flu\.toml: "):
-        read_campaign(file, min_group=50)
+        read_campaign(file, min_group=50, protocol="recoverable")
 
 
 PIECES = st.sampled_from(['"', '""', "#", "\\\\", "=", "[", "]", "\n", " ", "a = ", "ü", "'"])

@@ -25,7 +25,7 @@ def terms_in(tmp_path: Path, *lines: str) -> Terms:
     """The terms of GOOD with these lines in its [privacy]."""
     file = tmp_path / "flu.toml"
     file.write_text(GOOD.replace("epsilon_per_day = 1.0", "\n".join(lines)))
-    return read_campaign(file, min_group=50).terms
+    return read_campaign(file, min_group=50, protocol="recoverable").terms
 
 
 def scale_and_total(found: Terms) -> tuple[Decimal, Decimal]:
@@ -144,7 +144,7 @@ def test_all_days_of_whatever_is_accepted_fit_its_budget(
     """However the terms were declared, the campaign's days cost no more than its budget."""
     privacy = Privacy.model_validate({way: amount, "delta": delta, "noise": noise, "added_by": added_by})
     try:
-        found = terms_of(caps, privacy, days, min_group=50)
+        found = terms_of(caps, privacy, days, min_group=50, protocol="recoverable")
     except TermsError:
         return
     assert fits({Charge.of_terms(found): days}, found.budget)

@@ -32,7 +32,7 @@ def data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     (tmp_path / "now").write_text("2026-11-20T09:00:00+00:00")
     folder = tmp_path / "data"
     assert main(["init", "--data", str(folder), *PLAIN]) == 0
-    created = ["campaign", "create", str(tmp_path / "flu.toml"), "--data", str(folder)]
+    created = ["campaign", "create", str(tmp_path / "flu.toml"), "--accept-error", "--data", str(folder)]
     assert main([*created, "--rehearsal-clock", str(tmp_path / "now")]) == 0
     capsys.readouterr()
     return folder
@@ -82,7 +82,10 @@ def test_init_prints_a_token_that_is_not_kept(tmp_path: Path, capsys: pytest.Cap
         (["campaign", "show", "cold", "--data", "{}"], "cold"),
         (["campaign", "close", "cold", "--data", "{}"], "cold"),
         (["campaign", "append", "winter-flu", "FLU", "--data", "{}"], "same searches"),
-        (["campaign", "create", "{}/../flu.toml", "--data", "{}", *CLOCK], "flu.toml: id: .*exists already"),
+        (
+            ["campaign", "create", "{}/../flu.toml", "--accept-error", "--data", "{}", *CLOCK],
+            "flu.toml: id: .*exists already",
+        ),
         (["campaign", "create", "nowhere.toml", "--data", "{}"], "nowhere.toml"),
         (["init", "--data", "{}"], "already"),
         (["init", "--data", "{}/new", "--min-group", "2"], "^pdd-server: --min-group: "),
@@ -129,7 +132,7 @@ def test_too_many_entries_are_refused_with_the_reason(
     config.write_text(config.read_text().replace("max_entries = 50000", "max_entries = 19"))
     other = tmp_path / "other.toml"
     other.write_text(GOOD.replace("winter-flu", "other"))
-    create = ("campaign", "create", other, "--data", data, "--rehearsal-clock", tmp_path / "now")
+    create = ("campaign", "create", other, "--accept-error", "--data", data, "--rehearsal-clock", tmp_path / "now")
     assert "20 numbers" in refused(capsys, *create)
     later = GOOD.replace("winter-flu", "other").replace("2026-11-16", "2027-04-01").replace("2027-03-31", "2027-05-01")
     other.write_text(later)
@@ -195,9 +198,11 @@ def _until_night(data: Path, folder: Path, capsys: pytest.CaptureFixture[str], d
     until(done)
 
 
-def test_two_servers_may_not_share_a_port(data: Path, url: str) -> None:
-    """A port in use is one line and exit code 2."""
-    command = [*COMMAND, "run", "--data", data, "--port", url.split(":")[-1]]
+def test_two_servers_may_not_share_a_port(tmp_path: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A port in use is one line and exit code 2, for a server of another folder too."""
+    other = tmp_path / "other"
+    run(capsys, "init", "--data", other)
+    command = [*COMMAND, "run", "--data", other, "--port", url.split(":")[-1]]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2
     assert done.stderr == f"pdd-server: {url.removeprefix('http://')}: Address already in use\n"
@@ -216,7 +221,7 @@ def test_a_campaign_that_is_over_is_warned_of(data: Path, tmp_path: Path, capsys
     """A campaign whose end is past by the server's clock is made with a warning: the likeliest mistake is the year."""
     other = tmp_path / "other.toml"
     other.write_text(GOOD.replace("winter-flu", "other"))
-    create = ("campaign", "create", other, "--data", data, "--rehearsal-clock", tmp_path / "now")
+    create = ("campaign", "create", other, "--accept-error", "--data", data, "--rehearsal-clock", tmp_path / "now")
     _set_clock(tmp_path, "2027-04-01T00:00:00+00:00")
     assert main([str(argument) for argument in create]) == 0
     assert "warning: other ended on 2027-03-31, before today, 2027-04-01" in capsys.readouterr().err

@@ -19,7 +19,7 @@ def there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[str, ...]
     (tmp_path / "now").write_text("2026-11-20T09:00:00+00:00")
     assert main(["init", "--data", str(tmp_path / "data"), *PLAIN]) == 0
     options = ("--data", str(tmp_path / "data"), "--rehearsal-clock", str(tmp_path / "now"))
-    assert main(["campaign", "create", str(tmp_path / "flu.toml"), *options]) == 0
+    assert main(["campaign", "create", str(tmp_path / "flu.toml"), "--accept-error", *options]) == 0
     capsys.readouterr()
     return options
 

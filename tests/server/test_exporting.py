@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pdd_server.services import exports
+from pdd_server.store.locks import Held
 from tests.server.playing import HandClock, campaign, new_server
 from tests.support.waiting import PATIENCE
 
@@ -36,7 +37,7 @@ def test_who_comes_while_another_writes_waits(tmp_path: Path, monkeypatch: pytes
     move, refusals = exports._move, []
 
     def move_meanwhile(*files: Any) -> None:
-        with pytest.raises(sqlite3.OperationalError, match="locked") as refused:
+        with pytest.raises(Held, match="locked") as refused:
             exports.write_all(server.store, published)
         refusals.append(refused)
         move(*files)

@@ -41,7 +41,7 @@ def messages(donor: Donor) -> list[tuple[str, Any]]:
         {"number": "0", "nonce": "0" * 64},
         {"number": True, "nonce": "0" * 64},
         {"number": -1, "nonce": "0" * 64},
-        {"number": 0.0, "nonce": "0" * 64},
+        {"number": 0.5, "nonce": "0" * 64},
         {"number": 2**70, "nonce": MARK},
         {"number": 0},
     ]
@@ -146,6 +146,18 @@ def test_extensions_alone_may_call_from_a_browser(server: Deployment, origin: st
     asked = {"Origin": origin, "Access-Control-Request-Method": "PUT"}
     for answer in (client.options("/v1/check-in", headers=asked), client.get("/v1/server", headers={"Origin": origin})):
         assert answer.headers.get("Access-Control-Allow-Origin") == (origin if allowed else None)
+
+
+def test_an_extension_may_ask_for_changes_only(server: Deployment) -> None:
+    """By CORS it may name the tag it has, and read the new one: without it each check-in loads all vocabularies."""
+    client, origin = client_of(server), "moz-extension://0f1e"
+    asked = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "if-none-match,pdd-client"}
+    allowed = client.options("/v1/campaigns", headers={"Origin": origin, **asked}).headers
+    assert "if-none-match" in allowed["Access-Control-Allow-Headers"].lower()
+    first = client.get("/v1/campaigns", headers={"Origin": origin})
+    assert first.headers["Access-Control-Expose-Headers"] == "ETag"
+    again = client.get("/v1/campaigns", headers={"Origin": origin, "If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.headers["Access-Control-Allow-Origin"]) == (304, origin)
 
 
 def test_unexpected_error_tells_nothing(

@@ -43,7 +43,7 @@ def test_a_floor_below_a_promise_is_refused(tmp_path: Path, clock: HandClock) ->
     with server.store.write() as connection:
         campaigns.close(connection, "flu", DAY)
     server = reopened(server, 4)
-    assert campaigns.with_floor(stored(server), server.config).terms == promised
+    assert campaigns.in_force(stored(server), server.config).terms == promised
     server.store.dispose()
 
 

@@ -58,15 +58,15 @@ def test_strata_and_campaigns_are_published_apart(tmp_path: Path, clock: HandClo
     regions = campaign(strata=("north", "south"), vocabulary=("flu",))
     server = new_server(tmp_path, clock, regions, other)
     for donor in morning_after(server, clock, 3):
-        donor.work([1, 2, 3, 4, 5, 6, 7, 8, 9])
+        donor.work([1, 2, 3, 1, 5, 6, 1, 8, 9])
     clock.next_day()
     night(server)
     with server.store.read() as connection:
         (aches,) = results(connection, "aches")["days"]
         north, south = results(connection, "flu")["days"]
     assert (aches["stratum"], aches["donors"], aches["searches"], aches["totals"]) == (None, 3, 6, {"ache": 9})
-    assert (north["stratum"], north["donors"], north["searches"], north["totals"]) == ("north", 12, 15, {"flu": 18})
-    assert (south["stratum"], south["donors"], south["searches"], south["totals"]) == ("south", 21, 24, {"flu": 27})
+    assert (north["stratum"], north["donors"], north["searches"], north["totals"]) == ("north", 3, 15, {"flu": 18})
+    assert (south["stratum"], south["donors"], south["searches"], south["totals"]) == ("south", 3, 24, {"flu": 27})
     server.store.dispose()
 
 
@@ -194,8 +194,8 @@ def test_the_chart_breaks_where_an_entry_is_not_listed() -> None:
     assert chart_of({"flu": flu[:1]}, days[:1]) is None
 
 
-def test_intervals_hold_the_total_and_no_negative_sum(tmp_path: Path, clock: HandClock) -> None:
-    """The bounds in the CSV are the total give or take the half width, and 0 in place of what is below."""
+def test_intervals_reach_equally_far_on_both_sides_of_the_total(tmp_path: Path, clock: HandClock) -> None:
+    """The bounds in the CSV are the total less and plus the half width, below zero too."""
     server = new_server(tmp_path, clock, campaign())
     for donor in morning_after(server, clock, 3):
         donor.work([1, 2, 3, 4])
@@ -207,5 +207,5 @@ def test_intervals_hold_the_total_and_no_negative_sum(tmp_path: Path, clock: Han
     for row in rows:
         total, half = int(row["total"]), int(row["half_width_95"])
         assert half > 1
-        assert (int(row["low_95"]), int(row["high_95"])) == (max(0, total - half), max(0, total + half))
+        assert (int(row["low_95"]), int(row["high_95"])) == (total - half, total + half)
     server.store.dispose()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pdd_server.folder import Deployment, open_folder
 from pdd_server.services.status import in_words
-from tests.server.playing import DAY, HandClock, dump, night, published, settings, status_of
+from tests.server.playing import DAY, HandClock, campaign, dump, night, published, settings, status_of
 from tests.server.recoverable_playing import (
     Player,
     begin,
@@ -22,6 +22,7 @@ from tests.server.recoverable_playing import (
     revealing,
     state_of,
 )
+from tests.support.terms import terms
 
 
 @pytest.fixture
@@ -178,10 +179,11 @@ def test_the_day_before_a_change_of_protocol_is_missing(server: Deployment, cloc
 def test_any_absence_gives_exactly_the_survivors(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     """Whoever is there at each step: the sum is that of the survivors of groups with enough of them."""
     clock = HandClock()
-    server = recoverable_server(tmp_path_factory.mktemp("server"), clock, delay=0, reveal_days=0)
+    within = campaign(terms=terms(max_searches=100))
+    server = recoverable_server(tmp_path_factory.mktemp("server"), clock, within, delay=0, reveal_days=0)
     crowd = players(server, 8)
     for index, player in enumerate(crowd):
-        player.numbers = (1, 4**index)
+        player.numbers = (1, 2**index)
     there = st.sets(st.sampled_from(range(8)), min_size=5)
     night(server)
     groups = groups_of(crowd)

@@ -114,7 +114,10 @@ def test_page_shows_the_newest_day(published: Deployment) -> None:
     shown = page(published)
     for text in ("Flu <i>&</i> cold", "How does flu spread?", "22 November 2026", "north", "south", "flu@example.org"):
         assert text in shown.text
-    assert "Waiting for more donors: there was 1 for 24 November 2026; a group needs at least 3." in shown.text
+    assert (
+        "Waiting for more donors: there was 1 on this server for 24 November 2026; a group needs at least 3."
+        in shown.text
+    )
     links = {attrs.get("href") for tag, attrs in shown.tags if tag == "a"}
     assert {f"/v1/campaigns/flu/results.{form}" for form in ("csv", "json", "sqlite")} <= links
 
@@ -161,7 +164,7 @@ def test_every_state_has_its_words(tmp_path: Path, clock: HandClock) -> None:
     seen.append(page(server).text)
     for text, words in zip(seen, ("Starts on 21", "Running until 22", "Ended on 22", "Closed on 20"), strict=True):
         assert f"{words} November 2026" in text
-    assert "The first day's appear 3 days after it, or earlier." in seen[1]
+    assert "A day's totals appear a few days after it, if at least 3 donors were active on it." in seen[1]
     server.store.dispose()
 
 

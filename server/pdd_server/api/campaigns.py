@@ -7,6 +7,7 @@ from pdd_server.api import published_results
 from pdd_server.api.problems import documented
 from pdd_server.context import now_and_today, server
 from pdd_server.services import campaigns, exports
+from pdd_server.services.turns import LONG_ANSWERS
 from pdd_shared.messages import CampaignList, ServerInfo
 
 blueprint = APIBlueprint("campaigns", __name__, tag="Campaigns")
@@ -51,14 +52,17 @@ def spare_what_is_known(response: Response) -> Response:
 
 
 @blueprint.get("/campaigns/<campaign>/results.<any(json, csv, parquet, sqlite, zip):form>")
-@blueprint.doc(responses={304: "The results are those whose ETag the request names.", **documented("no-such-campaign")})
+@blueprint.doc(
+    responses={304: "The results are those whose ETag the request names.", **documented("no-such-campaign", "busy")}
+)
 def results(campaign: str, form: str) -> Response:
     """All that is published of a campaign; or the rows of some days and entries, where the request says which."""
     folder = (server().folder.published / campaign).absolute()
     if not (folder / published_results.FILES[form]).exists():
         with server().store.read() as connection:
             campaigns.check_exists(connection, campaign)
-        exports.write_all(server().store, server().folder.published)
+        with LONG_ANSWERS.turn():
+            exports.write_all(server().store, server().folder.published)
     response = published_results.answer(folder, form, campaign)
     response.headers["Cache-Control"] = "public, no-cache"
     return response

@@ -3,8 +3,9 @@
 from apiflask import APIBlueprint
 from flask import request
 
+from pdd_server.api.guards import writing_as_donor
 from pdd_server.api.problems import documented
-from pdd_server.context import bearer_hash, now_and_today, server
+from pdd_server.context import bearer_hash, now_and_today
 from pdd_server.services import collection
 from pdd_shared.messages import CheckIn, CheckInAnswer
 
@@ -18,6 +19,6 @@ blueprint = APIBlueprint("check_in", __name__, tag="Donors")
 def check_in(message: CheckIn) -> CheckInAnswer:
     """Note that the donor was there today; answer with the vectors that are due."""
     now, today = now_and_today()
-    with server().store.write() as connection:
+    with writing_as_donor() as connection:
         version = request.headers.get("Pdd-Client", "")
         return collection.check_in(connection, bearer_hash(), message, now, today, version)

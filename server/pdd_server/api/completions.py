@@ -7,6 +7,7 @@ from apiflask import APIBlueprint
 from flask import Response, jsonify
 from pydantic import BaseModel, ConfigDict, Field
 
+from pdd_server.api.answers import CompletionShown
 from pdd_server.api.desk_campaigns import acting
 from pdd_server.api.guards import caller
 from pdd_server.api.problems import Problem, documented
@@ -17,6 +18,7 @@ from pdd_server.services.drafts import completing
 from pdd_server.store import completions
 from pdd_server.store.completions import CompletionCode
 from pdd_shared.completion import MOST_DAYS, Code, Completions
+from pdd_shared.message import Whole
 
 blueprint = APIBlueprint("completions", __name__, tag="Donors")
 desk_blueprint = APIBlueprint("desk_completions_api", __name__, tag="Researchers")
@@ -30,7 +32,7 @@ class Wanted(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     code: Code | None = None
-    days: Annotated[int, Field(ge=1, le=MOST_DAYS)]
+    days: Annotated[Whole, Field(ge=1, le=MOST_DAYS)]
 
 
 @blueprint.get("/completions")
@@ -43,6 +45,7 @@ def tell() -> Completions:
 
 
 @desk_blueprint.get("/desk/campaigns/<campaign>/completion")
+@desk_blueprint.output(CompletionShown)
 @desk_blueprint.doc(security="researcher", responses={**_SHOWN, **documented("no-such-campaign", "not-found")})
 def show(campaign: str) -> Response:
     """A campaign's completion code, for who may change it."""
@@ -57,6 +60,7 @@ def show(campaign: str) -> Response:
 
 @desk_blueprint.put("/desk/campaigns/<campaign>/completion")
 @desk_blueprint.input(Wanted, arg_name="wanted")
+@desk_blueprint.output(CompletionShown)
 @desk_blueprint.doc(security="researcher", responses={**_SHOWN, **documented("invalid-message")})
 def put(campaign: str, wanted: Wanted) -> Response:
     """Give a campaign this completion code, in place of the one it had."""

@@ -9,6 +9,7 @@ from apiflask import APIBlueprint
 from flask import Response, jsonify, request, url_for
 
 from pdd_server.api import paging
+from pdd_server.api.answers import DraftCheck, Drafts, DraftShown
 from pdd_server.api.guards import caller
 from pdd_server.api.problems import Problem, documented
 from pdd_server.context import now_and_today, server
@@ -20,6 +21,7 @@ from pdd_server.services.drafts import drafting, launching
 from pdd_server.services.drafts.drafting import Act
 from pdd_server.services.drafts.examined import examine
 from pdd_server.services.drafts.forecast import forecast
+from pdd_server.services.drafts.launching import ErrorNotAccepted
 from pdd_server.services.drafts.model import Draft, DraftError, NoSuchDraft, StaleDraft
 from pdd_server.services.drafts.typed import Typed, field_of
 from pdd_shared.messages import Campaign
@@ -37,6 +39,12 @@ _SEEN: dict[int, str] = {
     **_SAME,
 }
 _IF_MATCH: dict[str, Any] = {"name": "If-Match", "in": "header", "required": True, "schema": {"type": "string"}}
+_ACCEPT_ERROR: dict[str, Any] = {
+    "name": "accept_error",
+    "in": "query",
+    "schema": {"type": "boolean", "default": False},
+    "description": "true: the error to expect was read and is accepted, also above 50%.",
+}
 _MATCHED: dict[str, Any] = {
     "security": "researcher",
     "responses": {**_DONE, **_REFUSED},
@@ -51,6 +59,7 @@ def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> No
 
 
 @blueprint.get("/desk/drafts")
+@blueprint.output(Drafts)
 @blueprint.doc(
     security="researcher",
     responses={200: "The drafts.", **documented("not-authorised", "forbidden"), **_SAME},
@@ -68,16 +77,19 @@ def list_drafts() -> Response:
 
 @blueprint.post("/desk/drafts")
 @blueprint.input(Typed, arg_name="typed")
+@blueprint.output(DraftShown, status_code=201)
 @blueprint.doc(security="researcher", responses={201: "The draft.", **documented("not-authorised", "forbidden")})
-def start(typed: Typed) -> tuple[Response, int]:
+def start(typed: Typed) -> Response:
     """A new draft, as typed, right or wrong."""
     with acting(caller(Action.CHANGE)) as act:
         response = _shown(draft := drafting.start(act, secrets.token_hex(16), typed))
     response.headers["Location"] = url_for(".show", draft=draft.id)
-    return response, 201
+    response.status_code = 201
+    return response
 
 
 @blueprint.get("/desk/drafts/<draft>")
+@blueprint.output(DraftShown)
 @blueprint.doc(security="researcher", responses=_SEEN)
 def show(draft: str) -> Response:
     """A draft as it was typed last; its ETag is what changes name in If-Match."""
@@ -89,6 +101,7 @@ def show(draft: str) -> Response:
 
 @blueprint.put("/desk/drafts/<draft>")
 @blueprint.input(Typed, arg_name="typed")
+@blueprint.output(DraftShown)
 @blueprint.doc(**_MATCHED)
 def save(draft: str, typed: Typed) -> Response:
     """Keep what was typed in place of the revision that If-Match names; a lost update is refused."""
@@ -107,6 +120,7 @@ def discard(draft: str) -> str:
 
 
 @blueprint.get("/desk/drafts/<draft>/check")
+@blueprint.output(DraftCheck)
 @blueprint.doc(security="researcher", responses=_SEEN)
 def check(draft: str) -> Response:
     """All that is wrong with a draft, keywords that overlap, and what the campaign would give and cost."""
@@ -122,6 +136,7 @@ def check(draft: str) -> Response:
 
 
 @blueprint.post("/desk/drafts/<draft>/submit")
+@blueprint.output(DraftShown)
 @blueprint.doc(**_MATCHED)
 def submit(draft: str) -> Response:
     """Give a draft without faults to review."""
@@ -132,9 +147,10 @@ def submit(draft: str) -> Response:
 
 
 @blueprint.post("/desk/drafts/<draft>/approve")
+@blueprint.output(DraftShown)
 @blueprint.doc(**_MATCHED)
 def approve(draft: str) -> Response:
-    """Approve a draft in review; where the server asks for a second person, not as its last editor."""
+    """Approve a draft in review, as somebody other than its last editor."""
     account = caller(Action.LAUNCH, draft)
     _work_out(draft)
     with acting(account) as act:
@@ -142,15 +158,30 @@ def approve(draft: str) -> Response:
 
 
 @blueprint.post("/desk/drafts/<draft>/launch")
-@blueprint.doc(**{**_MATCHED, "responses": {201: "The campaign as donors read it.", **_REFUSED}})
-def launch(draft: str) -> tuple[Response, int]:
-    """Create the draft's campaign. It can't be taken back."""
+@blueprint.output(Campaign, status_code=201)
+@blueprint.doc(
+    security="researcher",
+    responses={201: "The campaign as donors read it.", **_REFUSED},
+    extensions={"parameters": [_IF_MATCH, _ACCEPT_ERROR]},
+)
+def launch(draft: str) -> Response:
+    """Create the draft's campaign. It can't be taken back. An expected error above 50% has to be accepted."""
     account = caller(Action.LAUNCH, draft)
+    accepted = _accepted()
     _work_out(draft)
     with acting(account) as act:
-        campaign = launching.launch(act, draft, _matched(draft))
+        campaign = launching.launch(act, draft, _matched(draft), accept_error=accepted)
     exports.write_all(server().store, server().folder.published)
-    return as_json(campaign), 201
+    response = as_json(campaign)
+    response.status_code = 201
+    return response
+
+
+def _accepted() -> bool:
+    text = request.args.get("accept_error", "false")
+    if text not in ("true", "false"):
+        raise Problem("invalid-message", "accept_error is true or false.")
+    return text == "true"
 
 
 @contextmanager
@@ -164,6 +195,8 @@ def acting(account: Account) -> Iterator[Act]:
         raise Problem("not-found", "There is no such draft.") from None
     except StaleDraft as error:
         raise Problem("stale-state", f"{_sentence(error)} Its revision is {error.current.revision}.") from None
+    except ErrorNotAccepted as error:
+        raise Problem("invalid-message", f"{_sentence(error)} Launch with ?accept_error=true all the same.") from None
     except (DraftError, CampaignError, VocabularyError) as error:
         raise Problem("invalid-message", _sentence(error)) from None
 

@@ -14,7 +14,7 @@ from pdd_server.services import campaigns, exports
 from pdd_server.services.accounts.access import Action
 from pdd_server.services.drafts import launched
 from pdd_shared.message import Day
-from pdd_shared.messages import Line
+from pdd_shared.messages import Campaign, Line
 
 blueprint = APIBlueprint("desk_launched_api", __name__, tag="Researchers")
 blueprint.url_value_preprocessor(take_long_lists)
@@ -41,6 +41,7 @@ class Ended(BaseModel):
 
 @blueprint.post("/desk/campaigns/<campaign>/append")
 @blueprint.input(Appended, arg_name="wanted")
+@blueprint.output(Campaign)
 @blueprint.doc(security="researcher", responses=REFUSED)
 def append(campaign: str, wanted: Appended) -> Response:
     """Append keywords to a campaign: all of them, or none where one can't be taken."""
@@ -58,6 +59,7 @@ def append(campaign: str, wanted: Appended) -> Response:
 
 @blueprint.post("/desk/campaigns/<campaign>/close")
 @blueprint.input(Ended, arg_name="wanted")
+@blueprint.output(Campaign)
 @blueprint.doc(security="researcher", responses=REFUSED)
 def close(campaign: str, wanted: Ended) -> Response:
     """End a campaign sooner than planned, or now."""

@@ -4,9 +4,10 @@ from dataclasses import asdict
 from typing import Any
 
 from apiflask import APIBlueprint
-from flask import Response, jsonify
+from flask import Response, jsonify, request
 
 from pdd_server.api import paging
+from pdd_server.api.answers import Entries, WatchingShown
 from pdd_server.api.guards import caller
 from pdd_server.api.problems import Problem, documented
 from pdd_server.context import now_and_today, server
@@ -16,6 +17,7 @@ from pdd_server.services.reports import reading
 from pdd_server.services.reports.reading import Period
 from pdd_server.services.reports.summary import Row, row_of
 from pdd_server.services.reports.watching import Watched, Watching, watching
+from pdd_server.services.turns import LONG_ANSWERS
 
 blueprint = APIBlueprint("desk_results_api", __name__, tag="Researchers")
 
@@ -23,6 +25,7 @@ _SAME = {200: "As docs/researcher.md explains.", 304: "The answer is the one who
 
 
 @blueprint.get("/desk/watching")
+@blueprint.output(WatchingShown)
 @blueprint.doc(security="researcher", responses=documented("not-authorised", "forbidden") | _SAME)
 def watch() -> Response:
     """The server watched, all its campaigns together: donors a day, rounds and their lost groups, versions."""
@@ -34,9 +37,10 @@ def watch() -> Response:
 
 
 @blueprint.get("/desk/campaigns/<campaign>/entries")
+@blueprint.output(Entries)
 @blueprint.doc(
     security="researcher",
-    responses=documented("not-authorised", "forbidden", "no-such-campaign") | _SAME,
+    responses=documented("not-authorised", "forbidden", "no-such-campaign", "busy") | _SAME,
     extensions={paging.PAGED: True},
 )
 def entries(campaign: str) -> Response:
@@ -44,8 +48,11 @@ def entries(campaign: str) -> Response:
     caller(Action.SEE, campaign)
     with server().store.read() as connection:
         known = campaigns.get(connection, campaign).campaign.id
+    if set(request.args) - {"limit", "after"}:
+        # Ignored, `stratum` or `from` would get the sums of all days and strata in place of those asked for.
+        raise Problem("invalid-message", "The sums are of all days and strata: a query has only limit and after.")
     limit, start = paging.limit(), _start()
-    with reading.opened(server().folder.published / known) as published:
+    with LONG_ANSWERS.turn(), reading.opened(server().folder.published / known) as published:
         days = reading.days_of(published, Period())
         found, count = reading.entries_of(published, Period(), limit=limit, offset=start)
         laws = reading.Laws.of(days)

@@ -4,6 +4,7 @@ import secrets
 
 from apiflask import APIBlueprint
 
+from pdd_server.api.guards import writing_as_donor
 from pdd_server.api.problems import documented
 from pdd_server.context import bearer_hash, now_and_today, server
 from pdd_server.services import registration
@@ -19,9 +20,12 @@ blueprint = APIBlueprint("donors", __name__, tag="Donors")
 def register(message: Registration) -> Registered:
     """Register a donor; its token is in this answer and nowhere else."""
     _, today = now_and_today()
-    key = server().key.verify_key.encode()
+    config, key = server().config, server().key.verify_key.encode()
+    # In a snapshot first: whoever is not invited never takes the database's one write lock.
+    with server().store.read() as connection:
+        registration.check(connection, config, key, message, today)
     with server().store.write() as connection:
-        return registration.register(connection, server().config, key, message, today, secrets.token_bytes)
+        return registration.register(connection, config, key, message, today, secrets.token_bytes)
 
 
 @blueprint.delete("/donor")
@@ -29,6 +33,6 @@ def register(message: Registration) -> Registered:
 @blueprint.doc(security="donor", responses=documented("not-registered"))
 def erase() -> str:
     """Delete a donor and all the server knows of it."""
-    with server().store.write() as connection:
+    with writing_as_donor() as connection:
         registration.erase(connection, bearer_hash())
     return ""

@@ -1,11 +1,15 @@
-"""Who calls with a researcher's token, and may they."""
+"""Authentication by token, of donors and researchers, and what a researcher's account may do."""
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from flask import request
+from sqlalchemy import Connection
 
 from pdd_server.api.problems import Problem
 from pdd_server.context import bearer_hash, is_private, now_and_today, server
+from pdd_server.services import registration
 from pdd_server.services.accounts import tokens
 from pdd_server.services.accounts.access import Action, may
 from pdd_server.services.accounts.model import Account
@@ -19,6 +23,19 @@ _READ_ON_THE_WAY = (
     "This token came over plain HTTP, where anybody on the way could read it. Nothing was done. Revoke it, make a new "
     "one, and send that over HTTPS alone."
 )
+
+
+@contextmanager
+def writing_as_donor() -> Iterator[Connection]:
+    """Open a write transaction for a request that carries a donor's token. Rejected: NOT_REGISTERED.
+
+    The token is looked up in a snapshot first: requests with invalid tokens never take the database's one write lock,
+    for which every donor queues. The service looks the donor up again, as it may have been erased in between.
+    """
+    with server().store.read() as connection:
+        registration.authenticate(connection, bearer_hash())
+    with server().store.write() as connection:
+        yield connection
 
 
 def caller(action: Action, campaign: str | None = None) -> Account:

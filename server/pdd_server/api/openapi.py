@@ -1,5 +1,6 @@
 """The OpenAPI 3.1 document at /openapi.json: what the views' models do not say by themselves."""
 
+import json
 from typing import Any
 
 from apiflask import APIFlask
@@ -49,18 +50,13 @@ def install(app: APIFlask) -> None:
 
 
 def _complete(spec: Any) -> Any:
-    for path in spec["paths"].values():
-        for operation in path.values():
-            for parameter in operation.get("parameters", ()):
-                if parameter["in"] == "path":
-                    parameter["schema"] = {"type": "string", "pattern": _PATTERNS[parameter["name"]]}
-            if operation.pop(paging.PAGED, False):
-                operation.setdefault("parameters", []).extend(paging.PARAMETERS)
-            for status, name in _ANY_REQUEST.items():
-                operation["responses"].setdefault(status, {"description": name})
-            for status, response in operation["responses"].items():
-                if status >= "400":
-                    response["content"] = {"application/problem+json": {"schema": _PROBLEM}}
+    spec = _flat(spec)
+    for address, path in spec["paths"].items():
+        for method, operation in path.items():
+            operation["operationId"] = _NAMES[f"{method.upper()} {address}"]
+            _complete_request(operation)
+            _complete_answers(operation["responses"])
+    spec["components"]["schemas"] |= {"Problem": _PROBLEM, "Rows": _ROWS, "Results": _RESULTS}
     for address, text in _BYTES.items():
         body = {"required": True, "description": text, "content": _OCTETS}
         spec["paths"][f"/v1/rounds/{{day}}/{address}"]["put"]["requestBody"] = body
@@ -70,12 +66,109 @@ def _complete(spec: Any) -> Any:
     return spec
 
 
+def _complete_request(operation: dict[str, Any]) -> None:
+    if "requestBody" in operation:
+        operation["requestBody"]["required"] = True
+    for parameter in operation.get("parameters", ()):
+        if parameter["in"] == "path":
+            parameter["schema"] = {"type": "string", "pattern": _PATTERNS[parameter["name"]]}
+    if operation.pop(paging.PAGED, False):
+        operation.setdefault("parameters", []).extend(paging.PARAMETERS)
+
+
+def _complete_answers(answers: dict[str, Any]) -> None:
+    for status, name in _ANY_REQUEST.items():
+        answers.setdefault(status, {"description": name})
+    for status, response in answers.items():
+        if status >= "400":
+            response["content"] = {"application/problem+json": {"schema": _PROBLEM_REF}}
+        if status == "304":
+            response.pop("content", None)
+
+
+def _flat(spec: Any) -> Any:
+    """Return the document with one schema for each message: APIFlask writes one for each message that it is part of."""
+    text = json.dumps(spec)
+    for name in spec["components"]["schemas"]:
+        text = text.replace(f'"#/components/schemas/{name}"', f'"#/components/schemas/{name.split(".")[-1]}"')
+    found = json.loads(text)
+    schemas: dict[str, Any] = {}
+    for name, schema in found["components"]["schemas"].items():
+        if schemas.setdefault(name.split(".")[-1], schema) != schema:
+            raise ValueError(f"two different schemas are called {name.split('.')[-1]}; rename one")
+    found["components"]["schemas"] = schemas
+    return found
+
+
 def _describe_results(operation: dict[str, Any]) -> None:
-    content: dict[str, Any] = {kind: {} for kind in MEDIA.values()}
+    octets: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}
+    content = dict.fromkeys(MEDIA.values(), octets)
+    both = [{"$ref": f"#/components/schemas/{name}"} for name in ("Results", "Rows")]
+    content[MEDIA["json"]] = {"schema": {"oneOf": both}}
+    content[MEDIA["csv"]] = {"schema": {"type": "string"}}
     operation["responses"]["200"] = {"description": "The results.", "content": content}
     operation["parameters"] = [*operation["parameters"], *published_results.PARAMETERS]
 
 
+_NAMES = {
+    "GET /v1/server": "get_server",
+    "GET /v1/campaigns": "list_campaigns",
+    "GET /v1/campaigns/{campaign}/results.{form}": "get_results",
+    "POST /v1/check-in": "check_in",
+    "GET /v1/completions": "get_completions",
+    "POST /v1/donors": "register_donor",
+    "DELETE /v1/donor": "erase_donor",
+    "PUT /v1/rounds/{day}/vectors/{context}": "send_vector",
+    "PUT /v1/rounds/{day}/preparations/{group_plan}": "send_preparation",
+    "GET /v1/rounds/{day}/boxes": "get_boxes",
+    "PUT /v1/rounds/{day}/reveals/{survivors}": "send_reveal",
+    "GET /v1/status": "get_status",
+    "GET /v1/desk/me": "get_me",
+    "GET /v1/desk/accounts": "list_accounts",
+    "GET /v1/desk/tokens": "list_tokens",
+    "DELETE /v1/desk/tokens/{token}": "revoke_token",
+    "GET /v1/desk/audit": "list_audit",
+    "GET /v1/desk/watching": "get_watching",
+    "GET /v1/desk/drafts": "list_drafts",
+    "POST /v1/desk/drafts": "start_draft",
+    "GET /v1/desk/drafts/{draft}": "get_draft",
+    "PUT /v1/desk/drafts/{draft}": "save_draft",
+    "DELETE /v1/desk/drafts/{draft}": "discard_draft",
+    "GET /v1/desk/drafts/{draft}/check": "check_draft",
+    "POST /v1/desk/drafts/{draft}/submit": "submit_draft",
+    "POST /v1/desk/drafts/{draft}/approve": "approve_draft",
+    "POST /v1/desk/drafts/{draft}/launch": "launch_draft",
+    "GET /v1/desk/campaigns/{campaign}/entries": "list_entries",
+    "POST /v1/desk/campaigns/{campaign}/append": "append_entries",
+    "POST /v1/desk/campaigns/{campaign}/close": "close_campaign",
+    "GET /v1/desk/campaigns/{campaign}/completion": "get_completion",
+    "PUT /v1/desk/campaigns/{campaign}/completion": "put_completion",
+    "DELETE /v1/desk/campaigns/{campaign}/completion": "remove_completion",
+}
+"""Each operation's name, which generated clients use; an operation without one fails the first time it is described."""
+_OBJECT = {"type": "object"}
+_RESULTS = {
+    "type": "object",
+    "description": "All results of a campaign; docs/researcher.md explains the keys.",
+    "required": ["campaign", "privacy", "days", "missing", "meaning"],
+    "properties": {
+        "campaign": {"type": "string"},
+        "privacy": _OBJECT,
+        "days": {"type": "array", "items": _OBJECT},
+        "missing": {"type": "array", "items": _OBJECT},
+        "meaning": {"type": "object", "additionalProperties": {"type": "string"}},
+    },
+}
+_ROWS = {
+    "type": "object",
+    "description": "A part of the results, in the form that pandas calls `split`.",
+    "required": ["columns", "data"],
+    "properties": {
+        "columns": {"type": "array", "items": {"type": "string"}},
+        "data": {"type": "array", "items": {"type": "array", "items": {"type": ["string", "number", "null"]}}},
+    },
+}
+_PROBLEM_REF = {"$ref": "#/components/schemas/Problem"}
 _PROBLEM = {
     "type": "object",
     "required": ["type", "title", "status", "detail"],

@@ -11,6 +11,7 @@ from flask import Response
 from werkzeug.exceptions import HTTPException
 
 from pdd_server.services.rejections import Rejected
+from pdd_server.services.turns import Busy
 from pdd_shared.rounds.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,7 @@ STATUS = {
     "client-too-old": 426,
     "rate-limited": 429,
     "internal-error": 500,
+    "busy": 503,
 }
 """Each problem's name and its HTTP status."""
 
@@ -50,6 +52,8 @@ _OF_HTTP = {
     413: ("too-large", "The request is larger than any message of this server."),
     429: ("rate-limited", "Too many requests; try again later."),
 }
+_COME_AGAIN = "5"
+"""Seconds after which a client that was told `busy` may ask again."""
 _KEPT_HEADERS = ("Allow", "Retry-After")
 
 
@@ -68,6 +72,7 @@ def install(app: APIFlask) -> None:
     app.register_error_handler(Problem, lambda error: answer(error.name, error.detail))
     app.register_error_handler(Rejected, lambda error: answer(error.name, error.detail))
     app.register_error_handler(Refused, lambda error: answer(error.reason, error.detail))
+    app.register_error_handler(Busy, lambda _: answer("busy", "The server makes other long answers; ask again soon."))
     app.register_error_handler(HTTPError, lambda error: _from_http(error.status_code, error.headers))
     app.register_error_handler(HTTPException, lambda error: _from_http(error.code, dict(error.get_headers())))
     # JSON nested deeper than the reader can follow is a malformed message, no fault of the server's.
@@ -82,6 +87,8 @@ def answer(name: str, detail: str, headers: Mapping[str, str] | None = None) -> 
     response = Response(json.dumps(body), status.value, dict(headers or {}), content_type="application/problem+json")
     if status == HTTPStatus.UNAUTHORIZED:
         response.headers["WWW-Authenticate"] = "Bearer"
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        response.headers["Retry-After"] = _COME_AGAIN
     return response
 
 

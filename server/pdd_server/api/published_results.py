@@ -1,15 +1,18 @@
 """Answers with published results: the files as they are, or the rows a request asks for, read from one of them."""
 
 import hashlib
-import json
 import re
+import sys
+from collections.abc import Hashable, Iterator
+from contextlib import ExitStack
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
 
-from cachetools import LRUCache, cached
+from cachetools import LRUCache
 from flask import Response, make_response, request, send_from_directory
 
 from pdd_server.api.problems import Problem
@@ -18,6 +21,7 @@ from pdd_server.services.reports import reading, slices
 from pdd_server.services.reports.package import MEDIA
 from pdd_server.services.reports.reading import Period
 from pdd_server.services.reports.slices import After, Slice, SliceError
+from pdd_server.services.turns import LONG_ANSWERS
 
 FILES = {form: f"totals.{form}" for form in ("json", "csv", "parquet", "sqlite")} | {"zip": PACKAGE}
 MOST = 100_000
@@ -26,6 +30,16 @@ MANY = 100
 """Entries that one request may name."""
 _KEPT = 32_000_000
 """Bytes of answers that are kept: notebooks and dashboards ask for the same all day, and it changes once a night."""
+_kept: LRUCache[Hashable, tuple[bytes, After | None]] = LRUCache(_KEPT, getsizeof=lambda part: len(part[0]))
+_lock = Lock()
+MOST_STREAMED = 500_000
+"""Rows in one answer without `limit`: a few seconds' work, and 30 MB or so on their way."""
+_STREAMED = 1 << 20
+"""Bytes from which on an answer is sent while it is made, and not kept."""
+_TOO_LONG = (
+    f"This part has more than {MOST_STREAMED:,} rows. Ask for fewer days or entries, or for pages with limit={MOST}, "
+    "or for all results, without a query."
+)
 _TYPES = {"csv": "text/csv; charset=utf-8", "json": MEDIA["json"], "parquet": MEDIA["parquet"]}
 _NAMES = frozenset(("from", "to", "stratum", "entry", "limit", "after"))
 _DAY = {"type": "string", "format": "date"}
@@ -74,30 +88,56 @@ def answer(folder: Path, form: str, name: str) -> Response:
 
 def forget() -> None:
     """Keep nothing: what is asked for next is read anew."""
-    _part.cache_clear()
+    with _lock:
+        _kept.clear()
 
 
 def _of_part(folder: Path, stamp: tuple[int, int], form: str, asked: Slice) -> Response:
+    key = (folder, stamp, form, asked)
+    with _lock:
+        found = _kept.get(key)
     try:
-        body, last = _part(folder, stamp, form, asked)
+        return _whole(form, *found) if found else _made(key, folder, form, asked)
     except SliceError as error:
-        raise Problem("not-found", "There is no such entry, or no row to go on after.") from error
+        raise Problem("not-found", error.answer) from error
+
+
+def _whole(form: str, body: bytes, last: After | None) -> Response:
     response = Response(body, content_type=_TYPES[form])
     if last is not None:
         response.headers["Link"] = f'<{_next(last)}>; rel="next"'
     return response
 
 
-@cached(LRUCache(_KEPT, getsizeof=lambda part: len(part[0])), lock=Lock())
-def _part(folder: Path, _stamp: tuple[int, int], form: str, asked: Slice) -> tuple[bytes, After | None]:
-    """The rows in this form, and the last one's name if there are more; kept until the file is another."""
-    with reading.opened(folder) as published:
-        rows, last = slices.rows(published, asked)
-    if form == "parquet":
-        return slices.as_parquet(rows), last
-    if form == "csv":
-        return slices.as_csv(rows).encode(), last
-    return json.dumps(slices.as_table(rows), ensure_ascii=False, separators=(",", ":")).encode(), last
+def _made(key: Hashable, folder: Path, form: str, asked: Slice) -> Response:
+    """Read and write the rows: short answers whole, and kept; long ones in pieces while they are sent.
+
+    What is read is the published file, which is replaced and never changed: nobody waits for who reads it.
+    """
+    with ExitStack() as held:
+        held.enter_context(LONG_ANSWERS.turn())
+        published = held.enter_context(reading.opened(folder))
+        if asked.limit is None and slices.is_longer(published, asked, MOST_STREAMED):
+            raise Problem("invalid-message", _TOO_LONG)
+        last = slices.last(published, asked)
+        pieces = slices.AS[form](slices.rows(published, asked))
+        body = b"".join(_until(pieces, _STREAMED if asked.limit is None else sys.maxsize))
+        more = next(pieces, None)
+        if more is not None:
+            response = Response(chain((body, more), pieces), content_type=_TYPES[form])
+            response.call_on_close(held.pop_all().close)
+            return response
+    if len(body) <= _kept.maxsize:
+        with _lock:
+            _kept[key] = body, last
+    return _whole(form, body, last)
+
+
+def _until(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
+    """Take pieces until they have so many bytes together."""
+    while size > 0 and (piece := next(pieces, None)) is not None:
+        size -= len(piece)
+        yield piece
 
 
 def _next(last: After) -> str:
@@ -111,10 +151,15 @@ def _asked() -> Slice:
         raise Problem(
             "invalid-message", f"A query has only {', '.join(sorted(_NAMES))}; {len(unknown)} others are in it."
         )
+    for name in _NAMES - {"entry"}:
+        if len(given.getlist(name)) > 1:
+            raise Problem("invalid-message", f"{name} is given twice; keep one of them.")
     entries = tuple(given.getlist("entry"))
     if len(entries) > MANY:
         raise Problem("invalid-message", f"A query names at most {MANY} entries; ask more than once, or for all.")
     period = Period(_day("from"), _day("to"), given.get("stratum"))
+    if period.first and period.last and period.last < period.first:
+        raise Problem("invalid-message", "to is before from; change one of them.")
     return Slice(period, entries, _limit(), _after())
 
 

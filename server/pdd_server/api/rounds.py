@@ -5,6 +5,7 @@ from datetime import date
 from apiflask import APIBlueprint
 from flask import Response, request
 
+from pdd_server.api.guards import writing_as_donor
 from pdd_server.api.problems import documented
 from pdd_server.context import bearer_hash, now_and_today, server
 from pdd_server.services import collection
@@ -29,7 +30,7 @@ _REFUSED = (
 def send_vector(day: str, context: str) -> Receipt:
     """Add a donor's blinded vector to its group's sum; sending the same bytes again changes nothing."""
     data = request.get_data(cache=False)
-    with server().store.write() as connection:
+    with writing_as_donor() as connection:
         return collection.receive_vector(connection, bearer_hash(), _day(day), context, data)
 
 
@@ -39,7 +40,7 @@ def send_vector(day: str, context: str) -> Receipt:
 def prepare(day: str, group_plan: str) -> Receipt:
     """Take in a donor's keys and shares for today's round; sending the same bytes again changes nothing."""
     data, (_, today) = request.get_data(cache=False), now_and_today()
-    with server().store.write() as connection:
+    with writing_as_donor() as connection:
         return collection.receive_preparation(connection, bearer_hash(), _day(day), today, group_plan, data)
 
 
@@ -58,7 +59,7 @@ def boxes(day: str) -> Response:
 def reveal(day: str, survivors: str) -> Receipt:
     """Take in the shares a donor reveals; sending the same bytes again changes nothing."""
     data = request.get_data(cache=False)
-    with server().store.write() as connection:
+    with writing_as_donor() as connection:
         return collection.receive_reveal(connection, bearer_hash(), _day(day), survivors, data)
 
 

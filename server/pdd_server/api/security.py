@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Any
 
 from apiflask import APIFlask
 from flask import Response, request
 from flask_cors import CORS
 from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from pdd_server.api.problems import Problem
@@ -46,7 +46,9 @@ def install(app: APIFlask) -> None:
         app,
         resources={r"/v1/*": {"origins": _EXTENSIONS}},
         methods=["GET", "POST", "PUT", "DELETE"],
-        allow_headers=["Authorization", "Content-Type", "Pdd-Client"],
+        allow_headers=["Authorization", "Content-Type", "If-None-Match", "Pdd-Client"],
+        # With an answer's tag the extension asks for changes only (RFC 9110, section 13.1.2).
+        expose_headers=["ETag"],
     )
     app.before_request(_check_client)
     app.after_request(_add_headers)
@@ -62,9 +64,9 @@ def limiter_of(app: APIFlask) -> Limiter:
 
 def _limit_rates(app: APIFlask, config: Config) -> None:
     """Count who asked how often, by address or by token."""
-    limiter = Limiter(get_remote_address, app=app, storage_uri="memory://", headers_enabled=True)
+    limiter = Limiter(network_key, app=app, storage_uri="memory://", headers_enabled=True)
     rates: tuple[tuple[str, str, Callable[[], str]], ...] = (
-        ("donors.register", config.limits.registrations, get_remote_address),
+        ("donors.register", config.limits.registrations, network_key),
         ("check_in.check_in", config.limits.check_ins, _token_key),
         ("completions.tell", config.limits.check_ins, _token_key),
         ("rounds.send_vector", config.limits.vectors, _token_key),
@@ -75,8 +77,8 @@ def _limit_rates(app: APIFlask, config: Config) -> None:
     for endpoint, rate, key in rates:
         limited: Any = limiter.limit(rate, key_func=key)(app.view_functions[endpoint])
         app.view_functions[endpoint] = limited
-    limit_together(app, "/v1/desk/", _token_key, get_remote_address)
-    limit_together(app, "/v1/campaigns/", get_remote_address)
+    limit_together(app, "/v1/desk/", _token_key, network_key)
+    limit_together(app, "/v1/campaigns/", network_key)
 
 
 def limit_together(app: APIFlask, under: str, *keys: Callable[[], str]) -> None:
@@ -87,6 +89,23 @@ def limit_together(app: APIFlask, under: str, *keys: Callable[[], str]) -> None:
         for key in keys:
             view = limiter_of(app).shared_limit(found.config.limits.requests, scope=under, key_func=key)(view)
         app.view_functions[endpoint] = view
+
+
+def network_key() -> str:
+    """Return the rate-limit key of the caller's network: its IPv4 address, or the /64 of its IPv6 address.
+
+    A single subscriber gets a whole /64 (RFC 6177), so counting single addresses would limit nobody.
+    """
+    remote = request.remote_addr or ""
+    try:
+        address = ip_address(remote)
+    except ValueError:
+        return remote  # whatever the operator's proxy wrote
+    if isinstance(address, IPv4Address):
+        return str(address)
+    # A socket that takes both kinds writes IPv4 addresses as ::ffff:a.b.c.d: all of them are in one /64.
+    mapped = address.ipv4_mapped
+    return str(mapped or IPv6Network((int(address), 64), strict=False))
 
 
 def _token_key() -> str:
@@ -110,6 +129,9 @@ def _numbers(version: str) -> list[int]:
 def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if response.status_code not in (429, 503):
+        # The limiter says with every answer when its window ends; only a refused client has to wait for that.
+        response.headers.pop("Retry-After", None)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.path.startswith("/v1/"):

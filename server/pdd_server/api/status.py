@@ -5,6 +5,7 @@ from typing import Any
 
 from apiflask import APIBlueprint
 
+from pdd_server.api.answers import Status
 from pdd_server.api.guards import private
 from pdd_server.api.problems import Problem, documented
 from pdd_server.context import bearer_hash, now_and_today, server
@@ -14,6 +15,7 @@ blueprint = APIBlueprint("status", __name__, tag="Analysts")
 
 
 @blueprint.get("/status")
+@blueprint.output(Status)
 @blueprint.doc(security="analyst", responses=documented("not-authorised"))
 def show() -> dict[str, Any]:
     """What `pdd-server status --json` prints."""

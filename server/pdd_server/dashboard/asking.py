@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from pdd_server.services.reports.reading import Order, Period
 from pdd_server.services.reports.summary import LINES, Asked
+from pdd_shared.messages import Campaign
 
 _LAST_PAGE = 100_000
 _LONGEST = 200
@@ -33,31 +34,36 @@ class Query:
         return "?" + urlencode([*items, *(("entry", one) for one in self.asked.entries)])
 
 
-def query_of(args: MultiDict[str, str], strata: tuple[str, ...]) -> Query:
-    """The query of a page of a campaign with these strata."""
+def query_of(args: MultiDict[str, str], campaign: Campaign) -> Query:
+    """The query of a page of this campaign."""
     faults: dict[str, str] = {}
     first, last = (_day(args, name, faults) for name in ("from", "to"))
     if first and last and last < first:
         faults["to"] = "The last day is before the first; change one of them."
         last = None
     stratum = args.get("stratum") or None
-    if stratum not in (None, *strata):
-        faults["stratum"] = "The campaign has no such stratum; all of them are shown."
+    if stratum not in (None, *campaign.strata):
+        strata = f"its strata are {', '.join(campaign.strata)}" if campaign.strata else "it has none"
+        faults["stratum"] = f"The campaign has no such stratum: {strata}. All of them are shown."
         stratum = None
     order: Order = next((one for one in get_args(Order) if one == args.get("sort")), "-total")
     page = args.get("page", "1")
     number = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1
-    entries = tuple(dict.fromkeys(args.getlist("entry")))
-    if len(entries) > LINES:
+    asked = tuple(dict.fromkeys(args.getlist("entry")))
+    known = frozenset(campaign.vocabulary) if asked else frozenset()
+    entries = tuple(entry for entry in asked if entry in known)
+    if len(entries) < len(asked):
+        faults["entry"] = "The campaign has no such keyword; keywords it does not have are left out."
+    elif len(entries) > LINES:
         faults["entry"] = f"At most {LINES} entries can be compared; these are the first {LINES} of {len(entries)}."
-    asked = Asked(
+    wanted = Asked(
         Period(first, last, stratum),
         args.get("q", "")[:_LONGEST].strip(),
         order,
         min(max(1, number), _LAST_PAGE),
         entries[:LINES],
     )
-    return Query(asked, {name: args.get(name, "") for name in ("from", "to", "stratum", "q", "sort", "page")}, faults)
+    return Query(wanted, {name: args.get(name, "") for name in ("from", "to", "stratum", "q", "sort", "page")}, faults)
 
 
 def _day(args: MultiDict[str, str], name: str, faults: dict[str, str]) -> date | None:

@@ -56,10 +56,11 @@ def chart_of(series: Mapping[str, Sequence[Point]], days: Sequence[Together]) ->
     drawn = {entry: points for entry, points in series.items() if points}
     if len(days) < 2 or not drawn:
         return None
-    first, span = days[0].day, (days[-1].day - days[0].day).days
+    # Each day has a slot of its own, and all that is drawn of it stands in the middle of that slot.
+    first, slot = days[0].day, WIDTH / ((days[-1].day - days[0].day).days + 1)
     low = min(0, *(total - half for points in drawn.values() for _, total, half in points))
     high = max(1, *(total + half for points in drawn.values() for _, total, half in points))
-    across = {one.day: f"{(one.day - first).days / span * WIDTH:.1f}" for one in days}
+    across = {one.day: f"{((one.day - first).days + 0.5) * slot:.1f}" for one in days}
     scale, lines = HEIGHT / (high - low), []
     for dash, (entry, points) in zip(DASHES, drawn.items(), strict=False):
         runs = [
@@ -68,7 +69,7 @@ def chart_of(series: Mapping[str, Sequence[Point]], days: Sequence[Together]) ->
         line = " ".join(_path([(x, y) for x, y, _ in run]) for run in runs)
         lines.append(Line(entry, line, " ".join(map(_band, runs)), dash))
     zero = round(high * scale, 1)
-    return Chart(tuple(lines), first, days[-1].day, high, low, zero, *_beneath(days, across), _summary(drawn))
+    return Chart(tuple(lines), first, days[-1].day, high, low, zero, *_beneath(days, across, slot), _summary(drawn))
 
 
 def trend(totals: Sequence[int]) -> str:
@@ -108,11 +109,10 @@ def _band(places: Sequence[tuple[str, float, float]]) -> str:
     return _path(above + below) + "Z"
 
 
-def _beneath(days: Sequence[Together], across: Mapping[date, str]) -> tuple[str, str, int]:
-    width = WIDTH / ((days[-1].day - days[0].day).days + 1)
-    lefts = (float(across[one.day]) * (1 - width / WIDTH) for one in days)
+def _beneath(days: Sequence[Together], across: Mapping[date, str], slot: float) -> tuple[str, str, int]:
+    lefts = (float(across[one.day]) - 0.4 * slot for one in days)
     bars = "".join(
-        f"M{left:.1f},{LOW}v{-one.confidence * LOW:.1f}h{0.8 * width:.2f}V{LOW}Z"
+        f"M{left:.2f},{LOW}v{-one.confidence * LOW:.1f}h{0.8 * slot:.2f}V{LOW}Z"
         for left, one in zip(lefts, days, strict=True)
     )
     most = max(1, *(one.donors for one in days))

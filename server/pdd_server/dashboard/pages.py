@@ -18,14 +18,17 @@ from pdd_server.dashboard.views import (
     uncounted,
 )
 from pdd_server.services import campaigns
+from pdd_server.services.numbers import short
+from pdd_server.services.privacy_words import group_sentences, kept_sentence
 from pdd_server.services.reports import citation
 from pdd_server.services.results import privacy
 from pdd_server.services.status import held_up, state_of
 from pdd_server.store import campaigns as stored_campaigns
 from pdd_server.store import drafts
+from pdd_shared.exact import as_text
 
 blueprint = APIBlueprint("pages", __name__, enable_openapi=False)
-for _filter in (last_days, long_date, percent, thousands, uncounted, trend):
+for _filter in (as_text, last_days, long_date, percent, short, thousands, uncounted, trend):
     blueprint.add_app_template_filter(_filter)
 HEADERS_WITH_FORM = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -61,7 +64,7 @@ def show(campaign: str) -> Response:
             abort(404)
         held = held_up(connection, stored, today)
         spent = privacy(connection, stored.campaign)
-    query = query_of(request.args, stored.campaign.strata)
+    query = query_of(request.args, stored.campaign)
     found = shown(server().folder.published / stored.campaign.id, query.asked)
     latest = found.latest
     page = render_template(
@@ -75,7 +78,9 @@ def show(campaign: str) -> Response:
         query=query,
         report=found.report,
         chart=found.chart,
-        cited=citation.line(stored.campaign, latest.day if latest else None),
+        cited=citation.line(stored.campaign, found.newest),
+        newest=found.newest,
+        privacy=[*group_sentences(stored.campaign, server().config), kept_sentence(server().config)],
         used=spent["spent"]["epsilon"] / spent["budget"]["epsilon"],
     )
     response = make_response(page)

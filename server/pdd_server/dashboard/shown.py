@@ -1,45 +1,76 @@
 """What a page shows of a published file, kept until the file is replaced: every reader of a day sees the same."""
 
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from datetime import date
 from pathlib import Path
+from threading import Lock
+
+from cachetools import LRUCache
 
 from pdd_server.dashboard.chart import Chart
 from pdd_server.dashboard.views import Latest, drawn, latest_day
 from pdd_server.services.reports import reading
 from pdd_server.services.reports.summary import Asked, Report, report
+from pdd_server.services.turns import LONG_ANSWERS
 
-_KEPT = 64
-"""Pages; the largest take a few hundred KB each."""
+_KEPT = 20_000
+"""Days and strata of the pages that are kept together, each with its points in the charts: 20 MB or so."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A report, its chart, and the newest day; None where there is nothing to draw, or no day."""
+    """A report, its chart, and its newest day; None where there is nothing to draw, or no day.
+
+    `newest` is the newest day of the campaign, within what is asked for or not.
+    """
 
     report: Report
     chart: Chart | None
     latest: Latest | None
+    newest: date | None
+
+
+_Key = tuple[Path, tuple[int, ...], Asked]
+_kept: LRUCache[_Key, Shown] = LRUCache(_KEPT, getsizeof=lambda page: 1 + len(page.report.days))
+_lock = Lock()
 
 
 def shown(folder: Path, asked: Asked) -> Shown:
-    """What is asked for of a campaign's folder, as it is now."""
-    file = folder / "totals.sqlite"
+    """Return what is asked for of a campaign's folder, as it is now. Busy if too many wait for long answers."""
     try:
-        now = file.stat()
+        now = (folder / "totals.sqlite").stat()
     except FileNotFoundError:
-        return _shown(folder, (), asked)
-    return _shown(folder, (now.st_ino, now.st_mtime_ns), asked)
+        return _worked_out(folder, asked)
+    key = folder, (now.st_ino, now.st_mtime_ns), asked
+    known = _known(key)
+    if known is None:
+        with LONG_ANSWERS.turn():
+            # Whoever had the turn before may have asked for the same.
+            known = _known(key) or _worked_out(folder, asked)
+        _keep(key, known)
+    return known
 
 
 def forget() -> None:
     """Keep nothing: what is asked for next is worked out anew."""
-    _shown.cache_clear()
+    with _lock:
+        _kept.clear()
 
 
-@lru_cache(maxsize=_KEPT)
-def _shown(folder: Path, _stamp: tuple[int, ...], asked: Asked) -> Shown:
+def _known(key: _Key) -> Shown | None:
+    with _lock:
+        return _kept.get(key)
+
+
+def _keep(key: _Key, page: Shown) -> None:
+    with _lock, suppress(ValueError):  # of a page larger than all that is kept
+        _kept[key] = page
+
+
+def _worked_out(folder: Path, asked: Asked) -> Shown:
     with reading.opened(folder) as published:
         found = report(published, asked)
         latest = latest_day(published, found.dates[-1]) if found.dates else None
-    return Shown(found, drawn(found), latest)
+        newest = reading.newest_of(published)
+    return Shown(found, drawn(found), latest, newest)

@@ -1,6 +1,7 @@
 """What the pages show, worked out from what is published. Pure functions."""
 
 import sqlite3
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 from math import cos, pi, sin
@@ -9,6 +10,7 @@ from pdd_server.dashboard.chart import Chart, Together, chart_of
 from pdd_server.services.reports import reading
 from pdd_server.services.reports.reading import Period
 from pdd_server.services.reports.summary import Report, parts_of
+from pdd_server.services.reports.uncertainty import sum_half_width
 from pdd_server.services.status import state_of
 from pdd_server.store.campaigns import Stored
 from pdd_server.store.publications import Missing
@@ -21,6 +23,7 @@ REASONS = {
     "lost": "because too few sent what a sum takes",
     "down": "because the server was not running",
     "budget": "because the privacy budget was spent or kept",
+    "spoiled": "because false counts spoiled every sum",
 }
 _NUMBERED = 14
 SHOWN_ENTRIES = 20
@@ -45,11 +48,15 @@ class Row:
 
 @dataclass(frozen=True)
 class Latest:
-    """The newest day with totals: its strata side by side, the entries with the largest totals first."""
+    """The newest day with totals: its strata side by side, the entries with the largest totals first.
+
+    `donors_half_width` is how far the donors of all strata together may be off.
+    """
 
     day: date
     strata: tuple[str | None, ...]
     donors: tuple[int, ...]
+    donors_half_width: int
     searches: tuple[int, ...]
     rows: tuple[Row, ...]
     hidden: int
@@ -70,7 +77,7 @@ def state_in_words(stored: Stored, today: date, held: Missing | None) -> str:
     if held is not None:
         there = "there was 1" if held.active == 1 else f"there were {held.active}"
         return (
-            f"Waiting for more donors: {there} for {long_date(held.day)}; a group needs at least "
+            f"Waiting for more donors: {there} on this server for {long_date(held.day)}; a group needs at least "
             f"{held.needed}. Until then nothing is added up."
         )
     if stored.closed is not None:
@@ -90,6 +97,7 @@ def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
         day=newest,
         strata=tuple(part.stratum for part in parts),
         donors=tuple(part.donors for part in parts),
+        donors_half_width=sum_half_width(Counter(part.law for part in parts)),
         searches=tuple(part.searches for part in parts),
         rows=tuple(Row(entry, tuple(its.get(part.id) for part in parts)) for entry, its in largest),
         hidden=max(0, count - SHOWN_ENTRIES),
@@ -127,4 +135,4 @@ def percent(share: float | None) -> str:
     """A share as a percentage, to hundredths as the others in its column; what is less than a tenth, to two digits."""
     if share is None:
         return "–"
-    return f"{100 * share:.2f}%" if share == 0 or share >= 0.001 else f"{100 * share:.2g}%"
+    return f"{100 * share:.2f}%" if share == 0 or abs(share) >= 0.001 else f"{100 * share:.2g}%"

@@ -16,9 +16,9 @@ from pdd_server.services import exports
 from pdd_server.services.accounts.access import Action, may
 from pdd_server.services.drafts import drafting, launching
 from pdd_server.services.drafts.drafting import Act
-from pdd_server.services.drafts.forecast import sentences
 from pdd_server.services.drafts.model import Draft, DraftError, NoSuchDraft, StaleDraft
 from pdd_server.services.drafts.typed import ConsentTyped, Typed
+from pdd_server.services.privacy_words import sentences
 
 blueprint = APIBlueprint("desk_drafting", __name__, enable_openapi=False)
 blueprint.url_value_preprocessor(take_long_lists)
@@ -81,7 +81,7 @@ def _go_on(kept: Draft, wanted: str) -> ResponseReturnValue:
             return redirect(url_for(".confirm", draft=kept.id), 303)
         with acting() as act:
             drafting.submit(act, kept.id, kept.revision)
-        flash("The draft is in review. Somebody else can approve it now; an edit makes it a draft again.")
+        flash("The draft is in review. Anyone but its last editor can approve it now. An edit makes it a draft again.")
     return redirect(url_for(".show", draft=kept.id, looked="1"), 303)
 
 
@@ -109,7 +109,13 @@ def consent(draft: str) -> str:
     looked = look(found.typed)
     reads = looked.forecast.reads
     keywords = looked.examined.labels
-    return _page("draft_consent", found, reads=reads, keywords=keywords[:SHOWN_KEYWORDS], count=len(keywords))
+    return _page(
+        "draft_consent",
+        found,
+        reads=reads,
+        keywords=keywords[:SHOWN_KEYWORDS],
+        count=len(keywords),
+    )
 
 
 @blueprint.post("/drafts/<draft>/approve")
@@ -146,8 +152,9 @@ def confirm(draft: str) -> ResponseReturnValue:
         return redirect(url_for(".show", draft=draft, looked="1"), 303)
     _, today = now_and_today()
     waits, late = not launching.reviewed(server().config, found), today > campaign.end
-    shown = {"campaign": campaign, "digest": launching.digest(campaign), "reads": sentences(campaign.terms)}
-    return _page("launch", found, waits=waits, late=late, **shown)
+    shown = {"campaign": campaign, "digest": launching.digest(campaign), "reads": sentences(campaign, server().config)}
+    error = launching.error_of(server().config, found, campaign)
+    return _page("launch", found, waits=waits, late=late, error=error, **shown)
 
 
 @blueprint.post("/drafts/<draft>/launch")
@@ -157,7 +164,8 @@ def launch(draft: str) -> ResponseReturnValue:
     look(_get(draft).typed)
     try:
         with acting() as act:
-            campaign = launching.launch(act, draft, revision(), request.form.get("shown", ""))
+            accepted = request.form.get("accept_error") == "yes"
+            campaign = launching.launch(act, draft, revision(), request.form.get("shown", ""), accepted)
     except DraftError as error:
         return _back(draft, error)
     exports.write_all(server().store, server().folder.published)
@@ -190,7 +198,7 @@ def _back(draft: str, error: DraftError) -> ResponseReturnValue:
 
 
 def _page(template: str, found: Draft, **shown: Any) -> str:
-    approvable = drafting.may_approve(server().config, found, current().id)
+    approvable = drafting.may_approve(found, current().id)
     common = {
         "server": server().config,
         "draft": found,

@@ -44,7 +44,7 @@ def _page(template: str, campaign: str) -> str:
         spent = privacy(connection, stored.campaign)
         active = donors.count_active(connection, today - timedelta(days=1))
         last = newest_round(connection)
-    query = query_of(request.args, stored.campaign.strata)
+    query = query_of(request.args, stored.campaign)
     found = shown(server().folder.published / stored.campaign.id, query.asked)
     return render_template(
         template,
@@ -60,7 +60,8 @@ def _page(template: str, campaign: str) -> str:
         query=query,
         report=found.report,
         chart=found.chart,
-        cited=citation.line(stored.campaign, found.latest.day if found.latest else None),
+        cited=citation.line(stored.campaign, found.newest),
+        latest=found.latest,
         spent=spent,
         active=active,
         last=last,

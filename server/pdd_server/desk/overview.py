@@ -68,7 +68,7 @@ def _line(connection: Connection, one: Stored, today: date) -> Line:
         campaign=one.campaign,
         words=state_in_words(one, today, held),
         waiting=held is not None,
-        published=cost["spent"]["days"],
+        published=publications.count_days(connection, one.campaign.id),
         days=(one.campaign.end - one.campaign.start).days + 1,
         confidence=publications.newest_confidence(connection, one.campaign.id),
         privacy=cost,

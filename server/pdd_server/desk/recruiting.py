@@ -19,6 +19,7 @@ from pdd_server.services.accounts.access import Action, may
 from pdd_server.services.campaigns import CampaignError
 from pdd_server.services.completion import draw as draw_completion
 from pdd_server.services.drafts import recruiting
+from pdd_server.services.privacy_words import group_sentences, kept_sentence
 from pdd_server.services.recruiting_codes import code_hash, draw
 from pdd_server.store import completions
 from pdd_server.store import recruiting as stored
@@ -102,7 +103,9 @@ def _join(campaign: str, code: str | None) -> dict[str, Any]:
     link = recruiting.join_link(request.url_root, campaign, code)
     picture = Markup(recruiting.qr_svg(link))  # noqa: S704 - segno's own drawing, in which nothing of the text is left
     png = "data:image/png;base64," + b64encode(recruiting.qr_png(link)).decode()
-    return {"campaign": _campaign(campaign), "link": link, "picture": picture, "png": png}
+    found, config = _campaign(campaign), server().config
+    privacy = [*group_sentences(found, config), kept_sentence(config)]
+    return {"campaign": found, "link": link, "picture": picture, "png": png, "privacy": privacy}
 
 
 def _campaign(campaign: str) -> Campaign:

@@ -5,12 +5,11 @@ from typing import Any
 
 from apiflask import APIFlask
 from flask import Response, g, render_template, request
-from flask_limiter.util import get_remote_address
 from flask_wtf import CSRFProtect  # type: ignore[import-untyped]
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 
 from pdd_server.api.problems import answer
-from pdd_server.api.security import limit_together, limiter_of
+from pdd_server.api.security import limit_together, limiter_of, network_key
 from pdd_server.context import EXTENSION, is_private, server
 from pdd_server.desk import sessions, signing_in
 from pdd_server.folder import Deployment
@@ -31,6 +30,7 @@ _WORDS = {
         "The server takes less than this. Nothing was changed; send a smaller file or text.",
     ),
     429: ("Too many tries", "Wait a few minutes, then try again. Nothing was changed."),
+    503: ("The server is busy", "Others are asking for long results. Wait a few seconds, then load the page again."),
     500: ("The server failed", "Nothing was changed. Try again; if it happens again, tell who runs this server."),
 }
 _OLD_FORM = "The form is older than your session. Nothing was changed: go back, load the page anew, and send it again."
@@ -66,26 +66,26 @@ def limit_tries(app: APIFlask) -> None:
     keys: dict[str, Callable[[], str]] = {
         "desk_signing_in.take_password": signing_in.address_key,
         "desk_signing_in.take_code": signing_in.half_way_key,
-        "desk_second_factor.take_password": get_remote_address,
-        "desk_second_factor.confirm": get_remote_address,
+        "desk_second_factor.take_password": network_key,
+        "desk_second_factor.confirm": network_key,
         "desk_account.change_password": signing_in.own_key,
     }
     for endpoint, key in keys.items():
         view: Any = app.view_functions[endpoint]
-        for one in dict.fromkeys((key, get_remote_address)):
+        for one in dict.fromkeys((key, network_key)):
             view = limiter.limit(found.config.limits.sign_ins, key_func=one, deduct_when=_was_wrong)(view)
         app.view_functions[endpoint] = view
 
 
 def limit_requests(app: APIFlask) -> None:
     """Count all that is asked for of these pages, by account and by address, whether it is answered or refused."""
-    limit_together(app, DESK, _account_key, get_remote_address)
+    limit_together(app, DESK, _account_key, network_key)
 
 
 def _account_key() -> str:
     """The account signed in, else the address, apart from what is counted for it: nobody uses up another's share."""
     account = sessions.account()
-    return account.id if account else f"signed out at {get_remote_address()}"
+    return account.id if account else f"signed out at {network_key()}"
 
 
 def _was_wrong(response: Response) -> bool:
@@ -127,7 +127,7 @@ def _finish(response: Response) -> Response:
 
 
 def _in_words(response: Response) -> Response:
-    if response.status_code >= 500:
+    if response.status_code == 500:
         g.signed_in = None  # whatever failed may be what says who is there
     title, words = _WORDS.get(response.status_code, _WORDS[400])
     response.set_data(

@@ -60,8 +60,9 @@ def begin(account_id: str, *, whole: bool) -> None:
 
 def end() -> None:
     """End the session, here and in the browser."""
-    with server().store.write() as connection:
-        _end(connection)
+    if _NAME in session:
+        with server().store.write() as connection:
+            _end(connection)
     session.clear()
     g.pop("signed_in", None)
 

@@ -23,7 +23,8 @@ from pdd_shared.days import day_of
 class Report:
     """What a run did: data days whose round began, data days published, campaigns whose files were written.
 
-    `warnings` are the sentences of the status on what keeps nights from being run.
+    `warnings` are sentences for the operator: those of the status on what keeps nights from being run, and what false
+    counts did to the days published, which no status keeps.
     """
 
     opened: tuple[date, ...]
@@ -41,17 +42,20 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     _compose_ahead(server, today)
     with server.store.write() as connection:
         campaigns.check_floor(connection, server.config)
-        campaigns.keep_floor(connection, server.config)
+        campaigns.keep_terms(connection, server.config)
         opened = _begin_night(connection, server, shuffle, today)
     with server.store.read() as connection:
         warnings = status.warnings(connection, today)
         closing = [found.day for found in rounds.in_state(connection, RoundState.CLOSING)]
-    published = tuple(day for day in closing if publication.publish(server.store, day, add_noise))
+    outcomes = [publication.publish(server.store, day, add_noise) for day in closing]
+    published = [outcome for outcome in outcomes if outcome is not None]
     with server.store.write() as connection:
         retention.expire(connection, server.config.retention, today)
         retention.expire_accounts(connection, server.config.retention, server.clock())
     server.store.forget()
-    return Report(opened, published, exports.write_all(server.store, server.folder.published), warnings)
+    files = exports.write_all(server.store, server.folder.published)
+    warnings += tuple(sentence for outcome in published for sentence in outcome.in_words())
+    return Report(opened, tuple(outcome.day for outcome in published), files, warnings)
 
 
 def _compose_ahead(server: Deployment, today: date) -> None:

@@ -8,16 +8,17 @@ from typing import Any
 from pdd_server.services.drafts.checking import check
 from pdd_server.services.toml_lines import find_lines
 from pdd_shared.messages import Campaign
+from pdd_shared.terms import Protocol
 
 
 class CampaignFileError(ValueError):
     """A campaign file that cannot be used: names file, line, key, and what to do."""
 
 
-def read_campaign(file: Path, min_group: int) -> Campaign:
-    """The campaign a file describes, under the server's floor; CampaignFileError names the line."""
+def read_campaign(file: Path, min_group: int, protocol: Protocol) -> Campaign:
+    """The campaign a file describes, under the server's floor and protocol; CampaignFileError names the line."""
     text = _text_of(file)
-    checked = check(_values(file, text), min_group)
+    checked = check(_values(file, text), min_group, protocol)
     if checked.campaign is None:
         first = checked.faults[0]
         line = find_lines(text).of(first.path)

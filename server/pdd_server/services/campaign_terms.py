@@ -11,7 +11,7 @@ from pdd_shared.exact import as_text
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon, scale_for
 from pdd_shared.privacy.sensitivity import l1_sensitivity
-from pdd_shared.terms import MAX_DONORS_SCALE, MAX_SCALE, Budget, Noise, Terms
+from pdd_shared.terms import MAX_DONORS_SCALE, MAX_SCALE, Budget, Noise, Protocol, Terms
 
 LARGEST_EPSILON, LARGEST_DELTA = 100_000, 0.001
 """Those of `Budget`."""
@@ -77,21 +77,21 @@ def _at(key: str, reason: str) -> TermsError:
     return TermsError(reason, "privacy", key)
 
 
-def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int) -> Terms:
-    """The terms of a campaign of so many days, under the server's floor; TermsError names the key."""
+def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: Protocol) -> Terms:
+    """The terms of a campaign of so many days, under the server's floor and protocol; TermsError names the key."""
     for fault in faults(privacy, min_group):
         raise fault
     given = privacy.given
-    base = _terms(caps, privacy, Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta), min_group)
+    base = _terms(caps, privacy, Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta), min_group, protocol)
     try:
         scale = _scale(base, privacy, days)
         _check_scale(privacy, given, scale)
-        total = privacy.epsilon or _cost(_terms(caps, privacy, scale, base.budget, min_group), days)
+        total = privacy.epsilon or _cost(_terms(caps, privacy, scale, base.budget, min_group, protocol), days)
     except OverflowError:  # what donors' tables cost grows with the exponential of a day's epsilon
         total = Decimal("inf")
     if total > LARGEST_EPSILON:
         raise _at(given, f"costs more than epsilon {LARGEST_EPSILON} over {days} days; ask for more privacy")
-    return _terms(caps, privacy, scale, Budget(epsilon=total, delta=privacy.delta), min_group)
+    return _terms(caps, privacy, scale, Budget(epsilon=total, delta=privacy.delta), min_group, protocol)
 
 
 def in_words(terms: Terms, days: int) -> str:
@@ -132,9 +132,9 @@ def _check_scale(privacy: Privacy, given: str, scale: Decimal) -> None:
         )
 
 
-def _terms(caps: Caps, privacy: Privacy, scale: Decimal, budget: Budget, min_group: int) -> Terms:
+def _terms(caps: Caps, privacy: Privacy, scale: Decimal, budget: Budget, min_group: int, protocol: Protocol) -> Terms:
     noise = Noise(law=privacy.noise, scale=scale, added_by=privacy.added_by, colluders=privacy.colluders)
-    return Terms(**vars(caps), noise=noise, budget=budget, min_group=min_group)
+    return Terms(protocol=protocol, **vars(caps), noise=noise, budget=budget, min_group=min_group)
 
 
 def _scale(base: Terms, privacy: Privacy, days: int) -> Decimal:

@@ -41,6 +41,8 @@ def refusals(connection: Connection, config: Config, campaign: Campaign) -> Iter
     least = campaign.terms.min_group
     if least > config.min_group:
         yield CampaignError("min_group", f"is {config.min_group} here, the campaign's is {least}")
+    if campaign.terms.protocol != config.protocol:
+        yield CampaignError("protocol", f"is {config.protocol} here, the campaign's is {campaign.terms.protocol}")
     yield from _too_wide(connection, config, campaign)
 
 
@@ -89,16 +91,16 @@ def check_exists(connection: Connection, campaign: str) -> None:
 
 
 def serve(connection: Connection, config: Config, key: SigningKey, today: date) -> CampaignList:
-    """The campaigns that are not closed and not over, each signed with the floor now in force."""
+    """The campaigns that are not closed and not over, each signed with the terms now in force."""
     current = (stored for stored in campaigns.all_of(connection) if stored.closed is None)
     running = (stored.campaign for stored in current if stored.campaign.end >= today)
-    return CampaignList(campaigns=tuple(sign(with_floor(campaign, config), key) for campaign in running))
+    return CampaignList(campaigns=tuple(sign(in_force(campaign, config), key) for campaign in running))
 
 
 def active_parts(connection: Connection, config: Config, day: date) -> tuple[Part, ...]:
     """The campaigns active on a data day, in order of id, as parts of its vector."""
     active = [stored.campaign for stored in campaigns.all_of(connection) if stored.is_active(day)]
-    return tuple(part_of(with_floor(campaign, config)) for campaign in active)
+    return tuple(part_of(in_force(campaign, config)) for campaign in active)
 
 
 def layout_of_day(connection: Connection, config: Config, day: date) -> DayLayout:
@@ -106,10 +108,13 @@ def layout_of_day(connection: Connection, config: Config, day: date) -> DayLayou
     return affordable(connection, active_parts(connection, config, day))
 
 
-def with_floor(campaign: Campaign, config: Config) -> Campaign:
-    """The campaign under the server's present floor, where that is higher than its own."""
+def in_force(campaign: Campaign, config: Config) -> Campaign:
+    """Return the campaign under the server's present protocol and floor, where that floor is higher than its own.
+
+    Donors who agreed to another protocol give zeros until they agree to this one.
+    """
     floor = max(campaign.terms.min_group, config.min_group)
-    terms = Terms(**{**dict(campaign.terms), "min_group": floor})
+    terms = Terms(**{**dict(campaign.terms), "min_group": floor, "protocol": config.protocol})
     return campaign.model_copy(update={"terms": terms})
 
 
@@ -124,11 +129,11 @@ def check_floor(connection: Connection, config: Config) -> None:
             )
 
 
-def keep_floor(connection: Connection, config: Config) -> None:
-    """Make the floor now in force the promise of every campaign that is not closed."""
+def keep_terms(connection: Connection, config: Config) -> None:
+    """Write the terms now in force into every campaign that is not closed."""
     for stored in campaigns.all_of(connection):
-        if stored.closed is None and config.min_group > stored.campaign.terms.min_group:
-            campaigns.replace(connection, with_floor(stored.campaign, config))
+        if stored.closed is None and (now := in_force(stored.campaign, config)) != stored.campaign:
+            campaigns.replace(connection, now)
 
 
 def _too_wide(connection: Connection, config: Config, new: Campaign) -> Iterator[CampaignError]:

@@ -3,10 +3,8 @@
 import json
 import os
 import shutil
-import sqlite3
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,13 +15,14 @@ from pdd_server.services.reports import citation, database, frames, package
 from pdd_server.services.results import about, days
 from pdd_server.store import campaigns, publications
 from pdd_server.store.engine import Store
+from pdd_server.store.locks import locked
 from pdd_shared.encoding import digest
 from pdd_shared.messages import Campaign
 
 DESCRIPTION = "datapackage.json"
 PACKAGE = "package.zip"
 """All the others in one file."""
-_FORMAT = "3"
+_FORMAT = "4"
 """Of the files: a version of this program that writes others counts on."""
 _PATIENCE = 600.0
 """Seconds to wait for another process that is writing them."""
@@ -37,8 +36,7 @@ def write_all(store: Store, folder: Path) -> tuple[str, ...]:
     One process at a time: a night run by hand and the server's own would write into the same partial files.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with closing(sqlite3.connect(folder / ".lock", timeout=_PATIENCE, isolation_level=None)) as lock:
-        lock.execute("BEGIN EXCLUSIVE")
+    with locked(folder / ".lock", _PATIENCE):
         return tuple(_written(store, folder))
 
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from pdd_server.config import Config
 from pdd_server.services.budgets import cost_of_day
+from pdd_server.services.numbers import settled
 from pdd_server.services.strategies import sizes
-from pdd_shared.forecast import ACTIVITY, absence, plain_confidence
+from pdd_shared.forecast import ACTIVITY, plain_confidence, recoverable_confidence
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.budget import days_within, fits
 from pdd_shared.privacy.charges import Charge
@@ -40,7 +41,7 @@ def crowd(config: Config, donors: int) -> Crowd:
         return Crowd(donors, 0, 0.0)
     number, size, larger = sizes(donors, config.group_size)
     if config.protocol != "plain":
-        return Crowd(donors, number, 1 - absence(config.delay))
+        return Crowd(donors, number, recoverable_confidence(config.delay, config.eligible_days))
     arriving = [plain_confidence([one], config.delay) for one in (size, size + 1)]
     in_smaller = size * (number - larger)
     return Crowd(donors, number, (in_smaller * arriving[0] + (donors - in_smaller) * arriving[1]) / donors)
@@ -105,8 +106,8 @@ def _month(campaign: Campaign, charge: Charge, days: int) -> dict[str, Any]:
     return {
         "days": days,
         "date": (campaign.start + timedelta(days=days - 1)).isoformat(),
-        "basic": basic_epsilon({charge: days}, delta),
-        "composed": epsilon({charge: days}, delta),
+        "basic": settled(basic_epsilon({charge: days}, delta)),
+        "composed": settled(epsilon({charge: days}, delta)),
     }
 
 

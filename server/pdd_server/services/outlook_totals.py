@@ -5,7 +5,15 @@ from typing import Any
 
 from pdd_server.config import Config
 from pdd_server.services.outlook import crowd
-from pdd_shared.forecast import Repeated, Total, absence, donors_needed, plain_confidence, searches_counted, total
+from pdd_shared.forecast import (
+    Repeated,
+    Total,
+    donors_needed,
+    plain_confidence,
+    recoverable_confidence,
+    searches_counted,
+    total,
+)
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.noise import Law, law_of
 from pdd_shared.terms import Terms
@@ -22,6 +30,15 @@ class Assumed:
     donors: int
     rate: float
     share: float
+
+
+def week_of(campaign: Campaign, config: Config, assumed: Assumed) -> Total:
+    """Return one keyword's total of a week over all strata, or of all days of a shorter campaign."""
+    terms, days = campaign.terms, min(WEEK, (campaign.end - campaign.start).days + 1)
+    there = crowd(config, assumed.donors)
+    each = searches_counted(assumed.rate, terms.max_searches) * assumed.share
+    law = law_of(terms, max(there.counted, terms.min_group))
+    return total(there.counted * each, law, days, len(campaign.strata) or 1)
 
 
 def totals(campaign: Campaign, config: Config, assumed: Assumed) -> dict[str, Any]:
@@ -63,4 +80,4 @@ def _confidence(config: Config) -> float:
     """The share in the sums of many donors in groups of the server's size."""
     if config.protocol == "plain":
         return plain_confidence([config.group_size], config.delay)
-    return 1 - absence(config.delay)
+    return recoverable_confidence(config.delay, config.eligible_days)

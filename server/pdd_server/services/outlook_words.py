@@ -1,11 +1,10 @@
 """The plan of a campaign for a person to read: a researcher, or an ethics board."""
 
 from collections.abc import Iterator
-from decimal import Decimal
 from math import ceil
 from typing import Any
 
-from pdd_shared.exact import as_text
+from pdd_server.services.numbers import short
 
 ROWS = 13
 """The most rows of the table of months; a longer campaign's are two or more months apart."""
@@ -32,14 +31,14 @@ def _facts(plan: dict[str, Any]) -> dict[str, str]:
     off, half, deviation = (noise[key] for key in ("mean_absolute_error", "half_width_95", "standard_deviation"))
     facts = {
         "sensitivity": f"a donor moves the numbers of a day by at most {most['l1']:,} (L1), {most['l2']:,.1f} (L2)",
-        "noise": f"{noise['law']} of scale {noise['scale']:,g} on each number, {_added_by(noise)}",
+        "noise": f"{noise['law']} of scale {short(noise['scale'], 6)} on each number, {_added_by(noise)}",
         "error": f"{off:,.1f} on average; 95% interval: give or take {half:,}; standard deviation {deviation:,.1f}",
         "a day costs": _cost(privacy["day"]),
         "budget": f"{_cost(privacy['budget'])}, of all days together: {_lasts(plan)}",
     }
     if threshold := plan["threshold"]:
         alone = f"of {plan['entries']:,} entries that nobody searched, noise alone lists "
-        alone += f"{threshold['listed_by_noise_alone']:,.2g} a day{' and stratum' if plan['strata'] else ''}"
+        alone += f"{short(threshold['listed_by_noise_alone'], 2)} a day{' and stratum' if plan['strata'] else ''}"
         facts["threshold"] = f"totals below {threshold['least']:,} are not listed; {alone}"
     return facts
 
@@ -61,8 +60,8 @@ def _lasts(plan: dict[str, Any]) -> str:
 
 
 def _cost(cost: dict[str, float]) -> str:
-    text = f"epsilon {_short(cost['epsilon'])}"
-    return f"{text}, delta {_short(cost['delta'])}" if cost["delta"] else text
+    text = f"epsilon {short(cost['epsilon'])}"
+    return f"{text}, delta {short(cost['delta'])}" if cost["delta"] else text
 
 
 def _table(privacy: dict[str, Any]) -> Iterator[str]:
@@ -99,8 +98,3 @@ def _donors(donors: dict[str, Any], strata: str) -> Iterator[str]:
 
 def _counted(number: int, word: str) -> str:
     return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
-
-
-def _short(number: float) -> str:
-    """Three digits; a power of ten where there are more than nine zeros before them."""
-    return f"{number:.2g}" if number < 1e-9 else as_text(Decimal(f"{number:.3g}"))

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 
-import numpy as np
 from sqlalchemy import Connection
 
 from pdd_server.services.campaigns import layout_of_day
@@ -13,10 +12,11 @@ from pdd_server.services.totals import Total
 from pdd_server.store import donors, nights, plain_groups, publications, rounds
 from pdd_server.store.donors import Attendance
 from pdd_server.store.rounds import Counts, Round, RoundState
-from pdd_shared.layout import as_signed, width
+from pdd_shared.layout import width
 from pdd_shared.messages import Plan, Roster, Signed, SubmitTask
 from pdd_shared.rounds import plain
 from pdd_shared.rounds.checks import encode_context
+from pdd_shared.rounds.group_sums import DaySum
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import sign, signed_digest
 
@@ -98,14 +98,12 @@ def receive_vector(connection: Connection, found: Round, donor: str, context: st
 
 def total(connection: Connection, found: Round, signed: Signed) -> Total:
     """The sum of the groups whose members have all sent."""
-    layout = Plan.model_validate_json(signed.payload).layout
-    added, counted = np.zeros(width(layout), dtype=np.int64), 0
+    sums = DaySum(Plan.model_validate_json(signed.payload).layout)
     for number in plain_groups.numbers(connection, found.day):
         group = plain.close(plain_groups.load(connection, found.day, number))
         if isinstance(group, plain.Summed):
-            added += as_signed(group.total)
-            counted += group.size
-    return Total(added, counted, "lost")
+            sums.add(group.total, group.size)
+    return Total(sums, "lost")
 
 
 def count(connection: Connection, day: date) -> Counts:

@@ -11,7 +11,8 @@ from pdd_server.services.night import Night
 from pdd_server.services.recoverable import contacts, nights, unmasking
 from pdd_server.services.totals import Total
 from pdd_server.store.rounds import Counts, Round
-from pdd_shared.messages import Protocol, Signed, Task
+from pdd_shared.messages import Signed, Task
+from pdd_shared.terms import Protocol
 
 
 @dataclass(frozen=True)

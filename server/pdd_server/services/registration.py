@@ -26,17 +26,22 @@ def register(
 ) -> Registered:
     """Register a donor and give it its token, of which only the hash is kept.
 
-    Rejected: INVITATION_NEEDED, FORGED_MEMBER, ALREADY_REGISTERED.
+    Rejected: as by `check`.
     """
+    check(connection, config, server_key, request, today)
+    token = random_bytes(32).hex()
+    donors.add(connection, random_bytes(16).hex(), token_hash(token), request.member, today)
+    return Registered(token=token, number=0)
+
+
+def check(connection: Connection, config: Config, server_key: bytes, request: Registration, today: date) -> None:
+    """Check that a donor may register. Rejected: INVITATION_NEEDED, FORGED_MEMBER, ALREADY_REGISTERED."""
     if config.invitations and not _is_invited(connection, config.invitations, request.invitation, today):
         raise Rejected(Rejection.INVITATION_NEEDED, "This server registers donors that know an invitation code.")
     if not member_is_genuine(request.member, server_key) or _is_weak(request.member):
         raise Rejected(Rejection.FORGED_MEMBER, "The exchange key is not signed by the identity key for this server.")
     if donors.is_known(connection, request.member):
         raise Rejected(Rejection.ALREADY_REGISTERED, "A donor with one of these keys is registered.")
-    token = random_bytes(32).hex()
-    donors.add(connection, random_bytes(16).hex(), token_hash(token), request.member, today)
-    return Registered(token=token, number=0)
 
 
 def authenticate(connection: Connection, hashed: bytes) -> donors.Donor:

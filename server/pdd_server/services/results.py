@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 
 from pdd_server.services.budgets import cost_of_day
 from pdd_server.services.campaigns import get
+from pdd_server.services.numbers import settled
 from pdd_server.store import charges, publications
 from pdd_server.store.publications import Missing, Publication
 from pdd_shared.messages import Campaign
@@ -20,24 +21,27 @@ MEANING = {
     "privacy": "What the days published so far cost a donor together: differential privacy for all that it gave to "
     "this campaign (neighbours: its vectors are zeros in one of two worlds), at the budget's delta.",
     "budget": "What all days of the campaign may cost together. Nothing is published beyond it.",
-    "spent": "Days published, the epsilon of their composition, and basic_epsilon, the sum of the days' epsilons.",
+    "spent": "Days charged, which are those published and those spoiled; the epsilon of their composition; and "
+    "basic_epsilon, the sum of the days' epsilons.",
     "threshold": "Of each day, only entries whose total, with its noise, is at least this are listed; null: all. "
     "A day and stratum of which none is listed is in the JSON only.",
     "days": "One item for each data day and stratum with totals. A data day is midnight to midnight in its zone.",
     "stratum": "The region or other part of the donors that the totals are of; null where the campaign has none.",
     "donors": "Donors that gave their counts to this campaign and stratum that day, with noise.",
     "searches": "All their searches that day, under the cap a donor, whether or not an entry matched; with noise.",
-    "confidence": "Share of the donors active that day whose vectors are in the sums.",
+    "confidence": "Share of the donors active on the server that day, whatever they joined, whose vectors "
+    "are in these sums.",
     "totals": "Searches that matched each entry, with noise. May be below zero, which keeps averages right.",
     "noise": "Each number has its own draw of this law added; scale is the law's, epsilon and delta what the day costs "
     "a donor. added_by donors: each number carries the shares of so many donors, of which `of` make a draw of the law.",
     "half_width_95": "With 95% probability a number is off its true sum by at most this. Absent donors come on top. "
     "With a threshold: of all keywords, listed or not; those that are listed are off by more, more often.",
-    "low_95": "With high_95, in the CSV: the true sum lies between them with 95% probability (with a threshold: of "
-    "all keywords, listed or not); cut off below zero.",
+    "low_95": "The total less half_width_95; high_95 is the total plus it. The true sum lies between them with 95% "
+    "probability (with a threshold: of all keywords, listed or not). May be below zero, as the total may.",
     "missing": "Days without totals. waiting: fewer donors than a group needs. lost: too few sent what a sum takes. "
     "down: the server was not running when the day began. budget: the campaign's privacy budget "
-    "was spent, or kept for rounds that were open.",
+    "was spent, or kept for rounds that were open. spoiled: every group's sum held numbers that only false counts "
+    "explain, where donors add the noise; the day is charged all the same.",
     "active": "Of a missing day: donors that could have been grouped.",
     "needed": "Of a missing day: the fewest donors that make a group.",
 }
@@ -99,8 +103,8 @@ def law_in(noise: dict[str, Any]) -> Law:
 def _spent(charged: Charges, delta: float) -> dict[str, Any]:
     return {
         "days": sum(charged.values()),
-        "epsilon": epsilon(charged, delta),
-        "basic_epsilon": basic_epsilon(charged, delta),
+        "epsilon": settled(epsilon(charged, delta)),
+        "basic_epsilon": settled(basic_epsilon(charged, delta)),
     }
 
 

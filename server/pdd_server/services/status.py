@@ -2,18 +2,17 @@
 
 from dataclasses import asdict
 from datetime import date, datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import Connection
 
 from pdd_server.config import Config
+from pdd_server.services.numbers import short
 from pdd_server.services.protocols import PROTOCOLS
 from pdd_server.services.results import privacy
 from pdd_server.store import campaigns, donors, nights, publications, rounds
 from pdd_server.store.campaigns import Stored
 from pdd_server.store.rounds import Counts, Round, RoundState
-from pdd_shared.exact import as_text
 
 STATES = {"budget-spent": "its privacy budget is spent, or kept for rounds that are open: no new day is counted"}
 """The states that need more words than their name."""
@@ -115,9 +114,9 @@ def _campaign(connection: Connection, stored: Stored, today: date) -> dict[str, 
 def _campaign_in_words(campaign: dict[str, Any]) -> str:
     spent, budget = campaign["privacy"]["spent"], campaign["privacy"]["budget"]
     text = f"campaign {campaign['id']}: {STATES.get(campaign['state'], campaign['state'])}"
-    text += f", epsilon {spent['epsilon']:.3g} of {budget['epsilon']:g} spent in {spent['days']} days"
+    text += f", epsilon {short(spent['epsilon'])} of {short(budget['epsilon'], 6)} spent in {spent['days']} days"
     if budget["delta"]:
-        text += f" (delta {as_text(Decimal(str(budget['delta'])))}; basic {spent['basic_epsilon']:.3g})"
+        text += f" (delta {short(budget['delta'])}; basic {short(spent['basic_epsilon'])})"
     if waiting := campaign["waiting"]:
         text += f", waiting for more donors: {waiting['active']} on {waiting['day']}, a group needs {waiting['needed']}"
     return text

@@ -13,7 +13,7 @@ from pdd_server.store.charges import charge_of
 from pdd_server.store.tables import charges, missing, publications
 from pdd_shared.privacy.charges import Charge
 
-MissingReason = Literal["waiting", "lost", "down", "budget"]
+MissingReason = Literal["waiting", "lost", "down", "budget", "spoiled"]
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,12 @@ def count(connection: Connection, campaign: str) -> int:
     """How many days and strata were published of a campaign; what was published never changes."""
     which = publications.c.campaign == campaign
     return connection.execute(select(func.count()).select_from(publications).where(which)).scalar_one()
+
+
+def count_days(connection: Connection, campaign: str) -> int:
+    """How many days were published of a campaign."""
+    days = select(func.count(publications.c.day.distinct())).where(publications.c.campaign == campaign)
+    return connection.execute(days).scalar_one()
 
 
 def newest(connection: Connection, campaign: str) -> date | None:

@@ -8,7 +8,8 @@ from enum import StrEnum
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from pdd_server.store.tables import rounds
-from pdd_shared.messages import Protocol, Signed
+from pdd_shared.messages import Signed
+from pdd_shared.terms import Protocol
 
 
 class RoundState(StrEnum):

@@ -223,4 +223,5 @@ missing = Table(
     Column("active", Integer, nullable=False),
     Column("needed", Integer, nullable=False),
 )
-"""Days of a campaign without totals: `waiting` for more donors, `lost`, server `down`, or `budget` spent."""
+"""Days of a campaign without totals: `waiting` for more donors, `lost`, server `down`, `budget` spent, or `spoiled` by
+false counts."""

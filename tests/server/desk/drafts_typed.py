@@ -8,12 +8,13 @@ from pdd_server.services.drafts.drafting import Act, get, start
 from pdd_server.services.drafts.model import Draft
 from pdd_server.services.drafts.typed import Typed
 from tests.server.desk.people import Person
+from tests.support.consenting import CONSENT, CONTACT
 
 GOOD = {
     "id": "winter-flu",
     "title": "Winter flu survey",
     "purpose": "Can searches show where flu spreads?",
-    "contact": "Dr A. Example, flu@example.org",
+    "contact": CONTACT,
     "ethics": "Ethics board of Example University, no. 12345",
     "start": "2026-11-20",
     "end": "2027-03-31",
@@ -28,11 +29,11 @@ GOOD = {
     "added_by": "server",
     "colluders": "",
     "threshold": "",
-    "donors": "1000",
+    "donors": "5000",
     "rate": "5",
     "share": "1",
     "consent-language": "en",
-    "consent-text": "You give the number of your searches about flu.",
+    "consent-text": CONSENT,
     "public": "yes",
 }
 """The form of a campaign that can be launched, as a browser sends it."""

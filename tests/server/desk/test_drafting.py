@@ -172,6 +172,41 @@ def test_launching_confirms_the_exact_terms(desk: Desk, people: dict[Role, Perso
     assert again.status_code == 303
 
 
+def test_a_large_error_is_ticked_before_a_launch(desk: Desk, people: dict[Role, Person]) -> None:
+    """The confirmation says the error to expect; above 50% there is a tick, and nothing is launched without it."""
+    client = desk.client(people[RESEARCHER])
+    small = draft_of(desk.server, people[RESEARCHER], typed(id="small"))
+    page = client.get(f"/desk/drafts/{small.id}/launch").text
+    assert "5,000 donors a day" in page
+    assert "of the true count" in page
+    assert 'name="accept_error"' not in page
+    draft = draft_of(desk.server, people[RESEARCHER], typed(donors="100"))
+    page = client.get(f"/desk/drafts/{draft.id}/launch").text
+    assert "times the true count. Noise hides the result." in page
+    assert 'name="accept_error"' in page
+    digest = re.search(r'name="shown" value="(\w+)"', page)
+    assert digest
+    form = {"revision": "1", "shown": digest[1]}
+    refused = send(client, f"/desk/drafts/{draft.id}/launch", form)
+    assert "looked" in refused.headers["Location"]
+    assert now_of(desk.server, draft.id).state == DraftState.DRAFT
+    done = send(client, f"/desk/drafts/{draft.id}/launch", {**form, "accept_error": "yes"})
+    assert done.headers["Location"] == "/desk/campaigns/winter-flu/recruiting"
+
+
+def test_the_last_editor_is_offered_no_approval(desk: Desk, people: dict[Role, Person]) -> None:
+    """Neither button nor act, on a server that asks for no second person; somebody else has both."""
+    draft, other = draft_of(desk.server, people[RESEARCHER], typed()), people[Role.ADMINISTRATOR]
+    mine, theirs = desk.client(people[RESEARCHER]), desk.client(other)
+    send(mine, f"/desk/drafts/{draft.id}", {**GOOD, "revision": "1", "do": "submit"})
+    assert f"/desk/drafts/{draft.id}/approve" not in mine.get(f"/desk/drafts/{draft.id}").text
+    send(mine, f"/desk/drafts/{draft.id}/approve", {"revision": "1"})
+    assert now_of(desk.server, draft.id).state == DraftState.IN_REVIEW
+    assert f"/desk/drafts/{draft.id}/approve" in theirs.get(f"/desk/drafts/{draft.id}").text
+    send(theirs, f"/desk/drafts/{draft.id}/approve", {"revision": "1"})
+    assert now_of(desk.server, draft.id).state == DraftState.APPROVED
+
+
 def test_faults_lead_back_from_launching_and_review(desk: Desk, people: dict[Role, Person]) -> None:
     """A draft that makes no campaign goes to neither, whatever the button."""
     draft = draft_of(desk.server, people[RESEARCHER], typed())

@@ -32,7 +32,7 @@ def ask(desk: Desk, people: dict[Role, Person]) -> Any:
 
 
 def test_a_campaign_is_drafted_and_launched(ask: Any, desk: Desk) -> None:
-    """From an empty draft to a campaign, each change naming the ETag of what it changes."""
+    """From an empty draft to a campaign, each change naming the ETag of what it changes; another person approves."""
     made = ask("POST", json={})
     assert made.status_code == 201
     path = made.headers["Location"].removeprefix(DRAFTS)
@@ -44,12 +44,27 @@ def test_a_campaign_is_drafted_and_launched(ask: Any, desk: Desk) -> None:
     assert looked["plan"]["privacy"]["budget"]["epsilon"] == 66
     assert looked["totals"]["week"]["days"] == 7
     submitted = ask("POST", f"{path}/submit", match=saved.headers["ETag"])
-    approved = ask("POST", f"{path}/approve", match=submitted.headers["ETag"])
+    own = ask("POST", f"{path}/approve", match=submitted.headers["ETag"])
+    assert (own.status_code, "somebody else" in own.json["detail"]) == (400, True)
+    other = token_of(desk.server, add_person(desk.server, Role.ADMINISTRATOR, name="second"), Scope.WRITE)
+    approved = ask("POST", f"{path}/approve", match=submitted.headers["ETag"], **other)
     assert approved.json["state"] == "approved"
     launched = ask("POST", f"{path}/launch", match=approved.headers["ETag"])
     assert (launched.status_code, launched.json["id"]) == (201, "winter-flu")
     assert ask("GET", path).json["campaign"] == "winter-flu"
     assert (desk.server.folder.published / "winter-flu" / "README.md").exists()
+
+
+def test_a_large_error_has_to_be_accepted(ask: Any) -> None:
+    """A launch that says nothing of an error above 50% is refused with the error, and with what to send."""
+    made = ask("POST", json={**CONTENT, "donors": "100"})
+    path, tag = made.headers["Location"].removeprefix(DRAFTS), made.headers["ETag"]
+    refused = ask("POST", f"{path}/launch", match=tag)
+    assert refused.status_code == 400
+    assert "times the true count" in refused.json["detail"]
+    assert "?accept_error=true" in refused.json["detail"]
+    assert ask("POST", f"{path}/launch?accept_error=perhaps", match=tag).status_code == 400
+    assert ask("POST", f"{path}/launch?accept_error=true", match=tag).status_code == 201
 
 
 def test_a_lost_update_is_refused(ask: Any) -> None:

@@ -70,6 +70,7 @@ def test_from_a_first_draft_to_a_launched_campaign(
     tab.goto(f"{pages.desk.address}{address}")
     tab.get_by_role("button", name="Launch…").click()
     expect(tab.get_by_role("heading", level=1)).to_have_text("Launch Winter flu survey")
+    tab.get_by_label("I have read this, and launch it all the same").check()
     tab.get_by_role("button", name="Launch it").click()
     expect(tab.get_by_role("heading", level=1)).to_have_text("Recruiting for Winter flu survey")
     fill(tab, label="Poster in the library")
@@ -99,7 +100,8 @@ def test_pages_are_accessible(
     good = draft_of(server, ann, typed())
     bad = draft_of(server, ann, typed(title="", end="soon", vocabulary="flu\nfever + flu\nFLU\n?!"))
     addresses = [f"/desk/drafts/{good.id}{part}" for part in ("", "/consent", "/launch")]
-    addresses += [f"/desk/drafts/{bad.id}?looked=1", "/desk/campaigns/new"]
+    noisy = draft_of(server, ann, typed(donors="100"))
+    addresses += [f"/desk/drafts/{bad.id}?looked=1", f"/desk/drafts/{noisy.id}/launch", "/desk/campaigns/new"]
     addresses += [f"/desk/campaigns/flu/{part}" for part in ("recruiting", "recruiting/poster", "append", "close")]
     tab = pages.open("/desk/account", ann, width=width, theme=theme, policy=False)  # type: ignore[arg-type]
     for address in addresses:

@@ -50,7 +50,7 @@ def said(ahead: int) -> str:
 def test_the_campaigns_page_shows_its_numbers(desk: Desk, people: dict[Role, Person], pages: Pages) -> None:
     """The sum of an entry, its interval, its share, what is missing, and what it has cost; without a script too."""
     page = pages.open("/desk/campaigns/flu", people[Role.VIEWER], javascript=False)
-    for words in ("1 for want of donors", "Epsilon spent", "give or take", "19 times out of 20", "Cite as", "Parquet"):
+    for words in ("1 for want of donors", "epsilon spent", "give or take", "19 times out of 20", "Cite as", "Parquet"):
         expect(page.locator("main")).to_contain_text(words)
     total = sum(numbers(day, stratum, 0) for day in range(DAYS) for stratum in (0, 1))
     page.get_by_label("Search the keywords").fill("flu")
@@ -74,7 +74,7 @@ def test_entries_are_compared(desk: Desk, people: dict[Role, Person], pages: Pag
 def test_the_chart_tells_a_days_numbers_by_keys_and_pointer(
     desk: Desk, people: dict[Role, Person], pages: Pages
 ) -> None:
-    """The first day's numbers by the Home key, the last one's by End, another's under the pointer."""
+    """The first day's numbers by the Home key, the last one's by End, another's under the pointer, at its point."""
     page = pages.open("/desk/campaigns/flu/entries?entry=flu&to=2026-11-18", people[Role.VIEWER])
     readout = page.locator(".readout")
     readout.wait_for()
@@ -83,6 +83,10 @@ def test_the_chart_tells_a_days_numbers_by_keys_and_pointer(
     for key, ahead in reached.items():
         page.keyboard.press(key)
         expect(readout).to_contain_text(said(ahead))
+        point = page.locator(".chart path.line").first.get_attribute("d") or ""
+        drawn = [float(x) for x in re.findall(r"([\d.]+),-?[\d.]+", point)]
+        cursor = page.locator(".cursor").get_attribute("x1")
+        assert float(cursor or 0) == pytest.approx(drawn[ahead], abs=0.1), "the cursor stands beside the day's point"
     page.locator("svg.chart").first.hover()
     expect(readout).not_to_contain_text(re.compile("|".join(map(said, reached.values()))))
 

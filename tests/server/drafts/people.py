@@ -10,6 +10,7 @@ from pdd_server.services.accounts.model import Account, Role, of_stored
 from pdd_server.services.drafts.drafting import Act
 from pdd_server.services.drafts.typed import ConsentTyped, Typed
 from pdd_server.store import accounts, audit
+from tests.support.consenting import CONSENT, CONTACT
 
 
 def typed(**changes: Any) -> Typed:
@@ -18,15 +19,16 @@ def typed(**changes: Any) -> Typed:
         "id": "winter-flu",
         "title": "Winter flu",
         "purpose": "Where does flu spread?",
-        "contact": "flu@example.org",
+        "contact": CONTACT,
         "start": "2026-11-20",
         "end": "2027-01-31",
         "strata": "england\nscotland",
         "vocabulary": "flu\nfever + child\n",
-        "consent": (ConsentTyped(language="en", text="You give counts."),),
+        "consent": (ConsentTyped(language="en", text=CONSENT),),
         "amount": "0.5",
         "way": "epsilon_per_day",
         "delta": "",
+        "donors": "5000",
     }
     return Typed(**{**known, **changes})
 

@@ -7,6 +7,7 @@ from typing import Any
 from pdd_server.services.drafts.checking import check
 from pdd_server.services.drafts.typed import typed_of, values_of
 from tests.server.test_campaign_files import GOOD
+from tests.support.consenting import CONSENT_DE
 
 VALUES = tomllib.loads(GOOD, parse_float=Decimal)
 
@@ -14,7 +15,10 @@ VALUES = tomllib.loads(GOOD, parse_float=Decimal)
 def faults(**changes: Any) -> set[tuple[str, ...]]:
     values = {**VALUES, **changes}
     return {
-        fault.path for fault in check({key: value for key, value in values.items() if value != "left out"}, 50).faults
+        fault.path
+        for fault in check(
+            {key: value for key, value in values.items() if value != "left out"}, 50, "recoverable"
+        ).faults
     }
 
 
@@ -26,7 +30,7 @@ def test_all_faults_are_found_at_once() -> None:
         end=VALUES["start"].replace(year=2025),
         strata=["england", "england"],
         vocabulary=["flu", "Flu", "?!"],
-        consent={"german": "Sie geben Zahlen."},
+        consent={"german": CONSENT_DE},
         caps={"max_searches": 20},
         privacy={"epsilon": Decimal(1), "scale": Decimal(2), "noise": "discrete-gaussian", "added_by": "donors"},
     )
@@ -60,10 +64,14 @@ def test_faults_are_told_in_plain_words() -> None:
         "start": "soon",
         "caps": {"max_searches": "x", "max_matches": 0},
     }
-    for fault in check(wrong, 50).faults:
+    for fault in check(wrong, 50, "recoverable").faults:
         assert not any(word in fault.reason for word in ("pattern", "tring", "instance", "valid", "nput"))
 
 
 def test_a_file_typed_in_is_the_same_campaign() -> None:
     """What a form holds of a file's content makes the campaign the file makes, to the letter."""
-    assert check(values_of(typed_of(VALUES)), 50).campaign == check(VALUES, 50).campaign is not None
+    assert (
+        check(values_of(typed_of(VALUES)), 50, "recoverable").campaign
+        == check(VALUES, 50, "recoverable").campaign
+        is not None
+    )

@@ -30,10 +30,10 @@ def brought(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], text
 def test_from_a_file_to_a_campaign(
     tmp_path: Path, data: Path, clock: HandClock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Imported, submitted, approved, launched: then it is a campaign with public files, and no draft to change."""
+    """Imported, submitted, launched: then it is a campaign with public files, and no draft to change."""
     draft = brought(tmp_path, data, capsys)
-    for step in ("submit", "approve", "launch"):
-        assert main(["draft", step, draft, "--data", str(data)]) == 0
+    for step in (["submit", draft], ["launch", draft, "--accept-error"]):
+        assert main(["draft", *step, "--data", str(data)]) == 0
     assert "winter-flu: 3 entries" in capsys.readouterr().out
     assert main(["draft", "list", "--data", str(data)]) == 0
     assert capsys.readouterr().out == f"{draft}\tlaunched\trevision 1\tWinter flu\n"
@@ -44,6 +44,32 @@ def test_from_a_file_to_a_campaign(
     server.store.dispose()
     assert main(["draft", "discard", draft, "--data", str(data)]) == 2
     assert "was launched already" in capsys.readouterr().err
+
+
+def test_the_operator_cannot_approve_what_the_operator_brought_in(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody else has read it; the refusal says who can, and the draft stays in review."""
+    draft = brought(tmp_path, data, capsys)
+    assert main(["draft", "submit", draft, "--data", str(data)]) == 0
+    assert main(["draft", "approve", draft, "--data", str(data)]) == 2
+    assert "ask somebody else" in capsys.readouterr().err
+    assert main(["draft", "list", "--data", str(data)]) == 0
+    assert "in-review" in capsys.readouterr().out
+
+
+def test_a_large_error_has_to_be_accepted(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A draft or file whose forecast is off by more than half is launched only with --accept-error, or more donors."""
+    draft, file = brought(tmp_path, data, capsys), tmp_path / "flu.toml"
+    for command in (["draft", "launch", draft], ["campaign", "create", str(file)]):
+        assert main([*command, "--data", str(data)]) == 2
+        told = capsys.readouterr().err
+        assert "above 50% has to be accepted" in told
+        assert "the true count" in told
+        assert "--accept-error" in told
+        assert told.count("\n") == 1
+    assert main(["campaign", "create", str(file), "--donors", "50000", "--data", str(data)]) == 0
+    assert "50,000 donors a day" in capsys.readouterr().out
 
 
 def test_a_draft_is_shown_with_what_is_wrong(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:

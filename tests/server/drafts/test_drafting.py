@@ -32,8 +32,9 @@ def test_a_lost_update_is_refused_with_what_is_there(server: Deployment) -> None
 
 def test_saving_the_same_again_is_no_edit(server: Deployment) -> None:
     """Neither revision nor state change, so that looking at an approved draft takes no approval back."""
-    with act(server) as one:
+    with act(server, account(server, "ann")) as one:
         draft = submit(one, start(one, "ab" * 16, typed()).id, 1)
+    with act(server) as one:
         approved = approve(one, draft.id, 1)
         assert save(one, draft.id, 1, typed()) == approved
         assert approved.state == DraftState.APPROVED
@@ -58,7 +59,7 @@ def test_a_second_person_has_to_approve(tmp_path: Path, clock: HandClock) -> Non
     with act(server, ann) as one:
         draft = submit(one, start(one, "ab" * 16, typed()).id, 1)
         for step in (approve, launch):
-            with pytest.raises(DraftError, match=r"somebody else|second person"):
+            with pytest.raises(DraftError, match=r"edited this draft last|second person"):
                 step(one, draft.id, 1)
     with act(server, bob) as one:
         assert approve(one, draft.id, 1).approver == bob.id
@@ -76,6 +77,22 @@ def test_a_second_person_has_to_approve(tmp_path: Path, clock: HandClock) -> Non
     assert [action for _, action, _ in audited(server)] == [*(f"draft.{name}" for name in acts), "campaign.launched"]
     assert audited(server)[-1] == ("ann@example.org", "campaign.launched", "winter-flu")
     server.store.dispose()
+
+
+def test_nobody_approves_what_they_edited_last(server: Deployment) -> None:
+    """Not where settings ask for no second person either: neither draft nor audit log says approved then."""
+    ann, bob = account(server, "ann"), account(server, "bob")
+    for who, name in ((ann, "ab"), (None, "cd")):
+        with act(server, who) as one:
+            draft = submit(one, start(one, name * 16, typed()).id, 1)
+        with pytest.raises(DraftError, match="you edited this draft last"), act(server, who) as one:
+            approve(one, draft.id, 1)
+    with act(server, bob) as one:
+        save(one, draft.id, 1, typed(title="Bob's"))
+        submit(one, draft.id, 2)
+    with act(server, ann) as one:
+        assert approve(one, draft.id, 2).approver == ann.id
+    assert [action for _, action, _ in audited(server)].count("draft.approved") == 1
 
 
 def test_an_approval_is_of_a_draft_in_review(server: Deployment) -> None:

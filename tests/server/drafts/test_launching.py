@@ -14,7 +14,7 @@ from pdd_server.services.campaign_files import read_values
 from pdd_server.services.campaigns import CampaignError
 from pdd_server.services.drafts import launched
 from pdd_server.services.drafts.drafting import save, share, start
-from pdd_server.services.drafts.launching import digest, launch
+from pdd_server.services.drafts.launching import ErrorNotAccepted, digest, launch
 from pdd_server.services.drafts.model import DraftError, FaultyDraft
 from pdd_server.services.drafts.typed import typed_of
 from pdd_server.store.drafts import hidden
@@ -33,11 +33,11 @@ def test_a_draft_of_a_files_fields_launches_the_files_campaign(tmp_path: Path, c
         data = tmp_path / name
         assert main(["init", "--data", str(data)]) == 0
         if name == "by-file":
-            assert main(["campaign", "create", str(file), "--data", str(data)]) == 0
+            assert main(["campaign", "create", str(file), "--accept-error", "--data", str(data)]) == 0
         server = open_folder(Folder(data), clock)
         if name == "by-draft":
             with act(server) as one:
-                launch(one, start(one, "ab" * 16, typed_of(read_values(file))).id, 1)
+                launch(one, start(one, "ab" * 16, typed_of(read_values(file))).id, 1, accept_error=True)
         with server.store.read() as connection:
             found.append(campaigns.get(connection, "winter-flu"))
         server.store.dispose()
@@ -84,6 +84,27 @@ def test_only_what_was_shown_is_launched(server: Deployment) -> None:
         with pytest.raises(DraftError, match="look at them again"):
             launch(one, draft.id, 1, shown="0" * 64)
         assert isinstance(launch(one, draft.id, 1, shown=None), Campaign)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"donors": "100"}, r"times the true count\. Noise hides the result"),
+        ({"donors": "1000"}, r"is \d\d% of the true count"),
+        ({"donors": "2"}, "No totals are to be expected"),
+        ({"donors": "many"}, "unknown"),
+    ],
+)
+def test_a_large_error_has_to_be_accepted(server: Deployment, changes: dict[str, str], says: str) -> None:
+    """Above 50% a launch that does not say so is refused with the error; one that does is not."""
+    with act(server) as one:
+        draft = start(one, "ab" * 16, typed(**changes))
+    before = dump(server)
+    with pytest.raises(ErrorNotAccepted, match=says), act(server) as one:
+        launch(one, draft.id, 1)
+    assert dump(server) == before
+    with act(server) as one:
+        assert launch(one, draft.id, 1, accept_error=True).id == "winter-flu"
 
 
 def test_what_is_shown_is_named_to_the_letter(server: Deployment) -> None:

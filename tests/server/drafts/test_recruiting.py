@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pdd_client.desktop.first_run.link import JoinLink, parse_link
+from pdd_client.core.join_link import JoinLink, parse_link
 from pdd_server.folder import Deployment
 from pdd_server.services import campaigns
 from pdd_server.services.campaigns import CampaignError

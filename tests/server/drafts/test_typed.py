@@ -15,6 +15,7 @@ from pdd_server.services.drafts.examined import examine
 from pdd_server.services.drafts.forecast import forecast
 from pdd_server.services.drafts.typed import ConsentTyped, Typed, typed_of, values_of
 from tests.server.drafts.people import act, typed
+from tests.support.consenting import CONSENT, CONTACT
 
 ANYTHING = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 TYPED = st.builds(
@@ -44,11 +45,13 @@ FILES = st.fixed_dictionaries(
         "id": st.just("flu"),
         "title": LINE,
         "purpose": ANYTHING.filter(bool),
-        "contact": LINE,
+        "contact": st.one_of(LINE, st.just(CONTACT)),
         "start": st.dates(date(2026, 1, 1), date(2026, 6, 1)),
         "end": st.dates(date(2026, 6, 1), date(2026, 7, 1)),
         "vocabulary": st.lists(st.sampled_from(["flu", "Fever + child", '"how are you"', " flu ", "?"]), max_size=4),
-        "consent": st.dictionaries(st.sampled_from(["en", "de", "pt-BR", "x"]), ANYTHING.filter(bool), min_size=1),
+        "consent": st.dictionaries(
+            st.sampled_from(["en", "de", "pt-BR", "x"]), st.one_of(ANYTHING.filter(bool), st.just(CONSENT)), min_size=1
+        ),
         "caps": st.fixed_dictionaries({"max_searches": st.integers(0, 20), "max_matches": st.integers(1, 5)}),
         "privacy": st.fixed_dictionaries(
             {"epsilon_per_day": st.decimals("0.01", "5", places=3)},
@@ -67,7 +70,7 @@ FILES = st.fixed_dictionaries(
 @given(FILES)
 def test_a_files_fields_typed_make_what_the_file_makes(values: dict[str, object]) -> None:
     """Typed in and read again, a file's content is judged the same: the same campaign, or faults at the same keys."""
-    of_file, of_form = check(values, 3), check(values_of(typed_of(values)), 3)
+    of_file, of_form = check(values, 3, "plain"), check(values_of(typed_of(values)), 3, "plain")
     assert of_form.campaign == of_file.campaign
     assert {fault.path for fault in of_form.faults} == {fault.path for fault in of_file.faults}
 
@@ -92,7 +95,7 @@ def test_lines_are_those_that_were_typed(server: Deployment) -> None:
 
 def test_two_texts_in_one_language_are_a_fault(server: Deployment) -> None:
     """A file could not hold both; neither is chosen silently."""
-    texts = tuple(ConsentTyped(language="en", text=text) for text in ("One.", "Two."))
+    texts = tuple(ConsentTyped(language="en", text=text) for text in (CONSENT, f"{CONSENT} Two."))
     with server.store.read() as connection:
         assert examine(connection, server.config, typed(consent=texts)).by_field == {
             "consent": ["en: Is there twice; keep one text a language"]

@@ -50,6 +50,8 @@ def test_pandas_reads_results_from_an_address(server: Deployment) -> None:
     assert len(whole) == DAYS * 2 * len(LABELS)
     chosen = whole[whole.day.between("2026-11-03", "2026-11-05") & whole.entry.isin(["flu", "1e5"])]
     pd.testing.assert_frame_equal(part, chosen.reset_index(drop=True))
+    assert (part.total - part.low_95 == part.high_95 - part.total).all()
+    assert (part.low_95 < 0).any()
     assert (
         list(columns.total) == list(part.total) == [numbers(d, s, e) for d in (2, 3, 4) for s in (0, 1) for e in (0, 5)]
     )
@@ -124,6 +126,11 @@ def test_an_answer_is_kept_until_there_are_new_results(server: Deployment, tmp_p
         ("after=2020-01-01.north.1", 404),
         ("entries=flu", 400),
         ("entry=nothing", 404),
+        ("stratum=nowhere", 404),
+        ("stratum=", 404),
+        ("stratum=north&stratum=south", 400),
+        ("from=2026-11-05&from=2026-11-06", 400),
+        ("from=2026-11-05&to=2026-11-01", 400),
         ("&".join(["entry=flu"] * 101), 400),
     ],
 )
@@ -134,6 +141,29 @@ def test_a_query_that_means_nothing_is_refused(server: Deployment, query: str, s
         assert answer.status_code == status
         assert answer.content_type == "application/problem+json"
         assert "yesterday" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("stratum=nowhere", "its strata are north, south."),
+        ("entry=flu&entry=nothing", "The campaign has no such entry"),
+        ("from=2026-11-05&to=2026-11-01", "to is before from"),
+        ("stratum=north&stratum=south", "stratum is given twice"),
+    ],
+)
+def test_a_refusal_says_what_there_is_instead(server: Deployment, query: str, says: str) -> None:
+    """An unknown stratum is answered with those of the campaign, not with an empty table; each fault has its own."""
+    answer = client_of(server).get(f"{URL}.csv?{query}")
+    assert says in answer.json["detail"]
+
+
+def test_a_campaign_without_strata_says_so(tmp_path: Path) -> None:
+    """Its rows have no stratum to ask for."""
+    server = made_up(tmp_path, campaign(), 3)
+    answer = client_of(server).get(f"{URL}.csv?stratum=north")
+    assert (answer.status_code, "has no strata" in answer.json["detail"]) == (404, True)
+    server.store.dispose()
 
 
 def test_files_of_all_results_have_no_parts(server: Deployment) -> None:

@@ -42,7 +42,11 @@ def test_a_part_is_printed(data: str, capfd: pytest.CaptureFixture[str]) -> None
 
 @pytest.mark.parametrize(
     ("more", "said"),
-    [(["--entry", "nothing"], "entry: the campaign has none"), (["--format", "sqlite", "--entry", "flu"], "leave out")],
+    [
+        (["--entry", "nothing"], "entry: the campaign has none"),
+        (["--format", "sqlite", "--entry", "flu"], "leave out"),
+        (["--from", "2026-11-05", "--to", "2026-11-01"], "--to: 2026-11-01 is before --from"),
+    ],
 )
 def test_what_cannot_be_given_is_said(
     data: str, capsys: pytest.CaptureFixture[str], more: list[str], said: str

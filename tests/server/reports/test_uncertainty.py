@@ -103,3 +103,13 @@ def test_a_share_is_told_only_where_there_are_searches() -> None:
     assert share_of(5, -20, {DiscreteLaplace(81.0): 1}).share is None
     found = share_of(5, 20, {DiscreteLaplace(81.0): 1})
     assert (found.low, found.high) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("total", "searches"), [(-30, 9_000), (-600, 9_000), (9_100, 9_000), (30, 9_000), (-5, 20), (30, 20), (0, 9_000)]
+)
+def test_a_share_lies_within_its_own_interval(total: int, searches: int) -> None:
+    """Below 0 and above 1 too, where noise took it: what is drawn as an error bar has no negative length."""
+    found = share_of(total, searches, {DiscreteLaplace(81.0): 1})
+    assert found.share is not None
+    assert found.low <= found.share <= found.high

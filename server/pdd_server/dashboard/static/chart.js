@@ -2,6 +2,7 @@
 // table and downloads.
 
 const WIDTH = 640;
+const DAY = 86_400_000;
 const SVG = "http://www.w3.org/2000/svg";
 
 for (const place of document.querySelectorAll("[data-chart]")) start(place);
@@ -22,10 +23,13 @@ async function start(place) {
   cursor.setAttribute("y2", "240");
   cursor.setAttribute("visibility", "hidden");
   let shown = days.length - 1;
+  // As the server draws it: each day of the chart has a slot, and stands in its middle.
+  const first = Date.parse(chart.dataset.first);
+  const slot = WIDTH / ((Date.parse(chart.dataset.last) - first) / DAY + 1);
 
   const show = (number) => {
     shown = Math.min(days.length - 1, Math.max(0, number));
-    const x = (WIDTH * (days[shown].at - days[0].at)) / (days.at(-1).at - days[0].at);
+    const x = ((days[shown].at - first) / DAY + 0.5) * slot;
     cursor.setAttribute("x1", x);
     cursor.setAttribute("x2", x);
     cursor.setAttribute("visibility", "visible");
@@ -34,7 +38,7 @@ async function start(place) {
   chart.tabIndex = 0;
   chart.addEventListener("pointermove", (event) => {
     const box = chart.getBoundingClientRect();
-    const at = days[0].at + ((event.clientX - box.left) / box.width) * (days.at(-1).at - days[0].at);
+    const at = first + ((((event.clientX - box.left) / box.width) * WIDTH) / slot - 0.5) * DAY;
     show(days.reduce((best, day, number) => (Math.abs(day.at - at) < Math.abs(days[best].at - at) ? number : best), 0));
   });
   chart.addEventListener("focus", () => show(shown));
@@ -86,5 +90,5 @@ function inWords(day) {
   const numbers = day.totals.map(({ entry, number, half }) =>
     number === null ? `${entry} not listed` : `${entry} ${long(number)}${half === null ? "" : ` ± ${long(half)}`}`,
   );
-  return `${date}: ${numbers.join("; ")}. ${Math.round(100 * day.confidence)}% of that day's donors made it in.`;
+  return `${date}: ${numbers.join("; ")}. ${Math.round(100 * day.confidence)}% of the server's active donors are in that day's sums.`;
 }

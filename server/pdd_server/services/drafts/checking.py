@@ -9,10 +9,12 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from pdd_server.services.campaign_terms import TermsError, faults, terms_of
+from pdd_server.services.drafts.consent import consent_faults, contact_faults
 from pdd_server.services.drafts.content import Content, Publication
 from pdd_server.services.drafts.keywords import Keywords, Place, examine, position
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.budget import MAX_DAYS
+from pdd_shared.terms import Protocol
 
 
 @dataclass(frozen=True)
@@ -43,17 +45,20 @@ _Sound = dict[str, Any]
 """The keys without a fault of their own, each as its type has it."""
 
 
-def check(values: Mapping[str, Any], min_group: int, place: Place = position) -> Checked:
-    """Check what a campaign's file would hold, under the server's floor; `place` names an entry to a person."""
+def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: Place = position) -> Checked:
+    """Check what a campaign's file would hold, under the server's floor and protocol.
+
+    `place` names an entry to a person.
+    """
     sound, found = _read(values)
     keywords = examine(sound.get("vocabulary", ()), place)
     found += [Fault(("vocabulary", str(fault.index)), fault.text) for fault in keywords.faults]
-    for rule in (_dates, _strata, _languages, _privacy(min_group)):
+    for rule in (_dates, _strata, _languages, _contact, _consent, _privacy(min_group)):
         found += rule(sound)
     if found:
         return Checked(None, tuple(found), keywords)
     try:
-        return Checked(_campaign(sound, keywords.labels, min_group), (), keywords)
+        return Checked(_campaign(sound, keywords.labels, min_group, protocol), (), keywords)
     except TermsError as error:
         return Checked(None, (Fault(error.path, str(error)),), keywords)
 
@@ -126,6 +131,16 @@ def _languages(sound: _Sound) -> Iterator[Fault]:
             yield Fault(("consent", *_fault(detail).path), "is no language tag such as en or pt-BR; correct it")
 
 
+def _contact(sound: _Sound) -> Iterator[Fault]:
+    if "contact" in sound:
+        yield from (Fault(("contact",), reason) for reason in contact_faults(sound["contact"]))
+
+
+def _consent(sound: _Sound) -> Iterator[Fault]:
+    found = consent_faults(sound.get("consent", {}), sound.get("contact"))
+    yield from (Fault(("consent", language), reason) for language, reason in found)
+
+
 def _privacy(min_group: int) -> Callable[[_Sound], Iterator[Fault]]:
     def rule(sound: _Sound) -> Iterator[Fault]:
         if "privacy" in sound:
@@ -134,9 +149,9 @@ def _privacy(min_group: int) -> Callable[[_Sound], Iterator[Fault]]:
     return rule
 
 
-def _campaign(sound: _Sound, labels: tuple[str, ...], min_group: int) -> Campaign:
+def _campaign(sound: _Sound, labels: tuple[str, ...], min_group: int, protocol: Protocol) -> Campaign:
     publication: Publication = sound["publication"]
-    terms = terms_of(sound["caps"], sound["privacy"], _days(sound), min_group)
+    terms = terms_of(sound["caps"], sound["privacy"], _days(sound), min_group, protocol)
     plain = {key: value for key, value in sound.items() if key not in ("caps", "privacy", "publication", "vocabulary")}
     return Campaign(**plain, vocabulary=labels, terms=terms, threshold=publication.threshold)
 

@@ -101,12 +101,12 @@ def submit(act: Act, draft: str, revision: int) -> Draft:
 
 
 def approve(act: Act, draft: str, revision: int) -> Draft:
-    """Approve a draft in review, as it is: where settings ask for a second person, not as its last editor."""
+    """Approve a draft in review, as it is; DraftError for its last editor, whatever the settings."""
     old = open_draft(act, draft, revision)
     if old.state != DraftState.IN_REVIEW:
         raise DraftError("only a draft in review can be approved; give it to review first")
-    if not may_approve(act.config, old, act.who):
-        raise DraftError("who edited a draft last can't approve it; somebody else has to")
+    if not may_approve(old, act.who):
+        raise DraftError("you edited this draft last, so you can't approve it; ask somebody else to")
     campaign_of(act, old)
     return _keep(act, replace(old, state=DraftState.APPROVED, approver=act.who), "draft.approved")
 
@@ -125,9 +125,12 @@ def share(act: Act, draft: str, email: str) -> None:
     act.record("draft.shared", draft, found.email)
 
 
-def may_approve(config: Config, draft: Draft, who: str | None) -> bool:
-    """Whether this account (None: the operator) may approve the draft as it was edited last."""
-    return not config.review.second_person or who != draft.editor
+def may_approve(draft: Draft, who: str | None) -> bool:
+    """Return whether this account (None: the operator) is another than the one that edited the draft last.
+
+    An approval means that a second person has read it, so this holds where settings ask for none, too.
+    """
+    return who != draft.editor
 
 
 def campaign_of(act: Act, draft: Draft) -> Campaign:

@@ -50,7 +50,7 @@ class Examined:
 def examine(connection: Connection, config: Config, typed: Typed) -> Examined:
     """Look a draft through, beside the campaigns there are."""
     lines = tuple(line for line, _ in typed.entries)
-    checked = check(values_of(typed), config.min_group, lambda index: f"line {lines[index]}")
+    checked = check(values_of(typed), config.min_group, config.protocol, lambda index: f"line {lines[index]}")
     faults = [*checked.faults, *twice(typed), *_beside_others(connection, config, checked)]
     campaign = None if faults else checked.campaign
     return Examined(campaign, tuple(faults), checked.keywords.overlaps, checked.keywords.labels, lines)

@@ -9,16 +9,16 @@ from pdd_server.services.drafts.examined import Examined
 from pdd_server.services.drafts.typed import Typed, values_of
 from pdd_server.services.outlook import outlook
 from pdd_server.services.outlook_totals import Assumed, totals
+from pdd_server.services.privacy_words import sentences
 from pdd_shared.messages import Campaign
-from pdd_shared.terms import Terms
 
 _STAND_IN: dict[str, Any] = {
     "id": "draft",
     "title": "Draft",
     "purpose": "Draft.",
-    "contact": "Draft",
+    "contact": "Draft, draft@example.org",
     "vocabulary": ["draft"],
-    "consent": {"en": "Draft."},
+    "consent": {"en": f"{'Draft. ' * 20} draft@example.org"},
     "strata": [],
 }
 """In place of what is missing or wrong, where the numbers don't depend on it much."""
@@ -43,7 +43,7 @@ def forecast(config: Config, typed: Typed, examined: Examined, months: bool = Fa
         return Forecast(None, None, (), faults)
     plan = outlook(campaign, config, assumed.donors if assumed else None, months)
     expected = totals(campaign, config, assumed) if assumed else None
-    return Forecast(plan, expected, tuple(sentences(campaign.terms)), faults)
+    return Forecast(plan, expected, tuple(sentences(campaign, config)), faults)
 
 
 def assumptions(typed: Typed) -> tuple[Assumed | None, tuple[Fault, ...]]:
@@ -61,27 +61,14 @@ def assumptions(typed: Typed) -> tuple[Assumed | None, tuple[Fault, ...]]:
     return Assumed(int(donors), rate, share / 100), ()
 
 
-def sentences(terms: Terms) -> list[str]:
-    """What the terms mean, as donors' programs say it."""
-    searches, others = f"{terms.max_searches:,}", f"{terms.min_group - 1:,}"
-    by_donors = "The donors' computers add a little randomness, so that not even the sum is exact."
-    by_server = "The server adds a little randomness to each sum before it is published."
-    return [
-        f"Of one day, at most your first {searches} searches count, each for at most {terms.max_matches:,} keywords.",
-        f"Your counts are added to those of at least {others} other people before anyone can read anything.",
-        by_donors if terms.noise.added_by == "donors" else by_server,
-        f"All that is ever published has a privacy cost of at most {float(terms.budget.epsilon):g} for you; the "
-        "smaller, the less anyone can learn about you from it.",
-    ]
-
-
 def _sketch(config: Config, typed: Typed, examined: Examined) -> Campaign | None:
     """The draft with stand-ins for what is not there yet; None where dates, caps or privacy are."""
-    wrong = {fault.path[0] for fault in examined.faults}
+    # The stand-ins of contact and consent belong together, and no number depends on them.
+    wrong = {fault.path[0] for fault in examined.faults} | {"contact", "consent"}
     values = {key: value for key, value in values_of(typed).items() if key not in wrong}
     if examined.labels:
         values["vocabulary"] = list(examined.labels)
-    return check({**_STAND_IN, **values}, config.min_group).campaign
+    return check({**_STAND_IN, **values}, config.min_group, config.protocol).campaign
 
 
 def _number(text: str) -> float | None:

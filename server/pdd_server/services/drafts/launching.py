@@ -6,16 +6,22 @@ from dataclasses import replace
 from pdd_server.config import Config
 from pdd_server.services import campaigns
 from pdd_server.services.drafts.drafting import Act, campaign_of, open_draft
+from pdd_server.services.drafts.expected_error import MOST, ExpectedError, expected_error
+from pdd_server.services.drafts.forecast import assumptions
 from pdd_server.services.drafts.model import Draft, DraftError, DraftState, to_stored
 from pdd_server.store import drafts
 from pdd_shared.messages import Campaign
 
 
-def launch(act: Act, draft: str, revision: int, shown: str | None = None) -> Campaign:
+class ErrorNotAccepted(DraftError):
+    """The error to expect is large, and whoever launches the draft did not say that it is accepted."""
+
+
+def launch(act: Act, draft: str, revision: int, shown: str | None = None, accept_error: bool = False) -> Campaign:
     """Create the draft's campaign and end the draft; everybody who worked on the one works on the other.
 
-    `shown` is the digest of the campaign that was confirmed, if one was. DraftError, FaultyDraft or StaleDraft; nothing
-    is changed then.
+    `shown` is the digest of the campaign that was confirmed, if one was. `accept_error` says that a large error was
+    read and accepted. DraftError, ErrorNotAccepted, FaultyDraft or StaleDraft; nothing is changed then.
     """
     found = open_draft(act, draft, revision)
     if not reviewed(act.config, found):
@@ -23,8 +29,22 @@ def launch(act: Act, draft: str, revision: int, shown: str | None = None) -> Cam
     campaign = campaign_of(act, found)
     if shown is not None and shown != digest(campaign):
         raise DraftError("the server's settings have changed since these terms were shown; look at them again")
+    if not accept_error:
+        check_error(error_of(act.config, found, campaign))
     _create(act, found, campaign)
     return campaign
+
+
+def error_of(config: Config, draft: Draft, campaign: Campaign) -> ExpectedError:
+    """Return the error to expect under the draft's own assumptions."""
+    return expected_error(config, campaign, assumptions(draft.typed)[0])
+
+
+def check_error(expected: ExpectedError) -> None:
+    """ErrorNotAccepted where the error is so large that it has to be accepted."""
+    if expected.too_large:
+        words = expected.in_words.removesuffix(".")
+        raise ErrorNotAccepted(f"an expected error above {MOST:.0%} has to be accepted before a launch. {words}")
 
 
 def reviewed(config: Config, draft: Draft) -> bool:

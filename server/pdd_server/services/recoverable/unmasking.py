@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 
-import numpy as np
 from sqlalchemy import Connection
 
 from pdd_server.services.recoverable.workers import Job, unmask_all
@@ -14,9 +13,9 @@ from pdd_server.store import recoverable_members as members
 from pdd_server.store.publications import MissingReason
 from pdd_server.store.recoverable_groups import GroupState, Key
 from pdd_server.store.rounds import Round
-from pdd_shared.layout import as_signed, width
 from pdd_shared.messages import GroupPlan, Plan, PreparedRoster, Signed
 from pdd_shared.rounds.checks import encode_context
+from pdd_shared.rounds.group_sums import DaySum
 from pdd_shared.rounds.recoverable import server
 from pdd_shared.signing import signed_digest
 
@@ -24,7 +23,7 @@ from pdd_shared.signing import signed_digest
 def total(connection: Connection, found: Round, signed: Signed) -> Total | None:
     """The survivors' sum; None while a group can still get the shares it lacks."""
     plan = Plan.model_validate_json(signed.payload)
-    added, counted, faulty, lost = np.zeros(width(plan.layout), dtype=np.int64), 0, list[str](), 0
+    sums, faulty, lost = DaySum(plan.layout), list[str](), 0
     jobs = _jobs(connection, found, plan, signed_digest(signed, Plan))
     for number, outcome in unmask_all(jobs, os.cpu_count() or 1):
         if outcome is None:
@@ -33,10 +32,9 @@ def total(connection: Connection, found: Round, signed: Signed) -> Total | None:
             faulty += members.donors_at(connection, Key(found.day, number), outcome.faulty)
             lost += 1
         else:
-            added += as_signed(outcome.total)
-            counted += len(outcome.survivors)
+            sums.add(outcome.total, len(outcome.survivors))
     missing: MissingReason = "lost" if groups.had_roster(connection, found.day) else "waiting"
-    return Total(added, counted, missing, tuple(faulty), lost)
+    return Total(sums, missing, tuple(faulty), lost)
 
 
 def _jobs(connection: Connection, found: Round, plan: Plan, plan_digest: bytes) -> Iterator[Job]:

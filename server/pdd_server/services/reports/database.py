@@ -11,7 +11,7 @@ from pdd_server.services.results import noise_of
 from pdd_server.store.publications import Publication
 from pdd_shared.messages import Campaign
 
-ABOUT = {"id", "title", "purpose", "contact", "ethics", "start", "end", "threshold"}
+ABOUT = {"id", "title", "purpose", "contact", "ethics", "start", "end", "strata", "threshold"}
 _TABLES = """
 CREATE TABLE days (
     id INTEGER PRIMARY KEY, day TEXT NOT NULL, stratum TEXT, donors INTEGER NOT NULL, searches INTEGER NOT NULL,
@@ -30,7 +30,7 @@ CREATE TABLE missing (day TEXT PRIMARY KEY, reason TEXT, active INTEGER, needed 
 CREATE TABLE meaning (key TEXT PRIMARY KEY, meaning TEXT NOT NULL);
 CREATE VIEW totals AS
 SELECT day, stratum, entry, numbers.total AS total, half_width_95,
-    max(0, numbers.total - half_width_95) AS low_95, max(0, numbers.total + half_width_95) AS high_95,
+    numbers.total - half_width_95 AS low_95, numbers.total + half_width_95 AS high_95,
     donors, days.searches AS searches, confidence, scale AS noise_scale
 FROM numbers JOIN days ON days.id = day_id JOIN entries ON entries.id = entry_id;
 """

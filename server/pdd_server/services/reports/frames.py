@@ -72,9 +72,8 @@ def _piece(parts: Sequence[Stored], labels: pl.Series, budget: Budget) -> pl.Dat
     totals = pl.Series("total", [text for _, text in parts]).str.json_decode(pl.List(pl.Int64()))
     entries = pl.concat([labels.head(size) for size in totals.list.len()])
     rows = about.with_columns(totals).explode("total").with_columns(entries)
-    bounds = (pl.col("total") - pl.col("half_width_95"), pl.col("total") + pl.col("half_width_95"))
-    rows = rows.with_columns(low_95=bounds[0].clip(0), high_95=bounds[1].clip(0)).select(*SCHEMA)
-    return rows.drop_nulls("total")
+    low, high = pl.col("total") - pl.col("half_width_95"), pl.col("total") + pl.col("half_width_95")
+    return rows.with_columns(low_95=low, high_95=high).select(*SCHEMA).drop_nulls("total")
 
 
 def _about(one: Publication, budget: Budget) -> dict[str, Any]:

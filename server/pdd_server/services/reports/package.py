@@ -49,6 +49,7 @@ def mechanism(campaign: Campaign) -> dict[str, Any]:
         "max_searches": terms.max_searches,
         "max_matches": terms.max_matches,
         "budget": terms.budget.model_dump(mode="json"),
+        "protocol": terms.protocol,
         "min_group": terms.min_group,
         "threshold": campaign.threshold,
         "laws": "discrete-laplace: P(k) proportional to exp(-|k| / scale); discrete-gaussian: to "
@@ -134,11 +135,11 @@ def readme(campaign: Campaign, meaning: Mapping[str, str], cited: str) -> str:
 
 Contact: {campaign.contact}. From {campaign.start} to {campaign.end}.
 
-Daily totals of the searches that donors gave to this campaign, with the same numbers in each form: `totals.json`,
-`totals.csv` and `totals.parquet` (one row a day, stratum and entry), and `totals.sqlite` (view `totals`; tables `days`,
-`entries`, `numbers`, `missing`, `campaign`, `meaning`), which Datasette shows with `datasette totals.sqlite --metadata
-metadata.json`. `missing.csv` has the days without totals. `datapackage.json` describes the files (Frictionless) and the
-noise, and names their digests.
+Daily totals of searches that donors' programs counted for this campaign, with the same numbers in each form:
+`totals.json`, `totals.csv` and `totals.parquet` (one row a day, stratum and entry), and `totals.sqlite` (view `totals`;
+tables `days`, `entries`, `numbers`, `missing`, `campaign`, `meaning`), which Datasette shows with `datasette
+totals.sqlite --metadata metadata.json`. `missing.csv` has the days without totals. `datapackage.json` describes the
+files (Frictionless) and the noise, and names their digests.
 
 Cite as: {cited} See `CITATION.cff` and `citation.bib`.
 

@@ -110,6 +110,12 @@ def days_of(connection: sqlite3.Connection, period: Period) -> list[Day]:
     return [_day(row) for row in found]
 
 
+def newest_of(connection: sqlite3.Connection) -> date | None:
+    """Return the newest published day of the campaign."""
+    (newest,) = connection.execute("SELECT max(day) FROM days").fetchone()
+    return date.fromisoformat(newest) if newest else None
+
+
 def missing_of(connection: sqlite3.Connection, period: Period) -> list[tuple[date, str]]:
     """The days of a period without totals, and why."""
     where, values = Period(period.first, period.last).where

@@ -2,9 +2,12 @@
 
 import csv
 import io
+import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import Any
 
 import polars as pl
@@ -17,9 +20,20 @@ Row = tuple[Any, ...]
 After = tuple[str, str, int]
 """The name of a row: day, stratum or nothing, and the entry's number in the vocabulary, from 1."""
 
+_BATCH = 5_000
+"""Rows in memory at a time, 4 MB or so."""
+_ORDER = "ORDER BY numbers.day_id, numbers.entry_id"
+
 
 class SliceError(ValueError):
-    """A part that is not there: names what is asked for, and what to do."""
+    """A part that is not there: names what is asked for, and what to do.
+
+    `answer` says the same in a sentence with nothing of the request in it, which an HTTP answer must not repeat.
+    """
+
+    def __init__(self, message: str, answer: str = "") -> None:
+        super().__init__(message)
+        self.answer = answer
 
 
 @dataclass(frozen=True)
@@ -32,11 +46,47 @@ class Slice:
     after: After | None = None
 
 
-def rows(connection: sqlite3.Connection, asked: Slice) -> tuple[list[Row], After | None]:
-    """The rows with the columns COLUMNS, by day, stratum and entry, and the last one's name if there are more.
+def rows(connection: sqlite3.Connection, asked: Slice) -> Iterator[list[Row]]:
+    """Return the rows with the columns COLUMNS, by day, stratum and entry, some thousand in memory at a time.
 
-    SliceError for an entry that is none, and for an `after` that is no row.
+    SliceError, before there is a first row, for a stratum or an entry that the campaign does not have, and
+    for an `after` that is no row.
     """
+    which, values = _which(connection, asked)
+    found = connection.execute(
+        "SELECT day, stratum, entry, numbers.total, half_width_95, numbers.total - half_width_95, "
+        "numbers.total + half_width_95, donors, days.searches, confidence, scale "
+        f"{which} {_ORDER} LIMIT ?",
+        [*values, -1 if asked.limit is None else asked.limit],
+    )
+    return iter(partial(found.fetchmany, _BATCH), [])
+
+
+def last(connection: sqlite3.Connection, asked: Slice) -> After | None:
+    """Return the name of the last row within the limit if more rows follow it. SliceError as of `rows`."""
+    if asked.limit is None:
+        return None
+    which, values = _which(connection, asked)
+    names = f"SELECT day, coalesce(stratum, ''), entry_id {which} {_ORDER} LIMIT 2 OFFSET ?"
+    found = connection.execute(names, [*values, asked.limit - 1]).fetchall()
+    return found[0] if len(found) > 1 else None
+
+
+def is_longer(connection: sqlite3.Connection, asked: Slice, most: int) -> bool:
+    """Return whether there are more rows than `most`, whatever the limit. SliceError as of `rows`."""
+    where, dates = asked.period.where
+    (days,) = connection.execute(f"SELECT count(*) FROM days WHERE {where}", dates).fetchone()
+    (labels,) = connection.execute("SELECT count(*) FROM entries").fetchone()
+    if days * (len(asked.entries) or labels) <= most:
+        return False
+    which, values = _which(connection, asked)
+    return connection.execute(f"SELECT 1 {which} LIMIT 1 OFFSET ?", [*values, most]).fetchone() is not None
+
+
+def _which(connection: sqlite3.Connection, asked: Slice) -> tuple[str, list[Any]]:
+    """Return the tables and the condition of the rows that are asked for, and its values."""
+    if asked.period.stratum is not None:
+        _check_stratum(connection, asked.period.stratum)
     ids = _ids(connection, asked.entries)
     where, values = asked.period.where
     first, last_day = connection.execute(f"SELECT min(id), max(id) FROM days WHERE {where}", values).fetchone()
@@ -44,18 +94,21 @@ def rows(connection: sqlite3.Connection, asked: Slice) -> tuple[list[Row], After
     # Few entries are found by their index; all of them lie in the order that is asked for.
     among = f"AND entry_id IN ({', '.join('?' * len(ids))})" if ids else ""
     order = "INDEXED BY numbers_by_entry" if ids else "NOT INDEXED"
-    found = connection.execute(
-        "SELECT day, stratum, entry, numbers.total, half_width_95, max(0, numbers.total - half_width_95), "
-        "max(0, numbers.total + half_width_95), donors, days.searches, confidence, scale, entry_id "
+    return (
         f"FROM numbers {order} CROSS JOIN days ON days.id = day_id CROSS JOIN entries ON entries.id = entry_id "
-        f"WHERE day_id BETWEEN ? AND ? AND (day_id, entry_id) > (?, ?) AND {where} {among} "
-        "ORDER BY numbers.day_id, numbers.entry_id LIMIT ?",
-        [max(first or 0, before[0]), last_day, *before, *values, *ids, -1 if asked.limit is None else asked.limit + 1],
-    ).fetchall()
-    # One row more than asked for tells whether there are more.
-    kept = found if asked.limit is None else found[: asked.limit]
-    last = kept[-1] if len(found) > len(kept) else None
-    return [row[:-1] for row in kept], last and (last[0], last[1] or "", last[-1])
+        f"WHERE day_id BETWEEN ? AND ? AND (day_id, entry_id) > (?, ?) AND {where} {among}",
+        [max(first or 0, before[0]), last_day, *before, *values, *ids],
+    )
+
+
+def _check_stratum(connection: sqlite3.Connection, stratum: str) -> None:
+    """SliceError, which names the campaign's strata, where this is none of them."""
+    (listed,) = connection.execute("SELECT strata FROM campaign").fetchone()
+    strata = json.loads(listed)
+    if stratum in strata:
+        return
+    known = f"its strata are {', '.join(strata)}" if strata else "it has no strata; leave stratum out"
+    raise SliceError(f"stratum: the campaign has none called {stratum!r}; {known}", f"No such stratum: {known}.")
 
 
 def _place(connection: sqlite3.Connection, after: After) -> tuple[int, int]:
@@ -63,7 +116,8 @@ def _place(connection: sqlite3.Connection, after: After) -> tuple[int, int]:
     where = "day = ? AND coalesce(stratum, '') = ?"
     found = connection.execute(f"SELECT id FROM days WHERE {where}", (day, stratum)).fetchone()
     if found is None:
-        raise SliceError("after: names no row; take it from the answer before")
+        what = "names no row; take it from the answer before"
+        raise SliceError(f"after: {what}", f"after {what}.")
     return found[0], entry
 
 
@@ -72,27 +126,47 @@ def _ids(connection: sqlite3.Connection, entries: Sequence[str]) -> list[int]:
     found = dict(connection.execute(f"SELECT entry, id FROM entries WHERE entry IN ({marks})", entries))
     for entry in entries:
         if entry not in found:
-            raise SliceError(f"entry: the campaign has none written {entry!r}; write it as in its results")
+            what = "write it as in its results"
+            raise SliceError(
+                f"entry: the campaign has none written {entry!r}; {what}",
+                f"The campaign has no such entry; {what}.",
+            )
     return sorted(found.values())
 
 
-def as_csv(found: Iterable[Sequence[Any]]) -> str:
-    """The rows as CSV (RFC 4180) with a header."""
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(COLUMNS)
-    writer.writerows(found)
-    return text.getvalue()
+def as_csv(batches: Iterable[Sequence[Sequence[Any]]]) -> Iterator[bytes]:
+    """Write the rows as CSV (RFC 4180) with a header."""
+    for found in chain([[COLUMNS]], batches):
+        text = io.StringIO(newline="")
+        csv.writer(text).writerows(found)
+        yield text.getvalue().encode()
 
 
-def as_table(found: Sequence[Row]) -> dict[str, Any]:
-    """The rows as JSON can hold them, in the form that pandas calls `split`."""
-    return {"columns": COLUMNS, "data": found}
+def as_json(batches: Iterable[Sequence[Row]]) -> Iterator[bytes]:
+    """Write the rows as JSON, in the form that pandas calls `split`."""
+    before = f'{{"columns":{_json(COLUMNS)},"data":['
+    for found in batches:
+        yield (before + _json(found)[1:-1]).encode()
+        before = ","
+    yield b"]}" if before == "," else f"{before}]}}".encode()
 
 
-def as_parquet(found: Sequence[Sequence[Any]]) -> bytes:
-    """The rows as a Parquet file, with the columns' types as in the published one."""
-    frame = pl.DataFrame(found, schema={**SCHEMA, "day": pl.String()}, orient="row")
+def as_parquet(batches: Iterable[Sequence[Row]]) -> Iterator[bytes]:
+    """Write the rows as a Parquet file, with the columns' types as in the published one."""
+    kinds = {**SCHEMA, "day": pl.String()}
+    frame = pl.concat([pl.DataFrame(found, schema=kinds, orient="row") for found in chain([[]], batches)])
     file = io.BytesIO()
     frame.with_columns(pl.col("day").str.to_date()).write_parquet(file)
-    return file.getvalue()
+    yield file.getvalue()
+
+
+AS: dict[str, Callable[[Iterable[Sequence[Row]]], Iterator[bytes]]] = {
+    "csv": as_csv,
+    "json": as_json,
+    "parquet": as_parquet,
+}
+"""How batches of rows are written in each form, in pieces."""
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -17,9 +17,10 @@ _CONTINUOUS = 3.0
 
 @dataclass(frozen=True)
 class Share:
-    """An entry's searches as a share of all searches, 0 to 1: the quotient of the published numbers and its interval.
+    """An entry's searches as a share of all searches: the quotient of the published numbers, and its interval.
 
-    `share` is None where the searches with their noise are not above zero.
+    The true share is from 0 to 1; noise can take the quotient and the bounds below 0 and above 1. `share` is None where
+    the searches with their noise are not above zero. Where it is a number, it lies within its own bounds.
     """
 
     share: float | None
@@ -59,12 +60,15 @@ def share_of(total: int, searches: int, laws: Mapping[Law, int], confidence: flo
     With alpha = 1 - confidence, each of the two sums is off by more than h with probability alpha / 2 at most, h being
     the law's own quantile; so both are within h with probability `confidence` at least (Boole's inequality; nothing is
     asked of how they depend on each other). There the quotient lies between its smallest and its largest value over
-    the rectangle, which are at corners, as it rises with the total and falls with the searches. A search adds at most
-    1 to an entry, so the true share is between 0 and 1, and nothing better is known where the searches may be zero.
+    the rectangle, which are at corners: it rises with the total; as the searches grow it comes nearer to zero. The
+    bounds are not cut at 0 and 1, so that the published quotient always lies between them. Where the searches may be
+    zero nothing is known but that the true share is from 0 to 1, as a search adds at most 1 to an entry.
     Fieller's set for normal errors is narrower where both sums' errors matter; this one needs no normal errors.
     """
     half = sum_half_width(laws, 1 - (1 - confidence) / 2)
     fewest, most = searches - half, searches + half
-    low = max(0, total - half) / most if most > 0 else 0.0
-    high = max(0, total + half) / fewest if fewest > 0 else 1.0
-    return Share(total / searches if searches > 0 else None, min(1.0, low), min(1.0, high))
+    share = total / searches if searches > 0 else None
+    if fewest <= 0:
+        return Share(share, min(0.0, share or 0.0), max(1.0, share or 1.0))
+    least, largest = total - half, total + half
+    return Share(share, least / (most if least > 0 else fewest), largest / (fewest if largest > 0 else most))

@@ -1,0 +1,48 @@
+"""What a campaign's terms mean for a donor's privacy, in short sentences for the form, the public page and the poster.
+
+What they promise is what docs/who-sees-what.md says: nothing of them may be stronger than the protocol.
+"""
+
+from collections.abc import Iterator
+
+from pdd_server.config import Config
+from pdd_shared.exact import as_text
+from pdd_shared.messages import Campaign
+from pdd_shared.privacy.noise import half_width, law_of
+
+
+def group_sentences(campaign: Campaign, config: Config) -> Iterator[str]:
+    """Yield who can read a donor's counts, and under how much noise; it depends on who adds the noise."""
+    terms = campaign.terms
+    least = max(terms.min_group, config.min_group)
+    alone = "in this study or region" if campaign.strata else "in this study"
+    width = f"±{half_width([law_of(terms, least)]):,} (95%)"
+    yield "Your counts are locked before they leave your computer."
+    yield f"The server can open only the sum of a group of at least {least:,} donors."
+    if terms.noise.added_by == "donors":
+        yield f"The donors' computers add noise to the sum first: at least {width} on each number."
+        yield f"If you are the only one of your group {alone}, the server sees your counts with that noise only."
+    else:
+        yield f"If you are the only one of your group {alone}, that sum is your counts. The server could read them."
+        yield f"Before the totals are published, the server adds noise: {width} on each number."
+
+
+def kept_sentence(config: Config) -> str:
+    """Return what a server keeps of a donor beside its locked counts."""
+    days = config.retention.activity
+    return f"The server also keeps your program's public keys, and on which of the last {days} days it connected."
+
+
+def sentences(campaign: Campaign, config: Config) -> list[str]:
+    """Return all that the terms mean for a donor."""
+    terms = campaign.terms
+    missing = "the whole group's day is lost" if terms.protocol == "plain" else "only their counts are left out"
+    return [
+        f"Of one day, at most your first {terms.max_searches:,} searches count, each for at most "
+        f"{terms.max_matches:,} keywords.",
+        *group_sentences(campaign, config),
+        f"If anyone in your group is missing, {missing}.",
+        kept_sentence(config),
+        f"All that is ever published has a privacy cost of at most {as_text(terms.budget.epsilon)} for you; the "
+        "smaller, the less anyone can learn about you from it.",
+    ]
