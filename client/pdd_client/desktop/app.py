@@ -13,6 +13,7 @@ from pdd_client.desktop.session import Session
 from pdd_client.desktop.single import SingleInstance
 from pdd_client.desktop.termination import Termination
 from pdd_client.desktop.worker import OpenDonor, Worker
+from pdd_client.gateways import appearance
 
 if TYPE_CHECKING:
     from pdd_client.donor import Donor
@@ -27,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     single = SingleInstance(chosen.home)
     if not single.acquire():
         return 0
-    session = Session(application, Worker(opener(chosen.home, chosen.rehearsal_clock)), hidden=chosen.hidden)
+    session = session_of(application, chosen.home, chosen.rehearsal_clock, hidden=chosen.hidden)
     single.raised.connect(session.raise_window)
     session.start()
     termination = Termination(session.quit)
@@ -36,6 +37,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         termination.stop()
         single.release()
+
+
+def session_of(
+    application: QApplication, home: Path, rehearsal_clock: Path | None = None, *, hidden: bool = False
+) -> Session:
+    """The run of the app for this home, in the colours that were chosen for it."""
+    worker, theme = Worker(opener(home, rehearsal_clock)), appearance.remembered(home)
+    return Session(application, worker, hidden=hidden, theme=theme)
 
 
 def make_application() -> QApplication:

@@ -15,18 +15,30 @@ def told(error: DonorError) -> str:
 
     if is_set_aside(error):
         return _set_aside()
-    if is_unreachable(error):
-        return _unreachable()
     if isinstance(error, ServerProblem):
         return _problem(error.name, error.detail)
-    return _known()[error.code].format(detail=error.detail) if error.code else _sentence(str(error))
+    return _known()[error.code].format(detail=error.detail, host=_host(error)) if error.code else _sentence(str(error))
+
+
+def _host(error: DonorError) -> str:
+    """The name and port of the server that gave no usable answer."""
+    from pdd_client.gateways.connection_faults import ServerUnreachable
+
+    return error.host if isinstance(error, ServerUnreachable) else ""
 
 
 def is_unreachable(error: DonorError) -> bool:
     """Whether the server could not be reached, which passes by itself."""
-    from pdd_client.gateways.server_http import ServerUnreachable
+    from pdd_client.gateways.connection_faults import ServerUnreachable
 
     return isinstance(error, ServerUnreachable)
+
+
+def is_of_server(error: DonorError) -> bool:
+    """Whether the server could not be reached, or refused."""
+    from pdd_client.gateways.server_http import ServerProblem
+
+    return is_unreachable(error) or isinstance(error, ServerProblem)
 
 
 def is_set_aside(error: DonorError) -> bool:
@@ -39,14 +51,43 @@ def is_set_aside(error: DonorError) -> bool:
 def _set_aside() -> str:
     return translate(
         "errors",
-        "What this app had kept on this computer is damaged, so it can't know what it has sent. The damaged file is "
-        "set aside, its keys are never used again, and nothing more is sent under them. You can begin anew and join "
-        "again.",
+        "What this app had kept on this computer is damaged or gone, so it can't know what it has sent. What is left "
+        "is set aside. Its keys are never used again, and nothing more is sent under them. You can begin anew and "
+        "join again.",
     )
 
 
-def _unreachable() -> str:
-    return translate("errors", "The server can't be reached, or gives no answer that makes sense. Nothing is lost.")
+def connection() -> Mapping[Code, str]:
+    """Why no usable answer came from {host}, and what to do: word for word as in the browser extension."""
+    return {
+        Code.UNKNOWN_HOST: translate("errors", "{host} was not found. Check the spelling, and that you are online."),
+        Code.NO_CONNECTION: translate("errors", "Nothing answers at {host}. Check the address, or try again later."),
+        Code.NO_TLS: translate(
+            "errors",
+            "{host} does not answer as an encrypted server. Nothing was sent. Check the address and its port.",
+        ),
+        Code.BAD_CERTIFICATE: translate(
+            "errors",
+            "{host} can't prove that it is this server. Nothing was sent. If your Wi-Fi asks you to sign in, do that "
+            "first. Else ask who runs the server.",
+        ),
+        Code.FOREIGN_ANSWER: translate(
+            "errors",
+            "Something else answers at {host}. If your Wi-Fi asks you to sign in, do that first. Else check the "
+            "address.",
+        ),
+        Code.BROKEN_ANSWER: translate(
+            "errors",
+            "{host} broke off its answer. Try again later. If that goes on, check the address and its port.",
+        ),
+        Code.SERVER_ERROR: translate("errors", "{host} has a problem at the moment. Try again later."),
+        Code.TOO_SLOW: translate("errors", "{host} did not answer within 30 seconds. Try again later."),
+        Code.ENDLESS_ANSWER: translate("errors", "{host} sends more than a donation server would. Check the address."),
+        Code.UNREADABLE_ANSWER: translate(
+            "errors",
+            "This version can't read the answer of {host}. See if there is a newer version, or check the address.",
+        ),
+    }
 
 
 def _problem(name: str, detail: str) -> str:
@@ -65,7 +106,7 @@ def _problem(name: str, detail: str) -> str:
 
 def _known() -> Mapping[Code, str]:
     """What a person at the window may meet of the core's errors."""
-    return _joining() | _giving() | _here()
+    return {**connection(), **_joining(), **_giving(), **_here()}
 
 
 def _joining() -> dict[Code, str]:
@@ -74,6 +115,9 @@ def _joining() -> dict[Code, str]:
         Code.NOT_ENCRYPTED: translate(
             "errors", "This address begins with http://, so others could listen. Nothing was sent. Use https://."
         ),
+        Code.NOT_A_LINK: translate(
+            "errors", "This is no link to a server. Paste it as you got it, such as {example}."
+        ).replace("{example}", "https://pdd.example.org/#winter-flu"),
         Code.NOT_AN_ADDRESS: translate("errors", "This is no server's address. Nothing was sent."),
         Code.CHANGED_SERVER_KEY: translate(
             "errors", "The server shows another key than when you joined. Nothing was sent. Ask who runs it."
@@ -100,6 +144,9 @@ def _giving() -> dict[Code, str]:
         ),
         Code.DAY_LOCKED: translate(
             "errors", "The counts of this day are locked already. What was sent can't be changed."
+        ),
+        Code.DAY_NOT_COUNTED: translate(
+            "errors", "No campaign that you have joined counts this day. There is nothing to decide."
         ),
         Code.DAY_OVER: translate(
             "errors", "Nothing can be sent of this day any more. Its time is over, or this computer was not there."

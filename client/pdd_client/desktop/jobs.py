@@ -183,6 +183,10 @@ class SetPreferenceJob(Job):
     value: Any
 
     def run(self, donor: "Donor") -> "Preferences":
-        """See Donor.set_preference."""
+        """See Donor.set_preference; the colours are also remembered for the next start."""
+        from pdd_client.gateways import appearance
+
         donor.set_preference(self.name, self.value)
+        if self.name == "theme":
+            appearance.remember(donor.home, self.value)
         return donor.preferences()

@@ -16,6 +16,7 @@ class Run(Protocol):
 
     language: Language
     trouble: str
+    server_told: bool
 
     def begin(self) -> None:
         """Open the donor; what it is decides what is shown."""
@@ -111,7 +112,7 @@ def _trouble(run: Run) -> Page:
 def _erased(run: Run) -> Page:
     from pdd_client.desktop.trouble import ErasedPage
 
-    page = ErasedPage()
+    page = ErasedPage(server_told=run.server_told)
     page.again.connect(run.begin)
     page.quit.connect(run.quit)
     return page

@@ -19,7 +19,10 @@ def short(reason: str) -> str:
         "over-ceiling": translate("reasons", "your own limit is reached"),
         "over-budget": translate("reasons", "the limit you agreed to for this campaign is reached"),
         "outside-consent": translate("reasons", "the day is outside of what you agreed to"),
+        "over": translate("reasons", "it is over"),
+        "not-begun": translate("reasons", "it has not begun yet"),
         "weaker-terms": translate("reasons", "it would protect you less than you agreed to"),
+        "changed-protocol": translate("reasons", "it would add counts up in another way than you agreed to"),
         "changed-vocabulary": translate("reasons", "its keywords are not those you agreed to"),
         "changed-strata": translate("reasons", "its regions are not those you agreed to"),
         "changed-zone": translate("reasons", "its days begin at other hours than you agreed to"),
@@ -42,6 +45,7 @@ def unreadable(fault: str) -> str:
 
     texts = {
         history_copy.NOT_FOUND: translate("reasons", "Its history is not where it was. Its searches do not count."),
+        history_copy.EMPTY: translate("reasons", "Its history is empty. There is nothing to count yet."),
         history_copy.LOCKED: translate("reasons", "It keeps its history to itself now. Close the browser, or wait."),
         history_copy.NO_PERMISSION: translate(
             "reasons", "This app may not read its history. Its searches do not count until you allow that."
@@ -80,6 +84,11 @@ def _changes() -> dict[str, str]:
         "weaker-terms": translate(
             "reasons",
             "The campaign would protect you less than you agreed to. Zeros went out. "
+            "Look at it in Settings and agree again, or leave it.",
+        ),
+        "changed-protocol": translate(
+            "reasons",
+            "The campaign adds counts up in another way than you agreed to. Zeros went out. "
             "Look at it in Settings and agree again, or leave it.",
         ),
         "changed-vocabulary": translate(

@@ -11,6 +11,7 @@ from pdd_client.errors import DonorError
 if TYPE_CHECKING:
     from pdd_client.donor import CheckInReport, Donor
     from pdd_client.joining import Offer
+    from pdd_client.leaving import Farewell
 
 
 @dataclass(frozen=True)
@@ -116,18 +117,19 @@ class ExportJob(Job):
 
 @dataclass(frozen=True)
 class EraseJob(Job):
-    """Have the server forget the donor, then erase the home; the app starts at login no more."""
+    """Have the server forget the donor, unless it is gone, then erase the home; the app starts at login no more."""
 
     ends: ClassVar[bool] = True
+    tell_server: bool = True
 
-    def run(self, donor: "Donor") -> bool:
+    def run(self, donor: "Donor") -> "Farewell":
         """See Donor.erase_me."""
         from pdd_client.desktop import autostart
 
-        known = donor.erase_me()
+        farewell = donor.erase_me(tell_server=self.tell_server)
         with suppress(DonorError):  # what is erased is erased: an app that starts all the same is empty
             autostart.set_enabled(False)
-        return known
+        return farewell
 
     def doing(self) -> str:
         """See Job."""

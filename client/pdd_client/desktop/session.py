@@ -1,6 +1,5 @@
 """What the window shows when: opening, first run, the pages, trouble, the end; and what happens beside the pages."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -9,12 +8,13 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication
 
 from pdd_client.desktop import errors_told, makers, wording
+from pdd_client.desktop.erasing import ask_to_erase_here
 from pdd_client.desktop.jobs import Job, PauseJob, ResumeJob, SetPreferenceJob
 from pdd_client.desktop.language import Language
 from pdd_client.desktop.schedule import Schedule
 from pdd_client.desktop.server_jobs import AcceptJob, CheckInJob, EraseJob
 from pdd_client.desktop.standing import Standing, StandingJob
-from pdd_client.desktop.theme import Theme
+from pdd_client.desktop.theme import Choice, Theme
 from pdd_client.desktop.tray import Tray
 from pdd_client.desktop.widgets.drawing import Ring, ring_icon
 from pdd_client.desktop.window import Window
@@ -25,16 +25,20 @@ from pdd_client.errors import DonorError
 class Session(QObject):
     """One run of the app: brings window, tray, schedule, theme and language together."""
 
-    def __init__(self, application: QApplication, worker: Worker, *, hidden: bool = False) -> None:
+    def __init__(
+        self, application: QApplication, worker: Worker, *, hidden: bool = False, theme: Choice = "system"
+    ) -> None:
+        """`theme`: the colours until the donor is open and says which it wants."""
         super().__init__()
         self._application, self._worker, self._hidden = application, worker, hidden
         self.theme, self.language = Theme(application, self), Language(application)
         self.language.choose(None)
+        self.theme.choose(theme)
         self.window = Window(worker, makers.makers(self))
         self.tray, self.schedule = Tray(self.window), Schedule(self.window, application)
         self.standing: Standing | None = None
-        self.trouble = ""
-        self._offline = self.ended = False
+        self.trouble, self.server_told = "", True
+        self.ended = False
         self._told: tuple[str, ...] = ()
         self._connect()
 
@@ -87,15 +91,14 @@ class Session(QObject):
 
     def _outcome(self, job: Job, result: Any) -> None:
         if isinstance(job, StandingJob):
-            self._stand(replace(result, offline=self._offline))
+            self._stand(result)
         elif isinstance(job, SetPreferenceJob):
             self._speak(result.language)
             self.theme.choose(result.theme)
         elif isinstance(job, AcceptJob):
             self.schedule.contact()
-        elif isinstance(job, CheckInJob):
-            self._offline = False
         elif isinstance(job, EraseJob):
+            self.server_told = job.tell_server
             self._end("erased")
 
     def _failure(self, job: Job, error: DonorError) -> None:
@@ -104,9 +107,10 @@ class Session(QObject):
         elif isinstance(job, StandingJob):
             self.window.notice.tell(wording.error(error), self.tr("Tr&y again"), self.schedule.look)
         elif isinstance(job, CheckInJob):
-            self._offline = errors_told.is_unreachable(error)
-            if not self._offline:
+            if not errors_told.is_unreachable(error):
                 self.window.notice.tell(wording.error(error))
+        elif isinstance(job, EraseJob) and errors_told.is_of_server(error):
+            ask_to_erase_here(self.window, wording.error(error), self.window.ask)
 
     def _stand(self, standing: Standing) -> None:
         before, self.standing = self.standing, standing

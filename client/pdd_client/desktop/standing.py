@@ -24,7 +24,7 @@ class Standing:
     """`now` by the donor's clock, `today` its data day; `next_check_in` is None before a campaign is joined.
 
     `waiting`: how many days wait to be looked through; `new_keywords`: the titles of campaigns joined that have new
-    ones; `offline`: whether the server could not be reached last.
+    ones.
     """
 
     status: "Status"
@@ -34,12 +34,23 @@ class Standing:
     next_check_in: datetime | None
     waiting: int
     new_keywords: tuple[str, ...]
-    offline: bool = False
 
     @property
     def joined(self) -> bool:
         """Whether there is a campaign to give to, now or when it was left behind."""
         return bool(self.status.campaigns)
+
+    @property
+    def offline(self) -> bool:
+        """Whether no usable answer came from the server last, which passes by itself."""
+        from pdd_client.gateways.connection_faults import FAULTS
+
+        return self.status.failure in FAULTS
+
+    @property
+    def states(self) -> set[str]:
+        """The states of the campaigns that were not left."""
+        return {campaign.state for campaign in self.status.campaigns if campaign.left is None}
 
     @property
     def due(self) -> bool:
@@ -51,19 +62,20 @@ class Standing:
         """The state of the sign."""
         if self.status.paused_since:
             return "ring-paused"
-        attention = self.waiting or self.new_keywords or self.status.clock_is_wrong
+        failed = self.status.failure is not None and not self.offline
+        attention = self.waiting or self.new_keywords or self.status.clock_is_wrong or failed
         return "ring-attention" if attention else "ring"
 
     def line(self) -> str:
         """All of it in one line for the person."""
-        if not self.joined:
-            return translate("standing", "You have joined no campaign. Nothing leaves this computer.")
+        if not self.states:
+            return translate("standing", "You have joined no campaign. No counts leave this computer.")
         if self.status.clock_is_wrong:
             return translate("standing", "This computer's clock is wrong. Set it right, or days are missed.")
         if self.status.paused_since:
             return self._paused()
-        if self.offline:
-            return self._offline()
+        if self.status.failure:
+            return self._offline() if self.offline else self._failed()
         if self.waiting:
             return counted.tr("%n day(s) wait for you to look through.", "", self.waiting)
         if self.new_keywords:
@@ -81,10 +93,23 @@ class Standing:
         text = translate("standing", "The server can't be reached. Nothing is lost. Next try: {time}.")
         return text.format(time=wording.moment(self.next_check_in))
 
+    def _failed(self) -> str:
+        if self.next_check_in is None or self.due:
+            return translate("standing", "The last contact with the server failed. The app tries again soon.")
+        text = translate("standing", "The last contact with the server failed. Nothing is lost. Next try: {time}.")
+        return text.format(time=wording.moment(self.next_check_in))
+
     def _next(self) -> str:
+        if self.states == {"finished"}:
+            return translate("standing", "Your campaigns are finished. Thank you for taking part.")
         if self.next_check_in is None or self.due:
             return translate("standing", "The server is contacted soon.")
-        text = translate("standing", "All is well. Next contact with the server: {time}.")
+        if "running" in self.states:
+            text = translate("standing", "All is well. Next contact with the server: {time}.")
+        elif "starts-later" in self.states:
+            text = translate("standing", "Your campaign has not begun yet. Next contact with the server: {time}.")
+        else:
+            text = translate("standing", "The last days are still being sent. Next contact with the server: {time}.")
         return text.format(time=wording.moment(self.next_check_in))
 
 

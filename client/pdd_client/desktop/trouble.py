@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout
 
+from pdd_client.desktop.erasing import what_server_keeps
 from pdd_client.desktop.page import Page
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.column import Column
@@ -37,20 +38,18 @@ class TroublePage(PlainPage):
     """Says why the donor can't be opened now."""
 
     def __init__(self, why: str) -> None:
-        calm = self.tr("Nothing has left this computer meanwhile, and nothing leaves it until this is solved.")
+        calm = self.tr("This app sends nothing until this is solved.")
         super().__init__("ring-attention", self.tr("This can't go on yet"), (why, calm), self.tr("&Try again"))
 
 
 class ErasedPage(PlainPage):
     """Says what is gone, and what can't be undone."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "ring-paused",
-            self.tr("Everything is erased"),
-            (
-                self.tr("The server knows you no more. Your keys, choices and log are gone from this computer."),
-                self.tr("Locked counts that were added to a sum stay in it: nobody can tell which were yours."),
-            ),
-            self.tr("&Begin anew"),
+    def __init__(self, *, server_told: bool) -> None:
+        gone = (
+            (self.tr("The server knows you no more. Your keys, choices and log are gone from this computer."),)
+            if server_told
+            else (self.tr("Your keys, choices and log are gone from this computer."), what_server_keeps())
         )
+        stays = self.tr("Locked counts that were added to a sum stay in it: nobody can tell which were yours.")
+        super().__init__("ring-paused", self.tr("Everything is erased"), (*gone, stays), self.tr("&Begin anew"))

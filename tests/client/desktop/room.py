@@ -1,8 +1,10 @@
 """Whether every text of a window has the room that it needs."""
 
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea, QStyle, QStyleOptionFrame, QWidget
 from pytestqt.qtbot import QtBot
+
+from pdd_client.desktop.widgets.table import Table
 
 SETTLING, PATIENCE = 30, 30_000
 """Milliseconds in which a window usually has laid itself out, and in which it has on a busy machine."""
@@ -24,9 +26,23 @@ def texts_with_room(window: QWidget) -> int:
         assert not field.isVisible() or room.height() >= field.fontMetrics().ascent(), field.text()
         text = field.text() or field.placeholderText()
         assert not field.isVisible() or room.width() >= field.fontMetrics().horizontalAdvance(text), text
+    for table in window.findChildren(Table):
+        if table.isVisible():
+            _cells_with_room(table)
     for area in window.findChildren(QScrollArea):
         assert not area.isVisible() or area.horizontalScrollBar().maximum() == 0, "one would have to scroll sideways"
     return read
+
+
+def _cells_with_room(table: Table) -> None:
+    """Fails where a cell is too small for its text, wrapped at words as it is drawn."""
+    for row in range(table.rows.rowCount()):
+        for column in range(table.rows.columnCount()):
+            index = table.rows.index(row, column)
+            place, text = table.visualRect(index), str(index.data())
+            wrapped = table.fontMetrics().boundingRect(place, Qt.TextFlag.TextWordWrap, text)
+            assert wrapped.width() <= place.width(), text
+            assert wrapped.height() <= place.height(), text
 
 
 def texts_laid_out(qtbot: QtBot, window: QWidget) -> int:

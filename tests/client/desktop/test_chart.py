@@ -1,6 +1,7 @@
 """The line chart: what it draws where, and how it is read by mouse, keyboard and ear."""
 
 from datetime import date, timedelta
+from itertools import combinations, groupby
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from pdd_client.desktop import theme
 from pdd_client.desktop.widgets.chart import LineChart
+from pdd_client.desktop.widgets.chart_box import ChartBox
 from pdd_client.desktop.widgets.plot import Ceiling, Plot, Point, Series, nearest, spread, ticks
 
 FIRST = date(2026, 11, 1)
@@ -83,6 +85,25 @@ def test_lines_ceiling_and_labels_are_drawn(
     seen = {picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())}
     for colour in (colours.teal, colours.amber, colours.line):
         assert QColor(colour).name() in seen
+
+
+@pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
+def test_lines_of_one_day_are_told_apart(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, colours: theme.Colours) -> None:
+    """Where there is one day, each line has a mark of its own shape, in the chart and in the legend."""
+    monkeypatch.setattr(theme, "current", lambda: colours)
+    monkeypatch.setattr("pdd_client.desktop.widgets.chart.current", lambda: colours)
+    box = ChartBox("Totals")
+    qtbot.addWidget(box)
+    box.resize(600, 400)
+    box.show_plot(Plot(tuple(series(name, value) for name, value in (("flu", 90), ("cough", 50), ("cold", 10)))))
+    box.show()
+    qtbot.waitExposed(box)
+    picture, teal = box.chart.grab().toImage(), QColor(colours.teal)
+    runs = [sum(picture.pixelColor(x, y) == teal for x in range(picture.width())) for y in range(picture.height())]
+    shapes = [tuple(group) for drawn, group in groupby(runs, key=bool) if drawn]
+    assert len(set(shapes)) == 3, "as many outlines as lines"
+    samples = [sample.grab().toImage() for sample in box._samples]
+    assert all(one != other for one, other in combinations(samples, 2))
 
 
 def test_a_line_does_not_claim_days_without_a_number() -> None:

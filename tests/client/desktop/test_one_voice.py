@@ -1,11 +1,14 @@
-"""App and extension say the same things in the same words: who has both, or asks somebody else, is not to wonder."""
+"""App and extension say the same things in the same words, in one tone, and promise nothing that does not hold."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from pdd_client.desktop.first_run.consent import privacy_sentences
 from tests.client.desktop.translated import TRANSLATED, messages
+from tests.support.terms import donors_noise, terms
 
 LOCALES = Path(__file__).parents[3] / "extension/src/_locales"
 PROGRAM = {
@@ -15,6 +18,21 @@ PROGRAM = {
     "es": ("extensión", "aplicación"),
 }
 """What each program calls itself."""
+OTHER_TONE = {
+    "de": r"\b(Sie|Ihnen|Ihre?[mnrs]?)\b",
+    "fr": r"\b(tu|toi|te|ton|ta|tes)\b|\bt’",
+    "es": r"\b(usted|ustedes|vosotros|vuestr[ao]s?)\b",
+}
+"""How a text would address a person otherwise. German begins no sentence with *Sie* or *Ihr*, also where it means a
+campaign: the reader can't tell."""
+BROKEN_PROMISES = (
+    *("nothing of you.", "never contacted", "nothing else is taken", "nothing leaves", "nothing has left"),
+    *("little randomness to", "little randomness added", "a little randomness", "before anyone can read"),
+    *("nobody knew", "nobody can read yours", "only sums can be read", "over many people", "readable for you alone"),
+    *("nobody else's counts are lost", "so nobody can tell", "nobody learns", "only this computer knows"),
+)
+"""What was promised and does not hold: the server sees addresses, keeps keys and days, and where it adds the noise it
+opens sums that may be over one person."""
 
 
 def of_extension(tag: str) -> dict[str, str]:
@@ -60,3 +78,29 @@ def test_what_matters_most_is_said_in_the_same_words(names: str) -> None:
     said = {name: text for name, text in of_extension("en").items() if name.startswith(names)}
     assert said
     assert {name: text for name, text in said.items() if text not in app} == {}
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_every_text_addresses_a_person_alike(tag: str) -> None:
+    """German says *du*, French *vous*, Spanish *tú*, in the app and in the extension, in each sentence."""
+    texts = [*of_extension(tag).values(), *(text for _, text in of_app(tag))]
+    assert len(texts) > 800
+    assert [text for text in texts if re.search(OTHER_TONE[tag], text)] == []
+
+
+def test_nothing_is_promised_that_does_not_hold() -> None:
+    """No text says that the server learns nothing, keeps nothing, or can never read one person's counts."""
+    texts = {*of_extension("en").values(), *(source for source, _ in of_app("de"))}
+    found = {text for text in texts for phrase in BROKEN_PROMISES if phrase in text.casefold()}
+    assert found == set()
+
+
+def test_who_adds_the_noise_is_said_with_what_it_means() -> None:
+    """Where the server adds it, a person reads that it could read their counts, and what to choose instead."""
+    server = " ".join(privacy_sentences(terms()))
+    donors = " ".join(privacy_sentences(terms(noise=donors_noise(2))))
+    for said in ("that sum is your counts", "the server could read them", "choose a campaign in which the donors"):
+        assert said in server
+        assert said not in donors
+    assert "not even the server sees an exact sum" in donors
+    assert "not even the server" not in server

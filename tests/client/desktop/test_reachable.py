@@ -53,7 +53,7 @@ def later_pages(desk: Desk, address: str) -> Iterator[QWidget]:
     desk.see(QAbstractButton, "Leave Winter flu")
     desk.window.notice.tell("Something to know.", "Do it")
     yield desk.window
-    for page, text in (("join", "Join another campaign"), ("keywords", "There are none"), ("erased", "is erased")):
+    for page, text in (("join", "Join another campaign"), ("keywords", "Nothing has changed"), ("erased", "is erased")):
         desk.window.show_page(page)
         desk.read(text)
         yield desk.window

@@ -1,9 +1,11 @@
 """Sent: what was refused, and what is not published."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from pdd_client.desktop.sent.job import AccountJob, ShowSentJob
 from pdd_client.desktop.worker import OpenDonor
 from tests.client.desktop.pages import ROUND, join, sent_page, table
 from tests.client.desktop.person import Desk
@@ -30,6 +32,24 @@ def test_what_is_not_published_is_said(sent: OpenDonor, desk: Desk) -> None:
     publish(sent, "flu", missing=((ROUND, "lost"),))
     page.refresh()
     desk.read("too few people came back to unlock a sum")
+
+
+def test_the_account_does_not_say_nothing_beside_a_sent_day(sent: OpenDonor, desk: Desk) -> None:
+    """While a day that was just sent is added up, the page does not go on saying that nothing was given."""
+    page = sent_page(desk)
+    desk.read("You gave 1 day since ")
+    shown = page.shown
+    assert shown is not None
+    page.show_result(ShowSentJob(), replace(shown, days=()))
+    with sent() as donor:
+        empty = replace(donor.ledger(), since=None, days=0, campaigns=(), months=())
+    page.show_result(AccountJob(), empty)
+    assert "You have given nothing yet" in page.account.meaning.text()
+    page.show_result(ShowSentJob(), shown)
+    assert page.account.meaning.text() == "Your privacy account is being added up."
+    page.show_result(AccountJob(), empty)
+    page.show_result(ShowSentJob(), shown)
+    assert "You have given nothing yet" in page.account.meaning.text(), "where nothing has changed, nothing flickers"
 
 
 def test_a_refused_campaign_is_said_in_words(

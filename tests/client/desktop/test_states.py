@@ -1,5 +1,6 @@
 """What the window says when something is wrong: what happened, what it means for the data, what to do."""
 
+import json
 from datetime import timedelta
 from pathlib import Path
 
@@ -8,15 +9,18 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from pdd_client.desktop.errors_told import told
+from pdd_client.core.join_link import parse_link
+from pdd_client.desktop.errors_told import connection, told
 from pdd_client.desktop.first_run.intro import intro
-from pdd_client.desktop.first_run.link import parse_link
 from pdd_client.desktop.worker import OpenDonor
 from pdd_client.donor import Donor
 from pdd_client.errors import Code, DonorError
+from pdd_client.gateways.connection_faults import ServerUnreachable
 from pdd_client.gateways.server_http import ServerProblem
 from tests.client.desktop.person import Desk
 from tests.client.fakes import Clock, FakeServer
+
+VECTORS = Path(__file__).parents[2] / "vectors"
 
 
 def check_in(desk: Desk) -> None:
@@ -118,8 +122,18 @@ def test_links(text: str, url: str, campaign: str | None, invitation: str | None
 @pytest.mark.parametrize("text", ["", "two words", "ftp://x.example", "https://", "https://x:port/", "http://[::1/"])
 def test_no_links(text: str) -> None:
     """What is no link gets a sentence with an example."""
-    with pytest.raises(DonorError, match="This is no link to a server"):
+    with pytest.raises(DonorError, match="is no link to a server") as caught:
         parse_link(text)
+    assert told(caught.value).endswith("such as https://pdd.example.org/#winter-flu.")
+
+
+def test_connection_faults_are_told_as_in_the_extension() -> None:
+    """Each fault of the connection has the sentence of the vectors, which the extension says too."""
+    vectors = json.loads((VECTORS / "connection_errors.json").read_text(encoding="utf-8"))["errors"]
+    assert {str(code): text for code, text in connection().items()} == {one["code"]: one["en"] for one in vectors}
+    assert told(ServerUnreachable(Code.NO_CONNECTION, "https://pdd.example.org:8443/x")) == (
+        "Nothing answers at pdd.example.org:8443. Check the address, or try again later."
+    )
 
 
 def test_the_four_pages_are_short(qtbot: QtBot) -> None:

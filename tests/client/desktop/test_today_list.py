@@ -25,7 +25,7 @@ LONGEST = 100
 
 FLU, COLD = search(1, "flu or cold"), search(2, "how long is flu contagious")
 SMALL = shown(
-    campaign(ShownEntry("flu", 2, (FLU, COLD)), zeros=("cough", "fever")),
+    campaign(ShownEntry("flu", 2, (FLU, COLD)), zeros=("cough", "fever"), counted=(FLU, COLD)),
     campaign(id="sleep", title="Sleep", why="over-ceiling"),
     searches=(FLU, COLD),
     offers=("Screens",),
@@ -95,7 +95,7 @@ def test_what_was_taken_out_is_listed_until_the_day_is_locked(qtbot: QtBot) -> N
 
 
 def test_the_cursor_stays_where_it_was(qtbot: QtBot) -> None:
-    """On the same search when the counts change; on what is in its place when it is gone; nowhere on another day."""
+    """On the same search when the counts change; on its keyword when it is gone; nowhere on another day."""
     page = TodayPage()
     qtbot.addWidget(page)
     page.show_result(ShowDayJob(), SMALL)
@@ -105,7 +105,7 @@ def test_the_cursor_stays_where_it_was(qtbot: QtBot) -> None:
     assert page.view.search == COLD
     less = shown(campaign(ShownEntry("flu", 1, (FLU,)), zeros=("cough", "fever")), searches=(FLU, COLD))
     page.show_result(ShowDayJob(), less)
-    assert page.view.currentIndex().data() == "2 other keywords"
+    assert page.view.currentIndex().data() == "flu", "what is pressed twice by mistake must not meet the next search"
     page.show_result(ShowDayJob(), replace(less, day=DAY - timedelta(days=1)))
     assert not page.view.currentIndex().isValid()
 
@@ -157,3 +157,32 @@ def longest_without_an_event(qtbot: QtBot, last: int) -> float:
     assert len(probe.gaps) > 10, "the probe did not run"
     assert shown_after < 1
     return probe.longest
+
+
+def test_what_is_listed_is_what_counts(qtbot: QtBot) -> None:
+    """All searches open to those that count; those over a limit are in a row of their own, with the reason."""
+    over = replace(search(3, "flu again"), why="over-searches")
+    partly = replace(FLU, why="over-matches", entries=("cough",))
+    day = shown(
+        campaign(ShownEntry("flu", 2, (FLU, COLD)), searches=2, counted=(FLU, COLD), left_out=(partly, over)),
+        searches=(FLU, COLD, search(3, "flu again")),
+    )
+    model = DayModel()
+    model.show_day(day)
+    toggle(model, "all searches")
+    assert texts(model) == [
+        "Winter flu",
+        "flu",
+        "all searches",
+        "“flu or cold”",
+        "“how long is flu contagious”",
+        "not counted",
+    ]
+    assert model.index(row_of(model, "not counted"), 1).data() == "1"
+    toggle(model, "all searches")
+    toggle(model, "not counted")
+    said = [str(model.index(row, 2).data()) for row in range(row_of(model, "not counted") + 1, model.rowCount())]
+    assert said == [
+        "does not count for cough: over the limit of keywords a search",
+        "over this campaign's limit of searches a day",
+    ]

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from pdd_client.core.join_link import JoinLink
 from pdd_client.desktop import autostart
 from pdd_client.desktop.first_run.flow import Joining
-from pdd_client.desktop.first_run.link import JoinLink
 from pdd_client.desktop.jobs import BlockJob, BrowsersJob, Job, PauseJob, SetPreferenceJob, WithholdJob
 from pdd_client.desktop.server_jobs import CheckInJob, EraseJob, FetchResultsJob
 from pdd_client.desktop.settings.job import StartAtLoginJob
@@ -80,7 +80,7 @@ def test_a_damaged_home_shows_itself_though_started_hidden(
     damage(home)
     desk = Desk(qtbot, open_home, hidden=True)
     desk.session.schedule.look()
-    desk.read("is damaged, so it can't know what it has sent")
+    desk.read("is damaged or gone, so it can't know what it has sent")
     desk.settle()
     assert desk.window.isVisible()
     assert isinstance(desk.window.page, TroublePage)

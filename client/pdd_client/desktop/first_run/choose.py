@@ -23,10 +23,13 @@ class ChooseStep(Step):
     chosen = Signal(object)
     """The ids of the campaigns chosen, in the server's order."""
 
-    def __init__(self, server: str, campaigns: "Sequence[Campaign]", named: str | None) -> None:
+    def __init__(self, server: str, campaigns: "Sequence[Campaign]", about_link: str = "") -> None:
+        """`about_link` says why the campaign of the person's link is not among these, where it named one."""
         super().__init__()
         self._boxes: dict[str, QCheckBox] = {}
         self.say(self.tr("What it offers"), "title")
+        if about_link:
+            self.say(about_link, "amber")
         if not campaigns:
             self.say(
                 self.tr("{server} has no campaign that you have not joined. Come back later.").format(server=server)
@@ -34,7 +37,7 @@ class ChooseStep(Step):
         else:
             self.say(self.tr("{server} asks for these. You will see each one in full first.").format(server=server))
         for campaign in campaigns:
-            self._offer(campaign, chosen=len(campaigns) == 1 or campaign.id == named)
+            self._offer(campaign, chosen=len(campaigns) == 1 and not about_link)
         self.end()
 
     @property

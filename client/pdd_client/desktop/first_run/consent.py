@@ -65,7 +65,12 @@ class ConsentStep(Step):
     def _show_keywords(self) -> None:
         self.gap()
         self.say(self.tr("%n keyword(s) are counted", "", len(self.campaign.vocabulary)), "heading")
-        self.say(self.tr("Each becomes a number, and so does how many searches you made. Nothing else is taken."))
+        self.say(
+            self.tr(
+                "Each becomes a number, and so does how many searches you made. The server also keeps your "
+                "public keys, and on which of the last 60 days you were there."
+            )
+        )
         self.add(Keywords(self.campaign.vocabulary))
 
     def _ask_region(self) -> None:
@@ -82,7 +87,7 @@ class ConsentStep(Step):
             self._region.addItem(stratum, stratum)
         self._region.setCurrentIndex(-1)
         self._region.currentIndexChanged.connect(self.changed)
-        self.say(self.tr("It stays on this computer: your counts go to its place in the locked list."), "quiet")
+        self.say(self.tr("The server is not told: your counts go to its place in the locked list."), "quiet")
 
     def _ask_consent(self, language: str) -> None:
         self.gap()
@@ -101,15 +106,30 @@ def privacy_sentences(terms: "Terms") -> Iterator[str]:
     ).format(searches=wording.number(terms.max_searches), matches=wording.number(terms.max_matches))
     yield translate(
         "terms",
-        "Your counts are added to those of at least {others} other people before anyone can read anything.",
+        "Your counts are locked together with those of at least {others} other people. The server can "
+        "open only the sum.",
     ).format(others=wording.number(terms.min_group - 1))
-    if terms.noise.added_by == "donors":
-        yield translate("terms", "The donors' computers add a little randomness, so that not even the sum is exact.")
+    if terms.protocol == "plain":
+        yield translate("terms", "If anyone in your group is missing, the whole group's day is lost.")
     else:
-        yield translate("terms", "The server adds a little randomness to each sum before it is published.")
+        yield translate("terms", "If anyone in your group is missing, only their counts are left out.")
+    if terms.noise.added_by == "donors":
+        yield translate(
+            "terms",
+            "The donors' computers add random noise before they lock the counts. So not even the server "
+            "sees an exact sum.",
+        )
+    else:
+        yield translate(
+            "terms",
+            "The server sees your group's exact sum, for each campaign and region, and adds random noise "
+            "before it publishes. If you are the only one of your group there, that sum is your counts, "
+            "and the server could read them. If you do not want that, choose a campaign in which the "
+            "donors add the noise.",
+        )
     yield translate(
         "terms",
-        "All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be "
-        "learned about you from it; above 10, the randomness promises little, and what hides you is the other people "
-        "in the sum. The app keeps the account.",
+        "All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to "
+        "1, little can be learned about you from it; above 10, the noise promises little. The app "
+        "keeps the account.",
     ).format(cost=QLocale().toString(float(terms.budget.epsilon), "g", 6))

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QCoreApplication
+
+from pdd_client.core.join_link import JoinLink
 from pdd_client.desktop.first_run.browsers import BrowsersStep
 from pdd_client.desktop.first_run.choose import ChooseStep
 from pdd_client.desktop.first_run.consent import ConsentStep
 from pdd_client.desktop.first_run.intro import intro
-from pdd_client.desktop.first_run.link import JoinLink
 from pdd_client.desktop.first_run.sending import SendingStep
 from pdd_client.desktop.first_run.steps import Step, Steps
 from pdd_client.desktop.first_run.where import OwnServerStep, WhereStep
@@ -16,6 +18,8 @@ from pdd_client.desktop.server_jobs import AcceptJob
 
 if TYPE_CHECKING:
     from pdd_client.joining import Offer
+
+translate = QCoreApplication.translate
 
 
 class Joining(Steps):
@@ -62,7 +66,7 @@ class Joining(Steps):
         if any(campaign.id == link.campaign for campaign in free):
             self._choose((str(link.campaign),))
             return
-        choose = ChooseStep(offer.info.name, free, link.campaign)
+        choose = ChooseStep(offer.info.name, free, _about_named(offer, link.campaign))
         choose.chosen.connect(self._choose)
         self.follow([choose], len(self._last))
 
@@ -72,7 +76,21 @@ class Joining(Steps):
         self._consents = [ConsentStep(self._offer.campaigns[name], self._language) for name in names]
         if not self._last:
             self._consents[-1].label = self.tr("&Join")
+        self._expected = 0  # from here on the number of steps is known
         self.follow(self._consents, len(self._last))
+
+
+def _about_named(offer: "Offer", named: str | None) -> str:
+    """What the person is told where the link names a campaign that can't be joined now."""
+    if named is None:
+        return ""
+    if named in offer.campaigns:
+        return translate("joining", "You have joined the campaign of your link already: {title}.").format(
+            title=offer.campaigns[named].title
+        )
+    return translate(
+        "joining", "Your link names the campaign “{campaign}”, but this server doesn't offer it now."
+    ).format(campaign=named[:64])
 
 
 def first_run(language: str) -> Joining:

@@ -41,9 +41,9 @@ def intro() -> tuple[Step, ...]:
             translate("intro", "What never leaves"),
             translate(
                 "intro",
-                "Your searches stay on this computer: what you typed, when, and what you opened. So do the words you "
-                "block, your region, and which campaigns you join. What leaves is a list of locked numbers. Nobody "
-                "can read yours alone, not even the server that adds them up.",
+                "Your searches stay on this computer: what you typed, when, and what you opened. So do the "
+                "words you block. The app sends locked numbers and keys. The server keeps the last 60 days on "
+                "which the app was there. It sees your internet address, like any website.",
             ),
         ),
         IntroStep(
@@ -51,9 +51,9 @@ def intro() -> tuple[Step, ...]:
             translate("intro", "Who gets the sum"),
             translate(
                 "intro",
-                "Your locked counts are added to those of many other people; each campaign says how many at least. "
-                "Only the sum can be unlocked. With a little randomness added it is published: the researchers see "
-                "it, and so do you and everybody else.",
+                "Your counts are locked and added to those of the people in your group. The server opens only "
+                "the group's sum. If you are the only one of your group in a campaign or region, that sum is "
+                "your counts, and the server could read them. Only totals with random noise are published.",
             ),
         ),
         IntroStep(
@@ -61,9 +61,9 @@ def intro() -> tuple[Step, ...]:
             translate("intro", "How to stop"),
             translate(
                 "intro",
-                "Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything "
-                "here and at the server, whenever you like and without a reason. One thing can't be undone: what was "
-                "added to a sum stays in it, for nobody can tell which part was yours.",
+                "Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase "
+                "everything here and at the server, whenever you like and without a reason. One thing can't "
+                "be undone: what was added to a sum stays in it.",
             ),
         ),
     )

@@ -1,4 +1,4 @@
-"""New keywords of campaigns that were joined: shown in full, agreed to with one click."""
+"""What has changed in campaigns that were joined: shown in full, agreed to with one click."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +35,7 @@ class NewKeywordsPage(Page):
     def show_result(self, job: Job, result: Any) -> None:
         """See Page."""
         if isinstance(job, AcceptJob):
-            self.says.emit(self.tr("Agreed. The new keywords count from today on."))
+            self.says.emit(self.tr("Agreed. The changes hold from today on."))
         elif isinstance(job, LookJob):
             self._show(result)
 
@@ -43,9 +43,9 @@ class NewKeywordsPage(Page):
         self._column.clear()
         same = {name for name, held in offer.held.items() if offer.campaigns.get(name) in (None, held.campaign)}
         changed = [held for name, held in offer.held.items() if name not in same]
-        self._column.say(self.tr("New keywords"), "title")
+        self._column.say(self.tr("What has changed"), "title")
         if not changed:
-            self._column.say(self.tr("There are none: you have agreed to all that your campaigns count."))
+            self._column.say(self.tr("Nothing has changed: you have agreed to all that your campaigns count."))
         for held in changed:
             self._show_campaign(offer, held, offer.campaigns[held.campaign.id])
         back = QPushButton(self.tr("&Back to today"))
@@ -59,14 +59,15 @@ class NewKeywordsPage(Page):
         new = [word for word in newest.vocabulary if word not in known]
         self._column.gap(16)
         self._column.say(newest.title, "heading")
-        self._column.say(self.tr("%n keyword(s) were added. They count nothing until you agree.", "", len(new)))
+        if new:
+            self._column.say(self.tr("%n keyword(s) were added. They count nothing until you agree.", "", len(new)))
         self._column.add(Keywords(newest.vocabulary, frozenset(new)))
         if newest.terms != held.campaign.terms:
-            self._column.say(self.tr("Its privacy terms have changed, too. They are now:"), "amber")
+            self._column.say(self.tr("Its privacy terms have changed. They are now:"), "amber")
             for sentence in privacy_sentences(newest.terms):
                 self._column.say(sentence)
         agree = QPushButton(self.tr("&Agree"))
-        agree.setAccessibleName(self.tr("Agree to the new keywords of {title}").format(title=newest.title))
+        agree.setAccessibleName(self.tr("Agree to the changes of {title}").format(title=newest.title))
         role(agree, "primary")
         strata = ((newest.id, held.stratum),)
         agree.clicked.connect(lambda: self.wants.emit(AcceptJob(offer, strata, None, self._language)))

@@ -4,7 +4,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout
 
 from pdd_client.desktop import wording
@@ -23,8 +24,6 @@ class Step(Column):
     """Whether the person can go on may be otherwise now."""
     refused = Signal(str)
     """Why the person can't go on like this."""
-    entered = Signal()
-    """The person pressed Enter: as good as the button that goes on."""
     done = Signal()
     """What `leave` asked for is done: the next step can be shown."""
 
@@ -48,6 +47,10 @@ class Step(Column):
 
     def show_result(self, job: Job, result: Any) -> None:
         """See Page."""
+
+    def show_trouble(self, text: str) -> bool:
+        """Show beside its field why the person can't go on, or nothing more; False where there is no such place."""
+        return not text
 
 
 class Steps(Page):
@@ -105,8 +108,13 @@ class Steps(Page):
         self._update()
 
     def _tell(self, text: str) -> None:
-        self._trouble.setText(text)
-        self._trouble.show()
+        if not self.step.show_trouble(text):
+            self._trouble.setText(text)
+            self._trouble.show()
+
+    def _calm(self) -> None:
+        self.step.show_trouble("")
+        self._trouble.hide()
 
     def finish(self) -> None:
         """The last step was left: do what the person chose."""
@@ -115,10 +123,17 @@ class Steps(Page):
     def want(self, job: Job) -> None:
         """Want a job done for the step that is shown."""
         self._asked.append(self.step)
-        self._trouble.hide()
+        self._calm()
         self.wants.emit(job)
 
     # --- going on
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Enter presses the button that goes on, wherever the focus is: only a QDialog has a default button."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._next.click()
+        else:
+            super().keyPressEvent(event)
 
     def _on(self) -> None:
         if not self.step.complete or self._leaving:
@@ -137,7 +152,7 @@ class Steps(Page):
 
     def _show(self, place: int) -> None:
         self._here = place
-        self._trouble.hide()
+        self._calm()
         self._stack.setCurrentWidget(self.step)
         self.step.verticalScrollBar().setValue(0)
         self.step.enter()
@@ -160,7 +175,6 @@ class Steps(Page):
         step.wants.connect(self.want)
         step.refused.connect(self._tell)
         step.changed.connect(self._update)
-        step.entered.connect(self._on)
         step.done.connect(self._onward)
 
     def _lay_out(self) -> None:
@@ -180,7 +194,8 @@ class Steps(Page):
         role(self._next, "primary")
         role(self._where, "quiet")
         self._back.setText(self.tr("&Back"))
-        self._next.setDefault(True)
+        for button in (self._back, self._next):
+            button.setAutoDefault(True)  # Enter presses the one that has the focus
         self._back.clicked.connect(lambda: self._show(self._here - 1))
         self._next.clicked.connect(self._on)
         row = QHBoxLayout(foot)

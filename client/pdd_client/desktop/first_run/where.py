@@ -3,12 +3,15 @@
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel, QLineEdit
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 
-from pdd_client.desktop.first_run.link import JoinLink, parse_link
+from pdd_client.core.join_link import JoinLink, parse_link
+from pdd_client.desktop import wording
+from pdd_client.desktop.erasing import ask_to_erase
 from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.jobs import Job
 from pdd_client.desktop.server_jobs import LookJob
+from pdd_client.desktop.theme import role
 from pdd_client.errors import DonorError
 
 if TYPE_CHECKING:
@@ -24,23 +27,28 @@ class WhereStep(Step):
     def __init__(self) -> None:
         super().__init__()
         self._link, self._code = QLineEdit(), QLineEdit()
-        self._code_label, self._note = QLabel(self.tr("&Invitation code")), QLabel()
+        self._code_label, self._note, self._trouble = QLabel(self.tr("&Invitation code")), QLabel(), QLabel()
         self._offer: Offer | None = None
         self.label = self.tr("&Look at what it offers")
         self._lay_out()
         self._link.textChanged.connect(self._forget_offer)
         self._code.textChanged.connect(self.changed)
-        for field in (self._link, self._code):
-            field.returnPressed.connect(self.entered)
 
     def _lay_out(self) -> None:
         self.say(self.tr("Join"), "title")
-        self.say(self.tr("You were given a link or an address. Looking at it tells the server nothing of you."))
+        self.say(
+            self.tr(
+                "You were given a link or an address. When you look at it, the server sees your internet "
+                "address, like any website. It learns nothing of your searches."
+            )
+        )
         self.gap()
         label = self.add(QLabel(self.tr("Link or &address")))
         label.setBuddy(self.add(self._link))
         self._link.setAccessibleName(self.tr("Link or address"))
         self._link.setPlaceholderText("https://pdd.example.org/#winter-flu")
+        self._trouble = self.say("", "amber")
+        self._trouble.hide()
         self._note = self.say(self.tr("This server takes donors by invitation. Enter the code you were given."))
         self._code_label.setBuddy(self._code)
         self._code.setAccessibleName(self.tr("Invitation code"))
@@ -63,7 +71,7 @@ class WhereStep(Step):
             try:
                 self.wants.emit(LookJob(parse_link(self._link.text()).url))
             except DonorError as error:
-                self.refused.emit(str(error))
+                self.refused.emit(wording.error(error))
             return False
         return self._offered()
 
@@ -72,6 +80,16 @@ class WhereStep(Step):
         self._offer = result
         if self._offered():
             self.done.emit()
+
+    def show_trouble(self, text: str) -> bool:
+        """See Step: below the link, which is what the person may have to change."""
+        self._trouble.setText(text)
+        self._trouble.setVisible(bool(text))
+        self._link.setAccessibleDescription(text)  # a screen reader says it with the field
+        if text:
+            self._link.setFocus()
+            self.ensureWidgetVisible(self._trouble)
+        return True
 
     def _offered(self) -> bool:
         """Whether all is there that the server wants."""
@@ -89,6 +107,7 @@ class WhereStep(Step):
 
     def _forget_offer(self) -> None:
         self._offer = None
+        self.show_trouble("")
         for widget in (self._note, self._code_label, self._code):
             widget.hide()
         self.changed.emit()
@@ -104,15 +123,36 @@ class OwnServerStep(Step):
         super().__init__()
         self.label = self.tr("&Look at what it offers")
         self.say(self.tr("Join another campaign"), "title")
-        self.say(self.tr("The server is asked what it offers. That tells it nothing of you."))
+        self.say(
+            self.tr(
+                "The server is asked what it offers. It sees your internet address, like any website. It "
+                "learns nothing of your searches."
+            )
+        )
+        self._trouble = self.say("", "amber")
+        self._trouble.hide()
+        self.gap(16)
+        self.say(self.tr("Another server"), "heading")
+        self.say(self.tr("You can give to one server at a time. To join at another, erase everything here first."))
+        erase = QPushButton(self.tr("Er&ase everything…"))
+        role(erase, "danger")
+        erase.clicked.connect(lambda: ask_to_erase(self, self.wants.emit))
+        self.add_row(erase)
         self.end()
+
+    def show_trouble(self, text: str) -> bool:
+        """See Step."""
+        self._trouble.setText(text)
+        self._trouble.setVisible(bool(text))
+        return True
 
     def leave(self) -> bool:
         """See Step."""
         self.wants.emit(LookJob())
         return False
 
-    def show_result(self, _job: Job, result: Any) -> None:
+    def show_result(self, job: Job, result: Any) -> None:
         """See Step."""
-        self.offered.emit(result, JoinLink(result.url))
-        self.done.emit()
+        if isinstance(job, LookJob):
+            self.offered.emit(result, JoinLink(result.url))
+            self.done.emit()

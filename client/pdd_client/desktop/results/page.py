@@ -52,9 +52,9 @@ class ResultsPage(Page):
 
     def _who_sees(self) -> str:
         return self.tr(
-            "Everybody can see these totals: the sums over many people, with a little randomness added. "
-            "The band says how far a total may be from the true sum, 95 times in 100. "
-            "Your computer asks for the totals of all campaigns alike, so nobody learns which you joined."
+            "Everybody can see these totals: sums of the donors' counts, with random noise added. The "
+            "band says how far the noise may move a total, 95 times in 100. Your computer asks for the "
+            "totals of all campaigns alike, so this does not show which you joined."
         )
 
     # --- see Page

@@ -27,4 +27,6 @@ def missing(reason: str, days: int) -> str:
         return counted.tr("%n day(s) without totals: the server was not running.", "", days)
     if reason == "budget":
         return counted.tr("%n day(s) without totals: the campaign's privacy limit is used up.", "", days)
+    if reason == "spoiled":
+        return counted.tr("%n day(s) without totals: false counts spoiled every sum.", "", days)
     return counted.tr("%n day(s) without totals ({reason}).", "", days).format(reason=reason)

@@ -33,7 +33,7 @@ class AccountView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.meaning, self.limit = paragraph(self.tr("Your privacy account is being added up.")), paragraph("")
+        self.meaning, self.limit = paragraph(""), paragraph("")
         self.chart = ChartBox(self.tr("Privacy cost of all days given, by month"))
         self.campaigns = Table(self.tr("Privacy cost by campaign"))
         self.field = wheel.unless_focused(QDoubleSpinBox())
@@ -61,6 +61,10 @@ class AccountView(QWidget):
             column.addWidget(widget)
             widget.hide()
         column.addWidget(paragraph(self.tr("Nobody but you sees this account."), "quiet"))
+
+    def show_waiting(self) -> None:
+        """Say that the account is on its way."""
+        self.meaning.setText(self.tr("Your privacy account is being added up."))
 
     def show_account(self, account: "Account", titles: Mapping[str, str], today: date) -> None:
         """Show the account."""

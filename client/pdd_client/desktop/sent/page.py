@@ -50,7 +50,7 @@ class SentPage(Page):
         month.addStretch(1)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(16)
-        seen = self.tr("The counts are as they were before locking. Only this computer knows them.")
+        seen = self.tr("The counts are as they were before locking. They are kept on this computer alone.")
         inner.addWidget(paragraph(seen, "quiet"))
         inner.addWidget(SideBySide(left, self.details))
         inner.addWidget(self.refusals)
@@ -90,12 +90,14 @@ class SentPage(Page):
     # --- showing
 
     def _show(self, shown: ShownSent) -> None:
-        first, self.shown = self.shown is None, shown
+        first, before, self.shown = self.shown is None, self.shown, shown
+        if before is None or before.days != shown.days:
+            self.account.show_waiting()  # what it says may not be so any more, and adding up takes seconds
         self._body.setVisible(bool(shown.days))
         self.empty.setVisible(not shown.days)
         if not shown.days:
             self.empty.tell(
-                self.tr("Nothing has left this computer."),
+                self.tr("No counts have left this computer."),
                 self.tr("What you send will be listed here, day by day, with the counts as they were before locking."),
             )
             return

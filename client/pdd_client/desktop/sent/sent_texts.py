@@ -25,12 +25,10 @@ def marks() -> Mapping[str, Mark]:
 def state(name: str) -> str:
     """What became of a day, as a sentence that says what it means."""
     texts = {
-        "sent": translate("sent", "Your counts were locked and sent. Only the sum over your group can be read."),
+        "sent": translate("sent", "Your counts were locked and sent. The server can open only your group's sum."),
         "nothing": translate("sent", "You took part without giving anything: zeros were sent."),
         "waiting": translate("sent", "Not sent yet, or not yet confirmed by the server."),
-        "missed": translate(
-            "sent", "This computer was not there in time. Nothing was sent, and nobody else's counts are lost."
-        ),
+        "missed": translate("sent", "This computer was not there in time. No counts were sent."),
         "too-early": translate(
             "sent", "Nothing is sent of this day: counting begins on the day after the first contact with the server."
         ),
@@ -46,6 +44,7 @@ def missing(reason: str) -> str:
         "lost": translate("sent", "Nothing was published of this day: too few people came back to unlock a sum."),
         "down": translate("sent", "Nothing was published of this day: the server was not running."),
         "budget": translate("sent", "Nothing was published of this day: the campaign's privacy limit is used up."),
+        "spoiled": translate("sent", "Nothing was published of this day: false counts spoiled every sum."),
     }
     other = translate("sent", "Nothing was published of this day ({reason}).")
     return texts.get(reason) or other.format(reason=reason)

@@ -13,9 +13,9 @@ class AboutSection(Section):
         self.say(licence.format(version=VERSION))
         self.say(
             self.tr(
-                "It counts words in your searches, locks the counts together with other people's, and sends them. "
-                "Only sums can be read. How it works, who sees what, and what it does not protect against is written "
-                "in its documentation."
+                "It counts words in your searches, locks the counts together with other people's, and sends "
+                "them. The server can open only the sum of a group. How it works, who sees what, and what it "
+                "does not protect against is written in its documentation."
             ),
             "quiet",
         )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
-from pdd_client.desktop import wording
+from pdd_client.desktop import campaign_texts, wording
 from pdd_client.desktop.server_jobs import LeaveJob
 from pdd_client.desktop.settings.asking import Question, ask
 from pdd_client.desktop.settings.job import Settings
@@ -57,6 +57,8 @@ class CampaignsSection(Section):
         title = paragraph(campaign.title)
         column.addWidget(title)
         column.addWidget(paragraph(self._since(campaign), "quiet"))
+        if campaign.left is None and (progress := campaign_texts.progress(campaign)):
+            column.addWidget(paragraph(progress))
         if campaign.completion is not None:
             column.addWidget(paragraph(self._completion(campaign.completion)))
             column.addWidget(paragraph(self._who_is_told(), "quiet"))
@@ -69,20 +71,26 @@ class CampaignsSection(Section):
             return self.tr("Left on {day}. It gets nothing from you.").format(day=wording.short_day(campaign.left))
         keywords = self.tr("%n keyword(s)", "", campaign.entries)
         region = campaign.stratum or self.tr("no region")
-        text = self.tr("Joined on {day}; {keywords}; {region}; runs until {end}.")
+        over = campaign.state in ("finishing", "finished")
+        text = (
+            self.tr("Joined on {day}; {keywords}; {region}; its last day was {end}.")
+            if over
+            else self.tr("Joined on {day}; {keywords}; {region}; runs until {end}.")
+        )
         return text.format(
             day=wording.short_day(campaign.joined),
             keywords=keywords,
             region=region,
-            end=wording.short_day(campaign.end),
+            end=wording.short_day(campaign.last or campaign.end),
         )
 
     def _buttons(self, campaign: "JoinedCampaign") -> Flow:
         row = Flow()
         if campaign.completion is not None and campaign.completion.code is not None:
             row.addWidget(self._copying(campaign.title, campaign.completion.code))
-        if campaign.waiting_entries:
-            look = QPushButton(self.tr("Look at %n new keyword(s)", "", campaign.waiting_entries))
+        if campaign.changed:
+            some = self.tr("Look at %n new keyword(s)", "", campaign.waiting_entries)
+            look = QPushButton(some if campaign.waiting_entries else self.tr("Look at what has changed"))
             look.setAccessibleDescription(campaign.title)
             look.clicked.connect(lambda: self.goes.emit("keywords"))
             row.addWidget(look)
@@ -117,8 +125,8 @@ class CampaignsSection(Section):
         question = Question(
             self.tr("Leave {title}?").format(title=campaign.title),
             self.tr(
-                "It gets nothing from you from now on, and nobody is told: nobody knew that you had joined. What was "
-                "added to a sum stays in it. You can join again; days before that will not count."
+                "It gets nothing from you from now on, and the server is not told. What was added to a sum "
+                "stays in it. You can join again; days before that will not count."
             ),
             self.tr("&Leave"),
         )

@@ -5,9 +5,9 @@ from typing import Any
 
 from PySide6.QtWidgets import QFileDialog
 
+from pdd_client.desktop.erasing import ask_to_erase
 from pdd_client.desktop.jobs import Job
-from pdd_client.desktop.server_jobs import EraseJob, ExportJob
-from pdd_client.desktop.settings.asking import Question, ask
+from pdd_client.desktop.server_jobs import ExportJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
 
@@ -20,12 +20,15 @@ class DataSection(Section):
         self._where = self.say(kind="quiet")
         export, erase = self.button(self.tr("E&xport my data…")), self.button(self.tr("Er&ase everything…"), "danger")
         export.clicked.connect(self._export)
-        erase.clicked.connect(self._erase)
+        erase.clicked.connect(lambda: ask_to_erase(self, self.wants.emit))
         self.add_row(export, erase)
 
     def show_settings(self, settings: Settings) -> None:
         """See Section."""
-        text = self.tr("It is in {folder}, readable for you alone: your choices and what was sent, and no search.")
+        text = self.tr(
+            "It is in {folder}: your choices and what was sent, and no search. Besides you, only this "
+            "computer's administrators can read it."
+        )
         self._where.setText(text.format(folder=settings.home))
 
     def show_result(self, job: Job, result: Any) -> None:
@@ -39,18 +42,3 @@ class DataSection(Section):
         )
         if chosen:
             self.wants.emit(ExportJob(Path(chosen)))
-
-    def _erase(self) -> None:
-        question = Question(
-            self.tr("Erase everything?"),
-            self.tr(
-                "The server forgets you. Then your keys, your choices and your log are erased from this computer. "
-                "If the server can't be reached, nothing is erased, so that you can try again.\n"
-                "This can't be undone. What can't be erased: locked counts that were added to a sum stay in it, for "
-                "nobody can tell which were yours; and copies that your backups made.\n"
-                "Your browsers' histories are not touched."
-            ),
-            self.tr("&Erase everything"),
-            self.tr("I &understand that this can't be undone"),
-        )
-        ask(self, question, lambda: self.wants.emit(EraseJob()))

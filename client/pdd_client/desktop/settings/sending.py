@@ -44,7 +44,7 @@ class SendingSection(Section):
         """When the server was contacted, and will be."""
         last, following = settings.standing.status.last_check_in, settings.standing.next_check_in
         if following is None:
-            return self.tr("The server is never contacted before you join a campaign.")
+            return self.tr("Until you join a campaign, a server is contacted only when you look at what it offers.")
         why = self.tr("The app contacts the server about once a day, at a moment left to chance.")
         coming = self.tr("Next: {time}.").format(time=wording.moment(following))
         if last is None:

@@ -38,7 +38,10 @@ class SearchActions(QWidget):
         # One button, so that the person who has just pressed it by keyboard is still on it.
         self._pressed, self._is_out = False, search is not None and search.why == "skipped"
         self.out.setText(self.tr("Put b&ack") if self._is_out else self.tr("Take &out"))
-        self.out.setEnabled(can and search is not None and (search.why is None or self._is_out))
+        allowed = can and search is not None and search.why not in ("blocked", "paused")
+        if not allowed and self.window().focusWidget() is self.out:
+            self.what.setFocus()  # else the next control would have it, and the next press
+        self.out.setEnabled(allowed)
         self.block.setEnabled(can and search is not None and search.why != "blocked")
         if search is None:
             self.what.setText(self.tr("Open a keyword to see the searches behind it. Choose one to take it out."))
@@ -66,6 +69,7 @@ class DayActions(QWidget):
     withheld = Signal()
     mode_chosen = Signal(str)
     help_wanted = Signal()
+    results_wanted = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,11 +78,13 @@ class DayActions(QWidget):
         self.withhold = QPushButton(self.tr("Send &nothing for this day"))
         self.by_itself = QCheckBox(self.tr("Send by &itself from now on"))
         self.help = QPushButton(self.tr("&How does this work?"))
+        self.results = QPushButton(self.tr("See what &came of it"))
         role(self.send, "primary")
         role(self.help, "link")
         self.send.clicked.connect(self.sent)
         self.withhold.clicked.connect(self.withheld)
         self.help.clicked.connect(self.help_wanted)
+        self.results.clicked.connect(self.results_wanted)
         self.by_itself.clicked.connect(lambda on: self.mode_chosen.emit("by-itself" if on else "review"))
         self._lay_out()
 
@@ -86,7 +92,7 @@ class DayActions(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.decision)
-        column.addLayout(Flow(self.send, self.withhold, self.by_itself, trailing=2))
+        column.addLayout(Flow(self.results, self.send, self.withhold, self.by_itself, trailing=3))
         column.addWidget(self.leaves)
         column.addLayout(Flow(self.help))
 
@@ -95,7 +101,7 @@ class DayActions(QWidget):
         by_itself = day.sending == "by-itself"
         self.decision.setText(day_texts.decision(day))
         self.leaves.setText(day_texts.what_leaves(day))
-        closed = day.locked or day.too_early
+        closed = day.locked or day.too_early or day.not_counted
         can_send = day.state != "approved" and (not by_itself or day.state == "nothing")
         self._allow(self.send, can_send and not closed)
         self._allow(self.withhold, day.state != "nothing" and not closed)
@@ -103,6 +109,8 @@ class DayActions(QWidget):
         self.send.setVisible(not closed)
         self.withhold.setVisible(not closed)
         self.by_itself.setChecked(by_itself)
+        self.by_itself.setVisible(not day.not_counted)
+        self.results.setVisible(day.has_results)
 
     def _allow(self, button: QPushButton, allowed: bool) -> None:
         """Who has just pressed it by keyboard is on the sentence about it then, not on the next control."""

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from pdd_client.desktop import wording
+from pdd_client.desktop import campaign_texts, wording
 from pdd_client.desktop.today.shown import ShownDay
 from pdd_client.desktop.wording import counted
+from pdd_client.gateways.history_copy import EMPTY
+
+if TYPE_CHECKING:
+    from pdd_client.status import JoinedCampaign
 
 translate = QCoreApplication.translate
 
@@ -25,7 +30,7 @@ def named(name: str, state: str) -> str:
     texts = {
         "counting": translate("today", "{day}"),
         "waits-for-you": translate("today", "{day}: waits for you"),
-        "approved": translate("today", "{day}: goes out soon"),
+        "approved": translate("today", "{day}: approved"),
         "nothing": translate("today", "{day}: nothing will be given"),
         "sent": translate("today", "{day}: sent"),
         "zeros-sent": translate("today", "{day}: nothing was given"),
@@ -36,9 +41,9 @@ def named(name: str, state: str) -> str:
 def found(day: ShownDay) -> str:
     """How many searches there are, and how many are behind a keyword."""
     count = counted.tr("%n search(es) found.", "", len(day.searches))
-    if not day.joined or day.locked:
+    if not day.joined or day.locked or day.not_counted:
         return count
-    matching = counted.tr("%n of them match keywords.", "", day.matching)
+    matching = counted.tr("%n of them count for keywords.", "", day.matching)
     return translate("today", "{found} {matching}").format(found=count, matching=matching)
 
 
@@ -48,7 +53,7 @@ def who_sees(day: ShownDay) -> str:
         return translate(
             "today", "The numbers of this day are locked and sent. What you keep out now does not change them."
         )
-    if day.too_early:
+    if day.too_early or day.not_counted:
         return translate("today", "Nobody has seen this. It stays on this computer.")
     return translate(
         "today", "Nobody has seen this. The searches stay on this computer; the counts do until they are sent."
@@ -57,7 +62,7 @@ def who_sees(day: ShownDay) -> str:
 
 def what_leaves(day: ShownDay) -> str:
     """What leaves, or did, in one sentence; empty where nothing can."""
-    if day.too_early:
+    if day.too_early or (day.not_counted and not day.numbers):
         return ""
     people = counted.tr("at least %n other people's", "", day.others)
     if day.locked:
@@ -69,11 +74,18 @@ def what_leaves(day: ShownDay) -> str:
 
 def decision(day: ShownDay) -> str:
     """What happens to the day as it stands, and until when that can be changed."""
+    if day.not_counted:
+        nothing = translate("today", "None of your campaigns counts this day. There is nothing to send.")
+        return "\n".join((nothing, *map(_standing, day.standings)))
     until = wording.day(day.until) if day.until else ""
     if day.state == "waits-for-you":
         text = translate("today", "Waits for you until {day}. After that, zeros go out in its place.")
     elif day.state == "approved":
-        text = translate("today", "These counts go out soon. Searches made after you agreed do not count.")
+        text = translate(
+            "today",
+            "These counts go out once the day is over and the server asks for them. "
+            "Searches made after you agreed do not count.",
+        )
     elif day.state == "nothing":
         text = translate("today", "You take part without giving anything this day: zeros go out.")
     elif day.too_early:
@@ -83,10 +95,15 @@ def decision(day: ShownDay) -> str:
     elif day.state == "zeros-sent":
         text = translate("today", "Nothing was given of this day: zeros went out.")
     elif day.sending == "by-itself":
-        text = translate("today", "Goes out by itself when the day is over.")
+        text = translate("today", "Goes out by itself after the day is over.")
     else:
         text = translate("today", "This day goes on. You can send it now, or look again tomorrow.")
     return text.format(day=until)
+
+
+def _standing(campaign: "JoinedCampaign") -> str:
+    text = translate("today", "{campaign}: {progress}")
+    return text.format(campaign=campaign.title, progress=campaign_texts.progress(campaign))
 
 
 def warnings(day: ShownDay) -> Iterator[str]:
@@ -101,8 +118,8 @@ def warnings(day: ShownDay) -> Iterator[str]:
             "today",
             "No browser history can be read, so nothing is given of this day. Look at your browsers in Settings.",
         )
-    elif day.skipped:
-        yield counted.tr("%n history file(s) could not be read. Their searches do not count.", "", len(day.skipped))
+    elif unread := sum(one.reason != EMPTY for one in day.skipped):
+        yield counted.tr("%n history file(s) could not be read. Their searches do not count.", "", unread)
     if any(part.why in ("over-ceiling", "over-budget") for part in day.campaigns):
         yield translate(
             "today", "A limit is reached, so nothing is given to a campaign. The page Sent shows your account."

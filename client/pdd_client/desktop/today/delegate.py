@@ -62,7 +62,7 @@ def _colour(row: Row, column: int) -> str:
         return colours.teal
     quiet = (
         column == 2
-        or row.kind in (Kind.OTHERS, Kind.ZERO, Kind.TAKEN_OUT, Kind.OFFER)
+        or row.kind in (Kind.OTHERS, Kind.ZERO, Kind.TAKEN_OUT, Kind.LEFT_OUT, Kind.OFFER)
         or (row.search and row.search.why)
     )
     return colours.quiet if quiet else colours.ink

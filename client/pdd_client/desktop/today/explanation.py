@@ -27,13 +27,18 @@ class Explanation(QDialog):
         return (
             self.tr("Your computer counts how often you searched for each keyword. The searches stay here."),
             self.tr(
-                "The numbers are locked before they leave: each looks random. They say something only when those of "
-                "all the people in your group are added up, and then they say it of the group."
+                "The numbers are locked before they leave: each looks random. They say something only when "
+                "those of all the people in your group are added up."
             ),
-            self.tr("The server sees the sum of the group. Everybody sees the day's totals, with a little randomness."),
             self.tr(
-                "Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have "
-                "not joined. So nobody can tell what you searched for, or what you take part in."
+                "The server sees your group's sum for each campaign and region. If you are the only one of "
+                "your group there, that sum is your counts. Where the donors add the noise, not even the "
+                "server sees an exact sum. Everybody sees the day's totals, with random noise."
             ),
-            self.tr("Nobody can take locked numbers out again, not even you: nobody can tell which were yours."),
+            self.tr(
+                "Keywords that count nothing are sent as zeros in the same message, and so are campaigns that "
+                "you have not joined. So the message does not show what you searched for, or what you take "
+                "part in."
+            ),
+            self.tr("Once locked numbers are added up, nobody can take them out again, not even you."),
         )

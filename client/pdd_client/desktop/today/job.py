@@ -1,17 +1,18 @@
 """The worker's job behind the Today page."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from pdd_client.desktop.beginning import too_early
 from pdd_client.desktop.jobs import Job, translate
-from pdd_client.desktop.today.shown import ShownDay, first_day, shown_campaigns, shown_searches
+from pdd_client.desktop.today.shown import ShownCampaign, ShownDay, first_day, shown_campaigns, shown_searches
 
 if TYPE_CHECKING:
     from pdd_client.donor import Donor
     from pdd_client.reviewing import Review
+    from pdd_client.status import JoinedCampaign
 
 
 @dataclass(frozen=True)
@@ -44,24 +45,27 @@ class ApproveSeenJob(Job):
 
 def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
     status = donor.status()
-    joined = any(campaign.left is None for campaign in status.campaigns)
+    standings = tuple(campaign for campaign in status.campaigns if campaign.left is None)
+    joined = bool(standings)
     days = donor.days_to_review() if joined else ()
     known = {one.day for one in days} | {donor.today}
     day = wanted if wanted in known else first_day(days, donor.today)
     state = next((one for one in days if one.day == day), None)
     early = too_early(donor)
-    is_early = joined and early is not None and day <= early
+    is_early = state is not None and early is not None and day <= early
+    nothing = "not-counted" if joined else "counting"
     found, review = donor.look_through(day)
     searches = shown_searches(found.searches)
     titles = {campaign.id: campaign.title for campaign in status.campaigns}
     campaigns = shown_campaigns(review, titles, _labels(donor, day), searches) if review else ()
+    campaigns = tuple(_outside(part, standings, day) for part in campaigns)
     membership = donor.installation.joined()
     return ShownDay(
         day=day,
         today=donor.today,
         now=donor.installation.clock(),
         days=days,
-        state="too-early" if is_early else state.state if state else "counting",
+        state="too-early" if is_early else state.state if state else nothing,
         until=state.until if state else None,
         sending=donor.sending(),
         joined=joined,
@@ -72,10 +76,21 @@ def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
         numbers=_numbers(donor, day),
         others=membership.info.min_group - 1 if membership else 0,
         offers=_offers(donor),
+        standings=standings,
         paused_since=status.paused_since,
         paused_until=status.paused_until,
         last_check_in=status.last_check_in,
     )
+
+
+def _outside(part: ShownCampaign, standings: "Sequence[JoinedCampaign]", day: date) -> ShownCampaign:
+    """The campaign's part, with a reason that says whether the day is too early or too late for it."""
+    campaign = next((one for one in standings if one.id == part.id), None)
+    if campaign is None or campaign.last is None or part.why not in (None, "outside-consent"):
+        return part
+    if day > campaign.last:
+        return replace(part, why="over")
+    return replace(part, why="not-begun") if day < campaign.start else part
 
 
 def _labels(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:

@@ -56,10 +56,13 @@ class DayModel(QAbstractTableModel):
         return named(self._rows[index.row()]) if index.isValid() else None
 
     def nearest(self, name: Name, place: int) -> QModelIndex:
-        """Where this is now, nearest to its place before; where it is gone, what is in its place."""
+        """Where this is now, nearest to its place before; where it is gone, the row that it was beneath.
+
+        Not the next search: what is done twice by mistake, such as taking out, must not meet that one.
+        """
         places = [number for number, item in enumerate(self._rows) if named(item) == name]
-        found = min(places, key=lambda number: abs(number - place), default=min(place, len(self._rows) - 1))
-        return self.index(found, 0)
+        above = [number for number, item in enumerate(self._rows[:place]) if isinstance(item, Row)]
+        return self.index(min(places, key=lambda number: abs(number - place), default=max(above, default=0)), 0)
 
     def toggle(self, index: Index) -> None:
         """Open a row, or close it."""

@@ -18,6 +18,7 @@ from pdd_client.desktop.today.heading import Heading
 from pdd_client.desktop.today.job import ApproveSeenJob, ShowDayJob
 from pdd_client.desktop.today.model import DayModel
 from pdd_client.desktop.today.shown import ShownDay
+from pdd_client.desktop.today.undo_bar import UndoBar
 from pdd_client.desktop.today.view import DayView
 from pdd_client.desktop.widgets.empty_state import EmptyState
 from pdd_client.desktop.widgets.wide_page import paragraph, scrolled
@@ -36,7 +37,7 @@ class TodayPage(Page):
         self._taken_out: list[str] = []
         self.model = DayModel(self)
         self.heading, self.view, self.empty = Heading(), DayView(self.model), EmptyState()
-        self.searching, self.acting = SearchActions(), DayActions()
+        self.undo, self.searching, self.acting = UndoBar(), SearchActions(), DayActions()
         self.warnings = paragraph("", "amber")
         self.view.setAccessibleName(self.tr("Keywords and how many times each is counted"))
         self._body = QWidget()
@@ -52,6 +53,7 @@ class TodayPage(Page):
         column.addWidget(self.empty)
         column.addWidget(self._body, 1)
         inner.addWidget(self.view, 1)
+        inner.addWidget(self.undo)
         inner.addWidget(self.searching)
         inner.addWidget(self.acting)
         for part in (self.heading, self.warnings, self._body):
@@ -64,17 +66,19 @@ class TodayPage(Page):
         self.view.chosen.connect(self._show_search)
         self.view.offer_opened.connect(lambda: self.goes.emit("join"))
         self.view.removal_wanted.connect(self.searching.take_out)
+        self.undo.undone.connect(self._undo)
         self.searching.take_out_wanted.connect(self._take_out)
         self.searching.put_back_wanted.connect(self._put_back)
         self.searching.block_wanted.connect(self._block)
         self.acting.sent.connect(self._send)
         self.acting.withheld.connect(self._withhold)
         self.acting.mode_chosen.connect(lambda mode: self.wants.emit(SetSendingJob(mode)))
+        self.acting.results_wanted.connect(lambda: self.goes.emit("results"))
         self.acting.help_wanted.connect(lambda: Explanation(self).open())
         self.empty.acted.connect(self._act_on_empty)
-        undo = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
-        undo.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        undo.activated.connect(self._undo)
+        shortcut = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(self._undo)
 
     # --- see Page
 
@@ -86,6 +90,7 @@ class TodayPage(Page):
         """Show another day; until it is there, nothing can be done with the one that still is."""
         self._wanted = ShowDayJob(day)
         self._taken_out.clear()
+        self.undo.hide()
         self._body.setEnabled(False)
         self.refresh()
 
@@ -94,8 +99,10 @@ class TodayPage(Page):
         if isinstance(job, ShowDayJob):
             if job == self._wanted:
                 self._show(result)
+        elif isinstance(job, SkipJob):
+            self._offer_undo(job)
         else:
-            self._remember(job)
+            self._forget(job)
             self.says.emit(self._done(job))
 
     def show_error(self, job: Job, error: DonorError) -> None:
@@ -121,15 +128,18 @@ class TodayPage(Page):
         self.warnings.setText(warnings)
         self.warnings.setVisible(bool(warnings))
         self._body.setVisible(day.joined)
+        if day.locked:
+            self.undo.hide()
         self.empty.setVisible(not day.joined)
         if not day.joined:
             self.empty.tell(
                 self.tr("You have joined no campaign yet."),
-                self.tr("Nothing leaves this computer until you do."),
+                self.tr("No counts leave this computer until you do."),
                 self.tr("&Join a campaign"),
             )
         self.view.show_day(day)
         self.acting.show_day(day)
+        self.searching.setVisible(not (day.not_counted or day.locked))  # there is no keyword to open
         self._body.setEnabled(True)
         self._show_search()
 
@@ -139,11 +149,9 @@ class TodayPage(Page):
 
     def _done(self, job: Job) -> str:
         if isinstance(job, ApproveSeenJob):
-            return self.tr("These counts go out at the next contact with the server.")
+            return self.tr("These counts go out when the server asks for them.")
         if isinstance(job, WithholdJob):
             return self.tr("Nothing will be given of this day. You can change your mind until it is locked.")
-        if isinstance(job, SkipJob):
-            return self.tr("Taken out: this search is as if never made.")
         if isinstance(job, UnskipJob):
             return self._put_back_said()
         if isinstance(job, BlockJob):
@@ -155,12 +163,20 @@ class TodayPage(Page):
             return self.tr("Put back. What goes out is no more than you agreed to.")
         return self.tr("Put back: this search counts again.")
 
-    def _remember(self, job: Job) -> None:
+    def _offer_undo(self, job: SkipJob) -> None:
         """What was taken out last is put back first."""
-        if isinstance(job, SkipJob):
-            self._taken_out.append(job.search)
-        elif isinstance(job, UnskipJob) and job.search in self._taken_out:
+        self._taken_out.append(job.search)
+        self.undo.tell(self.tr("Taken out: this search is as if never made."))
+        if self.window().focusWidget() is self.searching.out:  # a second press must not meet the next search
+            self.undo.take_focus()
+
+    def _forget(self, job: Job) -> None:
+        """What was put back can't be undone any more."""
+        if isinstance(job, UnskipJob) and job.search in self._taken_out:
             self._taken_out.remove(job.search)
+            if self.window().focusWidget() is self.undo.undo:
+                self.view.setFocus()
+            self.undo.hide()
 
     # --- what the person wants
 

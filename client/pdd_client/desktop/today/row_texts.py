@@ -10,6 +10,10 @@ _PREVIEWED = 3
 """How many of the searches behind a count are shown beside it, as far as there is room."""
 
 
+_LIMITED = ("over-searches", "over-matches", "not-seen")
+"""Why a search does not count that the person did not keep out."""
+
+
 class RowTexts(QObject):
     """Puts rows into words."""
 
@@ -39,6 +43,8 @@ class RowTexts(QObject):
             return self.tr("all searches")
         if row.kind is Kind.TAKEN_OUT:
             return self.tr("taken out")
+        if row.kind is Kind.LEFT_OUT:
+            return self.tr("not counted")
         if row.search:
             return self.tr("“{query}”").format(query=row.text)
         return row.text
@@ -55,6 +61,8 @@ class RowTexts(QObject):
             return self.tr("only how many")
         if row.kind is Kind.TAKEN_OUT:
             return self.tr("as if never made; can be put back")
+        if row.kind is Kind.LEFT_OUT:
+            return self.tr("open to see why")
         if row.kind is Kind.OFFER:
             return self.tr("not joined: look at it")
         if row.entry:
@@ -72,6 +80,21 @@ class RowTexts(QObject):
             return self.tr("{engine}, {browser}; a blocked word: does not count").format(**where)
         if search.why == "skipped":
             return self.tr("{engine}, {browser}; taken out: does not count").format(**where)
+        if search.why in _LIMITED:
+            return self._left_out(search)
         if search.why:
             return self.tr("{engine}, {browser}; made in a pause: does not count").format(**where)
         return self.tr("{engine}, {browser}").format(**where)
+
+    def _left_out(self, search: ShownSearch) -> str:
+        """Why a search that the person did not keep out does not count, or not for all keywords."""
+        if search.why == "over-searches":
+            return self.tr("over this campaign's limit of searches a day")
+        if not search.entries:
+            return self.tr("not in what you agreed to send")
+        keywords = self.tr(", ").join(search.entries)
+        if search.why == "over-matches":
+            text = self.tr("does not count for {keywords}: over the limit of keywords a search")
+        else:
+            text = self.tr("does not count for {keywords}: not in what you agreed to send")
+        return text.format(keywords=keywords)

@@ -22,6 +22,8 @@ class Kind(StrEnum):
     """How many searches there were, of which only the number is given."""
     TAKEN_OUT = "taken-out"
     """The searches that were taken out, in one row."""
+    LEFT_OUT = "left-out"
+    """All other searches that don't count for a campaign, in one row."""
     SEARCH = "search"
     OFFER = "offer"
     """A campaign that is not joined."""
@@ -68,8 +70,11 @@ def rows_of(day: ShownDay, opened: Set[Key]) -> list[Item]:
 
 def beneath(day: ShownDay, row: Row) -> Sequence[Item]:
     """What opening a row shows."""
-    if row.kind is Kind.ALL:
-        return day.searches
+    if row.kind is Kind.ALL and row.campaign:
+        # What was taken out stays at its place, marked: the button that took it out puts it back.
+        return sorted((*row.campaign.counted, *day.taken_out), key=lambda search: search.time)
+    if row.kind is Kind.LEFT_OUT and row.campaign:
+        return row.campaign.left_out
     if row.kind is Kind.TAKEN_OUT:
         return day.taken_out
     if row.kind is Kind.OTHERS and row.campaign:
@@ -94,5 +99,8 @@ def _counts(day: ShownDay, campaign: ShownCampaign) -> Iterator[Row]:
         yield Row(Kind.OTHERS, "", 1, 0, campaign, key=(Kind.OTHERS, campaign.id, ""))
     if out := len(day.taken_out):
         yield Row(Kind.TAKEN_OUT, "", 1, out, campaign, key=(Kind.TAKEN_OUT, campaign.id, ""))
-    key = (Kind.ALL, campaign.id, "") if day.searches else None
+    key = (Kind.ALL, campaign.id, "") if campaign.counted or out else None
     yield Row(Kind.ALL, "", 1, campaign.searches, campaign, key=key)
+    if campaign.left_out:
+        whole = sum(not search.entries for search in campaign.left_out)
+        yield Row(Kind.LEFT_OUT, "", 1, whole, campaign, key=(Kind.LEFT_OUT, campaign.id, ""))

@@ -1,7 +1,7 @@
 """What the Today page shows of a day, put together from what the donor knows. No Qt."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pdd_client.core.visits import Skipped
     from pdd_client.days import Day
     from pdd_client.reviewing import Review, ReviewedCampaign
+    from pdd_client.status import JoinedCampaign
 
 LOCKED = ("sent", "zeros-sent")
 """The states of a day whose numbers have left."""
@@ -20,7 +21,10 @@ LOCKED = ("sent", "zeros-sent")
 
 @dataclass(frozen=True, slots=True)
 class ShownSearch:
-    """A search as the person sees it; `why` it does not count, None if it does."""
+    """A search as the person sees it; `why` it does not count, None if it does.
+
+    Where it has `entries`, it counts, but not for these keywords.
+    """
 
     id: str
     time: datetime
@@ -28,6 +32,7 @@ class ShownSearch:
     browser: str
     query: str = field(repr=False)
     why: str | None
+    entries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,11 @@ class ShownEntry:
 
 @dataclass(frozen=True, slots=True)
 class ShownCampaign:
-    """A campaign's part of the day: the keywords that count, those that don't, and `why` it gets zeros, if it does."""
+    """A campaign's part of the day: the keywords that count, those that don't, and `why` it gets zeros, if it does.
+
+    `counted` are the searches that count, `left_out` those that don't (or not for all that they match), but for those
+    that were taken out.
+    """
 
     id: str
     title: str
@@ -49,13 +58,16 @@ class ShownCampaign:
     entries: tuple[ShownEntry, ...]
     zeros: tuple[str, ...] = field(repr=False)
     why: str | None
+    counted: tuple[ShownSearch, ...] = ()
+    left_out: tuple[ShownSearch, ...] = ()
 
 
 @dataclass(frozen=True)
 class ShownDay:
     """A day: what would be sent of it, or was, and where the donor stands; `review` is what approving it means.
 
-    `state` is one of core days, or "too-early": counting begins for this donor on the day after.
+    `state` is one of core days, or "too-early": counting begins for this donor on the day after; or "not-counted": no
+    campaign counts the day. `standings` are the campaigns that were joined and not left.
     `numbers` is how many numbers leave, `others` the people they are locked together with at the least.
     `offers` are the titles of campaigns that are not joined. `last_check_in` None: there was none yet.
     """
@@ -78,6 +90,7 @@ class ShownDay:
     paused_since: datetime | None
     paused_until: datetime | None
     last_check_in: datetime | None
+    standings: tuple["JoinedCampaign", ...] = ()
 
     @property
     def locked(self) -> bool:
@@ -88,6 +101,16 @@ class ShownDay:
     def too_early(self) -> bool:
         """Whether nothing can be given of the day, because counting begins on the next."""
         return self.state == "too-early"
+
+    @property
+    def not_counted(self) -> bool:
+        """Whether there is nothing to give and to decide, because no campaign counts the day."""
+        return self.state == "not-counted"
+
+    @property
+    def has_results(self) -> bool:
+        """Whether no campaign counts the day any more, and results of one are here."""
+        return self.not_counted and any(one.published for one in self.standings)
 
     @property
     def matching(self) -> int:
@@ -137,7 +160,11 @@ def _campaign(
     entries = tuple(ShownEntry(row.entry, row.count, tuple(by_id[one] for one in row.searches)) for row in part.entries)
     counted = {entry.label for entry in entries}
     zeros = tuple(label for label in labels if label not in counted)
-    return ShownCampaign(part.id, title, part.searches, entries, zeros, part.why)
+    counted_searches = tuple(by_id[one] for one in part.counted)
+    left_out = tuple(
+        replace(by_id[one.search], why=one.why, entries=one.entries) for one in part.left_out if one.why != "skipped"
+    )
+    return ShownCampaign(part.id, title, part.searches, entries, zeros, part.why, counted_searches, left_out)
 
 
 def first_day(days: Sequence["Day"], today: date) -> date:

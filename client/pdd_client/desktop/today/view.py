@@ -51,7 +51,7 @@ class DayView(QTableView):
         self.chosen.emit(row.search if row else None)
 
     def show_day(self, day: ShownDay) -> None:
-        """Show this day; if it was shown before, the cursor stays on what it was on, or in its place."""
+        """Show this day; if it was shown before, the cursor stays on what it was on, or what that was beneath."""
         place, same = self.verticalScrollBar().value(), self._days.day == day.day
         name, row = self._days.name(self.currentIndex()), self.currentIndex().row()
         self._days.show_day(day)

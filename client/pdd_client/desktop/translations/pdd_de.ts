@@ -12,8 +12,8 @@
         <translation>Private Data Donor {version}. Freie Software unter der Apache-Lizenz 2.0.</translation>
     </message>
     <message>
-        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. Only sums can be read. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
-        <translation>Diese App zählt Wörter in deinen Suchen, verschließt die Zahlen zusammen mit denen anderer Menschen und sendet sie. Nur Summen lassen sich lesen. Wie das geht, wer was sieht und wovor es nicht schützt, steht in der Dokumentation.</translation>
+        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. The server can open only the sum of a group. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Diese App zählt Wörter in deinen Suchen, verschließt die Zahlen zusammen mit denen anderer Menschen und sendet sie. Der Server kann nur die Summe einer Gruppe öffnen. Wie das geht, wer was sieht und wovor es nicht schützt, steht in der Dokumentation.</translation>
     </message>
 </context>
 <context>
@@ -201,6 +201,13 @@
         <source>Count the searches of {browser}</source>
         <translation>Die Suchen von {browser} zählen</translation>
     </message>
+    <message numerus="yes">
+        <source>%n of its profiles can&apos;t be read. Searches made there do not count.</source>
+        <translation>
+            <numerusform>%n seiner Profile lässt sich nicht lesen. Suchen dort zählen nicht.</numerusform>
+            <numerusform>%n seiner Profile lassen sich nicht lesen. Suchen dort zählen nicht.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>BrowsersSection</name>
@@ -309,7 +316,7 @@
     </message>
     <message>
         <source>Left on {day}. It gets nothing from you.</source>
-        <translation>Verlassen am {day}. Sie bekommt nichts von dir.</translation>
+        <translation>Verlassen am {day}. Die Kampagne bekommt nichts von dir.</translation>
     </message>
     <message numerus="yes">
         <source>%n keyword(s)</source>
@@ -323,6 +330,10 @@
         <translation>keine Region</translation>
     </message>
     <message>
+        <source>Joined on {day}; {keywords}; {region}; its last day was {end}.</source>
+        <translation>Dabei seit {day}; {keywords}; {region}; letzter Tag war {end}.</translation>
+    </message>
+    <message>
         <source>Joined on {day}; {keywords}; {region}; runs until {end}.</source>
         <translation>Dabei seit {day}; {keywords}; {region}; läuft bis {end}.</translation>
     </message>
@@ -332,6 +343,10 @@
             <numerusform>%n neues Stichwort ansehen</numerusform>
             <numerusform>%n neue Stichwörter ansehen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Look at what has changed</source>
+        <translation>Ansehen, was sich geändert hat</translation>
     </message>
     <message>
         <source>Leave this campaign</source>
@@ -369,8 +384,8 @@
         <translation>{title} verlassen?</translation>
     </message>
     <message>
-        <source>It gets nothing from you from now on, and nobody is told: nobody knew that you had joined. What was added to a sum stays in it. You can join again; days before that will not count.</source>
-        <translation>Sie bekommt von jetzt an nichts mehr von dir, und niemand erfährt davon: Niemand wusste, dass du dabei warst. Was zu einer Summe addiert ist, bleibt darin. Du kannst wieder teilnehmen; die Tage davor zählen dann nicht.</translation>
+        <source>It gets nothing from you from now on, and the server is not told. What was added to a sum stays in it. You can join again; days before that will not count.</source>
+        <translation>Die Kampagne bekommt von jetzt an nichts mehr von dir, und dem Server wird nichts davon gesagt. Was zu einer Summe addiert ist, bleibt darin. Du kannst wieder teilnehmen; die Tage davor zählen dann nicht.</translation>
     </message>
     <message>
         <source>&amp;Leave</source>
@@ -442,7 +457,7 @@
     </message>
     <message>
         <source>It runs from {start} to {end}. Only days from now on count.</source>
-        <translation>Sie läuft vom {start} bis zum {end}. Nur Tage von jetzt an zählen.</translation>
+        <translation>Die Kampagne läuft vom {start} bis zum {end}. Nur Tage von jetzt an zählen.</translation>
     </message>
     <message>
         <source>Your privacy</source>
@@ -456,8 +471,12 @@
         </translation>
     </message>
     <message>
-        <source>Each becomes a number, and so does how many searches you made. Nothing else is taken.</source>
-        <translation>Jedes wird zu einer Zahl, und ebenso, wie viele Suchen du gemacht hast. Sonst wird nichts genommen.</translation>
+        <source>Each becomes a number, and so does how many searches you made. The server also keeps your public keys, and on which of the last 60 days you were there.</source>
+        <translation>Jedes wird zu einer Zahl, und ebenso, wie viele Suchen du gemacht hast. Der Server merkt sich außerdem deine öffentlichen Schlüssel, und an welchen der letzten 60 Tage du da warst.</translation>
+    </message>
+    <message>
+        <source>The server is not told: your counts go to its place in the locked list.</source>
+        <translation>Dem Server wird nichts davon gesagt: Deine Zahlen kommen an ihren Platz in der verschlossenen Liste.</translation>
     </message>
     <message>
         <source>Your re&amp;gion</source>
@@ -470,10 +489,6 @@
     <message>
         <source>Choose…</source>
         <translation>Auswählen…</translation>
-    </message>
-    <message>
-        <source>It stays on this computer: your counts go to its place in the locked list.</source>
-        <translation>Sie bleibt auf diesem Computer: Deine Zahlen kommen an ihren Platz in der verschlossenen Liste.</translation>
     </message>
     <message>
         <source>What you agree to</source>
@@ -499,8 +514,8 @@
         <translation>Alles lös&amp;chen…</translation>
     </message>
     <message>
-        <source>It is in {folder}, readable for you alone: your choices and what was sent, and no search.</source>
-        <translation>Sie sind in {folder}, nur für dich lesbar: deine Entscheidungen und was gesendet wurde, und keine Suche.</translation>
+        <source>It is in {folder}: your choices and what was sent, and no search. Besides you, only this computer&apos;s administrators can read it.</source>
+        <translation>Alles liegt in {folder}: deine Entscheidungen und was gesendet wurde, aber keine Suche. Außer dir kann es nur lesen, wer diesen Computer verwaltet.</translation>
     </message>
     <message>
         <source>Your data is in {file}.</source>
@@ -513,26 +528,6 @@
     <message>
         <source>JSON (*.json)</source>
         <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Erase everything?</source>
-        <translation>Alles löschen?</translation>
-    </message>
-    <message>
-        <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, nothing is erased, so that you can try again.
-This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
-Your browsers&apos; histories are not touched.</source>
-        <translation>Der Server vergisst dich. Dann werden deine Schlüssel, deine Entscheidungen und dein Protokoll von diesem Computer gelöscht. Ist der Server nicht erreichbar, wird nichts gelöscht, damit du es noch einmal versuchen kannst.
-Das lässt sich nicht rückgängig machen. Was sich nicht löschen lässt: verschlossene Zahlen, die zu einer Summe addiert sind, denn niemand kann sagen, welche deine waren; und Kopien, die deine Datensicherung gemacht hat.
-Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <source>&amp;Erase everything</source>
-        <translation>Alles &amp;löschen</translation>
-    </message>
-    <message>
-        <source>I &amp;understand that this can&apos;t be undone</source>
-        <translation>Ich &amp;verstehe, dass sich das nicht rückgängig machen lässt</translation>
     </message>
 </context>
 <context>
@@ -552,6 +547,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>&amp;How does this work?</source>
         <translation>&amp;Wie funktioniert das?</translation>
+    </message>
+    <message>
+        <source>See what &amp;came of it</source>
+        <translation>Ansehen, was daraus &amp;wurde</translation>
     </message>
 </context>
 <context>
@@ -589,7 +588,11 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>The server knows you no more. Your keys, choices and log are gone from this computer.</source>
-        <translation>Der Server kennt dich nicht mehr. Deine Schlüssel, deine Entscheidungen und dein Protokoll sind von diesem Computer verschwunden.</translation>
+        <translation>Der Server kennt dich nicht mehr. Deine Schlüssel, Entscheidungen und dein Protokoll sind von diesem Computer verschwunden.</translation>
+    </message>
+    <message>
+        <source>Your keys, choices and log are gone from this computer.</source>
+        <translation>Deine Schlüssel, deine Entscheidungen und dein Protokoll sind von diesem Computer verschwunden.</translation>
     </message>
     <message>
         <source>Locked counts that were added to a sum stay in it: nobody can tell which were yours.</source>
@@ -615,20 +618,20 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Dein Computer zählt, wie oft du nach jedem Stichwort gesucht hast. Die Suchen bleiben hier.</translation>
     </message>
     <message>
-        <source>The numbers are locked before they leave: each looks random. They say something only when those of all the people in your group are added up, and then they say it of the group.</source>
-        <translation>Die Zahlen werden verschlossen, bevor sie hinausgehen: Jede sieht zufällig aus. Sie sagen erst etwas, wenn die aller Menschen in deiner Gruppe addiert sind, und dann sagen sie es über die Gruppe.</translation>
+        <source>The numbers are locked before they leave: each looks random. They say something only when those of all the people in your group are added up.</source>
+        <translation>Die Zahlen werden verschlossen, bevor sie hinausgehen: Jede sieht zufällig aus. Erst wenn die aller Menschen in deiner Gruppe addiert sind, sagen sie etwas.</translation>
     </message>
     <message>
-        <source>The server sees the sum of the group. Everybody sees the day&apos;s totals, with a little randomness.</source>
-        <translation>Der Server sieht die Summe der Gruppe. Alle sehen die Summen des Tages, mit ein wenig Zufall.</translation>
+        <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Where the donors add the noise, not even the server sees an exact sum. Everybody sees the day&apos;s totals, with random noise.</source>
+        <translation>Der Server sieht die Summe deiner Gruppe für jede Kampagne und Region. Bist du dort allein in deiner Gruppe, besteht die Summe nur aus deinen Zahlen. Wo die Teilnehmenden das Rauschen hinzufügen, sieht auch der Server keine genaue Summe. Alle sehen die Summen des Tages, mit zufälligem Rauschen.</translation>
     </message>
     <message>
-        <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So nobody can tell what you searched for, or what you take part in.</source>
-        <translation>Stichwörter, die nichts zählen, gehen als Nullen in derselben Nachricht hinaus, und ebenso Kampagnen, an denen du nicht teilnimmst. So kann niemand sagen, wonach du gesucht hast oder woran du teilnimmst.</translation>
+        <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So the message does not show what you searched for, or what you take part in.</source>
+        <translation>Stichwörter, die nichts zählen, gehen als Nullen in derselben Nachricht hinaus, und ebenso Kampagnen, an denen du nicht teilnimmst. So zeigt die Nachricht nicht, wonach du gesucht hast oder woran du teilnimmst.</translation>
     </message>
     <message>
-        <source>Nobody can take locked numbers out again, not even you: nobody can tell which were yours.</source>
-        <translation>Niemand kann verschlossene Zahlen wieder herausnehmen, auch du nicht: Niemand kann sagen, welche deine waren.</translation>
+        <source>Once locked numbers are added up, nobody can take them out again, not even you.</source>
+        <translation>Sind verschlossene Zahlen einmal addiert, kann niemand sie wieder herausnehmen, auch du nicht.</translation>
     </message>
 </context>
 <context>
@@ -738,16 +741,16 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
 <context>
     <name>NewKeywordsPage</name>
     <message>
-        <source>Agreed. The new keywords count from today on.</source>
-        <translation>Zugestimmt. Die neuen Stichwörter zählen ab heute.</translation>
+        <source>Agreed. The changes hold from today on.</source>
+        <translation>Zugestimmt. Die Änderungen gelten ab heute.</translation>
     </message>
     <message>
-        <source>New keywords</source>
-        <translation>Neue Stichwörter</translation>
+        <source>What has changed</source>
+        <translation>Was sich geändert hat</translation>
     </message>
     <message>
-        <source>There are none: you have agreed to all that your campaigns count.</source>
-        <translation>Es gibt keine: Du hast allem zugestimmt, was deine Kampagnen zählen.</translation>
+        <source>Nothing has changed: you have agreed to all that your campaigns count.</source>
+        <translation>Nichts hat sich geändert: Du hast allem zugestimmt, was deine Kampagnen zählen.</translation>
     </message>
     <message>
         <source>&amp;Back to today</source>
@@ -756,21 +759,21 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message numerus="yes">
         <source>%n keyword(s) were added. They count nothing until you agree.</source>
         <translation>
-            <numerusform>%n Stichwort ist dazugekommen. Es zählt nichts, bis du zustimmst.</numerusform>
-            <numerusform>%n Stichwörter sind dazugekommen. Sie zählen nichts, bis du zustimmst.</numerusform>
+            <numerusform>%n Stichwort ist dazugekommen. Bis du zustimmst, zählt es nichts.</numerusform>
+            <numerusform>%n Stichwörter sind dazugekommen. Bis du zustimmst, zählen sie nichts.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Its privacy terms have changed, too. They are now:</source>
-        <translation>Auch ihre Bedingungen zum Schutz deiner Privatsphäre haben sich geändert. Sie sind jetzt:</translation>
+        <source>Its privacy terms have changed. They are now:</source>
+        <translation>Die Bedingungen der Kampagne zum Schutz deiner Privatsphäre haben sich geändert. Jetzt gilt:</translation>
+    </message>
+    <message>
+        <source>Agree to the changes of {title}</source>
+        <translation>Den Änderungen von {title} zustimmen</translation>
     </message>
     <message>
         <source>&amp;Agree</source>
         <translation>&amp;Zustimmen</translation>
-    </message>
-    <message>
-        <source>Agree to the new keywords of {title}</source>
-        <translation>Den neuen Stichwörtern von {title} zustimmen</translation>
     </message>
 </context>
 <context>
@@ -791,8 +794,20 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>An einer weiteren Kampagne teilnehmen</translation>
     </message>
     <message>
-        <source>The server is asked what it offers. That tells it nothing of you.</source>
-        <translation>Der Server wird gefragt, was er anbietet. Das verrät ihm nichts über dich.</translation>
+        <source>The server is asked what it offers. It sees your internet address, like any website. It learns nothing of your searches.</source>
+        <translation>Der Server wird gefragt, was er anbietet. Er sieht deine Internetadresse, wie jede Website. Über deine Suchen erfährt er nichts.</translation>
+    </message>
+    <message>
+        <source>Another server</source>
+        <translation>Ein anderer Server</translation>
+    </message>
+    <message>
+        <source>You can give to one server at a time. To join at another, erase everything here first.</source>
+        <translation>Du kannst immer nur einem Server spenden. Um bei einem anderen teilzunehmen, lösche hier zuerst alles.</translation>
+    </message>
+    <message>
+        <source>Er&amp;ase everything…</source>
+        <translation>Alles lös&amp;chen…</translation>
     </message>
 </context>
 <context>
@@ -857,8 +872,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>&amp;Neues abrufen</translation>
     </message>
     <message>
-        <source>Everybody can see these totals: the sums over many people, with a little randomness added. The band says how far a total may be from the true sum, 95 times in 100. Your computer asks for the totals of all campaigns alike, so nobody learns which you joined.</source>
-        <translation>Diese Summen können alle sehen: Summen über viele Menschen, mit ein wenig Zufall dazu. Das Band sagt, wie weit eine Summe von der wahren entfernt sein kann, in 95 von 100 Fällen. Dein Computer fragt nach den Summen aller Kampagnen gleichermaßen, so erfährt niemand, an welchen du teilnimmst.</translation>
+        <source>Everybody can see these totals: sums of the donors&apos; counts, with random noise added. The band says how far the noise may move a total, 95 times in 100. Your computer asks for the totals of all campaigns alike, so this does not show which you joined.</source>
+        <translation>Diese Summen können alle sehen: Summen der Zahlen aller Teilnehmenden, mit zufälligem Rauschen. Das Band sagt, wie weit das Rauschen eine Summe verschieben kann, in 95 von 100 Fällen. Dein Computer fragt nach den Summen aller Kampagnen gleichermaßen, so verrät das nicht, an welchen du teilnimmst.</translation>
     </message>
     <message>
         <source>This is what is published now.</source>
@@ -936,6 +951,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>herausgenommen</translation>
     </message>
     <message>
+        <source>not counted</source>
+        <translation>nicht gezählt</translation>
+    </message>
+    <message>
         <source>“{query}”</source>
         <translation>„{query}“</translation>
     </message>
@@ -950,6 +969,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>as if never made; can be put back</source>
         <translation>wie nie gemacht; können zurückgelegt werden</translation>
+    </message>
+    <message>
+        <source>open to see why</source>
+        <translation>öffnen zeigt, warum</translation>
     </message>
     <message>
         <source>not joined: look at it</source>
@@ -970,6 +993,22 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>{engine}, {browser}</source>
         <translation>{engine}, {browser}</translation>
+    </message>
+    <message>
+        <source>over this campaign&apos;s limit of searches a day</source>
+        <translation>über der Tagesgrenze dieser Kampagne für Suchen</translation>
+    </message>
+    <message>
+        <source>not in what you agreed to send</source>
+        <translation>nicht in dem, was du senden wolltest</translation>
+    </message>
+    <message>
+        <source>does not count for {keywords}: over the limit of keywords a search</source>
+        <translation>zählt nicht für {keywords}: über der Grenze an Stichwörtern je Suche</translation>
+    </message>
+    <message>
+        <source>does not count for {keywords}: not in what you agreed to send</source>
+        <translation>zählt nicht für {keywords}: nicht in dem, was du senden wolltest</translation>
     </message>
 </context>
 <context>
@@ -1040,8 +1079,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Der Server wurde kontaktiert; es gab nichts zu senden.</translation>
     </message>
     <message>
-        <source>The server is never contacted before you join a campaign.</source>
-        <translation>Bevor du an einer Kampagne teilnimmst, wird der Server nie kontaktiert.</translation>
+        <source>Until you join a campaign, a server is contacted only when you look at what it offers.</source>
+        <translation>Bevor du an einer Kampagne teilnimmst, wird ein Server nur kontaktiert, wenn du ansiehst, was er anbietet.</translation>
     </message>
     <message>
         <source>The app contacts the server about once a day, at a moment left to chance.</source>
@@ -1090,8 +1129,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Alles über dich e&amp;xportieren…</translation>
     </message>
     <message>
-        <source>The counts are as they were before locking. Only this computer knows them.</source>
-        <translation>Die Zahlen sind so, wie sie vor dem Verschließen waren. Nur dieser Computer kennt sie.</translation>
+        <source>The counts are as they were before locking. They are kept on this computer alone.</source>
+        <translation>Die Zahlen sind so, wie sie vor dem Verschließen waren. Aufbewahrt werden sie nur auf diesem Computer.</translation>
     </message>
     <message>
         <source>Written to {file}.</source>
@@ -1106,8 +1145,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Noch einmal &amp;ansehen</translation>
     </message>
     <message>
-        <source>Nothing has left this computer.</source>
-        <translation>Nichts hat diesen Computer verlassen.</translation>
+        <source>No counts have left this computer.</source>
+        <translation>Keine Zahlen haben diesen Computer verlassen.</translation>
     </message>
     <message>
         <source>What you send will be listed here, day by day, with the counts as they were before locking.</source>
@@ -1130,7 +1169,7 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>{campaigns}: there are new keywords. They count nothing until you agree.</source>
-        <translation>{campaigns}: Es gibt neue Stichwörter. Sie zählen nichts, bis du zustimmst.</translation>
+        <translation>{campaigns}: Es gibt neue Stichwörter. Bis du zustimmst, zählen sie nichts.</translation>
     </message>
     <message>
         <source>&amp;Look at them</source>
@@ -1175,16 +1214,12 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Du nimmst noch an keiner Kampagne teil.</translation>
     </message>
     <message>
-        <source>Nothing leaves this computer until you do.</source>
-        <translation>Bis dahin verlässt nichts diesen Computer.</translation>
-    </message>
-    <message>
         <source>&amp;Join a campaign</source>
         <translation>&amp;An einer Kampagne teilnehmen</translation>
     </message>
     <message>
-        <source>These counts go out at the next contact with the server.</source>
-        <translation>Diese Zahlen gehen beim nächsten Kontakt mit dem Server hinaus.</translation>
+        <source>These counts go out when the server asks for them.</source>
+        <translation>Diese Zahlen gehen hinaus, wenn der Server sie anfordert.</translation>
     </message>
     <message>
         <source>Nothing will be given of this day. You can change your mind until it is locked.</source>
@@ -1197,6 +1232,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Blocked. Settings lists the blocked words.</source>
         <translation>Gesperrt. Die gesperrten Wörter stehen in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>No counts leave this computer until you do.</source>
+        <translation>Bis dahin verlassen keine Zahlen diesen Computer.</translation>
     </message>
     <message>
         <source>Put back. What goes out is no more than you agreed to.</source>
@@ -1229,8 +1268,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
 <context>
     <name>TroublePage</name>
     <message>
-        <source>Nothing has left this computer meanwhile, and nothing leaves it until this is solved.</source>
-        <translation>Inzwischen hat nichts diesen Computer verlassen, und nichts verlässt ihn, bis das gelöst ist.</translation>
+        <source>This app sends nothing until this is solved.</source>
+        <translation>Diese App sendet nichts, bis das gelöst ist.</translation>
     </message>
     <message>
         <source>This can&apos;t go on yet</source>
@@ -1239,6 +1278,13 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>&amp;Try again</source>
         <translation>Noch einmal &amp;versuchen</translation>
+    </message>
+</context>
+<context>
+    <name>UndoBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
 </context>
 <context>
@@ -1256,8 +1302,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Teilnehmen</translation>
     </message>
     <message>
-        <source>You were given a link or an address. Looking at it tells the server nothing of you.</source>
-        <translation>Du hast einen Link oder eine Adresse bekommen. Sie anzusehen verrät dem Server nichts über dich.</translation>
+        <source>You were given a link or an address. When you look at it, the server sees your internet address, like any website. It learns nothing of your searches.</source>
+        <translation>Du hast einen Link oder eine Adresse bekommen. Wenn du nachsiehst, sieht der Server deine Internetadresse, wie jede Website. Über deine Suchen erfährt er nichts.</translation>
     </message>
     <message>
         <source>Link or &amp;address</source>
@@ -1304,6 +1350,37 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     </message>
 </context>
 <context>
+    <name>campaign</name>
+    <message>
+        <source>It starts on {day}.</source>
+        <translation>Beginnt am {day}.</translation>
+    </message>
+    <message>
+        <source>Counting is over. Its last days are still being sent.</source>
+        <translation>Es wird nicht mehr gezählt. Die letzten Tage werden noch gesendet.</translation>
+    </message>
+    <message>
+        <source>Finished, thank you for taking part. The page Results shows what came of it.</source>
+        <translation>Zu Ende, danke fürs Mitmachen. Die Seite Ergebnisse zeigt, was daraus wurde.</translation>
+    </message>
+    <message>
+        <source>Finished, thank you for taking part. The page Results shows what will be published.</source>
+        <translation>Zu Ende, danke fürs Mitmachen. Die Seite Ergebnisse zeigt, was veröffentlicht wird.</translation>
+    </message>
+    <message>
+        <source>The researchers end it early, on {day}.</source>
+        <translation>Die Forschenden beenden sie früher, am {day}.</translation>
+    </message>
+    <message>
+        <source>The researchers ended it early, on {day}.</source>
+        <translation>Die Forschenden haben sie früher beendet, am {day}.</translation>
+    </message>
+    <message>
+        <source>The server has not listed it since {day}: it was closed early, or is gone.</source>
+        <translation>Der Server führt sie seit {day} nicht mehr auf: früher geschlossen oder weg.</translation>
+    </message>
+</context>
+<context>
     <name>counted</name>
     <message numerus="yes">
         <source>%n day(s) without totals: fewer people were there than a group needs.</source>
@@ -1331,6 +1408,13 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>
             <numerusform>%n Tag ohne Summen: Die Privatsphäre-Grenze der Kampagne ist aufgebraucht.</numerusform>
             <numerusform>%n Tage ohne Summen: Die Privatsphäre-Grenze der Kampagne ist aufgebraucht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: false counts spoiled every sum.</source>
+        <translation>
+            <numerusform>%n Tag ohne Summen: Falsche Zahlen haben jede Summe verdorben.</numerusform>
+            <numerusform>%n Tage ohne Summen: Falsche Zahlen haben jede Summe verdorben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1364,8 +1448,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message numerus="yes">
         <source>Your limit is {limit}. It lasts %n more day(s).</source>
         <translation>
-            <numerusform>Deine Grenze ist {limit}. Sie reicht noch %n Tag.</numerusform>
-            <numerusform>Deine Grenze ist {limit}. Sie reicht noch %n Tage.</numerusform>
+            <numerusform>Deine Grenze ist {limit}. Das reicht noch %n Tag.</numerusform>
+            <numerusform>Deine Grenze ist {limit}. Das reicht noch %n Tage.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1383,10 +1467,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of them match keywords.</source>
+        <source>%n of them count for keywords.</source>
         <translation>
-            <numerusform>%n davon passt zu Stichwörtern.</numerusform>
-            <numerusform>%n davon passen zu Stichwörtern.</numerusform>
+            <numerusform>%n davon zählt für Stichwörter.</numerusform>
+            <numerusform>%n davon zählen für Stichwörter.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1413,21 +1497,60 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message numerus="yes">
         <source>%n history file(s) could not be read. Their searches do not count.</source>
         <translation>
-            <numerusform>%n Verlaufsdatei ließ sich nicht lesen. Ihre Suchen zählen nicht.</numerusform>
-            <numerusform>%n Verlaufsdateien ließen sich nicht lesen. Ihre Suchen zählen nicht.</numerusform>
+            <numerusform>%n Verlaufsdatei ließ sich nicht lesen. Die Suchen darin zählen nicht.</numerusform>
+            <numerusform>%n Verlaufsdateien ließen sich nicht lesen. Die Suchen darin zählen nicht.</numerusform>
         </translation>
     </message>
 </context>
 <context>
+    <name>erasing</name>
+    <message>
+        <source>Erase everything?</source>
+        <translation>Alles löschen?</translation>
+    </message>
+    <message>
+        <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, you are asked again.
+This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
+Your browsers&apos; histories are not touched.</source>
+        <translation>Der Server vergisst dich. Dann werden deine Schlüssel, deine Entscheidungen und dein Protokoll von diesem Computer gelöscht. Ist der Server nicht erreichbar, wirst du noch einmal gefragt.
+Das lässt sich nicht rückgängig machen. Was sich nicht löschen lässt: verschlossene Zahlen, die zu einer Summe addiert sind, denn niemand kann sagen, welche deine waren; und Kopien, die deine Datensicherung gemacht hat.
+Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>&amp;Erase everything</source>
+        <translation>Alles &amp;löschen</translation>
+    </message>
+    <message>
+        <source>I &amp;understand that this can&apos;t be undone</source>
+        <translation>Ich &amp;verstehe, dass sich das nicht rückgängig machen lässt</translation>
+    </message>
+    <message>
+        <source>Erase this computer only?</source>
+        <translation>Nur auf diesem Computer löschen?</translation>
+    </message>
+    <message>
+        <source>Nothing is erased yet, because the server could not be told. {why}</source>
+        <translation>Noch ist nichts gelöscht, weil der Server nicht benachrichtigt werden konnte. {why}</translation>
+    </message>
+    <message>
+        <source>You can try again later. Or erase this computer only, if the server is gone.</source>
+        <translation>Du kannst es später wieder versuchen. Oder lösche nur auf diesem Computer, wenn es den Server nicht mehr gibt.</translation>
+    </message>
+    <message>
+        <source>Without your keys, nobody can ask it to do so earlier.</source>
+        <translation>Ohne deine Schlüssel kann niemand früher darum bitten.</translation>
+    </message>
+    <message>
+        <source>&amp;Erase this computer only</source>
+        <translation>Nur auf diesem Computer &amp;löschen</translation>
+    </message>
+    <message>
+        <source>The server then keeps your public keys, and up to 60 days on which you were there. While it runs, it deletes them when it has not seen you for a long time, usually 180 days.</source>
+        <translation>Der Server behält dann deine öffentlichen Schlüssel und bis zu 60 Tage, an denen du da warst. Solange er läuft, löscht er sie, wenn er dich lange nicht gesehen hat, meist 180 Tage.</translation>
+    </message>
+</context>
+<context>
     <name>errors</name>
-    <message>
-        <source>What this app had kept on this computer is damaged, so it can&apos;t know what it has sent. The damaged file is set aside, its keys are never used again, and nothing more is sent under them. You can begin anew and join again.</source>
-        <translation>Was diese App auf diesem Computer aufbewahrt hat, ist beschädigt, deshalb kann sie nicht wissen, was sie gesendet hat. Die beschädigte Datei ist beiseitegelegt, ihre Schlüssel werden nie wieder verwendet, und unter ihnen wird nichts mehr gesendet. Du kannst neu beginnen und wieder teilnehmen.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached, or gives no answer that makes sense. Nothing is lost.</source>
-        <translation>Der Server ist nicht erreichbar oder gibt keine sinnvolle Antwort. Nichts ist verloren.</translation>
-    </message>
     <message>
         <source>The server does not take this invitation. Nothing was joined. Ask for another one.</source>
         <translation>Der Server nimmt diese Einladung nicht an. Du nimmst an nichts Neuem teil. Bitte um eine andere.</translation>
@@ -1465,6 +1588,54 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Der Server hat gerade keine Kampagne. Du nimmst an nichts Neuem teil; versuche es wieder, wenn er eine hat.</translation>
     </message>
     <message>
+        <source>What this app had kept on this computer is damaged or gone, so it can&apos;t know what it has sent. What is left is set aside. Its keys are never used again, and nothing more is sent under them. You can begin anew and join again.</source>
+        <translation>Was diese App auf diesem Computer aufbewahrt hat, ist beschädigt oder weg, deshalb kann sie nicht wissen, was sie gesendet hat. Was übrig ist, liegt beiseite. Die Schlüssel davon werden nie wieder verwendet, und unter ihnen wird nichts mehr gesendet. Du kannst neu beginnen und wieder teilnehmen.</translation>
+    </message>
+    <message>
+        <source>{host} was not found. Check the spelling, and that you are online.</source>
+        <translation>{host} wurde nicht gefunden. Prüfe, ob alles richtig geschrieben ist und ob du online bist.</translation>
+    </message>
+    <message>
+        <source>Nothing answers at {host}. Check the address, or try again later.</source>
+        <translation>Unter {host} antwortet nichts. Prüfe die Adresse, oder versuche es später wieder.</translation>
+    </message>
+    <message>
+        <source>{host} does not answer as an encrypted server. Nothing was sent. Check the address and its port.</source>
+        <translation>{host} antwortet nicht verschlüsselt. Es wurde nichts gesendet. Prüfe die Adresse und ihren Port.</translation>
+    </message>
+    <message>
+        <source>{host} can&apos;t prove that it is this server. Nothing was sent. If your Wi-Fi asks you to sign in, do that first. Else ask who runs the server.</source>
+        <translation>{host} kann nicht beweisen, dass es dieser Server ist. Es wurde nichts gesendet. Verlangt dein WLAN eine Anmeldung, melde dich zuerst dort an. Sonst frage, wer den Server betreibt.</translation>
+    </message>
+    <message>
+        <source>Something else answers at {host}. If your Wi-Fi asks you to sign in, do that first. Else check the address.</source>
+        <translation>Unter {host} antwortet etwas anderes. Wenn dein WLAN eine Anmeldung verlangt, melde dich zuerst an. Sonst prüfe die Adresse.</translation>
+    </message>
+    <message>
+        <source>{host} broke off its answer. Try again later. If that goes on, check the address and its port.</source>
+        <translation>{host} hat die Antwort abgebrochen. Versuche es später noch einmal. Bleibt es so, prüfe die Adresse und ihren Port.</translation>
+    </message>
+    <message>
+        <source>{host} has a problem at the moment. Try again later.</source>
+        <translation>{host} hat gerade ein Problem. Versuche es später wieder.</translation>
+    </message>
+    <message>
+        <source>{host} did not answer within 30 seconds. Try again later.</source>
+        <translation>{host} hat nicht innerhalb von 30 Sekunden geantwortet. Versuche es später wieder.</translation>
+    </message>
+    <message>
+        <source>{host} sends more than a donation server would. Check the address.</source>
+        <translation>{host} sendet mehr, als ein Spendenserver senden würde. Prüfe die Adresse.</translation>
+    </message>
+    <message>
+        <source>This version can&apos;t read the answer of {host}. See if there is a newer version, or check the address.</source>
+        <translation>Diese Version kann die Antwort von {host} nicht lesen. Sieh nach, ob es eine neuere Version gibt, oder prüfe die Adresse.</translation>
+    </message>
+    <message>
+        <source>This is no link to a server. Paste it as you got it, such as {example}.</source>
+        <translation>Das ist kein Link zu einem Server. Füge ihn so ein, wie du ihn bekommen hast, zum Beispiel {example}.</translation>
+    </message>
+    <message>
         <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
         <translation>Eine Kampagne würde dich in eine Gruppe stecken, die zu klein ist, um sich darin zu verbergen. Du nimmst an nichts Neuem teil.</translation>
     </message>
@@ -1479,6 +1650,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>The counts of this day are locked already. What was sent can&apos;t be changed.</source>
         <translation>Die Zahlen dieses Tages sind schon verschlossen. Was gesendet ist, lässt sich nicht ändern.</translation>
+    </message>
+    <message>
+        <source>No campaign that you have joined counts this day. There is nothing to decide.</source>
+        <translation>Keine Kampagne, an der du teilnimmst, zählt diesen Tag. Es gibt nichts zu entscheiden.</translation>
     </message>
     <message>
         <source>Nothing can be sent of this day any more. Its time is over, or this computer was not there.</source>
@@ -1540,24 +1715,24 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Was nie hinausgeht</translation>
     </message>
     <message>
-        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block, your region, and which campaigns you join. What leaves is a list of locked numbers. Nobody can read yours alone, not even the server that adds them up.</source>
-        <translation>Deine Suchen bleiben auf diesem Computer: was du getippt hast, wann, und was du geöffnet hast. Ebenso die Wörter, die du sperrst, deine Region, und an welchen Kampagnen du teilnimmst. Hinaus geht eine Liste verschlossener Zahlen. Niemand kann deine allein lesen, auch nicht der Server, der sie addiert.</translation>
+        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block. The app sends locked numbers and keys. The server keeps the last 60 days on which the app was there. It sees your internet address, like any website.</source>
+        <translation>Deine Suchen bleiben auf diesem Computer: was du getippt hast, wann, und was du geöffnet hast. Ebenso die Wörter, die du sperrst. Die App sendet verschlossene Zahlen und Schlüssel. Der Server merkt sich die letzten 60 Tage, an denen die App da war. Er sieht deine Internetadresse, wie jede Website.</translation>
+    </message>
+    <message>
+        <source>Your counts are locked and added to those of the people in your group. The server opens only the group&apos;s sum. If you are the only one of your group in a campaign or region, that sum is your counts, and the server could read them. Only totals with random noise are published.</source>
+        <translation>Deine Zahlen werden verschlossen und zu denen der Menschen in deiner Gruppe addiert. Der Server öffnet nur die Summe der Gruppe. Bist du in einer Kampagne oder Region allein in deiner Gruppe, besteht die Summe nur aus deinen Zahlen, und der Server könnte sie lesen. Veröffentlicht werden nur Summen mit zufälligem Rauschen.</translation>
+    </message>
+    <message>
+        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it.</source>
+        <translation>Mach eine Pause für einen Tag, für eine Woche oder bis du fortsetzt. Sperre ein Wort. Verlasse eine Kampagne oder lösche alles, hier und beim Server, wann du willst und ohne Grund. Eines lässt sich nicht rückgängig machen: Was zu einer Summe addiert ist, bleibt darin.</translation>
     </message>
     <message>
         <source>Who gets the sum</source>
         <translation>Wer die Summe bekommt</translation>
     </message>
     <message>
-        <source>Your locked counts are added to those of many other people; each campaign says how many at least. Only the sum can be unlocked. With a little randomness added it is published: the researchers see it, and so do you and everybody else.</source>
-        <translation>Deine verschlossenen Zahlen werden zu denen vieler anderer Menschen addiert; jede Kampagne sagt, wie viele es mindestens sind. Nur die Summe lässt sich aufschließen. Mit ein wenig Zufall wird sie veröffentlicht: Die Forschenden sehen sie, und du und alle anderen auch.</translation>
-    </message>
-    <message>
         <source>How to stop</source>
         <translation>Wie du aufhörst</translation>
-    </message>
-    <message>
-        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it, for nobody can tell which part was yours.</source>
-        <translation>Mach eine Pause für einen Tag, für eine Woche oder bis du fortsetzt. Sperre ein Wort. Verlasse eine Kampagne oder lösche alles, hier und beim Server, wann du willst und ohne Grund. Eines lässt sich nicht rückgängig machen: Was zu einer Summe addiert ist, bleibt darin, denn niemand kann sagen, welcher Teil deiner war.</translation>
     </message>
 </context>
 <context>
@@ -1592,10 +1767,14 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     </message>
 </context>
 <context>
-    <name>link</name>
+    <name>joining</name>
     <message>
-        <source>This is no link to a server. Paste it as you got it, such as {example}.</source>
-        <translation>Das ist kein Link zu einem Server. Füge ihn so ein, wie du ihn bekommen hast, zum Beispiel {example}.</translation>
+        <source>You have joined the campaign of your link already: {title}.</source>
+        <translation>Bei der Kampagne deines Links bist du schon dabei: {title}.</translation>
+    </message>
+    <message>
+        <source>Your link names the campaign “{campaign}”, but this server doesn&apos;t offer it now.</source>
+        <translation>Dein Link nennt die Kampagne „{campaign}“, aber dieser Server bietet sie jetzt nicht an.</translation>
     </message>
 </context>
 <context>
@@ -1652,8 +1831,20 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>der Tag gehört nicht zu dem, dem du zugestimmt hast</translation>
     </message>
     <message>
+        <source>it is over</source>
+        <translation>sie ist vorbei</translation>
+    </message>
+    <message>
+        <source>it has not begun yet</source>
+        <translation>sie hat noch nicht begonnen</translation>
+    </message>
+    <message>
         <source>it would protect you less than you agreed to</source>
         <translation>sie würde dich weniger schützen als zugestimmt</translation>
+    </message>
+    <message>
+        <source>it would add counts up in another way than you agreed to</source>
+        <translation>sie würde die Zahlen anders addieren, als du zugestimmt hast</translation>
     </message>
     <message>
         <source>its keywords are not those you agreed to</source>
@@ -1678,6 +1869,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Its history is not where it was. Its searches do not count.</source>
         <translation>Sein Verlauf ist nicht mehr da, wo er war. Seine Suchen zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Its history is empty. There is nothing to count yet.</source>
+        <translation>Sein Verlauf ist leer. Es gibt noch nichts zu zählen.</translation>
     </message>
     <message>
         <source>It keeps its history to itself now. Close the browser, or wait.</source>
@@ -1718,6 +1913,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>The campaign would protect you less than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
         <translation>Die Kampagne würde dich weniger schützen, als du zugestimmt hast. Es gingen Nullen hinaus. Sieh sie dir in den Einstellungen an und stimme neu zu, oder verlasse sie.</translation>
+    </message>
+    <message>
+        <source>The campaign adds counts up in another way than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>Die Kampagne addiert die Zahlen anders, als du zugestimmt hast. Es gingen Nullen hinaus. Sieh sie dir in den Einstellungen an und stimme neu zu, oder verlasse sie.</translation>
     </message>
     <message>
         <source>The campaign counts other keywords than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
@@ -1802,10 +2001,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>abgelehnt</translation>
     </message>
     <message>
-        <source>Your counts were locked and sent. Only the sum over your group can be read.</source>
-        <translation>Deine Zahlen wurden verschlossen und gesendet. Nur die Summe deiner Gruppe lässt sich lesen.</translation>
-    </message>
-    <message>
         <source>You took part without giving anything: zeros were sent.</source>
         <translation>Du hast teilgenommen, ohne etwas zu geben: Es wurden Nullen gesendet.</translation>
     </message>
@@ -1814,8 +2009,12 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Noch nicht gesendet, oder vom Server noch nicht bestätigt.</translation>
     </message>
     <message>
-        <source>This computer was not there in time. Nothing was sent, and nobody else&apos;s counts are lost.</source>
-        <translation>Dieser Computer war nicht rechtzeitig da. Es wurde nichts gesendet, und die Zahlen der anderen sind nicht verloren.</translation>
+        <source>Your counts were locked and sent. The server can open only your group&apos;s sum.</source>
+        <translation>Deine Zahlen wurden verschlossen und gesendet. Der Server kann nur die Summe deiner Gruppe öffnen.</translation>
+    </message>
+    <message>
+        <source>This computer was not there in time. No counts were sent.</source>
+        <translation>Dieser Computer war nicht rechtzeitig da. Es wurden keine Zahlen gesendet.</translation>
     </message>
     <message>
         <source>Nothing is sent of this day: counting begins on the day after the first contact with the server.</source>
@@ -1842,6 +2041,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Von diesem Tag ist nichts veröffentlicht: Die Privatsphäre-Grenze der Kampagne ist aufgebraucht.</translation>
     </message>
     <message>
+        <source>Nothing was published of this day: false counts spoiled every sum.</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht: Falsche Zahlen haben jede Summe verdorben.</translation>
+    </message>
+    <message>
         <source>Nothing was published of this day ({reason}).</source>
         <translation>Von diesem Tag ist nichts veröffentlicht ({reason}).</translation>
     </message>
@@ -1861,8 +2064,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
 <context>
     <name>standing</name>
     <message>
-        <source>You have joined no campaign. Nothing leaves this computer.</source>
-        <translation>Du nimmst an keiner Kampagne teil. Nichts verlässt diesen Computer.</translation>
+        <source>You have joined no campaign. No counts leave this computer.</source>
+        <translation>Du nimmst an keiner Kampagne teil. Keine Zahlen verlassen diesen Computer.</translation>
     </message>
     <message>
         <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
@@ -1870,7 +2073,7 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>A campaign has new keywords. They count nothing until you agree.</source>
-        <translation>Eine Kampagne hat neue Stichwörter. Sie zählen nichts, bis du zustimmst.</translation>
+        <translation>Eine Kampagne hat neue Stichwörter. Bis du zustimmst, zählen sie nichts.</translation>
     </message>
     <message>
         <source>Paused until you resume. You give nothing.</source>
@@ -1889,12 +2092,32 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Der Server ist nicht erreichbar. Nichts ist verloren. Nächster Versuch: {time}.</translation>
     </message>
     <message>
+        <source>The last contact with the server failed. The app tries again soon.</source>
+        <translation>Der letzte Kontakt mit dem Server ist gescheitert. Die App versucht es bald wieder.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
+        <translation>Der letzte Kontakt mit dem Server ist gescheitert. Nichts ist verloren. Nächster Versuch: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaigns are finished. Thank you for taking part.</source>
+        <translation>Deine Kampagnen sind zu Ende. Danke fürs Mitmachen.</translation>
+    </message>
+    <message>
         <source>The server is contacted soon.</source>
         <translation>Der Server wird bald kontaktiert.</translation>
     </message>
     <message>
         <source>All is well. Next contact with the server: {time}.</source>
         <translation>Alles in Ordnung. Nächster Kontakt mit dem Server: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
+        <translation>Deine Kampagne hat noch nicht begonnen. Nächster Kontakt mit dem Server: {time}.</translation>
+    </message>
+    <message>
+        <source>The last days are still being sent. Next contact with the server: {time}.</source>
+        <translation>Die letzten Tage werden noch gesendet. Nächster Kontakt mit dem Server: {time}.</translation>
     </message>
 </context>
 <context>
@@ -1923,20 +2146,28 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Von einem Tag zählen höchstens deine ersten {searches} Suchen, jede für höchstens {matches} Stichwörter.</translation>
     </message>
     <message>
-        <source>Your counts are added to those of at least {others} other people before anyone can read anything.</source>
-        <translation>Deine Zahlen werden zu denen von mindestens {others} anderen Menschen addiert, bevor jemand etwas lesen kann.</translation>
+        <source>Your counts are locked together with those of at least {others} other people. The server can open only the sum.</source>
+        <translation>Deine Zahlen werden zusammen mit denen von mindestens {others} anderen Menschen verschlossen. Der Server kann nur die Summe öffnen.</translation>
     </message>
     <message>
-        <source>The donors&apos; computers add a little randomness, so that not even the sum is exact.</source>
-        <translation>Die Computer der Teilnehmenden fügen ein wenig Zufall hinzu, sodass nicht einmal die Summe genau ist.</translation>
+        <source>If anyone in your group is missing, the whole group&apos;s day is lost.</source>
+        <translation>Fehlt jemand aus deiner Gruppe, ist der Tag der ganzen Gruppe verloren.</translation>
     </message>
     <message>
-        <source>The server adds a little randomness to each sum before it is published.</source>
-        <translation>Der Server fügt jeder Summe ein wenig Zufall hinzu, bevor sie veröffentlicht wird.</translation>
+        <source>If anyone in your group is missing, only their counts are left out.</source>
+        <translation>Fehlt jemand aus deiner Gruppe, fehlen nur die Zahlen dieser Person.</translation>
     </message>
     <message>
-        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the randomness promises little, and what hides you is the other people in the sum. The app keeps the account.</source>
-        <translation>Alles, was je veröffentlicht wird, hat für dich Privatsphäre-Kosten von höchstens {cost}. Zum Vergleich: Bis 1 lässt sich daraus wenig über dich erfahren; über 10 verspricht der Zufall wenig, und dich verbergen die anderen in der Summe. Die App führt das Konto.</translation>
+        <source>The donors&apos; computers add random noise before they lock the counts. So not even the server sees an exact sum.</source>
+        <translation>Die Computer der Teilnehmenden fügen zufälliges Rauschen hinzu, bevor sie die Zahlen verschließen. So sieht auch der Server keine genaue Summe.</translation>
+    </message>
+    <message>
+        <source>The server sees your group&apos;s exact sum, for each campaign and region, and adds random noise before it publishes. If you are the only one of your group there, that sum is your counts, and the server could read them. If you do not want that, choose a campaign in which the donors add the noise.</source>
+        <translation>Der Server sieht die genaue Summe deiner Gruppe, für jede Kampagne und Region, und fügt zufälliges Rauschen hinzu, bevor er veröffentlicht. Bist du dort allein in deiner Gruppe, besteht die Summe nur aus deinen Zahlen, und der Server könnte sie lesen. Willst du das nicht, wähle eine Kampagne, in der die Teilnehmenden das Rauschen hinzufügen.</translation>
+    </message>
+    <message>
+        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the noise promises little. The app keeps the account.</source>
+        <translation>Alles, was je veröffentlicht wird, hat für dich Privatsphäre-Kosten von höchstens {cost}. Zum Vergleich: Bis 1 lässt sich daraus wenig über dich erfahren; über 10 verspricht das Rauschen wenig. Die App führt das Konto.</translation>
     </message>
 </context>
 <context>
@@ -1948,10 +2179,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>{day}: waits for you</source>
         <translation>{day}: wartet auf dich</translation>
-    </message>
-    <message>
-        <source>{day}: goes out soon</source>
-        <translation>{day}: geht bald hinaus</translation>
     </message>
     <message>
         <source>{day}: nothing will be given</source>
@@ -1982,12 +2209,24 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Niemand hat das gesehen. Die Suchen bleiben auf diesem Computer, die Zahlen, bis sie gesendet werden.</translation>
     </message>
     <message>
+        <source>None of your campaigns counts this day. There is nothing to send.</source>
+        <translation>Keine deiner Kampagnen zählt diesen Tag. Es gibt nichts zu senden.</translation>
+    </message>
+    <message>
         <source>Waits for you until {day}. After that, zeros go out in its place.</source>
         <translation>Wartet auf dich bis {day}. Danach gehen stattdessen Nullen hinaus.</translation>
     </message>
     <message>
-        <source>These counts go out soon. Searches made after you agreed do not count.</source>
-        <translation>Diese Zahlen gehen bald hinaus. Suchen nach deiner Zustimmung zählen nicht.</translation>
+        <source>These counts go out once the day is over and the server asks for them. Searches made after you agreed do not count.</source>
+        <translation>Diese Zahlen gehen hinaus, sobald der Tag vorbei ist und der Server danach fragt. Suchen, die du nach deiner Zustimmung gemacht hast, zählen nicht.</translation>
+    </message>
+    <message>
+        <source>Goes out by itself after the day is over.</source>
+        <translation>Geht von selbst hinaus, nachdem der Tag vorbei ist.</translation>
+    </message>
+    <message>
+        <source>{day}: approved</source>
+        <translation>{day}: zugestimmt</translation>
     </message>
     <message>
         <source>You take part without giving anything this day: zeros go out.</source>
@@ -2006,12 +2245,12 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Von diesem Tag wurde nichts gegeben: Es gingen Nullen hinaus.</translation>
     </message>
     <message>
-        <source>Goes out by itself when the day is over.</source>
-        <translation>Geht von selbst hinaus, wenn der Tag vorbei ist.</translation>
-    </message>
-    <message>
         <source>This day goes on. You can send it now, or look again tomorrow.</source>
         <translation>Dieser Tag dauert noch an. Du kannst ihn jetzt senden oder morgen noch einmal nachsehen.</translation>
+    </message>
+    <message>
+        <source>{campaign}: {progress}</source>
+        <translation>{campaign}: {progress}</translation>
     </message>
     <message>
         <source>Paused until {time}. You take part without giving anything.</source>

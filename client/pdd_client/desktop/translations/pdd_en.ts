@@ -10,6 +10,13 @@
             <numerusform>%n profiles</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n of its profiles can&apos;t be read. Searches made there do not count.</source>
+        <translation>
+            <numerusform>%n of its profiles can&apos;t be read. Searches made there do not count.</numerusform>
+            <numerusform>%n of its profiles can&apos;t be read. Searches made there do not count.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>CampaignsSection</name>
@@ -157,6 +164,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n day(s) without totals: false counts spoiled every sum.</source>
+        <translation>
+            <numerusform>%n day without totals: false counts spoiled every sum.</numerusform>
+            <numerusform>%n days without totals: false counts spoiled every sum.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n day(s) without totals ({reason}).</source>
         <translation>
             <numerusform>%n day without totals ({reason}).</numerusform>
@@ -206,10 +220,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of them match keywords.</source>
+        <source>%n of them count for keywords.</source>
         <translation>
-            <numerusform>%n of them matches keywords.</numerusform>
-            <numerusform>%n of them match keywords.</numerusform>
+            <numerusform>%n of them counts for keywords.</numerusform>
+            <numerusform>%n of them count for keywords.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -12,8 +12,8 @@
         <translation>Private Data Donor {version}. Software libre con licencia Apache 2.0.</translation>
     </message>
     <message>
-        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. Only sums can be read. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
-        <translation>Esta aplicación cuenta palabras en tus búsquedas, sella los recuentos junto con los de otras personas y los envía. Solo se pueden leer sumas. Cómo funciona, quién ve qué y contra qué no protege está escrito en su documentación.</translation>
+        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. The server can open only the sum of a group. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Esta aplicación cuenta palabras en tus búsquedas, sella los recuentos junto con los de otras personas y los envía. El servidor solo puede abrir la suma de un grupo. Cómo funciona, quién ve qué y contra qué no protege está escrito en su documentación.</translation>
     </message>
 </context>
 <context>
@@ -201,6 +201,13 @@
         <source>Count the searches of {browser}</source>
         <translation>Contar las búsquedas de {browser}</translation>
     </message>
+    <message numerus="yes">
+        <source>%n of its profiles can&apos;t be read. Searches made there do not count.</source>
+        <translation>
+            <numerusform>%n de sus perfiles no se puede leer. Las búsquedas hechas allí no cuentan.</numerusform>
+            <numerusform>%n de sus perfiles no se pueden leer. Las búsquedas hechas allí no cuentan.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>BrowsersSection</name>
@@ -323,6 +330,10 @@
         <translation>sin región</translation>
     </message>
     <message>
+        <source>Joined on {day}; {keywords}; {region}; its last day was {end}.</source>
+        <translation>Participas desde el {day}; {keywords}; {region}; su último día fue el {end}.</translation>
+    </message>
+    <message>
         <source>Joined on {day}; {keywords}; {region}; runs until {end}.</source>
         <translation>Participas desde el {day}; {keywords}; {region}; dura hasta el {end}.</translation>
     </message>
@@ -332,6 +343,10 @@
             <numerusform>Ver %n palabra clave nueva</numerusform>
             <numerusform>Ver %n palabras clave nuevas</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Look at what has changed</source>
+        <translation>Ver qué ha cambiado</translation>
     </message>
     <message>
         <source>Leave this campaign</source>
@@ -369,8 +384,8 @@
         <translation>¿Dejar {title}?</translation>
     </message>
     <message>
-        <source>It gets nothing from you from now on, and nobody is told: nobody knew that you had joined. What was added to a sum stays in it. You can join again; days before that will not count.</source>
-        <translation>Desde ahora no recibe nada de ti, y no se avisa a nadie: nadie sabía que participabas. Lo que se sumó queda en la suma. Puedes volver a participar; los días anteriores no contarán.</translation>
+        <source>It gets nothing from you from now on, and the server is not told. What was added to a sum stays in it. You can join again; days before that will not count.</source>
+        <translation>Desde ahora no recibe nada de ti, y no se avisa al servidor. Lo que se sumó queda en la suma. Puedes volver a participar; los días anteriores no contarán.</translation>
     </message>
     <message>
         <source>&amp;Leave</source>
@@ -456,8 +471,12 @@
         </translation>
     </message>
     <message>
-        <source>Each becomes a number, and so does how many searches you made. Nothing else is taken.</source>
-        <translation>Cada una se convierte en un número, y también cuántas búsquedas hiciste. No se toma nada más.</translation>
+        <source>Each becomes a number, and so does how many searches you made. The server also keeps your public keys, and on which of the last 60 days you were there.</source>
+        <translation>Cada una se convierte en un número, y también cuántas búsquedas hiciste. El servidor guarda además tus claves públicas y en cuáles de los últimos 60 días estuviste.</translation>
+    </message>
+    <message>
+        <source>The server is not told: your counts go to its place in the locked list.</source>
+        <translation>No se comunica al servidor: tus recuentos van a su lugar en la lista sellada.</translation>
     </message>
     <message>
         <source>Your re&amp;gion</source>
@@ -470,10 +489,6 @@
     <message>
         <source>Choose…</source>
         <translation>Elige…</translation>
-    </message>
-    <message>
-        <source>It stays on this computer: your counts go to its place in the locked list.</source>
-        <translation>Se queda en este ordenador: tus recuentos van a su lugar en la lista sellada.</translation>
     </message>
     <message>
         <source>What you agree to</source>
@@ -499,8 +514,8 @@
         <translation>Borrar &amp;todo…</translation>
     </message>
     <message>
-        <source>It is in {folder}, readable for you alone: your choices and what was sent, and no search.</source>
-        <translation>Están en {folder}, y solo tú puedes leerlos: tus decisiones y lo que se envió, y ninguna búsqueda.</translation>
+        <source>It is in {folder}: your choices and what was sent, and no search. Besides you, only this computer&apos;s administrators can read it.</source>
+        <translation>Están en {folder}: tus decisiones y lo que se envió, y ninguna búsqueda. Además de ti, solo pueden leerlos quienes administran este ordenador.</translation>
     </message>
     <message>
         <source>Your data is in {file}.</source>
@@ -513,26 +528,6 @@
     <message>
         <source>JSON (*.json)</source>
         <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Erase everything?</source>
-        <translation>¿Borrar todo?</translation>
-    </message>
-    <message>
-        <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, nothing is erased, so that you can try again.
-This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
-Your browsers&apos; histories are not touched.</source>
-        <translation>El servidor te olvida. Después se borran de este ordenador tus claves, tus decisiones y tu registro. Si no se puede contactar con el servidor, no se borra nada, para que puedas intentarlo otra vez.
-Esto no se puede deshacer. Lo que no se puede borrar: los recuentos sellados que se sumaron quedan en la suma, porque nadie puede saber cuáles eran los tuyos; y las copias que hicieron tus copias de seguridad.
-Los historiales de tus navegadores quedan como están.</translation>
-    </message>
-    <message>
-        <source>&amp;Erase everything</source>
-        <translation>&amp;Borrar todo</translation>
-    </message>
-    <message>
-        <source>I &amp;understand that this can&apos;t be undone</source>
-        <translation>&amp;Entiendo que esto no se puede deshacer</translation>
     </message>
 </context>
 <context>
@@ -552,6 +547,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>&amp;How does this work?</source>
         <translation>¿Cómo &amp;funciona?</translation>
+    </message>
+    <message>
+        <source>See what &amp;came of it</source>
+        <translation>Ver el resul&amp;tado</translation>
     </message>
 </context>
 <context>
@@ -589,7 +588,11 @@ Los historiales de tus navegadores quedan como están.</translation>
     </message>
     <message>
         <source>The server knows you no more. Your keys, choices and log are gone from this computer.</source>
-        <translation>El servidor ya no te conoce. Tus claves, tus decisiones y tu registro han desaparecido de este ordenador.</translation>
+        <translation>El servidor ya no te conoce. Tus claves, tus decisiones y tu registro ya no están en este ordenador.</translation>
+    </message>
+    <message>
+        <source>Your keys, choices and log are gone from this computer.</source>
+        <translation>Tus claves, tus decisiones y tu registro ya no están en este ordenador.</translation>
     </message>
     <message>
         <source>Locked counts that were added to a sum stay in it: nobody can tell which were yours.</source>
@@ -615,20 +618,20 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Tu ordenador cuenta cuántas veces buscaste cada palabra clave. Las búsquedas se quedan aquí.</translation>
     </message>
     <message>
-        <source>The numbers are locked before they leave: each looks random. They say something only when those of all the people in your group are added up, and then they say it of the group.</source>
-        <translation>Los números se sellan antes de salir: cada uno parece al azar. Solo dicen algo cuando se suman los de todas las personas de tu grupo, y entonces lo dicen del grupo.</translation>
+        <source>The numbers are locked before they leave: each looks random. They say something only when those of all the people in your group are added up.</source>
+        <translation>Los números se sellan antes de salir: cada uno parece al azar. Solo dicen algo cuando se suman los de todas las personas de tu grupo.</translation>
     </message>
     <message>
-        <source>The server sees the sum of the group. Everybody sees the day&apos;s totals, with a little randomness.</source>
-        <translation>El servidor ve la suma del grupo. Todo el mundo ve los totales del día, con un poco de azar.</translation>
+        <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Where the donors add the noise, not even the server sees an exact sum. Everybody sees the day&apos;s totals, with random noise.</source>
+        <translation>El servidor ve la suma de tu grupo para cada campaña y región. Si nadie más de tu grupo está ahí, esa suma son tus recuentos. Donde quienes participan añaden el ruido, ni siquiera el servidor ve una suma exacta. Todo el mundo ve los totales del día, con ruido aleatorio.</translation>
     </message>
     <message>
-        <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So nobody can tell what you searched for, or what you take part in.</source>
-        <translation>Las palabras clave que no cuentan nada se envían como ceros en el mismo mensaje, y también las campañas en las que no participas. Así nadie puede saber qué buscaste ni en qué participas.</translation>
+        <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So the message does not show what you searched for, or what you take part in.</source>
+        <translation>Las palabras clave que no cuentan nada se envían como ceros en el mismo mensaje, y también las campañas en las que no participas. Así el mensaje no muestra qué buscaste ni en qué participas.</translation>
     </message>
     <message>
-        <source>Nobody can take locked numbers out again, not even you: nobody can tell which were yours.</source>
-        <translation>Nadie puede volver a sacar los números sellados, ni siquiera tú: nadie puede saber cuáles eran los tuyos.</translation>
+        <source>Once locked numbers are added up, nobody can take them out again, not even you.</source>
+        <translation>Una vez sumados los números sellados, nadie puede sacarlos, ni siquiera tú.</translation>
     </message>
 </context>
 <context>
@@ -738,16 +741,16 @@ Los historiales de tus navegadores quedan como están.</translation>
 <context>
     <name>NewKeywordsPage</name>
     <message>
-        <source>Agreed. The new keywords count from today on.</source>
-        <translation>Aceptado. Las palabras clave nuevas cuentan desde hoy.</translation>
+        <source>Agreed. The changes hold from today on.</source>
+        <translation>Aceptado. Los cambios valen desde hoy.</translation>
     </message>
     <message>
-        <source>New keywords</source>
-        <translation>Palabras clave nuevas</translation>
+        <source>What has changed</source>
+        <translation>Qué ha cambiado</translation>
     </message>
     <message>
-        <source>There are none: you have agreed to all that your campaigns count.</source>
-        <translation>No hay ninguna: has aceptado todo lo que cuentan tus campañas.</translation>
+        <source>Nothing has changed: you have agreed to all that your campaigns count.</source>
+        <translation>Nada ha cambiado: has aceptado todo lo que cuentan tus campañas.</translation>
     </message>
     <message>
         <source>&amp;Back to today</source>
@@ -761,16 +764,16 @@ Los historiales de tus navegadores quedan como están.</translation>
         </translation>
     </message>
     <message>
-        <source>Its privacy terms have changed, too. They are now:</source>
-        <translation>Sus condiciones de privacidad también han cambiado. Ahora son:</translation>
+        <source>Its privacy terms have changed. They are now:</source>
+        <translation>Sus condiciones de privacidad han cambiado. Ahora son:</translation>
+    </message>
+    <message>
+        <source>Agree to the changes of {title}</source>
+        <translation>Aceptar los cambios de {title}</translation>
     </message>
     <message>
         <source>&amp;Agree</source>
         <translation>Ace&amp;ptar</translation>
-    </message>
-    <message>
-        <source>Agree to the new keywords of {title}</source>
-        <translation>Aceptar las palabras clave nuevas de {title}</translation>
     </message>
 </context>
 <context>
@@ -791,8 +794,20 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Participar en otra campaña</translation>
     </message>
     <message>
-        <source>The server is asked what it offers. That tells it nothing of you.</source>
-        <translation>Se pregunta al servidor qué ofrece. Eso no le dice nada de ti.</translation>
+        <source>The server is asked what it offers. It sees your internet address, like any website. It learns nothing of your searches.</source>
+        <translation>Se pregunta al servidor qué ofrece. Ve tu dirección de internet, como cualquier sitio web. No sabe nada de tus búsquedas.</translation>
+    </message>
+    <message>
+        <source>Another server</source>
+        <translation>Otro servidor</translation>
+    </message>
+    <message>
+        <source>You can give to one server at a time. To join at another, erase everything here first.</source>
+        <translation>Solo puedes donar a un servidor a la vez. Para participar en otro, borra primero todo aquí.</translation>
+    </message>
+    <message>
+        <source>Er&amp;ase everything…</source>
+        <translation>Borrar &amp;todo…</translation>
     </message>
 </context>
 <context>
@@ -857,8 +872,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Descargar lo &amp;nuevo</translation>
     </message>
     <message>
-        <source>Everybody can see these totals: the sums over many people, with a little randomness added. The band says how far a total may be from the true sum, 95 times in 100. Your computer asks for the totals of all campaigns alike, so nobody learns which you joined.</source>
-        <translation>Todo el mundo puede ver estos totales: sumas de muchas personas, con un poco de azar añadido. La banda dice cuánto puede alejarse un total de la suma verdadera, 95 veces de cada 100. Tu ordenador pide por igual los totales de todas las campañas, así nadie sabe en cuáles participas.</translation>
+        <source>Everybody can see these totals: sums of the donors&apos; counts, with random noise added. The band says how far the noise may move a total, 95 times in 100. Your computer asks for the totals of all campaigns alike, so this does not show which you joined.</source>
+        <translation>Todo el mundo puede ver estos totales: sumas de los recuentos de quienes participan, con ruido aleatorio añadido. La banda dice cuánto puede mover el ruido un total, 95 veces de cada 100. Tu ordenador pide por igual los totales de todas las campañas, así que esto no muestra en cuáles participas.</translation>
     </message>
     <message>
         <source>This is what is published now.</source>
@@ -936,6 +951,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>quitadas</translation>
     </message>
     <message>
+        <source>not counted</source>
+        <translation>no contadas</translation>
+    </message>
+    <message>
         <source>“{query}”</source>
         <translation>«{query}»</translation>
     </message>
@@ -950,6 +969,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>as if never made; can be put back</source>
         <translation>como si no se hubieran hecho; se pueden devolver</translation>
+    </message>
+    <message>
+        <source>open to see why</source>
+        <translation>abre para ver por qué</translation>
     </message>
     <message>
         <source>not joined: look at it</source>
@@ -970,6 +993,22 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>{engine}, {browser}</source>
         <translation>{engine}, {browser}</translation>
+    </message>
+    <message>
+        <source>over this campaign&apos;s limit of searches a day</source>
+        <translation>por encima del límite de búsquedas al día de esta campaña</translation>
+    </message>
+    <message>
+        <source>not in what you agreed to send</source>
+        <translation>no está en lo que aceptaste enviar</translation>
+    </message>
+    <message>
+        <source>does not count for {keywords}: over the limit of keywords a search</source>
+        <translation>no cuenta para {keywords}: por encima del límite de palabras clave por búsqueda</translation>
+    </message>
+    <message>
+        <source>does not count for {keywords}: not in what you agreed to send</source>
+        <translation>no cuenta para {keywords}: no está en lo que aceptaste enviar</translation>
     </message>
 </context>
 <context>
@@ -1040,8 +1079,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Se ha contactado con el servidor; no había nada que enviar.</translation>
     </message>
     <message>
-        <source>The server is never contacted before you join a campaign.</source>
-        <translation>Nunca se contacta con el servidor antes de que participes en una campaña.</translation>
+        <source>Until you join a campaign, a server is contacted only when you look at what it offers.</source>
+        <translation>Antes de que participes en una campaña, solo se contacta con un servidor cuando miras qué ofrece.</translation>
     </message>
     <message>
         <source>The app contacts the server about once a day, at a moment left to chance.</source>
@@ -1090,8 +1129,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>E&amp;xportar todo lo que se guarda sobre ti…</translation>
     </message>
     <message>
-        <source>The counts are as they were before locking. Only this computer knows them.</source>
-        <translation>Los recuentos están como antes de sellarlos. Solo este ordenador los conoce.</translation>
+        <source>The counts are as they were before locking. They are kept on this computer alone.</source>
+        <translation>Los recuentos están como antes de sellarlos. Solo se guardan en este ordenador.</translation>
     </message>
     <message>
         <source>Written to {file}.</source>
@@ -1106,8 +1145,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Mirar &amp;otra vez</translation>
     </message>
     <message>
-        <source>Nothing has left this computer.</source>
-        <translation>Nada ha salido de este ordenador.</translation>
+        <source>No counts have left this computer.</source>
+        <translation>Ningún recuento ha salido de este ordenador.</translation>
     </message>
     <message>
         <source>What you send will be listed here, day by day, with the counts as they were before locking.</source>
@@ -1175,16 +1214,12 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Todavía no participas en ninguna campaña.</translation>
     </message>
     <message>
-        <source>Nothing leaves this computer until you do.</source>
-        <translation>Hasta entonces, nada sale de este ordenador.</translation>
-    </message>
-    <message>
         <source>&amp;Join a campaign</source>
         <translation>&amp;Participar en una campaña</translation>
     </message>
     <message>
-        <source>These counts go out at the next contact with the server.</source>
-        <translation>Estos recuentos salen en el próximo contacto con el servidor.</translation>
+        <source>These counts go out when the server asks for them.</source>
+        <translation>Estos recuentos salen cuando el servidor los pide.</translation>
     </message>
     <message>
         <source>Nothing will be given of this day. You can change your mind until it is locked.</source>
@@ -1197,6 +1232,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Blocked. Settings lists the blocked words.</source>
         <translation>Bloqueada. Los ajustes muestran las palabras bloqueadas.</translation>
+    </message>
+    <message>
+        <source>No counts leave this computer until you do.</source>
+        <translation>Hasta entonces, ningún recuento sale de este ordenador.</translation>
     </message>
     <message>
         <source>Put back. What goes out is no more than you agreed to.</source>
@@ -1229,8 +1268,8 @@ Los historiales de tus navegadores quedan como están.</translation>
 <context>
     <name>TroublePage</name>
     <message>
-        <source>Nothing has left this computer meanwhile, and nothing leaves it until this is solved.</source>
-        <translation>Mientras tanto, nada ha salido de este ordenador, y nada saldrá hasta que esto se resuelva.</translation>
+        <source>This app sends nothing until this is solved.</source>
+        <translation>Esta aplicación no envía nada hasta que esto se resuelva.</translation>
     </message>
     <message>
         <source>This can&apos;t go on yet</source>
@@ -1239,6 +1278,13 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>&amp;Try again</source>
         <translation>Volver a &amp;intentarlo</translation>
+    </message>
+</context>
+<context>
+    <name>UndoBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>Deshacer</translation>
     </message>
 </context>
 <context>
@@ -1256,8 +1302,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Participar</translation>
     </message>
     <message>
-        <source>You were given a link or an address. Looking at it tells the server nothing of you.</source>
-        <translation>Te han dado un enlace o una dirección. Mirarlo no le dice al servidor nada de ti.</translation>
+        <source>You were given a link or an address. When you look at it, the server sees your internet address, like any website. It learns nothing of your searches.</source>
+        <translation>Te han dado un enlace o una dirección. Cuando miras, el servidor ve tu dirección de internet, como cualquier sitio web. No sabe nada de tus búsquedas.</translation>
     </message>
     <message>
         <source>Link or &amp;address</source>
@@ -1304,6 +1350,37 @@ Los historiales de tus navegadores quedan como están.</translation>
     </message>
 </context>
 <context>
+    <name>campaign</name>
+    <message>
+        <source>It starts on {day}.</source>
+        <translation>Empieza el {day}.</translation>
+    </message>
+    <message>
+        <source>Counting is over. Its last days are still being sent.</source>
+        <translation>Ya no se cuenta. Sus últimos días aún se están enviando.</translation>
+    </message>
+    <message>
+        <source>Finished, thank you for taking part. The page Results shows what came of it.</source>
+        <translation>Ha terminado, gracias por participar. La página Resultados muestra qué salió de ella.</translation>
+    </message>
+    <message>
+        <source>Finished, thank you for taking part. The page Results shows what will be published.</source>
+        <translation>Ha terminado, gracias por participar. La página Resultados muestra lo que se publique.</translation>
+    </message>
+    <message>
+        <source>The researchers end it early, on {day}.</source>
+        <translation>Los investigadores la terminan antes, el {day}.</translation>
+    </message>
+    <message>
+        <source>The researchers ended it early, on {day}.</source>
+        <translation>Los investigadores la terminaron antes, el {day}.</translation>
+    </message>
+    <message>
+        <source>The server has not listed it since {day}: it was closed early, or is gone.</source>
+        <translation>El servidor no la muestra desde el {day}: se cerró antes o ya no existe.</translation>
+    </message>
+</context>
+<context>
     <name>counted</name>
     <message numerus="yes">
         <source>%n day(s) without totals: fewer people were there than a group needs.</source>
@@ -1331,6 +1408,13 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>
             <numerusform>%n día sin totales: el límite de privacidad de la campaña está agotado.</numerusform>
             <numerusform>%n días sin totales: el límite de privacidad de la campaña está agotado.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: false counts spoiled every sum.</source>
+        <translation>
+            <numerusform>%n día sin totales: recuentos falsos estropearon todas las sumas.</numerusform>
+            <numerusform>%n días sin totales: recuentos falsos estropearon todas las sumas.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1383,10 +1467,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of them match keywords.</source>
+        <source>%n of them count for keywords.</source>
         <translation>
-            <numerusform>%n de ellas coincide con palabras clave.</numerusform>
-            <numerusform>%n de ellas coinciden con palabras clave.</numerusform>
+            <numerusform>%n de ellas cuenta para palabras clave.</numerusform>
+            <numerusform>%n de ellas cuentan para palabras clave.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1419,15 +1503,54 @@ Los historiales de tus navegadores quedan como están.</translation>
     </message>
 </context>
 <context>
+    <name>erasing</name>
+    <message>
+        <source>Erase everything?</source>
+        <translation>¿Borrar todo?</translation>
+    </message>
+    <message>
+        <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, you are asked again.
+This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
+Your browsers&apos; histories are not touched.</source>
+        <translation>El servidor te olvida. Después se borran de este ordenador tus claves, tus decisiones y tu registro. Si no se puede contactar con el servidor, se te pregunta otra vez.
+Esto no se puede deshacer. Lo que no se puede borrar: los recuentos sellados que se sumaron quedan en la suma, porque nadie puede saber cuáles eran los tuyos; y las copias que hicieron tus copias de seguridad.
+Los historiales de tus navegadores quedan como están.</translation>
+    </message>
+    <message>
+        <source>&amp;Erase everything</source>
+        <translation>&amp;Borrar todo</translation>
+    </message>
+    <message>
+        <source>I &amp;understand that this can&apos;t be undone</source>
+        <translation>&amp;Entiendo que esto no se puede deshacer</translation>
+    </message>
+    <message>
+        <source>Erase this computer only?</source>
+        <translation>¿Borrar solo en este ordenador?</translation>
+    </message>
+    <message>
+        <source>Nothing is erased yet, because the server could not be told. {why}</source>
+        <translation>Aún no se ha borrado nada, porque no se pudo avisar al servidor. {why}</translation>
+    </message>
+    <message>
+        <source>You can try again later. Or erase this computer only, if the server is gone.</source>
+        <translation>Puedes intentarlo más tarde. O borra solo en este ordenador, si el servidor ya no existe.</translation>
+    </message>
+    <message>
+        <source>Without your keys, nobody can ask it to do so earlier.</source>
+        <translation>Sin tus claves, nadie puede pedirle que lo haga antes.</translation>
+    </message>
+    <message>
+        <source>&amp;Erase this computer only</source>
+        <translation>&amp;Borrar solo en este ordenador</translation>
+    </message>
+    <message>
+        <source>The server then keeps your public keys, and up to 60 days on which you were there. While it runs, it deletes them when it has not seen you for a long time, usually 180 days.</source>
+        <translation>El servidor guarda entonces tus claves públicas y hasta 60 días en los que estuviste. Mientras funcione, los borra cuando no te ha visto en mucho tiempo, por lo general 180 días.</translation>
+    </message>
+</context>
+<context>
     <name>errors</name>
-    <message>
-        <source>What this app had kept on this computer is damaged, so it can&apos;t know what it has sent. The damaged file is set aside, its keys are never used again, and nothing more is sent under them. You can begin anew and join again.</source>
-        <translation>Lo que esta aplicación guardaba en este ordenador está dañado, así que no puede saber qué ha enviado. El archivo dañado queda apartado, sus claves no se vuelven a usar nunca y con ellas no se envía nada más. Puedes empezar de nuevo y volver a participar.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached, or gives no answer that makes sense. Nothing is lost.</source>
-        <translation>No se puede contactar con el servidor, o no da una respuesta con sentido. No se ha perdido nada.</translation>
-    </message>
     <message>
         <source>The server does not take this invitation. Nothing was joined. Ask for another one.</source>
         <translation>El servidor no acepta esta invitación. No participas en nada nuevo. Pide otra.</translation>
@@ -1465,6 +1588,54 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>El servidor no tiene ahora ninguna campaña. No participas en nada nuevo; vuelve a intentarlo cuando la tenga.</translation>
     </message>
     <message>
+        <source>What this app had kept on this computer is damaged or gone, so it can&apos;t know what it has sent. What is left is set aside. Its keys are never used again, and nothing more is sent under them. You can begin anew and join again.</source>
+        <translation>Lo que esta aplicación guardaba en este ordenador está dañado o ha desaparecido, así que no puede saber qué ha enviado. Lo que queda se aparta. Sus claves no se vuelven a usar nunca y con ellas no se envía nada más. Puedes empezar de nuevo y volver a participar.</translation>
+    </message>
+    <message>
+        <source>{host} was not found. Check the spelling, and that you are online.</source>
+        <translation>No se encontró {host}. Comprueba que está bien escrito y que tienes conexión.</translation>
+    </message>
+    <message>
+        <source>Nothing answers at {host}. Check the address, or try again later.</source>
+        <translation>Nada responde en {host}. Revisa la dirección, o inténtalo más tarde.</translation>
+    </message>
+    <message>
+        <source>{host} does not answer as an encrypted server. Nothing was sent. Check the address and its port.</source>
+        <translation>{host} no responde como un servidor cifrado. No se envió nada. Comprueba la dirección y su puerto.</translation>
+    </message>
+    <message>
+        <source>{host} can&apos;t prove that it is this server. Nothing was sent. If your Wi-Fi asks you to sign in, do that first. Else ask who runs the server.</source>
+        <translation>{host} no puede demostrar que es este servidor. No se envió nada. Si tu wifi te pide iniciar sesión, hazlo primero. Si no, pregunta a quien lleva el servidor.</translation>
+    </message>
+    <message>
+        <source>Something else answers at {host}. If your Wi-Fi asks you to sign in, do that first. Else check the address.</source>
+        <translation>Otra cosa responde en {host}. Si tu wifi pide iniciar sesión, hazlo primero. Si no, revisa la dirección.</translation>
+    </message>
+    <message>
+        <source>{host} broke off its answer. Try again later. If that goes on, check the address and its port.</source>
+        <translation>{host} cortó su respuesta. Inténtalo más tarde. Si sigue así, comprueba la dirección y su puerto.</translation>
+    </message>
+    <message>
+        <source>{host} has a problem at the moment. Try again later.</source>
+        <translation>{host} tiene un problema en este momento. Inténtalo más tarde.</translation>
+    </message>
+    <message>
+        <source>{host} did not answer within 30 seconds. Try again later.</source>
+        <translation>{host} no respondió en 30 segundos. Inténtalo más tarde.</translation>
+    </message>
+    <message>
+        <source>{host} sends more than a donation server would. Check the address.</source>
+        <translation>{host} envía más de lo que enviaría un servidor de donaciones. Revisa la dirección.</translation>
+    </message>
+    <message>
+        <source>This version can&apos;t read the answer of {host}. See if there is a newer version, or check the address.</source>
+        <translation>Esta versión no puede leer la respuesta de {host}. Mira si hay una versión más nueva, o revisa la dirección.</translation>
+    </message>
+    <message>
+        <source>This is no link to a server. Paste it as you got it, such as {example}.</source>
+        <translation>Esto no es un enlace a un servidor. Pégalo tal como lo recibiste, por ejemplo {example}.</translation>
+    </message>
+    <message>
         <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
         <translation>Una campaña te pondría en un grupo demasiado pequeño para ocultarse en él. No participas en nada nuevo.</translation>
     </message>
@@ -1479,6 +1650,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>The counts of this day are locked already. What was sent can&apos;t be changed.</source>
         <translation>Los recuentos de este día ya están sellados. Lo enviado no se puede cambiar.</translation>
+    </message>
+    <message>
+        <source>No campaign that you have joined counts this day. There is nothing to decide.</source>
+        <translation>Ninguna campaña en la que participas cuenta este día. No hay nada que decidir.</translation>
     </message>
     <message>
         <source>Nothing can be sent of this day any more. Its time is over, or this computer was not there.</source>
@@ -1540,24 +1715,24 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Qué no sale nunca</translation>
     </message>
     <message>
-        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block, your region, and which campaigns you join. What leaves is a list of locked numbers. Nobody can read yours alone, not even the server that adds them up.</source>
-        <translation>Tus búsquedas se quedan en este ordenador: qué escribiste, cuándo y qué abriste. También las palabras que bloqueas, tu región y en qué campañas participas. Lo que sale es una lista de números sellados. Nadie puede leer los tuyos por separado, ni siquiera el servidor que los suma.</translation>
+        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block. The app sends locked numbers and keys. The server keeps the last 60 days on which the app was there. It sees your internet address, like any website.</source>
+        <translation>Tus búsquedas se quedan en este ordenador: qué escribiste, cuándo y qué abriste. También las palabras que bloqueas. La aplicación envía números sellados y claves. El servidor guarda los últimos 60 días en que la aplicación estuvo. Ve tu dirección de internet, como cualquier sitio web.</translation>
+    </message>
+    <message>
+        <source>Your counts are locked and added to those of the people in your group. The server opens only the group&apos;s sum. If you are the only one of your group in a campaign or region, that sum is your counts, and the server could read them. Only totals with random noise are published.</source>
+        <translation>Tus recuentos se sellan y se suman a los de las personas de tu grupo. El servidor solo abre la suma del grupo. Si nadie más de tu grupo está en una campaña o región, esa suma son tus recuentos, y el servidor podría leerlos. Solo se publican totales con ruido aleatorio.</translation>
+    </message>
+    <message>
+        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it.</source>
+        <translation>Haz una pausa de un día, de una semana o hasta que la reanudes. Bloquea una palabra. Deja una campaña, o borra todo, aquí y en el servidor, cuando quieras y sin dar razones. Una cosa no se puede deshacer: lo que se sumó queda en la suma.</translation>
     </message>
     <message>
         <source>Who gets the sum</source>
         <translation>Quién recibe la suma</translation>
     </message>
     <message>
-        <source>Your locked counts are added to those of many other people; each campaign says how many at least. Only the sum can be unlocked. With a little randomness added it is published: the researchers see it, and so do you and everybody else.</source>
-        <translation>Tus recuentos sellados se suman a los de muchas otras personas; cada campaña dice cuántas como mínimo. Solo se puede abrir la suma. Con un poco de azar añadido, se publica: la ven quienes investigan, y también tú y todo el mundo.</translation>
-    </message>
-    <message>
         <source>How to stop</source>
         <translation>Cómo parar</translation>
-    </message>
-    <message>
-        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it, for nobody can tell which part was yours.</source>
-        <translation>Haz una pausa de un día, de una semana o hasta que la reanudes. Bloquea una palabra. Deja una campaña, o borra todo, aquí y en el servidor, cuando quieras y sin dar razones. Una cosa no se puede deshacer: lo que se sumó queda en la suma, porque nadie puede saber qué parte era la tuya.</translation>
     </message>
 </context>
 <context>
@@ -1592,10 +1767,14 @@ Los historiales de tus navegadores quedan como están.</translation>
     </message>
 </context>
 <context>
-    <name>link</name>
+    <name>joining</name>
     <message>
-        <source>This is no link to a server. Paste it as you got it, such as {example}.</source>
-        <translation>Esto no es un enlace a un servidor. Pégalo tal como lo recibiste, por ejemplo {example}.</translation>
+        <source>You have joined the campaign of your link already: {title}.</source>
+        <translation>Ya participas en la campaña de tu enlace: {title}.</translation>
+    </message>
+    <message>
+        <source>Your link names the campaign “{campaign}”, but this server doesn&apos;t offer it now.</source>
+        <translation>Tu enlace nombra la campaña «{campaign}», pero este servidor no la ofrece ahora.</translation>
     </message>
 </context>
 <context>
@@ -1652,8 +1831,20 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>el día queda fuera de lo que aceptaste</translation>
     </message>
     <message>
+        <source>it is over</source>
+        <translation>ha terminado</translation>
+    </message>
+    <message>
+        <source>it has not begun yet</source>
+        <translation>aún no ha empezado</translation>
+    </message>
+    <message>
         <source>it would protect you less than you agreed to</source>
         <translation>te protegería menos de lo que aceptaste</translation>
+    </message>
+    <message>
+        <source>it would add counts up in another way than you agreed to</source>
+        <translation>sumaría los recuentos de otra manera de la que aceptaste</translation>
     </message>
     <message>
         <source>its keywords are not those you agreed to</source>
@@ -1678,6 +1869,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Its history is not where it was. Its searches do not count.</source>
         <translation>Su historial no está donde estaba. Sus búsquedas no cuentan.</translation>
+    </message>
+    <message>
+        <source>Its history is empty. There is nothing to count yet.</source>
+        <translation>Su historial está vacío. Aún no hay nada que contar.</translation>
     </message>
     <message>
         <source>It keeps its history to itself now. Close the browser, or wait.</source>
@@ -1718,6 +1913,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>The campaign would protect you less than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
         <translation>La campaña te protegería menos de lo que aceptaste. Salieron ceros. Mírala en los ajustes y acepta de nuevo, o déjala.</translation>
+    </message>
+    <message>
+        <source>The campaign adds counts up in another way than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>La campaña suma los recuentos de otra manera de la que aceptaste. Salieron ceros. Mírala en los ajustes y acepta de nuevo, o déjala.</translation>
     </message>
     <message>
         <source>The campaign counts other keywords than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
@@ -1802,10 +2001,6 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>rechazado</translation>
     </message>
     <message>
-        <source>Your counts were locked and sent. Only the sum over your group can be read.</source>
-        <translation>Tus recuentos se sellaron y se enviaron. Solo se puede leer la suma de tu grupo.</translation>
-    </message>
-    <message>
         <source>You took part without giving anything: zeros were sent.</source>
         <translation>Participaste sin dar nada: se enviaron ceros.</translation>
     </message>
@@ -1814,8 +2009,12 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Aún no enviado, o aún no confirmado por el servidor.</translation>
     </message>
     <message>
-        <source>This computer was not there in time. Nothing was sent, and nobody else&apos;s counts are lost.</source>
-        <translation>Este ordenador no estuvo a tiempo. No se envió nada, y los recuentos de los demás no se pierden.</translation>
+        <source>Your counts were locked and sent. The server can open only your group&apos;s sum.</source>
+        <translation>Tus recuentos se sellaron y se enviaron. El servidor solo puede abrir la suma de tu grupo.</translation>
+    </message>
+    <message>
+        <source>This computer was not there in time. No counts were sent.</source>
+        <translation>Este ordenador no estuvo a tiempo. No se envió ningún recuento.</translation>
     </message>
     <message>
         <source>Nothing is sent of this day: counting begins on the day after the first contact with the server.</source>
@@ -1842,6 +2041,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>De este día no se publicó nada: el límite de privacidad de la campaña está agotado.</translation>
     </message>
     <message>
+        <source>Nothing was published of this day: false counts spoiled every sum.</source>
+        <translation>De este día no se publicó nada: recuentos falsos estropearon todas las sumas.</translation>
+    </message>
+    <message>
         <source>Nothing was published of this day ({reason}).</source>
         <translation>De este día no se publicó nada ({reason}).</translation>
     </message>
@@ -1861,8 +2064,8 @@ Los historiales de tus navegadores quedan como están.</translation>
 <context>
     <name>standing</name>
     <message>
-        <source>You have joined no campaign. Nothing leaves this computer.</source>
-        <translation>No participas en ninguna campaña. Nada sale de este ordenador.</translation>
+        <source>You have joined no campaign. No counts leave this computer.</source>
+        <translation>No participas en ninguna campaña. Ningún recuento sale de este ordenador.</translation>
     </message>
     <message>
         <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
@@ -1889,12 +2092,32 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>No se puede contactar con el servidor. No se ha perdido nada. Próximo intento: {time}.</translation>
     </message>
     <message>
+        <source>The last contact with the server failed. The app tries again soon.</source>
+        <translation>El último contacto con el servidor falló. La aplicación lo intenta de nuevo pronto.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
+        <translation>El último contacto con el servidor falló. No se ha perdido nada. Próximo intento: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaigns are finished. Thank you for taking part.</source>
+        <translation>Tus campañas han terminado. Gracias por participar.</translation>
+    </message>
+    <message>
         <source>The server is contacted soon.</source>
         <translation>Pronto se contactará con el servidor.</translation>
     </message>
     <message>
         <source>All is well. Next contact with the server: {time}.</source>
         <translation>Todo va bien. Próximo contacto con el servidor: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
+        <translation>Tu campaña aún no ha empezado. Próximo contacto con el servidor: {time}.</translation>
+    </message>
+    <message>
+        <source>The last days are still being sent. Next contact with the server: {time}.</source>
+        <translation>Los últimos días aún se están enviando. Próximo contacto con el servidor: {time}.</translation>
     </message>
 </context>
 <context>
@@ -1923,20 +2146,28 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>De un día cuentan como máximo tus primeras {searches} búsquedas, cada una para {matches} palabras clave como máximo.</translation>
     </message>
     <message>
-        <source>Your counts are added to those of at least {others} other people before anyone can read anything.</source>
-        <translation>Tus recuentos se suman a los de al menos {others} personas más antes de que nadie pueda leer nada.</translation>
+        <source>Your counts are locked together with those of at least {others} other people. The server can open only the sum.</source>
+        <translation>Tus recuentos se sellan junto con los de al menos {others} personas más. El servidor solo puede abrir la suma.</translation>
     </message>
     <message>
-        <source>The donors&apos; computers add a little randomness, so that not even the sum is exact.</source>
-        <translation>Los ordenadores de quienes participan añaden un poco de azar, de modo que ni siquiera la suma es exacta.</translation>
+        <source>If anyone in your group is missing, the whole group&apos;s day is lost.</source>
+        <translation>Si falta alguien de tu grupo, se pierde el día de todo el grupo.</translation>
     </message>
     <message>
-        <source>The server adds a little randomness to each sum before it is published.</source>
-        <translation>El servidor añade un poco de azar a cada suma antes de publicarla.</translation>
+        <source>If anyone in your group is missing, only their counts are left out.</source>
+        <translation>Si falta alguien de tu grupo, solo quedan fuera sus recuentos.</translation>
     </message>
     <message>
-        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the randomness promises little, and what hides you is the other people in the sum. The app keeps the account.</source>
-        <translation>Todo lo que se publique tiene para ti un coste de privacidad de {cost} como máximo. Como referencia: hasta 1, por ello se puede saber poco de ti; por encima de 10, el azar promete poco, y te esconden las demás personas de la suma. La aplicación lleva la cuenta.</translation>
+        <source>The donors&apos; computers add random noise before they lock the counts. So not even the server sees an exact sum.</source>
+        <translation>Los ordenadores de quienes participan añaden ruido aleatorio antes de sellar los recuentos. Así ni siquiera el servidor ve una suma exacta.</translation>
+    </message>
+    <message>
+        <source>The server sees your group&apos;s exact sum, for each campaign and region, and adds random noise before it publishes. If you are the only one of your group there, that sum is your counts, and the server could read them. If you do not want that, choose a campaign in which the donors add the noise.</source>
+        <translation>El servidor ve la suma exacta de tu grupo, para cada campaña y región, y añade ruido aleatorio antes de publicar. Si nadie más de tu grupo está ahí, esa suma son tus recuentos, y el servidor podría leerlos. Si no quieres eso, elige una campaña en la que quienes participan añaden el ruido.</translation>
+    </message>
+    <message>
+        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the noise promises little. The app keeps the account.</source>
+        <translation>Todo lo que se publique tiene para ti un coste de privacidad de {cost} como máximo. Como referencia: hasta 1, por ello se puede saber poco de ti; por encima de 10, el ruido promete poco. La aplicación lleva la cuenta.</translation>
     </message>
 </context>
 <context>
@@ -1948,10 +2179,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>{day}: waits for you</source>
         <translation>{day}: te espera</translation>
-    </message>
-    <message>
-        <source>{day}: goes out soon</source>
-        <translation>{day}: sale pronto</translation>
     </message>
     <message>
         <source>{day}: nothing will be given</source>
@@ -1982,12 +2209,24 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Nadie ha visto esto. Las búsquedas se quedan en este ordenador, los recuentos hasta que se envían.</translation>
     </message>
     <message>
+        <source>None of your campaigns counts this day. There is nothing to send.</source>
+        <translation>Ninguna de tus campañas cuenta este día. No hay nada que enviar.</translation>
+    </message>
+    <message>
         <source>Waits for you until {day}. After that, zeros go out in its place.</source>
         <translation>Te espera hasta el {day}. Después salen ceros en su lugar.</translation>
     </message>
     <message>
-        <source>These counts go out soon. Searches made after you agreed do not count.</source>
-        <translation>Estos recuentos salen pronto. Las búsquedas hechas después de aceptar no cuentan.</translation>
+        <source>These counts go out once the day is over and the server asks for them. Searches made after you agreed do not count.</source>
+        <translation>Estos números salen cuando el día ha acabado y el servidor los pide. Las búsquedas hechas después de tu acuerdo no cuentan.</translation>
+    </message>
+    <message>
+        <source>Goes out by itself after the day is over.</source>
+        <translation>Sale solo después de que acabe el día.</translation>
+    </message>
+    <message>
+        <source>{day}: approved</source>
+        <translation>{day}: aceptado</translation>
     </message>
     <message>
         <source>You take part without giving anything this day: zeros go out.</source>
@@ -2006,12 +2245,12 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>De este día no se dio nada: salieron ceros.</translation>
     </message>
     <message>
-        <source>Goes out by itself when the day is over.</source>
-        <translation>Sale automáticamente cuando acaba el día.</translation>
-    </message>
-    <message>
         <source>This day goes on. You can send it now, or look again tomorrow.</source>
         <translation>Este día no ha acabado. Puedes enviarlo ahora o mirarlo otra vez mañana.</translation>
+    </message>
+    <message>
+        <source>{campaign}: {progress}</source>
+        <translation>{campaign}: {progress}</translation>
     </message>
     <message>
         <source>Paused until {time}. You take part without giving anything.</source>

@@ -12,8 +12,8 @@
         <translation>Private Data Donor {version}. Logiciel libre sous licence Apache 2.0.</translation>
     </message>
     <message>
-        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. Only sums can be read. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
-        <translation>Cette application compte des mots dans vos recherches, verrouille les décomptes avec ceux d’autres personnes et les envoie. Seules des sommes peuvent être lues. Comment cela marche, qui voit quoi et contre quoi cela ne protège pas&#xa0;: c’est écrit dans la documentation.</translation>
+        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. The server can open only the sum of a group. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Cette application compte des mots dans vos recherches, verrouille les décomptes avec ceux d’autres personnes et les envoie. Le serveur ne peut ouvrir que la somme d’un groupe. Comment cela marche, qui voit quoi et contre quoi cela ne protège pas&#xa0;: c’est écrit dans la documentation.</translation>
     </message>
 </context>
 <context>
@@ -201,6 +201,13 @@
         <source>Count the searches of {browser}</source>
         <translation>Compter les recherches de {browser}</translation>
     </message>
+    <message numerus="yes">
+        <source>%n of its profiles can&apos;t be read. Searches made there do not count.</source>
+        <translation>
+            <numerusform>%n de ses profils est illisible. Les recherches faites là ne comptent pas.</numerusform>
+            <numerusform>%n de ses profils sont illisibles. Les recherches faites là ne comptent pas.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>BrowsersSection</name>
@@ -323,6 +330,10 @@
         <translation>aucune région</translation>
     </message>
     <message>
+        <source>Joined on {day}; {keywords}; {region}; its last day was {end}.</source>
+        <translation>Rejointe le {day}&#xa0;; {keywords}&#xa0;; {region}&#xa0;; son dernier jour était le {end}.</translation>
+    </message>
+    <message>
         <source>Joined on {day}; {keywords}; {region}; runs until {end}.</source>
         <translation>Rejointe le {day}&#xa0;; {keywords}&#xa0;; {region}&#xa0;; dure jusqu’au {end}.</translation>
     </message>
@@ -332,6 +343,10 @@
             <numerusform>Voir %n nouveau mot-clé</numerusform>
             <numerusform>Voir %n nouveaux mots-clés</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Look at what has changed</source>
+        <translation>Voir ce qui a changé</translation>
     </message>
     <message>
         <source>Leave this campaign</source>
@@ -369,8 +384,8 @@
         <translation>Quitter {title}&#xa0;?</translation>
     </message>
     <message>
-        <source>It gets nothing from you from now on, and nobody is told: nobody knew that you had joined. What was added to a sum stays in it. You can join again; days before that will not count.</source>
-        <translation>Elle ne reçoit plus rien de vous, et personne n’en est informé&#xa0;: personne ne savait que vous participiez. Ce qui a été ajouté à une somme y reste. Vous pourrez la rejoindre à nouveau&#xa0;; les jours d’avant ne compteront pas.</translation>
+        <source>It gets nothing from you from now on, and the server is not told. What was added to a sum stays in it. You can join again; days before that will not count.</source>
+        <translation>Elle ne reçoit plus rien de vous, et le serveur n’en est pas informé. Ce qui a été ajouté à une somme y reste. Vous pourrez la rejoindre à nouveau&#xa0;; les jours d’avant ne compteront pas.</translation>
     </message>
     <message>
         <source>&amp;Leave</source>
@@ -456,8 +471,12 @@
         </translation>
     </message>
     <message>
-        <source>Each becomes a number, and so does how many searches you made. Nothing else is taken.</source>
-        <translation>Chacun devient un nombre, de même que le nombre de vos recherches. Rien d’autre n’est pris.</translation>
+        <source>Each becomes a number, and so does how many searches you made. The server also keeps your public keys, and on which of the last 60 days you were there.</source>
+        <translation>Chacun devient un nombre, ainsi que le nombre de vos recherches. Le serveur garde aussi vos clés publiques, et à quels jours des 60 derniers vous étiez là.</translation>
+    </message>
+    <message>
+        <source>The server is not told: your counts go to its place in the locked list.</source>
+        <translation>Le serveur n’en est pas informé&#xa0;: vos décomptes vont à sa place dans la liste verrouillée.</translation>
     </message>
     <message>
         <source>Your re&amp;gion</source>
@@ -470,10 +489,6 @@
     <message>
         <source>Choose…</source>
         <translation>Choisir…</translation>
-    </message>
-    <message>
-        <source>It stays on this computer: your counts go to its place in the locked list.</source>
-        <translation>Elle reste sur cet ordinateur&#xa0;: vos décomptes vont à sa place dans la liste verrouillée.</translation>
     </message>
     <message>
         <source>What you agree to</source>
@@ -499,8 +514,8 @@
         <translation>Tout e&amp;ffacer…</translation>
     </message>
     <message>
-        <source>It is in {folder}, readable for you alone: your choices and what was sent, and no search.</source>
-        <translation>Elles sont dans {folder}, lisibles par vous seul&#xa0;: vos choix et ce qui a été envoyé, et aucune recherche.</translation>
+        <source>It is in {folder}: your choices and what was sent, and no search. Besides you, only this computer&apos;s administrators can read it.</source>
+        <translation>Elles sont dans {folder}&#xa0;: vos choix et ce qui a été envoyé, et aucune recherche. À part vous, seuls les administrateurs de cet ordinateur peuvent les lire.</translation>
     </message>
     <message>
         <source>Your data is in {file}.</source>
@@ -513,26 +528,6 @@
     <message>
         <source>JSON (*.json)</source>
         <translation>JSON (*.json)</translation>
-    </message>
-    <message>
-        <source>Erase everything?</source>
-        <translation>Tout effacer&#xa0;?</translation>
-    </message>
-    <message>
-        <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, nothing is erased, so that you can try again.
-This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
-Your browsers&apos; histories are not touched.</source>
-        <translation>Le serveur vous oublie. Ensuite, vos clés, vos choix et votre journal sont effacés de cet ordinateur. Si le serveur est injoignable, rien n’est effacé, pour que vous puissiez réessayer.
-C’est irréversible. Ce qui ne peut pas être effacé&#xa0;: les décomptes verrouillés qui ont été ajoutés à une somme y restent, car personne ne peut dire lesquels étaient les vôtres&#xa0;; et les copies faites par vos sauvegardes.
-Les historiques de vos navigateurs restent tels quels.</translation>
-    </message>
-    <message>
-        <source>&amp;Erase everything</source>
-        <translation>Tout &amp;effacer</translation>
-    </message>
-    <message>
-        <source>I &amp;understand that this can&apos;t be undone</source>
-        <translation>Je &amp;comprends que c’est irréversible</translation>
     </message>
 </context>
 <context>
@@ -552,6 +547,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>&amp;How does this work?</source>
         <translation>&amp;Comment ça marche&#xa0;?</translation>
+    </message>
+    <message>
+        <source>See what &amp;came of it</source>
+        <translation>Voir &amp;ce que cela a donné</translation>
     </message>
 </context>
 <context>
@@ -589,7 +588,11 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
         <source>The server knows you no more. Your keys, choices and log are gone from this computer.</source>
-        <translation>Le serveur ne vous connaît plus. Vos clés, vos choix et votre journal ont disparu de cet ordinateur.</translation>
+        <translation>Le serveur ne vous connaît plus. Vos clés, vos choix et votre journal ne sont plus sur cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>Your keys, choices and log are gone from this computer.</source>
+        <translation>Vos clés, vos choix et votre journal ont disparu de cet ordinateur.</translation>
     </message>
     <message>
         <source>Locked counts that were added to a sum stay in it: nobody can tell which were yours.</source>
@@ -615,20 +618,20 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Votre ordinateur compte combien de fois vous avez cherché chaque mot-clé. Les recherches restent ici.</translation>
     </message>
     <message>
-        <source>The numbers are locked before they leave: each looks random. They say something only when those of all the people in your group are added up, and then they say it of the group.</source>
-        <translation>Les nombres sont verrouillés avant de partir&#xa0;: chacun a l’air tiré au hasard. Ils ne disent quelque chose qu’une fois additionnés à ceux de toutes les personnes de votre groupe, et alors ils le disent du groupe.</translation>
+        <source>The numbers are locked before they leave: each looks random. They say something only when those of all the people in your group are added up.</source>
+        <translation>Les nombres sont verrouillés avant de partir&#xa0;: chacun a l’air tiré au hasard. Ils ne disent quelque chose qu’une fois additionnés à ceux de toutes les personnes de votre groupe.</translation>
     </message>
     <message>
-        <source>The server sees the sum of the group. Everybody sees the day&apos;s totals, with a little randomness.</source>
-        <translation>Le serveur voit la somme du groupe. Tout le monde voit les totaux du jour, avec un peu de hasard.</translation>
+        <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Where the donors add the noise, not even the server sees an exact sum. Everybody sees the day&apos;s totals, with random noise.</source>
+        <translation>Le serveur voit la somme de votre groupe pour chaque campagne et région. Si vous y êtes seul de votre groupe, cette somme n’est faite que de vos décomptes. Là où les participants ajoutent le bruit, même le serveur ne voit pas de somme exacte. Tout le monde voit les totaux du jour, avec un bruit aléatoire.</translation>
     </message>
     <message>
-        <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So nobody can tell what you searched for, or what you take part in.</source>
-        <translation>Les mots-clés qui ne comptent rien partent comme des zéros dans le même message, de même que les campagnes auxquelles vous ne participez pas. Ainsi, personne ne peut dire ce que vous avez cherché, ni à quoi vous participez.</translation>
+        <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So the message does not show what you searched for, or what you take part in.</source>
+        <translation>Les mots-clés qui ne comptent rien partent comme zéros dans le même message, de même que les campagnes auxquelles vous ne participez pas. Le message ne montre donc ni ce que vous avez cherché, ni à quoi vous participez.</translation>
     </message>
     <message>
-        <source>Nobody can take locked numbers out again, not even you: nobody can tell which were yours.</source>
-        <translation>Personne ne peut retirer des nombres verrouillés, pas même vous&#xa0;: personne ne peut dire lesquels étaient les vôtres.</translation>
+        <source>Once locked numbers are added up, nobody can take them out again, not even you.</source>
+        <translation>Une fois les nombres verrouillés additionnés, personne ne peut les retirer, pas même vous.</translation>
     </message>
 </context>
 <context>
@@ -738,16 +741,16 @@ Les historiques de vos navigateurs restent tels quels.</translation>
 <context>
     <name>NewKeywordsPage</name>
     <message>
-        <source>Agreed. The new keywords count from today on.</source>
-        <translation>Accepté. Les nouveaux mots-clés comptent à partir d’aujourd’hui.</translation>
+        <source>Agreed. The changes hold from today on.</source>
+        <translation>Accepté. Les changements valent à partir d’aujourd’hui.</translation>
     </message>
     <message>
-        <source>New keywords</source>
-        <translation>Nouveaux mots-clés</translation>
+        <source>What has changed</source>
+        <translation>Ce qui a changé</translation>
     </message>
     <message>
-        <source>There are none: you have agreed to all that your campaigns count.</source>
-        <translation>Il n’y en a pas&#xa0;: vous avez accepté tout ce que vos campagnes comptent.</translation>
+        <source>Nothing has changed: you have agreed to all that your campaigns count.</source>
+        <translation>Rien n’a changé&#xa0;: vous avez accepté tout ce que vos campagnes comptent.</translation>
     </message>
     <message>
         <source>&amp;Back to today</source>
@@ -761,16 +764,16 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         </translation>
     </message>
     <message>
-        <source>Its privacy terms have changed, too. They are now:</source>
-        <translation>Ses conditions de confidentialité ont changé, elles aussi. Les voici&#xa0;:</translation>
+        <source>Its privacy terms have changed. They are now:</source>
+        <translation>Ses conditions de confidentialité ont changé. Les voici&#xa0;:</translation>
+    </message>
+    <message>
+        <source>Agree to the changes of {title}</source>
+        <translation>Accepter les changements de {title}</translation>
     </message>
     <message>
         <source>&amp;Agree</source>
         <translation>&amp;Accepter</translation>
-    </message>
-    <message>
-        <source>Agree to the new keywords of {title}</source>
-        <translation>Accepter les nouveaux mots-clés de {title}</translation>
     </message>
 </context>
 <context>
@@ -791,8 +794,20 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Participer à une autre campagne</translation>
     </message>
     <message>
-        <source>The server is asked what it offers. That tells it nothing of you.</source>
-        <translation>On demande au serveur ce qu’il propose. Cela ne lui apprend rien sur vous.</translation>
+        <source>The server is asked what it offers. It sees your internet address, like any website. It learns nothing of your searches.</source>
+        <translation>On demande au serveur ce qu’il propose. Il voit votre adresse internet, comme tout site web. Il n’apprend rien de vos recherches.</translation>
+    </message>
+    <message>
+        <source>Another server</source>
+        <translation>Un autre serveur</translation>
+    </message>
+    <message>
+        <source>You can give to one server at a time. To join at another, erase everything here first.</source>
+        <translation>Vous donnez à un seul serveur à la fois. Pour participer sur un autre, effacez d’abord tout ici.</translation>
+    </message>
+    <message>
+        <source>Er&amp;ase everything…</source>
+        <translation>Tout e&amp;ffacer…</translation>
     </message>
 </context>
 <context>
@@ -857,8 +872,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Récupérer les &amp;nouveautés</translation>
     </message>
     <message>
-        <source>Everybody can see these totals: the sums over many people, with a little randomness added. The band says how far a total may be from the true sum, 95 times in 100. Your computer asks for the totals of all campaigns alike, so nobody learns which you joined.</source>
-        <translation>Tout le monde peut voir ces totaux&#xa0;: des sommes sur de nombreuses personnes, avec un peu de hasard en plus. La bande dit de combien un total peut s’écarter de la vraie somme, 95 fois sur 100. Votre ordinateur demande les totaux de toutes les campagnes de la même façon, si bien que personne n’apprend auxquelles vous participez.</translation>
+        <source>Everybody can see these totals: sums of the donors&apos; counts, with random noise added. The band says how far the noise may move a total, 95 times in 100. Your computer asks for the totals of all campaigns alike, so this does not show which you joined.</source>
+        <translation>Tout le monde peut voir ces totaux&#xa0;: les sommes des décomptes des participants, avec un bruit aléatoire. La bande dit de combien le bruit peut déplacer un total, 95 fois sur 100. Votre ordinateur demande les totaux de toutes les campagnes de la même façon&#xa0;: cela ne montre donc pas auxquelles vous participez.</translation>
     </message>
     <message>
         <source>This is what is published now.</source>
@@ -936,6 +951,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>retirées</translation>
     </message>
     <message>
+        <source>not counted</source>
+        <translation>non comptées</translation>
+    </message>
+    <message>
         <source>“{query}”</source>
         <translation>«&#xa0;{query}&#xa0;»</translation>
     </message>
@@ -950,6 +969,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>as if never made; can be put back</source>
         <translation>comme jamais faites&#xa0;; peuvent être remises</translation>
+    </message>
+    <message>
+        <source>open to see why</source>
+        <translation>ouvrir pour voir pourquoi</translation>
     </message>
     <message>
         <source>not joined: look at it</source>
@@ -970,6 +993,22 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>{engine}, {browser}</source>
         <translation>{engine}, {browser}</translation>
+    </message>
+    <message>
+        <source>over this campaign&apos;s limit of searches a day</source>
+        <translation>au-delà de la limite de recherches par jour de cette campagne</translation>
+    </message>
+    <message>
+        <source>not in what you agreed to send</source>
+        <translation>pas dans ce que vous avez accepté d’envoyer</translation>
+    </message>
+    <message>
+        <source>does not count for {keywords}: over the limit of keywords a search</source>
+        <translation>ne compte pas pour {keywords}&#xa0;: au-delà de la limite de mots-clés par recherche</translation>
+    </message>
+    <message>
+        <source>does not count for {keywords}: not in what you agreed to send</source>
+        <translation>ne compte pas pour {keywords}&#xa0;: pas dans ce que vous avez accepté d’envoyer</translation>
     </message>
 </context>
 <context>
@@ -1040,8 +1079,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Le serveur a été contacté&#xa0;; il n’y avait rien à envoyer.</translation>
     </message>
     <message>
-        <source>The server is never contacted before you join a campaign.</source>
-        <translation>Le serveur n’est jamais contacté avant que vous participiez à une campagne.</translation>
+        <source>Until you join a campaign, a server is contacted only when you look at what it offers.</source>
+        <translation>Tant que vous ne participez à aucune campagne, un serveur n’est contacté que quand vous regardez ce qu’il propose.</translation>
     </message>
     <message>
         <source>The app contacts the server about once a day, at a moment left to chance.</source>
@@ -1090,8 +1129,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>E&amp;xporter tout ce qui est gardé sur vous…</translation>
     </message>
     <message>
-        <source>The counts are as they were before locking. Only this computer knows them.</source>
-        <translation>Les décomptes sont tels qu’avant le verrouillage. Seul cet ordinateur les connaît.</translation>
+        <source>The counts are as they were before locking. They are kept on this computer alone.</source>
+        <translation>Les décomptes sont tels qu’avant le verrouillage. Ils ne sont conservés que sur cet ordinateur.</translation>
     </message>
     <message>
         <source>Written to {file}.</source>
@@ -1106,8 +1145,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Regarder à n&amp;ouveau</translation>
     </message>
     <message>
-        <source>Nothing has left this computer.</source>
-        <translation>Rien n’a quitté cet ordinateur.</translation>
+        <source>No counts have left this computer.</source>
+        <translation>Aucun décompte n’a quitté cet ordinateur.</translation>
     </message>
     <message>
         <source>What you send will be listed here, day by day, with the counts as they were before locking.</source>
@@ -1175,16 +1214,12 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Vous ne participez encore à aucune campagne.</translation>
     </message>
     <message>
-        <source>Nothing leaves this computer until you do.</source>
-        <translation>D’ici là, rien ne quitte cet ordinateur.</translation>
-    </message>
-    <message>
         <source>&amp;Join a campaign</source>
         <translation>&amp;Participer à une campagne</translation>
     </message>
     <message>
-        <source>These counts go out at the next contact with the server.</source>
-        <translation>Ces décomptes partiront au prochain contact avec le serveur.</translation>
+        <source>These counts go out when the server asks for them.</source>
+        <translation>Ces décomptes partent quand le serveur les demande.</translation>
     </message>
     <message>
         <source>Nothing will be given of this day. You can change your mind until it is locked.</source>
@@ -1197,6 +1232,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Blocked. Settings lists the blocked words.</source>
         <translation>Bloqué. Les réglages montrent les mots bloqués.</translation>
+    </message>
+    <message>
+        <source>No counts leave this computer until you do.</source>
+        <translation>D’ici là, aucun décompte ne quitte cet ordinateur.</translation>
     </message>
     <message>
         <source>Put back. What goes out is no more than you agreed to.</source>
@@ -1229,8 +1268,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
 <context>
     <name>TroublePage</name>
     <message>
-        <source>Nothing has left this computer meanwhile, and nothing leaves it until this is solved.</source>
-        <translation>Rien n’a quitté cet ordinateur entre-temps, et rien ne le quittera avant que ce soit résolu.</translation>
+        <source>This app sends nothing until this is solved.</source>
+        <translation>Cette application n’envoie rien tant que ce n’est pas résolu.</translation>
     </message>
     <message>
         <source>This can&apos;t go on yet</source>
@@ -1239,6 +1278,13 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>&amp;Try again</source>
         <translation>Rées&amp;sayer</translation>
+    </message>
+</context>
+<context>
+    <name>UndoBar</name>
+    <message>
+        <source>Undo</source>
+        <translation>Annuler</translation>
     </message>
 </context>
 <context>
@@ -1256,8 +1302,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Participer</translation>
     </message>
     <message>
-        <source>You were given a link or an address. Looking at it tells the server nothing of you.</source>
-        <translation>On vous a donné un lien ou une adresse. Le regarder n’apprend rien sur vous au serveur.</translation>
+        <source>You were given a link or an address. When you look at it, the server sees your internet address, like any website. It learns nothing of your searches.</source>
+        <translation>On vous a donné un lien ou une adresse. Quand vous regardez, le serveur voit votre adresse internet, comme tout site web. Il n’apprend rien de vos recherches.</translation>
     </message>
     <message>
         <source>Link or &amp;address</source>
@@ -1304,6 +1350,37 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
 </context>
 <context>
+    <name>campaign</name>
+    <message>
+        <source>It starts on {day}.</source>
+        <translation>Elle commence le {day}.</translation>
+    </message>
+    <message>
+        <source>Counting is over. Its last days are still being sent.</source>
+        <translation>On ne compte plus. Ses derniers jours sont encore en cours d’envoi.</translation>
+    </message>
+    <message>
+        <source>Finished, thank you for taking part. The page Results shows what came of it.</source>
+        <translation>Terminée, merci d’avoir participé. La page Résultats montre ce que cela a donné.</translation>
+    </message>
+    <message>
+        <source>Finished, thank you for taking part. The page Results shows what will be published.</source>
+        <translation>Terminée, merci d’avoir participé. La page Résultats montre ce qui sera publié.</translation>
+    </message>
+    <message>
+        <source>The researchers end it early, on {day}.</source>
+        <translation>Les chercheurs l’arrêtent plus tôt, le {day}.</translation>
+    </message>
+    <message>
+        <source>The researchers ended it early, on {day}.</source>
+        <translation>Les chercheurs l’ont arrêtée plus tôt, le {day}.</translation>
+    </message>
+    <message>
+        <source>The server has not listed it since {day}: it was closed early, or is gone.</source>
+        <translation>Le serveur ne l’affiche plus depuis le {day}&#xa0;: elle a été fermée plus tôt, ou n’existe plus.</translation>
+    </message>
+</context>
+<context>
     <name>counted</name>
     <message numerus="yes">
         <source>%n day(s) without totals: fewer people were there than a group needs.</source>
@@ -1331,6 +1408,13 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>
             <numerusform>%n jour sans totaux&#xa0;: la limite de confidentialité de la campagne est épuisée.</numerusform>
             <numerusform>%n jours sans totaux&#xa0;: la limite de confidentialité de la campagne est épuisée.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: false counts spoiled every sum.</source>
+        <translation>
+            <numerusform>%n jour sans totaux&#xa0;: de faux décomptes ont gâché toutes les sommes.</numerusform>
+            <numerusform>%n jours sans totaux&#xa0;: de faux décomptes ont gâché toutes les sommes.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1383,10 +1467,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of them match keywords.</source>
+        <source>%n of them count for keywords.</source>
         <translation>
-            <numerusform>%n d’entre elles correspond à des mots-clés.</numerusform>
-            <numerusform>%n d’entre elles correspondent à des mots-clés.</numerusform>
+            <numerusform>%n d’entre elles compte pour des mots-clés.</numerusform>
+            <numerusform>%n d’entre elles comptent pour des mots-clés.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1419,15 +1503,54 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
 </context>
 <context>
+    <name>erasing</name>
+    <message>
+        <source>Erase everything?</source>
+        <translation>Tout effacer&#xa0;?</translation>
+    </message>
+    <message>
+        <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, you are asked again.
+This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
+Your browsers&apos; histories are not touched.</source>
+        <translation>Le serveur vous oublie. Ensuite, vos clés, vos choix et votre journal sont effacés de cet ordinateur. Si le serveur est injoignable, la question vous est posée à nouveau.
+C’est irréversible. Ce qui ne peut pas être effacé&#xa0;: les décomptes verrouillés qui ont été ajoutés à une somme y restent, car personne ne peut dire lesquels étaient les vôtres&#xa0;; et les copies faites par vos sauvegardes.
+Les historiques de vos navigateurs restent tels quels.</translation>
+    </message>
+    <message>
+        <source>&amp;Erase everything</source>
+        <translation>Tout &amp;effacer</translation>
+    </message>
+    <message>
+        <source>I &amp;understand that this can&apos;t be undone</source>
+        <translation>Je &amp;comprends que c’est irréversible</translation>
+    </message>
+    <message>
+        <source>Erase this computer only?</source>
+        <translation>Effacer seulement sur cet ordinateur&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Nothing is erased yet, because the server could not be told. {why}</source>
+        <translation>Rien n’est encore effacé, car le serveur n’a pas pu être prévenu. {why}</translation>
+    </message>
+    <message>
+        <source>You can try again later. Or erase this computer only, if the server is gone.</source>
+        <translation>Vous pouvez réessayer plus tard. Ou effacez seulement sur cet ordinateur, si le serveur n’existe plus.</translation>
+    </message>
+    <message>
+        <source>Without your keys, nobody can ask it to do so earlier.</source>
+        <translation>Sans vos clés, personne ne peut lui demander de le faire plus tôt.</translation>
+    </message>
+    <message>
+        <source>&amp;Erase this computer only</source>
+        <translation>&amp;Effacer seulement ici</translation>
+    </message>
+    <message>
+        <source>The server then keeps your public keys, and up to 60 days on which you were there. While it runs, it deletes them when it has not seen you for a long time, usually 180 days.</source>
+        <translation>Le serveur garde alors vos clés publiques, et jusqu’à 60 jours où vous étiez là. Tant qu’il tourne, il les efface quand il ne vous a pas vu depuis longtemps, d’habitude 180 jours.</translation>
+    </message>
+</context>
+<context>
     <name>errors</name>
-    <message>
-        <source>What this app had kept on this computer is damaged, so it can&apos;t know what it has sent. The damaged file is set aside, its keys are never used again, and nothing more is sent under them. You can begin anew and join again.</source>
-        <translation>Ce que cette application gardait sur cet ordinateur est abîmé, elle ne peut donc pas savoir ce qu’elle a envoyé. Le fichier abîmé est mis de côté, ses clés ne serviront plus jamais, et plus rien n’est envoyé avec elles. Vous pouvez recommencer et participer à nouveau.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached, or gives no answer that makes sense. Nothing is lost.</source>
-        <translation>Le serveur est injoignable, ou ne donne pas de réponse sensée. Rien n’est perdu.</translation>
-    </message>
     <message>
         <source>The server does not take this invitation. Nothing was joined. Ask for another one.</source>
         <translation>Le serveur n’accepte pas cette invitation. Vous n’avez rien rejoint. Demandez-en une autre.</translation>
@@ -1465,6 +1588,54 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Le serveur n’a pas de campagne en ce moment. Vous n’avez rien rejoint&#xa0;; réessayez quand il en aura une.</translation>
     </message>
     <message>
+        <source>What this app had kept on this computer is damaged or gone, so it can&apos;t know what it has sent. What is left is set aside. Its keys are never used again, and nothing more is sent under them. You can begin anew and join again.</source>
+        <translation>Ce que cette application gardait sur cet ordinateur est abîmé ou perdu, elle ne peut donc pas savoir ce qu’elle a envoyé. Ce qui reste est mis de côté. Ses clés ne serviront plus jamais, et plus rien n’est envoyé avec elles. Vous pouvez recommencer et participer à nouveau.</translation>
+    </message>
+    <message>
+        <source>{host} was not found. Check the spelling, and that you are online.</source>
+        <translation>{host} est introuvable. Vérifiez l’orthographe, et que vous êtes en ligne.</translation>
+    </message>
+    <message>
+        <source>Nothing answers at {host}. Check the address, or try again later.</source>
+        <translation>Rien ne répond à {host}. Vérifiez l’adresse, ou réessayez plus tard.</translation>
+    </message>
+    <message>
+        <source>{host} does not answer as an encrypted server. Nothing was sent. Check the address and its port.</source>
+        <translation>{host} ne répond pas comme un serveur chiffré. Rien n’a été envoyé. Vérifiez l’adresse et son port.</translation>
+    </message>
+    <message>
+        <source>{host} can&apos;t prove that it is this server. Nothing was sent. If your Wi-Fi asks you to sign in, do that first. Else ask who runs the server.</source>
+        <translation>{host} ne peut pas prouver qu’il est ce serveur. Rien n’a été envoyé. Si votre Wi-Fi demande une connexion, faites-la d’abord. Sinon, demandez à qui gère le serveur.</translation>
+    </message>
+    <message>
+        <source>Something else answers at {host}. If your Wi-Fi asks you to sign in, do that first. Else check the address.</source>
+        <translation>Autre chose répond à {host}. Si votre Wi-Fi demande une connexion, faites-la d’abord. Sinon, vérifiez l’adresse.</translation>
+    </message>
+    <message>
+        <source>{host} broke off its answer. Try again later. If that goes on, check the address and its port.</source>
+        <translation>{host} a interrompu sa réponse. Réessayez plus tard. Si cela continue, vérifiez l’adresse et son port.</translation>
+    </message>
+    <message>
+        <source>{host} has a problem at the moment. Try again later.</source>
+        <translation>{host} a un problème en ce moment. Réessayez plus tard.</translation>
+    </message>
+    <message>
+        <source>{host} did not answer within 30 seconds. Try again later.</source>
+        <translation>{host} n’a pas répondu en 30 secondes. Réessayez plus tard.</translation>
+    </message>
+    <message>
+        <source>{host} sends more than a donation server would. Check the address.</source>
+        <translation>{host} envoie plus qu’un serveur de dons n’enverrait. Vérifiez l’adresse.</translation>
+    </message>
+    <message>
+        <source>This version can&apos;t read the answer of {host}. See if there is a newer version, or check the address.</source>
+        <translation>Cette version ne sait pas lire la réponse de {host}. Voyez s’il y a une version plus récente, ou vérifiez l’adresse.</translation>
+    </message>
+    <message>
+        <source>This is no link to a server. Paste it as you got it, such as {example}.</source>
+        <translation>Ce n’est pas un lien vers un serveur. Collez-le tel que vous l’avez reçu, par exemple {example}.</translation>
+    </message>
+    <message>
         <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
         <translation>Une campagne vous mettrait dans un groupe trop petit pour s’y cacher. Vous n’avez rien rejoint.</translation>
     </message>
@@ -1479,6 +1650,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>The counts of this day are locked already. What was sent can&apos;t be changed.</source>
         <translation>Les décomptes de ce jour sont déjà verrouillés. Ce qui a été envoyé ne peut plus changer.</translation>
+    </message>
+    <message>
+        <source>No campaign that you have joined counts this day. There is nothing to decide.</source>
+        <translation>Aucune campagne à laquelle vous participez ne compte ce jour. Il n’y a rien à décider.</translation>
     </message>
     <message>
         <source>Nothing can be sent of this day any more. Its time is over, or this computer was not there.</source>
@@ -1540,24 +1715,24 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Ce qui ne part jamais</translation>
     </message>
     <message>
-        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block, your region, and which campaigns you join. What leaves is a list of locked numbers. Nobody can read yours alone, not even the server that adds them up.</source>
-        <translation>Vos recherches restent sur cet ordinateur&#xa0;: ce que vous avez tapé, quand, et ce que vous avez ouvert. De même les mots que vous bloquez, votre région, et les campagnes auxquelles vous participez. Ce qui part est une liste de nombres verrouillés. Personne ne peut lire les vôtres seuls, pas même le serveur qui les additionne.</translation>
+        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block. The app sends locked numbers and keys. The server keeps the last 60 days on which the app was there. It sees your internet address, like any website.</source>
+        <translation>Vos recherches restent sur cet ordinateur&#xa0;: ce que vous avez tapé, quand, et ce que vous avez ouvert. Les mots que vous bloquez aussi. L’application envoie des nombres verrouillés et des clés. Le serveur garde les 60 derniers jours où l’application était là. Il voit votre adresse internet, comme tout site web.</translation>
+    </message>
+    <message>
+        <source>Your counts are locked and added to those of the people in your group. The server opens only the group&apos;s sum. If you are the only one of your group in a campaign or region, that sum is your counts, and the server could read them. Only totals with random noise are published.</source>
+        <translation>Vos décomptes sont verrouillés et ajoutés à ceux des personnes de votre groupe. Le serveur n’ouvre que la somme du groupe. Si vous êtes seul de votre groupe dans une campagne ou une région, cette somme n’est faite que de vos décomptes, et le serveur pourrait les lire. Seuls des totaux avec un bruit aléatoire sont publiés.</translation>
+    </message>
+    <message>
+        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it.</source>
+        <translation>Faites une pause d’un jour, d’une semaine, ou jusqu’à ce que vous repreniez. Bloquez un mot. Quittez une campagne, ou effacez tout, ici et sur le serveur, quand vous voulez et sans raison. Une seule chose est irréversible&#xa0;: ce qui a été ajouté à une somme y reste.</translation>
     </message>
     <message>
         <source>Who gets the sum</source>
         <translation>Qui reçoit la somme</translation>
     </message>
     <message>
-        <source>Your locked counts are added to those of many other people; each campaign says how many at least. Only the sum can be unlocked. With a little randomness added it is published: the researchers see it, and so do you and everybody else.</source>
-        <translation>Vos décomptes verrouillés sont ajoutés à ceux de nombreuses autres personnes&#xa0;; chaque campagne dit combien au moins. Seule la somme peut être déverrouillée. Avec un peu de hasard en plus, elle est publiée&#xa0;: les chercheurs la voient, et vous et tout le monde aussi.</translation>
-    </message>
-    <message>
         <source>How to stop</source>
         <translation>Comment arrêter</translation>
-    </message>
-    <message>
-        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it, for nobody can tell which part was yours.</source>
-        <translation>Faites une pause d’un jour, d’une semaine, ou jusqu’à ce que vous repreniez. Bloquez un mot. Quittez une campagne, ou effacez tout, ici et sur le serveur, quand vous voulez et sans raison. Une seule chose est irréversible&#xa0;: ce qui a été ajouté à une somme y reste, car personne ne peut dire quelle part était la vôtre.</translation>
     </message>
 </context>
 <context>
@@ -1592,10 +1767,14 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
 </context>
 <context>
-    <name>link</name>
+    <name>joining</name>
     <message>
-        <source>This is no link to a server. Paste it as you got it, such as {example}.</source>
-        <translation>Ce n’est pas un lien vers un serveur. Collez-le tel que vous l’avez reçu, par exemple {example}.</translation>
+        <source>You have joined the campaign of your link already: {title}.</source>
+        <translation>Vous participez déjà à la campagne de votre lien&#xa0;: {title}.</translation>
+    </message>
+    <message>
+        <source>Your link names the campaign “{campaign}”, but this server doesn&apos;t offer it now.</source>
+        <translation>Votre lien nomme la campagne «&#xa0;{campaign}&#xa0;», mais ce serveur ne la propose pas maintenant.</translation>
     </message>
 </context>
 <context>
@@ -1652,8 +1831,20 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>le jour sort de ce que vous avez accepté</translation>
     </message>
     <message>
+        <source>it is over</source>
+        <translation>elle est finie</translation>
+    </message>
+    <message>
+        <source>it has not begun yet</source>
+        <translation>elle n’a pas encore commencé</translation>
+    </message>
+    <message>
         <source>it would protect you less than you agreed to</source>
         <translation>elle vous protégerait moins que convenu</translation>
+    </message>
+    <message>
+        <source>it would add counts up in another way than you agreed to</source>
+        <translation>elle additionnerait les décomptes autrement que convenu</translation>
     </message>
     <message>
         <source>its keywords are not those you agreed to</source>
@@ -1678,6 +1869,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Its history is not where it was. Its searches do not count.</source>
         <translation>Son historique n’est plus là où il était. Ses recherches ne comptent pas.</translation>
+    </message>
+    <message>
+        <source>Its history is empty. There is nothing to count yet.</source>
+        <translation>Son historique est vide. Il n’y a encore rien à compter.</translation>
     </message>
     <message>
         <source>It keeps its history to itself now. Close the browser, or wait.</source>
@@ -1718,6 +1913,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>The campaign would protect you less than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
         <translation>La campagne vous protégerait moins que ce que vous avez accepté. Des zéros sont partis. Regardez-la dans les réglages et acceptez à nouveau, ou quittez-la.</translation>
+    </message>
+    <message>
+        <source>The campaign adds counts up in another way than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
+        <translation>La campagne additionne les décomptes autrement que ce que vous avez accepté. Des zéros sont partis. Regardez-la dans les réglages et acceptez à nouveau, ou quittez-la.</translation>
     </message>
     <message>
         <source>The campaign counts other keywords than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>
@@ -1802,10 +2001,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>refusé</translation>
     </message>
     <message>
-        <source>Your counts were locked and sent. Only the sum over your group can be read.</source>
-        <translation>Vos décomptes ont été verrouillés et envoyés. Seule la somme de votre groupe peut être lue.</translation>
-    </message>
-    <message>
         <source>You took part without giving anything: zeros were sent.</source>
         <translation>Vous avez participé sans rien donner&#xa0;: des zéros ont été envoyés.</translation>
     </message>
@@ -1814,8 +2009,12 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Pas encore envoyé, ou pas encore confirmé par le serveur.</translation>
     </message>
     <message>
-        <source>This computer was not there in time. Nothing was sent, and nobody else&apos;s counts are lost.</source>
-        <translation>Cet ordinateur n’était pas là à temps. Rien n’a été envoyé, et les décomptes des autres ne sont pas perdus.</translation>
+        <source>Your counts were locked and sent. The server can open only your group&apos;s sum.</source>
+        <translation>Vos décomptes ont été verrouillés et envoyés. Le serveur ne peut ouvrir que la somme de votre groupe.</translation>
+    </message>
+    <message>
+        <source>This computer was not there in time. No counts were sent.</source>
+        <translation>Cet ordinateur n’était pas là à temps. Aucun décompte n’a été envoyé.</translation>
     </message>
     <message>
         <source>Nothing is sent of this day: counting begins on the day after the first contact with the server.</source>
@@ -1842,6 +2041,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Rien n’a été publié de ce jour&#xa0;: la limite de confidentialité de la campagne est épuisée.</translation>
     </message>
     <message>
+        <source>Nothing was published of this day: false counts spoiled every sum.</source>
+        <translation>Rien n’a été publié de ce jour&#xa0;: de faux décomptes ont gâché toutes les sommes.</translation>
+    </message>
+    <message>
         <source>Nothing was published of this day ({reason}).</source>
         <translation>Rien n’a été publié de ce jour ({reason}).</translation>
     </message>
@@ -1861,8 +2064,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
 <context>
     <name>standing</name>
     <message>
-        <source>You have joined no campaign. Nothing leaves this computer.</source>
-        <translation>Vous ne participez à aucune campagne. Rien ne quitte cet ordinateur.</translation>
+        <source>You have joined no campaign. No counts leave this computer.</source>
+        <translation>Vous ne participez à aucune campagne. Aucun décompte ne quitte cet ordinateur.</translation>
     </message>
     <message>
         <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
@@ -1889,12 +2092,32 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Le serveur est injoignable. Rien n’est perdu. Prochain essai&#xa0;: {time}.</translation>
     </message>
     <message>
+        <source>The last contact with the server failed. The app tries again soon.</source>
+        <translation>Le dernier contact avec le serveur a échoué. L’application réessaie bientôt.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
+        <translation>Le dernier contact avec le serveur a échoué. Rien n’est perdu. Prochain essai&#xa0;: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaigns are finished. Thank you for taking part.</source>
+        <translation>Vos campagnes sont terminées. Merci d’avoir participé.</translation>
+    </message>
+    <message>
         <source>The server is contacted soon.</source>
         <translation>Le serveur sera bientôt contacté.</translation>
     </message>
     <message>
         <source>All is well. Next contact with the server: {time}.</source>
         <translation>Tout va bien. Prochain contact avec le serveur&#xa0;: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
+        <translation>Votre campagne n’a pas encore commencé. Prochain contact avec le serveur&#xa0;: {time}.</translation>
+    </message>
+    <message>
+        <source>The last days are still being sent. Next contact with the server: {time}.</source>
+        <translation>Les derniers jours sont encore en cours d’envoi. Prochain contact avec le serveur&#xa0;: {time}.</translation>
     </message>
 </context>
 <context>
@@ -1923,20 +2146,28 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>D’un jour, au plus vos {searches} premières recherches comptent, chacune pour au plus {matches} mots-clés.</translation>
     </message>
     <message>
-        <source>Your counts are added to those of at least {others} other people before anyone can read anything.</source>
-        <translation>Vos décomptes sont ajoutés à ceux d’au moins {others} autres personnes avant que quiconque puisse lire quoi que ce soit.</translation>
+        <source>Your counts are locked together with those of at least {others} other people. The server can open only the sum.</source>
+        <translation>Vos décomptes sont verrouillés avec ceux d’au moins {others} autres personnes. Le serveur ne peut ouvrir que la somme.</translation>
     </message>
     <message>
-        <source>The donors&apos; computers add a little randomness, so that not even the sum is exact.</source>
-        <translation>Les ordinateurs des participants ajoutent un peu de hasard, si bien que même la somme n’est pas exacte.</translation>
+        <source>If anyone in your group is missing, the whole group&apos;s day is lost.</source>
+        <translation>S’il manque quelqu’un dans votre groupe, la journée de tout le groupe est perdue.</translation>
     </message>
     <message>
-        <source>The server adds a little randomness to each sum before it is published.</source>
-        <translation>Le serveur ajoute un peu de hasard à chaque somme avant qu’elle soit publiée.</translation>
+        <source>If anyone in your group is missing, only their counts are left out.</source>
+        <translation>S’il manque quelqu’un dans votre groupe, seuls ses décomptes sont laissés de côté.</translation>
     </message>
     <message>
-        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the randomness promises little, and what hides you is the other people in the sum. The app keeps the account.</source>
-        <translation>Tout ce qui sera jamais publié a pour vous un coût en confidentialité d’au plus {cost}. À titre de repère&#xa0;: jusqu’à 1, on peut en apprendre peu sur vous&#xa0;; au-delà de 10, le hasard promet peu, et ce sont les autres dans la somme qui vous cachent. L’application tient le compte.</translation>
+        <source>The donors&apos; computers add random noise before they lock the counts. So not even the server sees an exact sum.</source>
+        <translation>Les ordinateurs des participants ajoutent un bruit aléatoire avant de verrouiller les décomptes. Même le serveur ne voit donc pas de somme exacte.</translation>
+    </message>
+    <message>
+        <source>The server sees your group&apos;s exact sum, for each campaign and region, and adds random noise before it publishes. If you are the only one of your group there, that sum is your counts, and the server could read them. If you do not want that, choose a campaign in which the donors add the noise.</source>
+        <translation>Le serveur voit la somme exacte de votre groupe, pour chaque campagne et région, et ajoute un bruit aléatoire avant de publier. Si vous y êtes seul de votre groupe, cette somme n’est faite que de vos décomptes, et le serveur pourrait les lire. Si vous ne le voulez pas, choisissez une campagne où les participants ajoutent le bruit.</translation>
+    </message>
+    <message>
+        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the noise promises little. The app keeps the account.</source>
+        <translation>Tout ce qui sera jamais publié a pour vous un coût en confidentialité d’au plus {cost}. À titre de repère&#xa0;: jusqu’à 1, on peut en apprendre peu sur vous&#xa0;; au-delà de 10, le bruit promet peu. L’application tient le compte.</translation>
     </message>
 </context>
 <context>
@@ -1948,10 +2179,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>{day}: waits for you</source>
         <translation>{day}&#xa0;: vous attend</translation>
-    </message>
-    <message>
-        <source>{day}: goes out soon</source>
-        <translation>{day}&#xa0;: part bientôt</translation>
     </message>
     <message>
         <source>{day}: nothing will be given</source>
@@ -1982,12 +2209,24 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Personne n’a vu cela. Les recherches restent sur cet ordinateur, les décomptes jusqu’à leur envoi.</translation>
     </message>
     <message>
+        <source>None of your campaigns counts this day. There is nothing to send.</source>
+        <translation>Aucune de vos campagnes ne compte ce jour. Il n’y a rien à envoyer.</translation>
+    </message>
+    <message>
         <source>Waits for you until {day}. After that, zeros go out in its place.</source>
         <translation>Vous attend jusqu’au {day}. Après, des zéros partent à la place.</translation>
     </message>
     <message>
-        <source>These counts go out soon. Searches made after you agreed do not count.</source>
-        <translation>Ces décomptes partent bientôt. Les recherches faites après votre accord ne comptent pas.</translation>
+        <source>These counts go out once the day is over and the server asks for them. Searches made after you agreed do not count.</source>
+        <translation>Ces nombres partent quand le jour est fini et que le serveur les demande. Les recherches faites après votre accord ne comptent pas.</translation>
+    </message>
+    <message>
+        <source>Goes out by itself after the day is over.</source>
+        <translation>Part tout seul après la fin du jour.</translation>
+    </message>
+    <message>
+        <source>{day}: approved</source>
+        <translation>{day}&#xa0;: accepté</translation>
     </message>
     <message>
         <source>You take part without giving anything this day: zeros go out.</source>
@@ -2006,12 +2245,12 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Rien n’a été donné de ce jour&#xa0;: des zéros sont partis.</translation>
     </message>
     <message>
-        <source>Goes out by itself when the day is over.</source>
-        <translation>Part automatiquement quand le jour est fini.</translation>
-    </message>
-    <message>
         <source>This day goes on. You can send it now, or look again tomorrow.</source>
         <translation>Ce jour n’est pas fini. Vous pouvez l’envoyer maintenant, ou regarder à nouveau demain.</translation>
+    </message>
+    <message>
+        <source>{campaign}: {progress}</source>
+        <translation>{campaign}&#xa0;: {progress}</translation>
     </message>
     <message>
         <source>Paused until {time}. You take part without giving anything.</source>

@@ -22,13 +22,16 @@ class BrowserList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._switches: dict[str, QCheckBox] = {}
+        self._shown: set[str] | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
 
     def show_browsers(self, browsers: "tuple[Browser, ...]") -> None:
         """Show these; a switch that is there already only changes its state, so that it keeps the focus."""
-        if {browser.name for browser in browsers} != set(self._switches):
+        names = {browser.name for browser in browsers}
+        if names != self._shown:  # also where none is found, which the person is told
             self._make(browsers)
+        self._shown = names
         for browser in browsers:
             switch = self._switches[browser.name]
             switch.blockSignals(True)
@@ -56,4 +59,11 @@ class BrowserList(QWidget):
         self._switches[browser.name] = switch
         self._column.addWidget(switch)
         if browser.problem:
-            self._column.addWidget(paragraph(reasons.unreadable(browser.problem), "amber"))
+            self._column.addWidget(paragraph(self._problem(browser, browser.problem), "amber"))
+
+    def _problem(self, browser: "Browser", problem: str) -> str:
+        if 0 < browser.unreadable < browser.files:
+            return self.tr(
+                "%n of its profiles can't be read. Searches made there do not count.", "", browser.unreadable
+            )
+        return reasons.unreadable(problem)

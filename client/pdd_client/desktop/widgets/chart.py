@@ -156,8 +156,8 @@ class LineChart(QWidget):
             chart_paint.paint_band(painter, frame, plot, series, colours)
         if plot.ceiling is not None:
             chart_paint.paint_ceiling(painter, frame, plot.ceiling.value, colours)
-        for index, series in enumerate(plot.series):
-            chart_paint.paint_line(painter, frame, plot, series, chart_paint.line_pen(index, colours))
+        for index in range(len(plot.series)):
+            chart_paint.paint_line(painter, frame, plot, index, colours)
         if self._cursor:
             chart_paint.paint_cursor(painter, frame, plot, self._cursor, colours)
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from pdd_client.desktop import theme
 from pdd_client.desktop.widgets.chart import LineChart
-from pdd_client.desktop.widgets.chart_paint import DASHES, ceiling_pen, line_pen
+from pdd_client.desktop.widgets.chart_paint import DASHES, ceiling_pen, line_pen, paint_mark
 from pdd_client.desktop.widgets.flow import Flow
 from pdd_client.desktop.widgets.plot import Plot
 from pdd_client.desktop.widgets.sample import Sample
@@ -55,6 +55,7 @@ class ChartBox(QWidget):
 
 def _paint_line(index: int, painter: QPainter, place: QRectF) -> None:
     _paint(painter, place, line_pen(index, theme.current()))
+    paint_mark(painter, place.center(), index, theme.current())
 
 
 def _paint_ceiling(painter: QPainter, place: QRectF) -> None:

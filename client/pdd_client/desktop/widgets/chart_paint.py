@@ -1,6 +1,5 @@
 """How a line chart is painted: rules and their numbers, bands, lines, the ceiling, the cursor."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -111,22 +110,31 @@ def _paint_whisker(painter: QPainter, frame: Frame, point: Point) -> None:
     painter.drawRect(QRectF(QPointF(x - width, frame.y(point.high)), QPointF(x + width, frame.y(point.low))))
 
 
-def paint_line(painter: QPainter, frame: Frame, plot: Plot, series: Series, pen: QPen) -> None:
-    """A line; a day that stands alone is a dot."""
-    for run in series.runs(plot.gap):
+def paint_line(painter: QPainter, frame: Frame, plot: Plot, index: int, colours: Colours) -> None:
+    """The line with this index; a day that stands alone is the line's mark."""
+    for run in plot.series[index].runs(plot.gap):
         places = [QPointF(frame.x(point.day), frame.y(point.value)) for point in run]
-        painter.setPen(pen)
+        painter.setPen(line_pen(index, colours))
         painter.drawPolyline(QPolygonF(places))
         if len(places) == 1:
-            paint_dots(painter, places, pen.color())
+            paint_mark(painter, places[0], index, colours)
 
 
-def paint_dots(painter: QPainter, places: Sequence[QPointF], colour: QColor) -> None:
-    """Dots at these places."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    for place in places:
-        painter.drawEllipse(place, 2 * LINE, 2 * LINE)
+def paint_mark(painter: QPainter, place: QPointF, index: int, colours: Colours) -> None:
+    """A disc, a square or a diamond: a point has no dashes that would tell its line from the others.
+
+    The rim, in the colour of the paper, keeps marks apart that lie over each other.
+    """
+    size = 2.5 * LINE
+    painter.setPen(QPen(QColor(colours.paper), LINE / 2))
+    painter.setBrush(QColor(colours.teal))
+    if index % len(DASHES) == 0:
+        painter.drawEllipse(place, size, size)
+    elif index % len(DASHES) == 1:
+        painter.drawRect(QRectF(place - QPointF(size, size), place + QPointF(size, size)))
+    else:
+        corners = (QPointF(0, -1.4 * size), QPointF(1.4 * size, 0), QPointF(0, 1.4 * size), QPointF(-1.4 * size, 0))
+        painter.drawPolygon(QPolygonF([place + corner for corner in corners]))
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
@@ -152,9 +160,10 @@ def paint_ceiling(painter: QPainter, frame: Frame, ceiling: float, colours: Colo
 
 
 def paint_cursor(painter: QPainter, frame: Frame, plot: Plot, day: date, colours: Colours) -> None:
-    """The day that is read: an upright rule, and a dot on each line."""
+    """The day that is read: an upright rule, and each line's mark on it."""
     painter.setPen(QPen(QColor(colours.quiet), 1))
     x = frame.x(day)
     painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()))
-    points = [series.by_day[day] for series in plot.series if day in series.by_day]
-    paint_dots(painter, [QPointF(x, frame.y(point.value)) for point in points], QColor(colours.teal))
+    for index, series in enumerate(plot.series):
+        if day in series.by_day:
+            paint_mark(painter, QPointF(x, frame.y(series.by_day[day].value)), index, colours)

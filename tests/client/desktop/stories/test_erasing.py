@@ -33,22 +33,51 @@ def test_erasing_asks_and_erases(desk: Desk, town: Town, home: Path) -> None:
 
 
 def test_a_server_that_is_away_keeps_everything(desk: Desk, town: Town, home: Path) -> None:
-    """Where the server can't be told, nothing is erased, and the person is told so; once it is back, all is."""
+    """Where the server can't be told, nothing is erased, and the person is asked again; once it is back, all is."""
     desk.join(town.url)
     desk.until(lambda: town.registered() == 1)
     town.stop()
-    open_question(desk)
-    desk.click("I understand that this can't be undone")
-    desk.click("Erase everything")
-    desk.read("The server can't be reached")
+    erase(desk)
+    desk.read("Nothing is erased yet, because the server could not be told. Nothing answers at 127.0.0.1:")
+    desk.read("The server then keeps your public keys, and up to 60 days on which you were there.")
+    desk.click("No, go back")
     assert town.registered() == 1
     assert (home / "donor.sqlite").exists()
     town.start()
+    erase(desk)
+    desk.read("The server knows you no more.")
+    assert town.registered() == 0
+
+
+def test_a_server_that_is_gone_is_left_behind(desk: Desk, town: Town, home: Path) -> None:
+    """The person erases this computer alone, is told what the server keeps, and joins elsewhere."""
+    desk.join(town.url)
+    desk.until(lambda: town.registered() == 1)
+    town.stop()
+    desk.window.show_page("join")
+    desk.click("Look at what it offers")
+    desk.read("Nothing answers at 127.0.0.1:")
+    desk.click("Erase everything…")
+    desk.click("I understand that this can't be undone")
+    desk.click("Erase everything")
+    desk.click("Erase this computer only")
+    desk.read("Everything is erased")
+    assert desk.reads("The server then keeps your public keys, and up to 60 days on which you were there.")
+    assert not desk.reads("The server knows you no more.")
+    assert not home.exists()
+    town.start()
+    assert town.registered() == 1
+    desk.click("Begin anew")
+    desk.read("What is counted")
+    desk.join(town.url)
+    desk.until(lambda: town.registered() == 2)
+
+
+def erase(desk: Desk) -> None:
+    """Ask for everything to be erased, and understand what that means."""
     open_question(desk)
     desk.click("I understand that this can't be undone")
     desk.click("Erase everything")
-    desk.read("Everything is erased")
-    assert town.registered() == 0
 
 
 def test_one_can_begin_anew(desk: Desk, town: Town) -> None:

@@ -60,7 +60,7 @@ def test_a_history_that_its_browser_locks_is_read_all_the_same(joined: OpenDonor
         assert browser.stdout.readline() == "locked\n"
         today = Today(desk)
         today.wait("flu", "2")
-        desk.read("4 searches found. 3 of them match keywords.")
+        desk.read("4 searches found. 3 of them count for keywords.")
         browser.communicate("")
 
 
@@ -176,7 +176,7 @@ def test_a_damaged_store_is_set_aside_and_its_identity_with_it(
     broken = b"\xff" * 4096 + store.read_bytes()[4096:]
     store.write_bytes(broken)
     desk = Desk(qtbot, next_day)
-    desk.read("is damaged, so it can't know what it has sent")
+    desk.read("is damaged or gone, so it can't know what it has sent")
     assert [file.read_bytes() for file in home.glob("donor.sqlite.damaged-*")] == [broken]
     assert not (home / "keys.json").exists()
     desk.click("Try again")

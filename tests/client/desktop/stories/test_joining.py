@@ -28,7 +28,7 @@ def test_donor_first_run_joins_a_campaign(desk: Desk, town: Town) -> None:
     desk.type("Link or address", f"{town.url}/#sleep")
     desk.click("Look at what it offers")
     desk.read("To see the flu come.")
-    desk.read("Your counts are added to those of at least 2 other people")
+    desk.read("Your counts are locked together with those of at least 2 other people")
     desk.click("I agree to Sleep & screens")
     desk.see(QComboBox, "Your region").setCurrentText("south")
     desk.click("Continue")
@@ -74,8 +74,8 @@ def test_new_keywords_are_agreed_to_with_one_click(desk: Desk, town: Town) -> No
     desk.read("1 keyword was added")
     words = desk.see(QListView, "4 keywords").model()
     assert words.data(words.index(0, 0)) == "sneeze (new)"
-    desk.click("Agree to the new keywords of Sleep and screens")
-    desk.read("There are none")
+    desk.click("Agree to the changes of Sleep and screens")
+    desk.read("Nothing has changed")
     assert desk.session.standing is not None
     assert not desk.session.standing.new_keywords
     assert [kept.stratum for kept in desk.session.standing.status.campaigns] == ["north"]

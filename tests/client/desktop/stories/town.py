@@ -26,13 +26,13 @@ CAMPAIGN = """
 id = "{id}"
 title = "{title}"
 purpose = "To see the flu come."
-contact = "flu@example.org"
+contact = "Dr A. Example, flu@example.org"
 start = 2026-11-01
 end = 2026-12-31
 strata = {strata}
 vocabulary = {words}
 [consent]
-en = "I agree."
+en = "I agree that Dr A. Example gets a day's counts of my searches. I can stop on any day. Questions: flu@example.org"
 [caps]
 max_searches = 5
 max_matches = 2
@@ -93,7 +93,7 @@ class Town:
         """Offer a campaign, in these regions, with more keywords than the usual ones."""
         file, words = self._folder / f"{name}.toml", ["flu", "fever + child", "cough", *more]
         file.write_text(CAMPAIGN.format(id=name, title=title, strata=list(strata), words=words))
-        self.command("campaign", "create", file)
+        self.command("campaign", "create", file, "--accept-error")
 
     def append(self, campaign: str, entry: str) -> None:
         """Add a keyword to a campaign."""
@@ -139,6 +139,7 @@ class Town:
         shutil.rmtree(home, ignore_errors=True)
         donor = Donor.open(home, clock=self.clock, keychain=FileKeychain(home), find=list)
         donor.join(self.url, ["flu"])
+        donor.set_sending("by-itself")  # nobody is there to review the days
         donor.check_in()
         return donor
 

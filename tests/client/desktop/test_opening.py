@@ -1,0 +1,51 @@
+"""The moment before the donor is open: the window is there already, and looks as the person chose."""
+
+from pathlib import Path
+
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication, QComboBox
+from pytestqt.qtbot import QtBot
+
+from pdd_client.desktop.app import session_of
+from pdd_client.desktop.theme import DARK, LIGHT
+from pdd_client.gateways import appearance
+from tests.client.desktop.person import Desk
+
+
+def first_paper(qtbot: QtBot, qapp: QApplication, home: Path) -> QColor:
+    """The ground of the window before anything is known of the donor."""
+    session = session_of(qapp, home)
+    qtbot.addWidget(session.window)
+    session.window.show_page("opening")
+    session.window.show()
+    picture = session.window.grab().toImage()
+    session.deleteLater()
+    return picture.pixelColor(picture.width() // 2, picture.height() // 2)
+
+
+def test_the_first_page_is_in_the_chosen_colours(
+    desk: Desk, qtbot: QtBot, qapp: QApplication, home: Path, address: str
+) -> None:
+    """Who chose dark in the settings sees no white window at the next start; erasing forgets it."""
+    desk.join(address)
+    desk.window.show_page("settings")
+    box = desk.see(QComboBox, "Colours")
+    for theme, colours in (("dark", DARK), ("light", LIGHT), ("dark", DARK)):
+        box.setCurrentIndex(box.findData(theme))
+        box.activated.emit(box.currentIndex())
+        desk.settle()
+        assert first_paper(qtbot, qapp, home) == QColor(colours.paper)
+    desk.click("Erase everything…")
+    desk.click("I understand that this can't be undone")
+    desk.click("Erase everything")
+    desk.read("Everything is erased")
+    assert not list(home.parent.glob(f"{home.name}/{appearance.FILE}"))
+
+
+def test_colours_that_can_not_be_read_are_the_systems(home: Path) -> None:
+    """No file, an empty one, or one with something else in it: the window opens all the same."""
+    home.mkdir()
+    assert appearance.remembered(home) == "system"
+    for data in (b"", b"pink", b"\xff\xfe"):
+        (home / appearance.FILE).write_bytes(data)
+        assert appearance.remembered(home) == "system"
