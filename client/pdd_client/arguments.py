@@ -5,8 +5,9 @@ import re
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
+from pdd_client.core.decisions import Sending
 from pdd_client.errors import DonorError
 
 _YEARS = range(1970, 3000)
@@ -40,11 +41,21 @@ def _limit(text: str) -> Decimal | str:
     return Decimal(text)
 
 
+SENDING = get_args(Sending)
 OPTIONS: dict[str, dict[str, Any]] = {
-    "url": {"metavar": "URL", "help": "the server's address; before the options, of which some take several values"},
-    "--campaign": {"nargs": "+", "action": "extend", "metavar": "ID", "help": "which campaigns; all by default"},
-    "--stratum": {"metavar": "S", "help": "your region, age band or such, where a campaign asks; it stays here"},
+    "url": {
+        "metavar": "URL",
+        "help": "the link you were given, or the server's address; put it before the options",
+    },
+    "--campaign": {
+        "nargs": "+",
+        "action": "extend",
+        "metavar": "ID",
+        "help": "which campaigns, where the server has several",
+    },
+    "--stratum": {"metavar": "S", "help": "your region, age band or such, if a campaign asks; the server is not told"},
     "--invitation": {"metavar": "CODE", "help": "where the server wants one"},
+    "--sending": {"choices": SENDING, "help": "whether days wait for your review, as they do until you choose"},
     "--accept": {"action": "store_true", "help": "agree; without it you only see what you would agree to"},
     "--day": {"type": _day, "metavar": "D", "help": "a day such as 2026-11-20; today by default"},
     "--history": {
@@ -67,7 +78,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "EPSILON",
         "help": "the privacy cost that all days together may not pass, such as 20; none takes the limit away",
     },
-    "mode": {"nargs": "?", "choices": ["review", "by-itself"], "help": "without it, says which"},
+    "mode": {"nargs": "?", "choices": SENDING, "help": "without it, says which"},
     "--until": {"metavar": "TIME", "help": "`tomorrow`, `week` (from now), or a time such as 2026-11-23T08:00+01:00"},
+    "--without-server": {
+        "action": "store_true",
+        "help": "erase this computer alone, where the server is gone; it then keeps what it has of you",
+    },
     "campaign": {"metavar": "CAMPAIGN", "help": "the campaign's id"},
 }

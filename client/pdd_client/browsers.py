@@ -6,17 +6,22 @@ from dataclasses import dataclass
 
 from pdd_client.core.visits import HistoryFile
 from pdd_client.errors import DonorError
-from pdd_client.gateways.history_copy import fault
+from pdd_client.gateways.history_copy import EMPTY, fault
 from pdd_client.installation import Installation
 
 
 @dataclass(frozen=True)
 class Browser:
-    """A browser: how many history files it has here, whether they are read, and what keeps one from being read."""
+    """A browser: how many history files it has here, whether they are read, and how many of them can't be.
+
+    `problem`: what keeps the first of these from being read. A profile without a history yet can be read, unless the
+    browser has no other: then `problem` says that it is empty.
+    """
 
     name: str
     files: int
     on: bool
+    unreadable: int
     problem: str | None
 
 
@@ -44,7 +49,10 @@ def switch(installation: Installation, found: Sequence[HistoryFile], name: str, 
 
 def _browser(name: str, found: Sequence[HistoryFile], on: bool) -> Browser:
     files = [file.path for file in found if file.browser == name]
-    return Browser(name, len(files), on, next(filter(None, map(fault, files)), None))
+    all_faults = [fault(file) for file in files]
+    faults = [one for one in all_faults if one not in (None, EMPTY)]
+    all_empty = bool(files) and all(one == EMPTY for one in all_faults)
+    return Browser(name, len(files), on, len(faults), EMPTY if all_empty else next(iter(faults), None))
 
 
 def _names(found: Sequence[HistoryFile]) -> set[str]:

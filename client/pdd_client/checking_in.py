@@ -13,7 +13,7 @@ from pdd_client.joining import claimed
 from pdd_client.plain_round import submit_plain
 from pdd_client.recoverable_round import prepare_round, reveal_round, submit_recoverable
 from pdd_client.work import Days, NotSent, ReadSearches, Sent, Waits, Work
-from pdd_shared.days import parse_instant
+from pdd_shared.days import day_of, parse_instant
 from pdd_shared.messages import Campaign, CheckIn, CheckInAnswer, Plan, PrepareTask, SubmitTask, Task
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import BadSignature, open_signed
@@ -132,8 +132,9 @@ def refresh_campaigns(installation: Installation, membership: Membership, server
     campaigns, tag = server.campaigns(store.fact("campaigns_tag"))
     if campaigns is None:
         return store.campaigns()
+    listed = claimed(campaigns)
     genuine, forged = {}, []
-    for name, signed in claimed(campaigns).items():
+    for name, signed in listed.items():
         try:
             open_signed(signed, Campaign, membership.server_key)
             genuine[name] = signed
@@ -141,7 +142,7 @@ def refresh_campaigns(installation: Installation, membership: Membership, server
             forged.append(f"{name}: {error}")
     with store.transaction():
         store.keep_campaigns(genuine)
-        store.results.list_campaigns(genuine)
+        store.results.list_campaigns(genuine, listed, day_of(installation.clock(), membership.zone))
         store.set_fact("campaigns_tag", None if forged else tag)
         for detail in forged:
             store.log(Logged(installation.clock(), "refusal", reason=Reason.BAD_SIGNATURE, detail=detail))

@@ -68,7 +68,7 @@ class Choices:
     # --- sending, and the rest
 
     def sending(self) -> Sending:
-        """Whether days wait to be looked through before they are sent; "by-itself" until it is chosen."""
+        """Return whether days wait for review before they are sent; "review" until the donor chooses."""
         return self.installation.sending()
 
     def set_sending(self, mode: Sending) -> None:

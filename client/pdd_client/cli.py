@@ -14,15 +14,29 @@ from platformdirs import user_data_path
 from pdd_client import VERSION, showing
 from pdd_client.arguments import OPTIONS, Parser
 from pdd_client.clock import RehearsalClock, system_clock
-from pdd_client.deciding_commands import add_decisions
+from pdd_client.core.join_link import parse_link
+from pdd_client.deciding_commands import add_decisions, sending_text
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
+from pdd_client.gateways.connection_faults import ServerUnreachable
+from pdd_client.gateways.server_http import ServerProblem
+from pdd_client.leaving import Farewell
 from pdd_client.privacy_account import account_json, account_text, limit_text
 from pdd_client.status import status_json, status_text
 
 Command = Callable[[Donor, argparse.Namespace], int]
 
 WRONG = 2
+
+_KEPT_BY_SERVER = (
+    "the server that is not told keeps your account: your public keys, and up to 60 days on which you were there",
+    "while it runs, it deletes the account once you have not been there for as long as it is set to: usually 180 days",
+)
+_FAREWELLS: dict[Farewell, tuple[str, ...]] = {
+    Farewell.FORGOTTEN: ("the server has forgotten you",),
+    Farewell.UNKNOWN: ("the server did not know you, or could not be told who you were",),
+    Farewell.NOT_TOLD: ("the server was not told", *_KEPT_BY_SERVER),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,20 +63,31 @@ def _wrong(line: str) -> int:
 
 
 def _join(donor: Donor, chosen: argparse.Namespace) -> int:
-    language = _language()
-    offer = donor.look(chosen.url, chosen.campaign)
+    language, link = _language(), parse_link(chosen.url)
+    wanted = [*([link.campaign] if link.campaign else []), *(chosen.campaign or [])]
+    offer = donor.look(link.url, wanted or None)
+    if not wanted and len(offer.campaigns) > 1:
+        _print(showing.choice_text(offer))
+        return _wrong("nothing is joined yet: the server has several campaigns, so name one with --campaign")
     if not chosen.accept:
         _print(showing.offer_text(offer, language))
         return _wrong("nothing is joined yet: run the same command with --accept to agree to this")
-    joined = donor.accept(offer, chosen.stratum, chosen.invitation, language)
+    joined = donor.accept(offer, chosen.stratum, chosen.invitation or link.invitation, language)
+    if chosen.sending:
+        donor.set_sending(chosen.sending)
     _print(f"joined {name}" for name in joined.campaigns)
     _print(f"already joined {name}" for name in joined.already)
+    _print([sending_text(donor.sending())])
     return 0
 
 
 def _searches(donor: Donor, chosen: argparse.Namespace) -> int:
-    found, zone = donor.searches(chosen.day, chosen.history, everything=chosen.all), donor.installation.zone
-    return _show(chosen, showing.searches_json(found, zone), showing.searches_text(found, zone))
+    zone = donor.installation.zone
+    if chosen.all:
+        found, review = donor.searches(histories=chosen.history, everything=True), None
+    else:
+        found, review = donor.look_through(chosen.day or donor.today, chosen.history)
+    return _show(chosen, showing.searches_json(found, zone, review), showing.searches_text(found, zone, review))
 
 
 def _review(donor: Donor, chosen: argparse.Namespace) -> int:
@@ -125,13 +150,15 @@ def _leave(donor: Donor, chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _erase_me(donor: Donor, _chosen: argparse.Namespace) -> int:
-    known = donor.erase_me()
+def _erase_me(donor: Donor, chosen: argparse.Namespace) -> int:
+    try:
+        farewell = donor.erase_me(tell_server=not chosen.without_server)
+    except (ServerUnreachable, ServerProblem) as error:
+        _print(_KEPT_BY_SERVER)
+        return _wrong(f"{error}; nothing is erased: try again, or `erase-me --without-server` erases this computer")
+    _print(_FAREWELLS[farewell])
     _print(
         [
-            "the server has forgotten you"
-            if known
-            else "the server did not know you, or could not be told who you were",
             f"the keys and everything in {donor.home} are erased from this computer",
             "your privacy account is erased with it: what you gave stays given, and nothing more is known of it here",
             "what can't be undone: locked counts that were added to a sum stay in it; nobody can tell which were yours",
@@ -157,7 +184,8 @@ def _parser() -> argparse.ArgumentParser:
             added.add_argument(option, **OPTIONS[option])
         return added
 
-    add("join", _join, "agree to a server's campaigns", "url", "--campaign", "--stratum", "--invitation", "--accept")
+    joining = ("url", "--campaign", "--stratum", "--invitation", "--sending", "--accept")
+    add("join", _join, "agree to a server's campaigns", *joining)
     searches = add(
         "searches", _searches, "what was found locally", "--history", "--json"
     ).add_mutually_exclusive_group()
@@ -175,7 +203,7 @@ def _parser() -> argparse.ArgumentParser:
     add("ledger", _ledger, "your privacy account: what all days given have cost together", "--json")
     add("ceiling", _ceiling, "set or show the limit of your privacy account", "epsilon")
     add("leave", _leave, "give a campaign nothing any more", "campaign")
-    add("erase-me", _erase_me, "have the server forget you, and erase your home")
+    add("erase-me", _erase_me, "have the server forget you, and erase your home", "--without-server")
     return parser
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
+from pdd_client.campaign_states import campaign_states
 from pdd_client.core.consent import Consent
 from pdd_client.core.decisions import last_day
 from pdd_client.gateways.round_store import TEXTS_DAYS
@@ -62,6 +63,8 @@ class Calendar:
             elif line.what == "check-in" and self._info.protocol == "plain":
                 self._there.add(day_of(line.time, self._zone))
         self._agreed = [consent for consents in store.agreed().values() for consent in consents]
+        states = campaign_states(installation, {name: held[-1] for name, held in store.agreed().items()})
+        self._last = {name: state.last for name, state in states.items()}
         self._first = min((self._begins(consent) for consent in store.every_consent()), default=None)
 
     def _begins(self, consent: Consent) -> date:
@@ -90,14 +93,18 @@ class Calendar:
         last = last_day(day, self._info.delay)
         if self.is_locked(day):
             return Day(day, "sent" if self._given(day) else "zeros-sent", None) if last >= self.today else None
-        if not self.can_be_sent(day) or not self._is_agreed(day):
+        if not self.can_be_sent(day) or not self.is_counted(day):
             return None
         # On its last day the first check-in sends it, at any moment: only the day before can be promised.
         return Day(day, self._open_state(day), max(self.today, last - timedelta(days=1)))
 
-    def _is_agreed(self, day: date) -> bool:
-        """Whether a campaign can be given anything of the day; else there is nothing to decide."""
-        return any(self._begins(consent) <= day <= consent.campaign.end for consent in self._agreed)
+    def is_counted(self, day: date) -> bool:
+        """Whether a campaign that was joined counts the day; else there is nothing to decide."""
+        return any(self._begins(consent) <= day <= self._ends(consent) for consent in self._agreed)
+
+    def _ends(self, consent: Consent) -> date:
+        """The last day that it can hold for: a campaign may be over sooner than agreed."""
+        return min(consent.campaign.end, self._last[consent.campaign.id])
 
     def _open_state(self, day: date) -> DayState:
         if (decision := self._decisions.get(day)) is not None:

@@ -25,6 +25,11 @@ def check_open(installation: Installation, day: date, today: date) -> None:
     if day > today:
         raise DonorError(f"{day} is still to come: decide about it when it has begun")
     check_unlocked(installation, day)
+    if not calendar.is_counted(day):
+        raise DonorError(
+            f"no campaign that you have joined counts {day}: `pdd-donor status` says when each one runs",
+            Code.DAY_NOT_COUNTED,
+        )
     if not calendar.can_be_sent(day):
         raise DonorError(
             f"nothing can be sent of {day} any more: its time is over, or this computer was not there on that day",

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from pdd_client import showing
+from pdd_client.core.decisions import Sending
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_shared.days import day_bounds, parse_instant
@@ -12,9 +13,11 @@ from pdd_shared.days import day_bounds, parse_instant
 Command = Callable[[Donor, argparse.Namespace], int]
 _Lines = Callable[[Donor, argparse.Namespace], Iterable[str]]
 
-_SENDING = {
-    "review": "days wait until you `pdd-donor approve` them; one that is not approved in time gives nothing",
-    "by-itself": "days are sent by themselves at the next check-in, without waiting for you",
+_SENDING: dict[Sending, str] = {
+    "review": "each day waits until you `pdd-donor approve` it. A day you don't approve in time is sent as zeros. "
+    "`pdd-donor sending by-itself` sends days without waiting",
+    "by-itself": "days are sent at the next check-in, without waiting for you. "
+    "`pdd-donor sending review` makes each day wait",
 }
 
 
@@ -27,6 +30,11 @@ def add_decisions(add: Callable[..., object]) -> None:
         "approve", _printing(_approve), "show the counts of a day, and send them and nothing more", "--day", "--history"
     )
     add("withhold", _printing(_withhold), "give nothing of a day", "--day")
+
+
+def sending_text(mode: Sending) -> str:
+    """Return a line that says how days are sent, and how to change that."""
+    return f"{mode}: {_SENDING[mode]}"
 
 
 def _printing(lines: _Lines) -> Command:
@@ -64,7 +72,7 @@ def _resume(donor: Donor, _chosen: argparse.Namespace) -> Iterable[str]:
 def _sending(donor: Donor, chosen: argparse.Namespace) -> Iterable[str]:
     if chosen.mode:
         donor.set_sending(chosen.mode)
-    yield f"{donor.sending()}: {_SENDING[donor.sending()]}"
+    yield sending_text(donor.sending())
 
 
 def _approve(donor: Donor, chosen: argparse.Namespace) -> Iterable[str]:

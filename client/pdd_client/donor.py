@@ -30,7 +30,7 @@ from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.server_http import Connect, ServerHttp
 from pdd_client.installation import Installation
 from pdd_client.joining import Joined, Offer, accept, look
-from pdd_client.leaving import erase, leave
+from pdd_client.leaving import Farewell, erase, leave
 from pdd_client.plainly import speaks_plainly
 from pdd_client.reading import Found, read_searches, recent_days
 from pdd_client.records import Records
@@ -150,20 +150,21 @@ class Donor(Choices, Records, Extensions):
         """Give a campaign nothing from now on; the server is not told, as it never knew."""
         leave(self.installation, campaign)
 
-    def erase_me(self) -> bool:
-        """Have the server forget this donor, then erase the home; False if the server did not know the donor.
+    def erase_me(self, *, tell_server: bool = True) -> Farewell:
+        """Have the server forget this donor, then erase the home; returns what the server knows after it.
 
-        DonorError, and nothing erased, if the server can't be reached: the keys are needed to ask it again.
+        DonorError, and nothing erased, if the server can't be reached: the keys are needed to ask it again. Where it
+        will never be reached again, `tell_server` False erases the home alone.
         """
-        known = erase(self.installation)
+        farewell = erase(self.installation, tell_server=tell_server)
         self.disconnect_extensions()
-        return known
+        return farewell
 
     # --- looking
 
-    def look_through(self, day: date) -> tuple[LocalSearches, Review | None]:
+    def look_through(self, day: date, histories: Sequence[Path] | None = None) -> tuple[LocalSearches, Review | None]:
         """A day's searches and its review, from one look at the histories; no review while nothing is joined."""
-        found = self._read((day, day), None)
+        found = self._read((day, day), histories)
         joined = bool(self.installation.store.agreed())
         return self._local(found), self._review(day, lambda _: found) if joined else None
 

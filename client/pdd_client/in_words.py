@@ -51,3 +51,10 @@ def _rounded(number: Decimal, rounding: str) -> Decimal:
 def _in_units(number: Decimal) -> str:
     size, name = next(((size, f" {name}") for size, name in _UNITS if number >= size), (1, ""))
     return exactly(number / size) + name
+
+
+CHANGED_PROTOCOL = (
+    "its counts would be added up in another way than you agreed to. Look with `pdd-donor join`, "
+    "agree with --accept, or `pdd-donor leave` it"
+)
+"""Why a campaign under another protocol gets nothing, and what to do."""

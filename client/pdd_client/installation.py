@@ -71,8 +71,8 @@ class Installation:
         return membership.zone if membership else computer_zone()
 
     def sending(self) -> Sending:
-        """Whether days wait for the donor to look them through."""
-        return "review" if self.store.fact("sending") == "review" else "by-itself"
+        """Return whether days wait for the donor's review. They do until the donor chooses otherwise."""
+        return "by-itself" if self.store.fact("sending") == "by-itself" else "review"
 
     def sending_of(self, day: date) -> Sending:
         """Whether this day waits: one that did when "by-itself" was chosen goes on waiting."""

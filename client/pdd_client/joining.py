@@ -113,7 +113,9 @@ def _check_server(installation: Installation, url: str, info: ServerInfo | None 
     """A home has one server, with one key."""
     membership = installation.joined()
     if membership is not None and membership.url != url:
-        raise DonorError(f"this home has joined {membership.url}: use another --home for {url}, or erase-me first")
+        raise DonorError(
+            f"this home has joined {membership.url}: `erase-me` first, also if that server is gone; then join {url}"
+        )
     if membership is not None and info is not None and membership.info.key != info.key:
         raise DonorError(
             f"{url} has another key than when you joined: nothing was sent; ask who runs the server",

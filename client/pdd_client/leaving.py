@@ -1,8 +1,13 @@
 """Leaving: one campaign, or altogether."""
 
+import sqlite3
+from enum import StrEnum
+
 from pdd_client.completing import forget_completion
 from pdd_client.errors import DonorError
-from pdd_client.gateways.server_http import ServerHttp, ServerProblem
+from pdd_client.gateways.local_store import LocalStore
+from pdd_client.gateways.server_http import ServerProblem
+from pdd_client.gateways.storage_faults import is_full
 from pdd_client.installation import Installation
 
 
@@ -16,32 +21,53 @@ def leave(installation: Installation, campaign: str) -> None:
         forget_completion(installation.store, campaign)
 
 
-def erase(installation: Installation) -> bool:
-    """Have the server forget the donor, then erase its keys and its home; False if the server did not know it.
+class Farewell(StrEnum):
+    """What the server knows of a donor after it was erased here."""
 
-    The server comes first: without the keys it could not be asked again.
+    FORGOTTEN = "forgotten"
+    """The server has erased it."""
+    UNKNOWN = "unknown"
+    """There was nothing to erase: the server did not know the donor, or none was joined."""
+    NOT_TOLD = "not-told"
+    """The server was not asked: it keeps the account until its own retention removes it."""
+
+
+def erase(installation: Installation, *, tell_server: bool = True) -> Farewell:
+    """Have the server forget the donor, then erase its keys and its home; returns what the server knows then.
+
+    The server comes first: without the keys it could not be asked again. Unless `tell_server`, it is not asked at all,
+    for donors whose server is gone. DonorError, and nothing is erased, if it is asked and does not answer.
     """
-    store, known = installation.store, False
+    store, farewell = installation.store, Farewell.UNKNOWN
     with store.exclusive():
         membership, credentials = installation.joined(), installation.credentials()
         if membership and credentials:
-            with installation.server(membership.url) as server:
-                known = _forgotten(server, credentials.token)
+            farewell = _told(installation, membership.url, credentials.token) if tell_server else Farewell.NOT_TOLD
         if (name := store.fact("installation")) is not None:
             installation.keychain.delete(name)
+        _forget(installation.store)
+        store.destroy()
+    return farewell
+
+
+def _told(installation: Installation, url: str, token: str) -> Farewell:
+    with installation.server(url) as server:
+        try:
+            server.erase(token)
+        except ServerProblem as problem:
+            if problem.name != "not-registered":
+                raise
+            return Farewell.UNKNOWN
+    return Farewell.FORGOTTEN
+
+
+def _forget(store: LocalStore) -> None:
+    """Leave nothing to others who still hold the home open; on a full disk there is no room to write even that."""
+    try:
         with store.transaction():
             store.forget_data()
             store.rounds.forget_all()
             store.forget_installation()
-        store.destroy()
-    return known
-
-
-def _forgotten(server: ServerHttp, token: str) -> bool:
-    try:
-        server.erase(token)
-    except ServerProblem as problem:
-        if problem.name != "not-registered":
+    except sqlite3.OperationalError as error:
+        if not is_full(error, store.home):
             raise
-        return False
-    return True

@@ -2,13 +2,12 @@
 
 import sqlite3
 from collections.abc import Callable
-from errno import EDQUOT, ENOSPC
 from functools import wraps
 from types import FunctionType
 from typing import Any, TypeVar
 
-from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.damage import is_damage, set_aside
+from pdd_client.gateways.storage_faults import in_words
 
 Kind = TypeVar("Kind", bound=type[Any])
 
@@ -31,22 +30,9 @@ def _told(method: Callable[..., Any]) -> Callable[..., Any]:
             return method(self, *arguments, **options)
         except (OSError, sqlite3.Error) as error:
             if not is_damage(error):
-                raise _in_words(error) from None
+                raise in_words(error, self.home) from None
         # No other connection may hold the file that is looked at and moved.
         self.close()
         raise set_aside(self.home, self.installation.keychain, self.today_by_the_clock())
 
     return told
-
-
-def _in_words(error: OSError | sqlite3.Error) -> DonorError:
-    calm = "what can't be written down first is not sent, nothing is lost"
-    if _is_full(error):
-        return DonorError(f"the disk is full: {calm}; make room, try again", Code.DISK_FULL)
-    return DonorError(f"a file can't be used ({error}): {calm}; try again", Code.STORE_FAILED, detail=str(error))
-
-
-def _is_full(error: OSError | sqlite3.Error) -> bool:
-    if isinstance(error, OSError):
-        return error.errno in (ENOSPC, EDQUOT)
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL

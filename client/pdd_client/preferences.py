@@ -2,14 +2,13 @@
 
 import json
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from pdd_client.errors import DonorError
+from pdd_client.gateways.appearance import Theme
 from pdd_client.installation import Installation
-
-Theme = Literal["system", "light", "dark"]
 
 
 @dataclass(frozen=True)

@@ -65,8 +65,8 @@ def _campaign_json(campaign: CampaignAccount) -> dict[str, Any]:
 
 
 def _number(found: float) -> float | None:
-    """JSON has no infinity."""
-    return found if isfinite(found) else None
+    """Return the number in 12 digits, without what floating-point sums add; None for infinity, which JSON lacks."""
+    return float(f"{found:.12g}") if isfinite(found) else None
 
 
 def account_text(found: Account) -> Iterator[str]:

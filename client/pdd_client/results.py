@@ -33,7 +33,10 @@ class PublishedDay:
 
 @dataclass(frozen=True)
 class MissingDay:
-    """A day without totals, and the server's word for why: `waiting`, `lost`, `down`, `budget` or a newer one."""
+    """A day without totals, and the server's word for why.
+
+    `waiting`, `lost`, `down`, `budget`, `spoiled`, or a newer one.
+    """
 
     day: date
     reason: str

@@ -1,17 +1,19 @@
 """A review: what would be sent of a day, or, once the day's counts are locked, what was."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Literal
 
-from pdd_client.core.consent import Consent, Objection, expected_part, expected_plan, of_day
-from pdd_client.core.decisions import decided, seen_by
+from pdd_client.core.consent import Objection, expected_part, expected_plan
+from pdd_client.core.decisions import Decision, decided, seen_by
 from pdd_client.core.donation import Donation, Given, donate, fillable
+from pdd_client.core.exclusions import Excluded
+from pdd_client.core.searches import Search
 from pdd_client.core.visits import Skipped
 from pdd_client.gateways.store_rows import Logged
 from pdd_client.installation import Installation
 from pdd_client.reading import Found
-from pdd_client.work import zeros_for
 from pdd_shared.messages import Plan
 
 
@@ -24,14 +26,37 @@ class ReviewedEntry:
     searches: tuple[str, ...] = ()
 
 
+WhyLeftOut = Literal["blocked", "skipped", "paused", "over-searches", "over-matches", "not-seen"]
+"""Why a search does not count for a campaign.
+
+`blocked`, `skipped`, `paused`: the donor keeps it out. `over-searches`: it came after the first `max_searches` of the
+day. `over-matches`: it matches `max_matches` keywords before these. `not-seen`: it is not in what the donor approved.
+"""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A search of the day that does not count for a campaign: at all, or, where it has `entries`, for these alone."""
+
+    search: str
+    why: WhyLeftOut
+    entries: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class ReviewedCampaign:
-    """One campaign's part: how many searches count, and for which entries; `why` it gets zeros, None if it does not."""
+    """One campaign's part: how many searches count, and for which entries; `why` it gets zeros, None if it does not.
+
+    `counted` are the ids of the searches that count, `left_out` all others of the day, so that both together are the
+    searches found. Of a locked day neither is kept.
+    """
 
     id: str
     searches: int = 0
     entries: tuple[ReviewedEntry, ...] = ()
     why: str | None = None
+    counted: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,39 +87,71 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
     searches = found.searches if found.readable else None
     zone, decision = installation.zone, store.days.decided(day)
     approved = decision if decision and decision.approved else None
-    donation = donate(plan, parts, objections, seen_by(approved, searches), store.exclusions(zone), zone, now)
+    exclusions = store.exclusions(zone)
+    donation = donate(plan, parts, objections, seen_by(approved, searches), exclusions, zone, now)
     elsewhere = Objection.GIVEN_ELSEWHERE if store.extensions.given_elsewhere(day) else None
-    campaigns = _counted(decided(donation, approved, elsewhere))
+    of_day = [(search, exclusions.reason(search)) for search in found.searches if search.day == day]
+    campaigns = _counted(donation, decided(donation, approved, elsewhere), approved, of_day)
     return Review(day, False, campaigns, found.skipped, now, withheld=decision is not None and approved is None)
 
 
 def _expected(installation: Installation, day: date) -> Plan:
     """The plan of the day from the campaigns as signed last, so that an objection to them shows before the round."""
     membership, newest = installation.membership(), installation.store.campaigns()
-
-    def at(consents: Sequence[Consent]) -> Consent:
-        return of_day(consents, day, membership.zone)
-
-    agreed = {name: at(consents) for name, consents in installation.store.agreed().items()}
-    layout = [expected_part(consent, newest.get(name, consent.campaign)) for name, consent in agreed.items()]
+    agreed = installation.store.agreed().items()
+    layout = [expected_part(consents, day, membership.zone, newest.get(name)) for name, consents in agreed]
     return expected_plan(membership.info, day, layout)
 
 
-def _counted(donation: Donation) -> tuple[ReviewedCampaign, ...]:
-    given = {part.campaign: part for part in donation.given}
+SearchesOfDay = Sequence[tuple[Search, Excluded | None]]
+"""The searches of a day in the order they were made, each with why the donor keeps it out, None if it does not."""
+
+
+def _counted(
+    whole: Donation, donation: Donation, approved: Decision | None, of_day: SearchesOfDay
+) -> tuple[ReviewedCampaign, ...]:
+    """Each campaign's part; `whole` is the donation before the donor's decision cut it down."""
+    given, before = ({part.campaign: part for part in one.given} for one in (donation, whole))
     names = [part.campaign for part in donation.plan.layout]
     return tuple(
-        _counts(given[name])
+        _counts(given[name], tuple(_left_out(given[name], before[name], approved, of_day)))
         if name in given
         else ReviewedCampaign(name, why="paused" if donation.paused else donation.objections.get(name))
         for name in names
     )
 
 
-def _counts(given: Given) -> ReviewedCampaign:
+def _counts(given: Given, left_out: tuple[LeftOut, ...]) -> ReviewedCampaign:
     rows = zip(given.labels, given.counts.entries, given.behind, strict=True)
     entries = tuple(ReviewedEntry(label, count, ids) for label, count, ids in rows if count)
-    return ReviewedCampaign(given.campaign, given.counts.searches, entries)
+    return ReviewedCampaign(given.campaign, given.counts.searches, entries, None, given.searches, left_out)
+
+
+def _left_out(given: Given, before: Given, approved: Decision | None, of_day: SearchesOfDay) -> Iterator[LeftOut]:
+    """The searches that don't count, at all or for some of the keywords that they match."""
+    beyond = _labels(given.labels, given.beyond)
+    unseen = _labels(
+        given.labels, [set(whole) - set(kept) for whole, kept in zip(before.behind, given.behind, strict=True)]
+    )
+    for search, excluded in of_day:
+        late = approved is not None and search.time >= approved.time
+        if excluded is not None:
+            yield LeftOut(search.id, excluded.value)
+        elif search.id not in given.searches:
+            yield LeftOut(search.id, "not-seen" if late or search.id in before.searches else "over-searches")
+        elif search.id in unseen:
+            yield LeftOut(search.id, "not-seen", tuple(unseen[search.id]))
+        elif search.id in beyond:
+            yield LeftOut(search.id, "over-matches", tuple(beyond[search.id]))
+
+
+def _labels(labels: Sequence[str], rows: Iterable[Iterable[str]]) -> dict[str, list[str]]:
+    """By search, the labels in whose rows it is."""
+    found: dict[str, list[str]] = {}
+    for label, row in zip(labels, rows, strict=True):
+        for search in row:
+            found.setdefault(search, []).append(label)
+    return found
 
 
 def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ...]:
@@ -116,5 +173,5 @@ def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ..
 
 def _why(lines: Sequence[Logged], campaign: str) -> str:
     """The reason the log gives for a campaign's zeros; none where the donor paused, had left, or not yet joined."""
-    reasons = [line.reason for line in lines if line.what == "refusal" and line.detail == zeros_for(campaign)]
+    reasons = [line.reason for line in lines if line.what == "refusal" and line.campaign == campaign]
     return next((reason for reason in reasons if reason), "zeros-sent")

@@ -6,6 +6,8 @@ from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 
 from pdd_client.core import schedule
+from pdd_client.errors import Code, DonorError
+from pdd_client.gateways.server_http import ServerProblem
 from pdd_client.gateways.store_rows import read_time
 from pdd_client.installation import Installation
 
@@ -39,24 +41,35 @@ def planning(installation: Installation) -> Iterator[set[str]]:
     refused: set[str] = set()
     try:
         yield refused
-    except Exception:
+    except Exception as error:
         with suppress(sqlite3.Error):  # a full disk: the error that says so is on its way
-            _after_failure(installation)
+            _after_failure(installation, _reason(error))
         raise
-    if refused & TRANSIENT:
-        return _after_failure(installation)
+    if later := refused & TRANSIENT:
+        return _after_failure(installation, min(later))
     moment = schedule.after_success(installation.clock(), installation.zone, installation.random_bytes)
     with installation.store.transaction():
         _plan(installation, moment)
         installation.store.set_fact("failures", None)
+        installation.store.set_fact("failure", None)
 
 
-def _after_failure(installation: Installation) -> None:
+def _reason(error: Exception) -> str | None:
+    """What a failed check-in is remembered for; None where another one is under way, which says how it went itself."""
+    if isinstance(error, ServerProblem):
+        return error.name
+    code = error.code if isinstance(error, DonorError) else None
+    return None if code is Code.UNDER_WAY else code or Code.OWN_FAULT
+
+
+def _after_failure(installation: Installation, reason: str | None) -> None:
     failures = int(installation.store.fact("failures") or 0) + 1
     moment = schedule.after_failure(installation.clock(), failures, installation.random_bytes)
     with installation.store.transaction():
         _plan(installation, moment)
         installation.store.set_fact("failures", str(failures))
+        if reason is not None:
+            installation.store.set_fact("failure", reason)
 
 
 def _plan(installation: Installation, moment: datetime) -> None:

@@ -6,16 +6,18 @@ from textwrap import wrap
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.consent import Consent, language_of
+from pdd_client.core.consent import Consent, Objection, language_of
+from pdd_client.core.exclusions import Excluded
 from pdd_client.core.visits import Skipped
 from pdd_client.donor import CheckInReport, LocalSearches
 from pdd_client.gateways.store_rows import Logged
-from pdd_client.in_words import at_most, exactly, with_slack
+from pdd_client.in_words import CHANGED_PROTOCOL, at_most, exactly, with_slack
 from pdd_client.joining import Offer
-from pdd_client.reviewing import Review
+from pdd_client.reviewing import LeftOut, Review, WhyLeftOut
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
+from pdd_shared.privacy.noise import half_width, law_of
 from pdd_shared.terms import Terms
 
 _WIDTH = 100
@@ -25,11 +27,24 @@ _SENT = {
     "reveal": "helped to unlock the sum of",
 }
 
+_LEFT_OUT: dict[WhyLeftOut, str] = {
+    "blocked": "with a blocked word",
+    "skipped": "skipped",
+    "paused": "made in a pause",
+    "over-searches": "over the campaign's limit of searches a day",
+    "not-seen": "not in what you approved",
+}
+_LEFT_OUT_FOR: dict[WhyLeftOut, str] = {
+    "over-matches": "over the campaign's limit of keywords a search",
+    "not-seen": "not in what you approved",
+}
+
 # --- JSON
 
 
-def searches_json(found: LocalSearches, zone: ZoneInfo) -> dict[str, Any]:
-    """What was found locally; times with the zone's offset."""
+def searches_json(found: LocalSearches, zone: ZoneInfo, review: Review | None = None) -> dict[str, Any]:
+    """What was found locally; times with the zone's offset. `review` is that of their day, None where there is none."""
+    left_out = _by_search(review)
     searches = [
         {
             "id": search.id,
@@ -41,6 +56,7 @@ def searches_json(found: LocalSearches, zone: ZoneInfo) -> dict[str, Any]:
             "visits": search.visits,
             "counts": excluded is None,
             "why": excluded,
+            "left_out": left_out.get(search.id, []),
         }
         for search, excluded in found.searches
     ]
@@ -53,6 +69,8 @@ def review_json(review: Review) -> dict[str, Any]:
         {
             "id": campaign.id,
             "searches": campaign.searches,
+            "counted": list(campaign.counted),
+            "left_out": [asdict(one) | {"entries": list(one.entries)} for one in campaign.left_out],
             "entries": [asdict(entry) | {"searches": list(entry.searches)} for entry in campaign.entries],
             "joined": campaign.why is None,
             "why": campaign.why,
@@ -94,6 +112,7 @@ def log_json(lines: Sequence[Logged]) -> dict[str, Any]:
                 "given": line.given,
                 "reason": line.reason,
                 "detail": line.detail,
+                "campaign": line.campaign,
             }
             for line in lines
         ]
@@ -108,15 +127,34 @@ def skipped_json(skipped: Sequence[Skipped]) -> list[dict[str, str]]:
 # --- text
 
 
-def searches_text(found: LocalSearches, zone: ZoneInfo) -> Iterator[str]:
-    """The searches, one a line."""
+def searches_text(found: LocalSearches, zone: ZoneInfo, review: Review | None = None) -> Iterator[str]:
+    """The searches, one a line; `review` as above."""
+    left_out = _by_search(review)
     for search, excluded in found.searches:
-        note = f"  ({excluded}: does not count)" if excluded else ""
+        notes = [f"{excluded}: does not count"] if excluded else map(_left_out_note, left_out.get(search.id, []))
+        note = "".join(f"  ({text})" for text in notes)
         time = search.time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
         yield f"{search.id}  {time}  {search.engine}  {search.browser}  {one_line(search.query)}{note}"
     yield from skipped_text(found.skipped)
     count = len(found.searches)
     yield f"{count} {'search' if count == 1 else 'searches'}. Nobody else sees this: it stays on this computer."
+
+
+def _by_search(review: Review | None) -> dict[str, list[dict[str, Any]]]:
+    """By search, the campaigns that it does not count for, though the donor does not keep it out."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for campaign in review.campaigns if review else ():
+        for one in campaign.left_out:
+            if one.why not in tuple(Excluded):
+                row = {"campaign": campaign.id, "why": one.why, "entries": list(one.entries)}
+                found.setdefault(one.search, []).append(row)
+    return found
+
+
+def _left_out_note(row: dict[str, Any]) -> str:
+    if row["entries"]:
+        return f"{row['campaign']}: does not count for {', '.join(row['entries'])}, {_LEFT_OUT_FOR[row['why']]}"
+    return f"{row['campaign']}: does not count, {_LEFT_OUT[row['why']]}"
 
 
 def review_text(review: Review) -> Iterator[str]:
@@ -128,6 +166,8 @@ def review_text(review: Review) -> Iterator[str]:
     for campaign in review.campaigns:
         if campaign.why is not None:
             yield f"{campaign.id}: nothing is given of {review.day} ({campaign.why})"
+            if campaign.why == Objection.CHANGED_PROTOCOL:
+                yield f"  {CHANGED_PROTOCOL}"
             continue
         yield f"{campaign.id}, {review.day}:"
         for row in campaign.entries:
@@ -135,8 +175,20 @@ def review_text(review: Review) -> Iterator[str]:
             yield f"  {row.entry}  {row.count}{behind}"
         yield "  all other keywords  0"
         yield f"  all searches  {campaign.searches}  (only how many)"
+        yield from _left_out_text(campaign.left_out)
     yield from skipped_text(review.skipped)
     yield "These numbers are locked together with other people's before they leave. The searches stay here."
+
+
+def _left_out_text(left_out: Sequence[LeftOut]) -> Iterator[str]:
+    """The searches that don't count, by reason, so that all numbers add up to the searches found."""
+    for why, text in _LEFT_OUT.items():
+        ids = [one.search for one in left_out if one.why == why and not one.entries]
+        if ids:
+            yield f"  not counted, {text}  {len(ids)}  ({', '.join(ids)})"
+    for one in left_out:
+        if one.entries:
+            yield f"  not counted for {', '.join(one.entries)}, {_LEFT_OUT_FOR[one.why]}  ({one.search})"
 
 
 def check_in_text(report: CheckInReport) -> Iterator[str]:
@@ -149,7 +201,7 @@ def check_in_text(report: CheckInReport) -> Iterator[str]:
     for day in report.waiting:
         yield f"{day} waits for you: `pdd-donor approve --day {day}` sends what it shows"
     yield from skipped_text(report.skipped)
-    if not report.sent:
+    if not report.sent and not report.waiting:
         yield "checked in; there was nothing to send"
 
 
@@ -160,7 +212,7 @@ def log_text(lines: Sequence[Logged]) -> Iterator[str]:
         parts += [str(line.round)] if line.round else []
         parts += [f"{line.bytes} bytes"] if line.bytes is not None else []
         parts += [_given_text(given) for given in line.given or ()]
-        parts += [part for part in (line.reason, line.detail) if part]
+        parts += [part for part in (line.campaign, line.reason, line.detail) if part]
         yield "  ".join(parts)
     if not lines:
         yield "Nothing has left this computer."
@@ -177,6 +229,17 @@ def offer_text(offer: Offer, preferred: str) -> Iterator[str]:
     for campaign in offer.campaigns.values():
         yield ""
         yield from _campaign_text(campaign, preferred, offer.held.get(campaign.id))
+    if not offer.held:
+        yield ""
+        yield "Choose how days are sent: --sending review (each waits until you approve it) or --sending by-itself."
+
+
+def choice_text(offer: Offer) -> Iterator[str]:
+    """The campaigns of a server, one a line, for a donor who has to name one."""
+    yield f"{offer.info.name} ({offer.url}) has:"
+    for campaign in offer.campaigns.values():
+        joined = " (joined)" if campaign.id in offer.held else ""
+        yield f"  --campaign {campaign.id}  {campaign.title}, {campaign.start} to {campaign.end}{joined}"
 
 
 def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> Iterator[str]:
@@ -189,24 +252,38 @@ def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> 
     yield f"What you agree to: {campaign.consent.get(language_of(campaign, preferred), '')}"
     yield (
         f"Of one day at most your first {terms.max_searches} searches count, each for at most {terms.max_matches} "
-        f"keywords. Your counts are added to those of at least {terms.min_group - 1} other people before anyone "
-        f"sees them. {_noise_text(terms)}"
+        f"keywords. Your locked counts are added to those of at least {terms.min_group - 1} other people, your group. "
+        f"{_noise_text(campaign)}"
     )
+    yield _protocol_text(terms)
     yield _cost_text(terms)
     yield from _keywords_text(campaign, held)
     if campaign.strata:
-        yield f"Choose --stratum {' or '.join(campaign.strata)} (your choice stays on this computer)"
+        yield f"Choose --stratum {' or '.join(campaign.strata)} (the server is not told your choice)"
 
 
-def _noise_text(terms: Terms) -> str:
-    """Who adds the randomness."""
+def _noise_text(campaign: Campaign) -> str:
+    """Who adds the noise, how much it is, and what the server sees of one donor where it adds the noise itself."""
+    terms = campaign.terms
     if terms.noise.added_by == "server":
-        return "The server adds a little randomness to the sum before it is published."
+        alone = "who joined" if not campaign.strata else "who joined and chose your --stratum"
+        return (
+            "The server opens only the group's sum, then adds random noise and publishes: each published number is "
+            f"within {half_width([law_of(terms, terms.min_group)])} of the true one, 95 times in 100. If you are the "
+            f"only one in your group {alone}, the sum is your counts, and the server could read them."
+        )
     enough = f" It is enough even if {terms.noise.colluders} of them add none." if terms.noise.colluders else ""
     return (
-        "Each donor's computer adds its part of a little randomness before the counts leave it, so that nobody ever "
-        f"sees the sum without it.{enough}"
+        "Each donor's computer adds its part of the random noise before the counts leave it, so that nobody ever "
+        f"sees the sum without it, not even the server.{enough}"
     )
+
+
+def _protocol_text(terms: Terms) -> str:
+    """What the protocol means for a donor."""
+    if terms.protocol == "plain":
+        return "If anyone in your group is missing, the whole group's day is lost."
+    return "If anyone in your group is missing, only their counts are left out."
 
 
 def _cost_text(terms: Terms) -> str:

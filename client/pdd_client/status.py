@@ -6,11 +6,14 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal
 
+from pdd_client.campaign_states import campaign_states
 from pdd_client.completing import completions
+from pdd_client.core.campaign_state import CampaignState, Ending, State
 from pdd_client.core.consent import Consent
 from pdd_client.errors import DonorError
+from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.store_rows import Logged
-from pdd_client.in_words import exactly
+from pdd_client.in_words import CHANGED_PROTOCOL, exactly
 from pdd_client.installation import Installation
 from pdd_shared.completion import Completion
 from pdd_shared.days import day_of
@@ -34,8 +37,16 @@ class JoinedCampaign:
     entries: int
     waiting_entries: int
     changed: bool
+    changed_protocol: bool
+    """Whether the server has another protocol now, so that the campaign gets zeros until it is agreed to again."""
     start: date
     end: date
+    state: State = "running"
+    ending: Ending = "as-agreed"
+    last: date | None = None
+    """The last data day that can count; `ending` says why it may be sooner than `end`."""
+    published: bool = False
+    """Whether results of a campaign that is over are kept here."""
     completion: Completion | None = None
     """How far the donor is from the campaign's completion code, None where it has none or has not said so yet."""
 
@@ -52,6 +63,8 @@ class Status:
     """What keeps the donor's keys from being read now, in one line."""
     campaigns: tuple[JoinedCampaign, ...]
     last_check_in: datetime | None
+    failure: str | None
+    """Why the check-in after that one failed: an error's code, or the name of the server's problem; else None."""
     next: Next
     paused_since: datetime | None
     paused_until: datetime | None
@@ -76,6 +89,8 @@ def status(installation: Installation) -> Status:
     now = installation.clock()
     pause = next((pause for pause in store.exclusions(installation.zone).pauses if pause.goes_on(now)), None)
     registered, trouble = _keys(installation)
+    consents = store.consents()
+    states = campaign_states(installation, {name: consent for name, (consent, _) in consents.items()})
     return Status(
         server=membership.url if membership else None,
         server_name=membership.info.name if membership else None,
@@ -83,10 +98,11 @@ def status(installation: Installation) -> Status:
         registered=registered,
         trouble=trouble,
         campaigns=tuple(
-            _joined(consent, left, newest.get(name, consent.campaign), told.get(name))
-            for name, (consent, left) in store.consents().items()
+            _joined(store, consent, left, newest.get(name, consent.campaign), states[name], told.get(name))
+            for name, (consent, left) in consents.items()
         ),
         last_check_in=last_check_in,
+        failure=store.fact("failure"),
         next=_next(installation, last_check_in),
         paused_since=pause.start if pause else None,
         paused_until=pause.end if pause else None,
@@ -105,8 +121,15 @@ def _keys(installation: Installation) -> tuple[bool, str | None]:
         return True, str(error)
 
 
-def _joined(consent: Consent, left: datetime | None, newest: Campaign, completion: Completion | None) -> JoinedCampaign:
-    agreed = consent.campaign
+def _joined(
+    store: LocalStore,
+    consent: Consent,
+    left: datetime | None,
+    newest: Campaign,
+    state: CampaignState,
+    completion: Completion | None,
+) -> JoinedCampaign:
+    agreed, over = consent.campaign, state.state in ("finishing", "finished")
     return JoinedCampaign(
         id=agreed.id,
         title=agreed.title,
@@ -114,10 +137,16 @@ def _joined(consent: Consent, left: datetime | None, newest: Campaign, completio
         joined=consent.time,
         left=left,
         entries=len(agreed.vocabulary),
-        waiting_entries=max(0, len(newest.vocabulary) - len(agreed.vocabulary)),
-        changed=newest != agreed,
+        # What has changed since can be agreed to only while something is still counted.
+        waiting_entries=0 if over else max(0, len(newest.vocabulary) - len(agreed.vocabulary)),
+        changed=newest != agreed and not over,
+        changed_protocol=newest.terms.protocol != agreed.terms.protocol and not over,
         start=agreed.start,
         end=agreed.end,
+        state=state.state,
+        ending=state.ending,
+        last=state.last,
+        published=over and store.results.has_published(agreed.id),
         completion=completion,
     )
 
@@ -139,6 +168,7 @@ def status_json(now: Status) -> dict[str, Any]:
         "trouble": now.trouble,
         "campaigns": [_campaign_json(campaign) for campaign in now.campaigns],
         "last_check_in": _iso(now.last_check_in),
+        "failure": now.failure,
         "next": now.next,
         "paused_since": _iso(now.paused_since),
         "paused_until": _iso(now.paused_until),
@@ -147,14 +177,20 @@ def status_json(now: Status) -> dict[str, Any]:
         "clock_ahead_seconds": None if now.clock_ahead is None else int(now.clock_ahead.total_seconds()),
         "clock_is_wrong": now.clock_is_wrong,
         "refusals": [
-            {"time": line.time.isoformat(), "round": _iso(line.round), "reason": line.reason, "detail": line.detail}
+            {
+                "time": line.time.isoformat(),
+                "round": _iso(line.round),
+                "reason": line.reason,
+                "detail": line.detail,
+                "campaign": line.campaign,
+            }
             for line in now.refusals
         ],
     }
 
 
 def _campaign_json(campaign: JoinedCampaign) -> dict[str, Any]:
-    dates = {name: _iso(getattr(campaign, name)) for name in ("joined", "left", "start", "end")}
+    dates = {name: _iso(getattr(campaign, name)) for name in ("joined", "left", "start", "end", "last")}
     return asdict(campaign) | dates | {"completion": campaign.completion and campaign.completion.model_dump()}
 
 
@@ -166,10 +202,12 @@ def status_text(now: Status) -> Iterator[str]:
     """The status in lines."""
     yield f"Server: {now.server_name} ({now.server})" if now.server else "You have joined no server yet."
     for campaign in now.campaigns:
-        yield f"  {_campaign_text(campaign)}"
+        yield f"  {_campaign_text(campaign, now.server)}"
         if campaign.completion:
             yield f"    {_completion_text(campaign.completion)}"
     yield f"Last check-in: {_iso(now.last_check_in) or 'none yet'}. Next: {now.next}."
+    if now.failure:
+        yield f"The check-in after that failed ({now.failure}): nothing is lost; `pdd-donor check-in` says why."
     if now.paused_since:
         until = _iso(now.paused_until) or "`pdd-donor resume`"
         yield f"Paused since {_iso(now.paused_since)}: nothing is given until {until}."
@@ -183,12 +221,36 @@ def status_text(now: Status) -> Iterator[str]:
         yield f"This computer's clock is {hours:+.1f} hours off the server's: set it, or searches may miss their day."
 
 
-def _campaign_text(campaign: JoinedCampaign) -> str:
-    region = f", {campaign.stratum} (stays here)" if campaign.stratum else ""
+def _campaign_text(campaign: JoinedCampaign, server: str | None) -> str:
+    region = f", {campaign.stratum} (not told to the server)" if campaign.stratum else ""
     if campaign.left:
         return f"{campaign.title} ({campaign.id}): left on {campaign.left.date()}"
-    news = f"; changed, {campaign.waiting_entries} new keywords: look with `pdd-donor join`" if campaign.changed else ""
-    return f"{campaign.title} ({campaign.id}){region}, since {campaign.joined.date()}, to {campaign.end}{news}"
+    state = _state_text(campaign, server)
+    return f"{campaign.title} ({campaign.id}){region}, since {campaign.joined.date()}; {state}{_news(campaign)}"
+
+
+def _news(campaign: JoinedCampaign) -> str:
+    if campaign.changed_protocol:
+        return f"; nothing is given to it: {CHANGED_PROTOCOL}"
+    return f"; changed, {campaign.waiting_entries} new keywords: look with `pdd-donor join`" if campaign.changed else ""
+
+
+def _state_text(campaign: JoinedCampaign, server: str | None) -> str:
+    """Whether the campaign has begun, runs, or is over, and why it ends sooner than agreed."""
+    last = campaign.last or campaign.end
+    if campaign.state == "starts-later":
+        return f"starts on {campaign.start}, to {last}"
+    if campaign.state == "running":
+        return f"to {last}" + (f", sooner than {campaign.end} as agreed" if campaign.ending == "sooner" else "")
+    why = {
+        "as-agreed": f"its last day was {last}",
+        "sooner": f"it was ended early, on {last}",
+        "unlisted": f"it was closed early, or is gone: the server has not listed it since {last}",
+    }[campaign.ending]
+    if campaign.state == "finishing":
+        return f"{why}; its last days are still being sent"
+    # The address of all campaigns: that of one would tell the server which one somebody asks for.
+    return f"finished, thank you: {why}; what is published of it is at {server}/"
 
 
 def _completion_text(told: Completion) -> str:

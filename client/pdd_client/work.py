@@ -152,7 +152,7 @@ class Work:
         self.store.charges.add(donation.charges())
         self.log("vector", day, data, given=tuple(given.described() for given in donation.given))
         for campaign, reason in donation.objections.items():
-            self.refuse(day, reason, zeros_for(campaign), campaign)
+            self.refuse(day, reason, campaign=campaign)
 
     def again(self, what: str, day: date, data: bytes | None) -> bytes:
         """The bytes of before: nothing is made twice for one day."""
@@ -182,12 +182,9 @@ class Work:
         """Note bytes that are about to leave; in the caller's transaction."""
         self.store.log(Logged(self.installation.clock(), what, round=day, bytes=len(data), **more))
 
-    def refuse(self, day: date | None, reason: str, detail: str, campaign: str | None = None) -> None:
-        """Note a refusal; in the caller's transaction."""
-        self.store.log(Logged(self.installation.clock(), "refusal", round=day, reason=str(reason), detail=detail))
-        self.refused.append(NotSent(day, str(reason), campaign))
-
-
-def zeros_for(campaign: str) -> str:
-    """What the log says of a campaign that was refused: a review finds it by that."""
-    return f"zeros were sent for {campaign}"
+    def refuse(self, day: date | None, reason: str, detail: str | None = None, *, campaign: str | None = None) -> None:
+        """Log a refusal, in the caller's transaction; `campaign` got zeros for it, None where it is about the round."""
+        reason = str(reason)
+        line = Logged(self.installation.clock(), "refusal", day, reason=reason, detail=detail, campaign=campaign)
+        self.store.log(line)
+        self.refused.append(NotSent(day, reason, campaign))

@@ -39,9 +39,9 @@ from pdd_shared.messages import (
 )
 from pdd_shared.rounds.plain import open_round, submit, vector_digest
 from pdd_shared.signing import sign, signed_digest
-from pdd_shared.terms import Budget, Noise
+from pdd_shared.terms import Budget, Noise, Protocol
 from pdd_shared.vocabulary import Vocabulary
-from tests.support.terms import terms
+from tests.support.terms import terms, under
 
 URL = "http://127.0.0.1:9"
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -105,6 +105,7 @@ class FakeServer:
     clock: Clock
     campaigns: list[Campaign] = field(default_factory=lambda: [campaign()])
     zone: str = "UTC"
+    protocol: Protocol = "plain"
     key: SigningKey = field(default_factory=SigningKey.generate)
     down: bool = False
     lose_answers: bool = False
@@ -112,6 +113,8 @@ class FakeServer:
     """Paths' first words to the name of the problem they are answered with."""
     completions: str | bytes = '{"completions":[]}'
     requests: list[str] = field(default_factory=list)
+    invitations: list[str | None] = field(default_factory=list)
+    """Those that donors registered with."""
     donors: dict[str, list[Any]] = field(default_factory=dict)
     """By token: member, number, last nonce."""
     offered: dict[date, SubmitTask] = field(default_factory=dict)
@@ -125,7 +128,7 @@ class FakeServer:
             name="Fake",
             key=self.key.verify_key.encode().hex(),
             zone=self.zone,
-            protocol="plain",
+            protocol=self.protocol,
             group_size=3,
             min_group=3,
             delay=2,
@@ -135,7 +138,7 @@ class FakeServer:
 
     def plan(self, day: date, **changes: Any) -> Plan:
         fields: dict[str, Any] = {
-            "protocol": "plain",
+            "protocol": self.protocol,
             "version": 1,
             "server": self.info().key,
             "day": day,
@@ -144,7 +147,7 @@ class FakeServer:
             "min_group": 3,
             "delay": 2,
             "reveal_days": 7,
-            "layout": tuple(part_of(text) for text in self.campaigns),
+            "layout": tuple(part_of(under(self.protocol, text)) for text in self.campaigns),
         }
         return Plan(**(fields | changes))
 
@@ -237,10 +240,11 @@ class FakeServer:
         return CampaignList(campaigns=tuple(self.signed(text) for text in self.campaigns))
 
     def signed(self, text: Campaign) -> Signed:
-        return sign(text, self.key)
+        return sign(under(self.protocol, text), self.key)
 
     def _register(self, message: Registration) -> Registered:
         token = secrets.token_hex(32)
+        self.invitations.append(message.invitation)
         self.donors[token] = [message.member, 0, None]
         return Registered(token=token, number=0)
 
@@ -274,9 +278,19 @@ def problem(status: int, name: str) -> httpx.Response:
 
 
 def open_donor(home: Path, server: FakeServer, clock: Clock | None = None, **other: Any) -> Donor:
-    """A donor in this home that knows no history but what it is given, with these other parts."""
+    """A donor in this home that knows no history but what it is given, with these other parts.
+
+    It sends by itself unless it has chosen how: most tests are not about looking days through.
+    """
     known: dict[str, Any] = {"keychain": FileKeychain(home), "connect": server.connect, "find": list}
-    return Donor.open(home, clock=clock or server.clock, **(known | other))
+    return by_itself(Donor.open(home, clock=clock or server.clock, **(known | other)))
+
+
+def by_itself(donor: Donor) -> Donor:
+    """Have the donor send by itself unless it has chosen how."""
+    if donor.installation.store.fact("sending") is None:
+        donor.set_sending("by-itself")
+    return donor
 
 
 def visits(*searches: tuple[str, datetime]) -> Iterable[tuple[str, datetime, str]]:

@@ -30,6 +30,7 @@ from pdd_shared.rounds.recoverable import donor as donors_half
 from pdd_shared.rounds.recoverable import server as servers_half
 from pdd_shared.rounds.recoverable.dealing import Dealing, RoundSecrets
 from pdd_shared.signing import sign, signed_digest
+from pdd_shared.terms import Protocol
 from tests.client.fakes import DAY, FakeServer
 
 FLOOR = 3
@@ -189,6 +190,7 @@ class GroupDay:
 class RecoverableServer(FakeServer):
     """The requests of docs/protocol.md for `recoverable` rounds; `lie` turns a donor's honest tasks into others."""
 
+    protocol: Protocol = "recoverable"
     days: dict[date, GroupDay] = field(default_factory=dict)
     lie: Callable[[tuple[Task, ...]], tuple[Task, ...]] = lambda tasks: tasks
     peers: tuple[DonorSecrets, ...] = field(
@@ -200,10 +202,10 @@ class RecoverableServer(FakeServer):
         return self.key.verify_key.encode()
 
     def info(self) -> ServerInfo:
-        return super().info().model_copy(update={"protocol": "recoverable", "delay": 1})
+        return super().info().model_copy(update={"delay": 1})
 
     def plan(self, day: date, **changes: Any) -> Plan:
-        return super().plan(day, **({"protocol": "recoverable", "delay": 1} | changes))
+        return super().plan(day, **({"delay": 1} | changes))
 
     def begin(self, day: date, **changes: Any) -> GroupDay:
         """The night that begins the day: a group of all donors and the peers, who prepare."""

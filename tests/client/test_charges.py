@@ -180,7 +180,7 @@ def test_a_ceiling_turns_the_next_day_into_zeros(donor: Donor, server: FakeServe
     (reviewed,) = donor.review(ROUND + DAY, [history]).campaigns
     assert reviewed.why == "over-ceiling"
     (line,) = donor.status().refusals
-    assert (line.reason, line.round, line.detail) == ("over-ceiling", ROUND + DAY, "zeros were sent for flu")
+    assert (line.reason, line.round, line.campaign) == ("over-ceiling", ROUND + DAY, "flu")
     assert charged(donor) == [(ROUND, "flu")]
     donor.set_ceiling(None)
     clock.now += DAY

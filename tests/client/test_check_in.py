@@ -11,7 +11,8 @@ from nacl.signing import SigningKey
 
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
-from pdd_client.gateways.server_http import ServerUnreachable
+from pdd_client.gateways.connection_faults import ServerUnreachable
+from pdd_client.leaving import Farewell
 from pdd_client.showing import review_json
 from pdd_shared.keys import DonorSecrets
 from pdd_shared.messages import Roster
@@ -406,7 +407,7 @@ def test_erase_me(home: Path, server: FakeServer) -> None:
             donor.erase_me()
         assert donor.installation.credentials() is not None
         server.down = False
-        assert donor.erase_me() is True
+        assert donor.erase_me() is Farewell.FORGOTTEN
     assert (server.donors, home.exists()) == ({}, False)
 
 
@@ -416,5 +417,5 @@ def test_erase_me_where_the_server_has_forgotten(home: Path, server: FakeServer)
         donor.join(URL)
         (home / "mine.txt").write_text("kept")
         server.donors.clear()
-        assert donor.erase_me() is False
+        assert donor.erase_me() is Farewell.UNKNOWN
     assert [path.name for path in home.iterdir()] == ["mine.txt"]

@@ -67,15 +67,60 @@ def test_nothing_is_joined_without_accept(terminal: Terminal, server: FakeServer
     assert "\x1b" not in shown
     assert server.donors == {}
     assert "choose --stratum" in terminal.wrong("join", url, "--accept")
-    assert terminal.run("join", url, "--stratum", "south", "--accept") == "joined flu\n"
-    assert terminal.run("join", url, "--campaign", "flu", "--stratum", "south", "--accept") == "already joined flu\n"
+    assert terminal.run("join", url, "--stratum", "south", "--accept").startswith("joined flu\n")
+    again = terminal.run("join", url, "--campaign", "flu", "--stratum", "south", "--accept")
+    assert again.startswith("already joined flu\n")
+
+
+def test_days_wait_for_review_unless_the_donor_chooses_otherwise(
+    terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock
+) -> None:
+    """`join --accept` says that days wait and how to change that; a check-in then sends nothing that nobody reviewed.
+
+    `--sending` chooses on joining, and the offer asks for the choice.
+    """
+    assert "--sending review" in terminal.run("join", url, status=2)
+    joined = terminal.run("join", url, "--accept")
+    assert "review: each day waits" in joined
+    assert "`pdd-donor sending by-itself`" in joined
+    terminal.run("check-in", "--history", history)
+    clock.now += DAY
+    server.offer(server.plan(ROUND))
+    waiting = terminal.run("check-in", "--history", history)
+    assert f"pdd-donor approve --day {ROUND}" in waiting
+    assert "nothing to send" not in waiting
+    assert server.vectors == {}
+    assert "by-itself: days are sent" in terminal.run("join", url, "--accept", "--sending", "by-itself")
+    assert terminal.run("sending").startswith("by-itself: ")
+    assert "--sending" not in terminal.run("join", url, status=2)
+
+
+def test_one_campaign_is_joined_and_asked_for(terminal: Terminal, server: FakeServer, url: str) -> None:
+    """Where a server has several, none is joined that was not named: they are listed; a link names its own."""
+    server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
+    shown = terminal.run("join", url, "--accept", status=2)
+    assert "name one with --campaign" in terminal.error
+    assert "--campaign flu  Winter flu, 2026-11-01 to 2026-12-31\n" in shown
+    assert "--campaign sleep  Sleep" in shown
+    assert server.donors == {}
+    assert terminal.run("join", f"{url}/#sleep", "--accept").startswith("joined sleep\n")
+    assert "--campaign sleep  Sleep, 2026-11-01 to 2026-12-31 (joined)" in terminal.run("join", url, status=2)
+    assert [one["id"] for one in terminal.json("status")["campaigns"]] == ["sleep"]
+
+
+def test_a_link_says_what_to_join(terminal: Terminal, server: FakeServer, url: str) -> None:
+    """A link's campaign and invitation are used; a campaign that the server does not have is named, with its others."""
+    assert "no campaign 'fly': it has flu" in terminal.wrong("join", f"{url}/#fly", "--accept")
+    assert "no link to a server" in terminal.wrong("join", "two words")
+    assert terminal.run("join", f"{url}/?invitation=A1%20b#flu", "--accept").startswith("joined flu\n")
+    assert server.invitations == ["A1 b"]
 
 
 def test_a_day_from_search_to_vector(
     terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock
 ) -> None:
     """The commands, in the order a person would use them, with the JSON that docs/donor.md describes."""
-    terminal.run("join", url, "--accept")
+    terminal.run("join", url, "--accept", "--sending", "by-itself")
     found = terminal.json("searches", "--history", history)
     assert found["skipped"] == []
     assert [row["query"] for row in found["searches"]] == ["flu cough", "flu", "child fever", "tea"]
@@ -89,6 +134,7 @@ def test_a_day_from_search_to_vector(
         "visits": 1,
         "counts": True,
         "why": None,
+        "left_out": [],
     }
     terminal.run("block", "TEA", "coffee")
     assert terminal.json("blocked") == {"blocked": ["coffee", "tea"]}
@@ -97,7 +143,7 @@ def test_a_day_from_search_to_vector(
     assert whys == [None, "skipped", None, "blocked"]
 
     review = terminal.json("review", "--history", history)
-    first, _, third, _ = (row["id"] for row in found["searches"])
+    first, second, third, fourth = (row["id"] for row in found["searches"])
     assert review == {
         "day": "2026-11-20",
         "locked": False,
@@ -106,6 +152,11 @@ def test_a_day_from_search_to_vector(
             {
                 "id": "flu",
                 "searches": 2,
+                "counted": [first, third],
+                "left_out": [
+                    {"search": second, "why": "skipped", "entries": []},
+                    {"search": fourth, "why": "blocked", "entries": []},
+                ],
                 "entries": [
                     {"entry": "flu", "count": 1, "searches": [first]},
                     {"entry": "fever + child", "count": 1, "searches": [third]},
@@ -144,7 +195,7 @@ def test_a_day_from_search_to_vector(
 
 def test_pause_leave_and_erase(terminal: Terminal, server: FakeServer, url: str, history: Path) -> None:
     """What was agreed to can be taken back, each with its word of what it means."""
-    terminal.run("join", url, "--accept")
+    terminal.run("join", url, "--accept", "--sending", "by-itself")
     terminal.run("pause")
     assert terminal.json("review", "--history", history)["campaigns"][0]["why"] == "paused"
     assert "Paused since" in terminal.run("status")
@@ -158,9 +209,27 @@ def test_pause_leave_and_erase(terminal: Terminal, server: FakeServer, url: str,
     assert server.donors == {}
 
 
+def test_a_server_that_is_gone_can_be_left_behind(
+    terminal: Terminal, server: FakeServer, tmp_path: Path, clock: Clock
+) -> None:
+    """`erase-me` erases nothing where the server can't be told, and names the way out and what the server keeps."""
+    with listening(server) as url:
+        terminal.run("join", url, "--accept")
+    kept = "your public keys, and up to 60 days on which you were there"
+    assert kept in terminal.run("erase-me", status=2)
+    assert "nothing is erased" in terminal.error
+    assert "`erase-me --without-server`" in terminal.error
+    assert (terminal.home / "keys.json").exists()
+    assert "`erase-me` first" in terminal.wrong("join", "https://pdd.example.org")
+    assert kept in terminal.run("erase-me", "--without-server")
+    assert not terminal.home.exists()
+    with listening(FakeServer(clock)) as other:
+        assert terminal.run("join", other, "--accept").startswith("joined flu\n")
+
+
 def test_the_privacy_account(terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock) -> None:
     """What was given is shown as text and as JSON; a limit is set, shown, lowered below what is spent, taken away."""
-    terminal.run("join", url, "--accept")
+    terminal.run("join", url, "--accept", "--sending", "by-itself")
     assert terminal.run("ledger").splitlines()[0] == "Privacy account: nothing given yet."
     clock.now += DAY
     server.offer(server.plan(ROUND))
@@ -205,7 +274,7 @@ def test_the_whole_vocabulary_is_shown_and_what_is_new_marked(terminal: Terminal
     assert [word for word in words if word not in shown] == []
     assert "new" not in shown
     assert max(map(len, shown[shown.index("Keywords: 40") :].splitlines())) <= 100
-    terminal.run("join", url, "--accept")
+    terminal.run("join", url, "--accept", "--sending", "by-itself")
     server.campaigns = [campaign(vocabulary=(*words, "rash", "fever + child"))]
     shown = terminal.run("join", url, status=2)
     assert "Keywords: 42, 2 of them new since you agreed" in shown
@@ -241,7 +310,7 @@ def test_before_joining_searches_can_be_looked_at(terminal: Terminal, history: P
         (["searches", "--day", "0001-01-01"], "no day such as 2026-11-20"),
         (["searches", "--day", "2026-11-20", "--all"], "not allowed with"),
         (["join", "http://example.org", "--accept"], "not encrypted: use https://"),
-        (["join", "ftp://example.org", "--accept"], "no server's address"),
+        (["join", "ftp://example.org", "--accept"], "no link to a server"),
         (["join", "http://127.0.0.1:1"], "can't be reached"),
         (["block", "--", "-"], "no word to block"),
         (["skip", "abc"], "no search 'abc'"),

@@ -10,6 +10,8 @@ from nacl.signing import SigningKey
 from pdd_client.core.consent import language_of
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
+from pdd_client.showing import review_text
+from pdd_client.status import status_text
 from pdd_shared.messages import CampaignList, Part, Signed
 from pdd_shared.terms import Terms
 from tests.client.fakes import (
@@ -65,7 +67,7 @@ def test_all_campaigns_or_those_named(donor: Donor, server: FakeServer) -> None:
 def test_a_home_has_one_server_with_one_key(donor: Donor, server: FakeServer) -> None:
     """Another address is refused, and so is another key at the same address; nothing is sent to either."""
     donor.join(URL)
-    with pytest.raises(DonorError, match="use another --home"):
+    with pytest.raises(DonorError, match="`erase-me` first"):
         donor.join("http://127.0.0.1:10")
     server.key = SigningKey.generate()
     with pytest.raises(DonorError, match="another key than when you joined"):
@@ -290,3 +292,105 @@ def test_the_language_shown() -> None:
     }
     assert [language_of(texts["de"], tag) for tag in ("de-CH", "de", "fr")] == ["de", "de", "en"]
     assert language_of(texts["fi"], "fr") == "fi"
+
+
+def test_another_protocol_gets_zeros_until_it_is_agreed_to(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock
+) -> None:
+    """A server that goes from `recoverable` to `plain` gets zeros; review and status say why; joining again ends it."""
+    server.protocol = "recoverable"
+    donor.join(URL)
+    server.protocol = "plain"
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    assert [(part.reason, part.campaign) for part in donor.check_in([history]).refused] == [("changed-protocol", "flu")]
+    assert not server.unblinded(ROUND).any()
+    assert donor.installation.ledger().given == ()
+    assert [one.why for one in donor.review(ROUND + DAY, [history]).campaigns] == ["changed-protocol"]
+    assert "in another way than you agreed to" in "\n".join(review_text(donor.review(ROUND + DAY, [history])))
+    assert "in another way than you agreed to" in "\n".join(status_text(donor.status()))
+
+    donor.join(URL)
+    assert not donor.status().campaigns[0].changed_protocol
+    assert [one.why for one in donor.review(ROUND + DAY, [history]).campaigns] == [None]
+    clock.now = NOON + 2 * DAY
+    server.offer(server.plan(ROUND + DAY))
+    assert donor.check_in([history]).refused == ()
+    assert server.unblinded(ROUND + DAY)[0] == 1
+
+
+def test_a_day_from_before_agreeing_to_another_protocol_keeps_its_own(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock
+) -> None:
+    """A round that was planned under the first protocol still counts after the second was agreed to, as reviewed."""
+    donor.join(URL)
+    planned = server.plan(ROUND)
+    clock.now = NOON + DAY
+    server.protocol = "recoverable"
+    donor.join(URL)
+    (reviewed,) = donor.review(ROUND, [history]).campaigns
+    assert (reviewed.why, reviewed.searches) == (None, 4)
+    server.offer(planned)
+    assert donor.check_in([history]).refused == ()
+    assert list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
+
+
+@pytest.mark.parametrize("why", ["changed-protocol", "weaker-terms"])
+def test_a_newest_text_that_is_not_agreed_to_gets_zeros_of_days_planned_before(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock, why: str
+) -> None:
+    """A day planned under what was agreed to gets the zeros that the review says, once the text has changed."""
+    donor.join(URL)
+    planned = server.plan(ROUND)
+    if why == "changed-protocol":
+        server.protocol = "recoverable"
+    else:
+        server.campaigns = [campaign(terms=terms(max_searches=6))]
+    donor.check_in([history])
+    assert [one.why for one in donor.review(ROUND, [history]).campaigns] == [why]
+    clock.now = NOON + DAY
+    server.offer(planned)
+    assert [refused.reason for refused in donor.check_in([history]).refused] == [why]
+    assert not server.unblinded(ROUND).any()
+    assert donor.installation.ledger().given == ()
+
+
+def test_a_text_that_is_acceptable_again_gets_counts_again(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock
+) -> None:
+    """The donor need not agree again to a server that goes back to what was agreed to."""
+    donor.join(URL)
+    server.protocol = "recoverable"
+    donor.check_in([history])
+    server.protocol = "plain"
+    assert send(donor, server, history, clock) == ([1, 4, 2, 1, 1], [])
+
+
+@pytest.mark.parametrize("joined", [True, False])
+def test_a_round_under_another_protocol_than_its_campaigns_is_refused(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock, joined: bool
+) -> None:
+    """A `plain` plan whose campaigns say `recoverable` gets nothing, from no donor: not even zeros."""
+    server.protocol = "recoverable"
+    donor.join(URL)
+    if not joined:
+        donor.leave("flu")
+    honest = server.plan(ROUND)
+    clock.now = NOON + DAY
+    server.offer(honest.model_copy(update={"protocol": "plain"}))
+    assert [part.reason for part in donor.check_in([history]).refused] == ["foreign-plan"]
+    assert server.vectors == {}
+
+
+def test_a_donor_that_gives_to_nobody_takes_part_under_any_protocol(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock
+) -> None:
+    """Who has left everything agreed to nothing that could be broken; its zeros are sent, or its leaving would show."""
+    server.protocol = "recoverable"
+    donor.join(URL)
+    donor.leave("flu")
+    server.protocol = "plain"
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    assert len(donor.check_in([history]).sent) == 1
+    assert not server.unblinded(ROUND).any()

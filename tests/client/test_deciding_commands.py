@@ -24,8 +24,9 @@ def joined(terminal: Terminal, server: FakeServer, history: Path) -> Iterator[Te
 
 
 def test_a_day_is_looked_at_and_approved(joined: Terminal, server: FakeServer, clock: Clock, history: Path) -> None:
-    """`sending review` makes days wait; `approve` shows the counts; the next check-in sends them."""
-    assert joined.run("sending").startswith("by-itself: ")
+    """Days wait; `approve` shows the counts; the next check-in sends them."""
+    assert joined.run("sending").startswith("review: ")
+    assert joined.run("sending", "by-itself").startswith("by-itself: ")
     assert joined.run("sending", "review").startswith("review: ")
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))

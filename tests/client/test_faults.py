@@ -12,7 +12,7 @@ from pdd_client.cli import main
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_client.gateways.damage import SetAside
-from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, by_itself, campaign, open_donor
 from tests.client.test_home import MemoryKeyring, memory
 
 __all__ = ["memory"]
@@ -158,7 +158,7 @@ def test_a_locked_keychain_sends_nothing(
     tmp_path: Path, server: FakeServer, memory: MemoryKeyring, clock: Clock, history: Path
 ) -> None:
     """One line; the status can still be looked at; unlocked, the same donor goes on."""
-    with Donor.open(tmp_path / "home", clock=clock, connect=server.connect, find=list) as donor:
+    with by_itself(Donor.open(tmp_path / "home", clock=clock, connect=server.connect, find=list)) as donor:
         donor.join(URL)
         clock.now = NOON + DAY
         server.offer(server.plan(ROUND))

@@ -35,7 +35,7 @@ def make_faults(folder: Path) -> dict[str, str]:
     alter(folder / "no tables", "CREATE TABLE gone (id INTEGER)", "DROP TABLE gone")
     return {
         "text": history_copy.NOT_A_DATABASE,
-        "empty": history_copy.NOT_A_DATABASE,
+        "empty": history_copy.EMPTY,
         "cut": history_copy.DAMAGED,
         "scribbled": history_copy.DAMAGED,
         "folder": history_copy.NOT_A_FILE,

@@ -6,6 +6,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +20,7 @@ from sqlite_utils import Database
 
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
+from pdd_client.gateways.damage import SetAside
 from pdd_client.gateways.keychain import Credentials, FileKeychain, Keychain, SystemKeychain
 from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.store_schema import migrations
@@ -120,6 +122,35 @@ def test_a_damaged_home_is_named(home: Path, server: FakeServer) -> None:
         open_donor(home, server)
 
 
+@pytest.mark.parametrize("lose", [lambda file: file.write_bytes(b""), Path.unlink], ids=["empty", "gone"])
+def test_a_home_that_lost_its_database_is_named(home: Path, server: FakeServer, lose: Callable[[Path], object]) -> None:
+    """SQLite takes an empty file for a new database: the person is told instead, and the old keys are erased."""
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+    lose(home / "donor.sqlite")
+    with pytest.raises(SetAside, match="damaged or gone"):
+        open_donor(home, server)
+    assert not (home / "keys.json").exists()
+    with open_donor(home, server) as donor:
+        assert donor.status().next == "join"
+
+
+def test_an_empty_database_beside_a_lock_is_lost(home: Path, server: FakeServer) -> None:
+    """Also where the keys are in the system's keychain: the lock says that the home was in use."""
+    open_donor(home, server).close()
+    (home / "donor.sqlite").write_bytes(b"")
+    with pytest.raises(SetAside):
+        open_donor(home, server)
+    open_donor(home, server).close()
+
+
+def test_a_home_that_was_never_finished_is_new(home: Path, server: FakeServer) -> None:
+    """Killed between the making of the file and of its tables, nothing was kept, so nothing is lost."""
+    home.mkdir()
+    (home / "donor.sqlite").touch()
+    open_donor(home, server).close()
+
+
 def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) -> None:
     """Migrations run once; the installation's secret stays, so that ids and skips stay."""
     with open_donor(home, server) as donor:
@@ -127,7 +158,7 @@ def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) 
     with open_donor(home, server) as donor:
         assert donor.installation.store.fact("secret") == secret
     with closing(sqlite3.connect(home / "donor.sqlite")) as database:
-        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (5,)
+        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (8,)
 
 
 def test_a_home_from_before_budgets_is_refused(home: Path, tmp_path: Path, server: FakeServer) -> None:
@@ -141,7 +172,7 @@ def test_a_home_from_before_budgets_is_refused(home: Path, tmp_path: Path, serve
         connection.execute(f"INSERT INTO consents ({columns}) VALUES ('flu', ?, '', 'en', '', 3)", [payload])
     shutil.copytree(home, tmp_path / "before")
     for _ in range(2):
-        with pytest.raises(DonorError, match="before budgets: use another --home") as caught:
+        with pytest.raises(DonorError, match="no longer used: use another --home") as caught:
             open_donor(home, server)
         assert str(home) in str(caught.value)
         assert "\n" not in str(caught.value)
@@ -152,6 +183,17 @@ def test_a_home_from_before_budgets_is_refused(home: Path, tmp_path: Path, serve
         assert list(kept.iterdump()) == list(before.iterdump())
 
 
+def test_a_home_that_agreed_to_no_protocol_is_refused(home: Path, server: FakeServer) -> None:
+    """Terms without a protocol are no consent to one: the home is named, and not used."""
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as connection:
+        connection.execute("UPDATE consents SET payload = json_remove(payload, '$.terms.protocol')")
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name LIKE 'm0008%'")
+    with pytest.raises(DonorError, match="no longer used: use another --home"):
+        open_donor(home, server)
+
+
 def test_a_home_without_consents_is_brought_up_to_date(home: Path, server: FakeServer) -> None:
     """A home that an early version made and that has joined nothing goes on."""
     open_donor(home, server).close()
@@ -160,6 +202,33 @@ def test_a_home_without_consents_is_brought_up_to_date(home: Path, server: FakeS
         migrations.apply(Database(connection), stop_before="m0003_charges")
     with open_donor(home, server) as donor:
         assert donor.join(URL).campaigns == ("flu",)
+
+
+def test_refusals_of_an_earlier_version_keep_their_campaign(
+    home: Path, server: FakeServer, history: Path, clock: Clock
+) -> None:
+    """The sentence that named a campaign becomes the log's field, and a review of that day still says the reason.
+
+    What else a refusal said stays as it was.
+    """
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+        donor.withhold(NOON.date())
+        clock.now = NOON + DAY
+        server.offer(server.plan(NOON.date()))
+        donor.check_in([history])
+    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as connection:
+        connection.execute("ALTER TABLE log DROP COLUMN campaign")
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name LIKE 'm0006%'")
+        refusal = "INSERT INTO log (time, what, round, reason, detail) VALUES (?, 'refusal', '2026-11-20', ?, ?)"
+        connection.execute("DELETE FROM log WHERE what = 'refusal'")
+        connection.execute(refusal, [NOON.isoformat(), "withheld", "zeros were sent for flu"])
+        connection.execute(refusal, [NOON.isoformat(), "foreign-plan", "it is for another day"])
+    with open_donor(home, server) as donor:
+        kept = [(line.reason, line.detail, line.campaign) for line in donor.log() if line.what == "refusal"]
+        reviewed = donor.review(NOON.date()).campaigns
+    assert kept == [("withheld", None, "flu"), ("foreign-plan", "it is for another day", None)]
+    assert [one.why for one in reviewed] == ["withheld"]
 
 
 class MemoryKeyring:

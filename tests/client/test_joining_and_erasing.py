@@ -6,8 +6,10 @@ import pytest
 
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
+from pdd_client.gateways.connection_faults import ServerUnreachable
 from pdd_client.gateways.local_store import LocalStore
-from pdd_client.gateways.server_http import ServerProblem, ServerUnreachable
+from pdd_client.gateways.server_http import ServerProblem
+from pdd_client.leaving import Farewell
 from tests.client.fakes import URL, FakeServer, open_donor
 
 OTHER = "http://127.0.0.1:10"
@@ -52,9 +54,9 @@ def test_keys_without_consents_are_erased_at_their_server(
         with pytest.raises(KeyboardInterrupt):
             donor.join(URL)
     with open_donor(home, server) as donor:
-        with pytest.raises(DonorError, match="use another --home"):
+        with pytest.raises(DonorError, match="`erase-me` first"):
             donor.join(OTHER)
-        assert donor.erase_me() is True
+        assert donor.erase_me() is Farewell.FORGOTTEN
     assert (server.donors, home.exists()) == ({}, False)
 
 
@@ -110,3 +112,26 @@ def test_key_files_are_erased_whatever_is_in_them(home: Path, server: FakeServer
             (home / name).write_text(text)
         donor.erase_me()
     assert not home.exists()
+
+
+@pytest.mark.parametrize("down", [True, False], ids=["gone", "there"])
+def test_a_home_is_erased_without_its_server(home: Path, server: FakeServer, down: bool) -> None:
+    """Keys and home are erased, the server is not asked, and keeps the account; another server can be joined."""
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+        server.down = down
+        server.requests.clear()
+        assert donor.erase_me(tell_server=False) is Farewell.NOT_TOLD
+    assert not home.exists()
+    assert server.requests == []
+    assert len(server.donors) == 1
+    server.down = False
+    with open_donor(home, server) as donor:
+        assert donor.join(OTHER).campaigns == ("flu",)
+    assert len(server.donors) == 2
+
+
+def test_a_home_that_joined_nothing_has_no_server_to_tell(donor: Donor, server: FakeServer) -> None:
+    """Nothing is said of a server that there never was."""
+    assert donor.erase_me(tell_server=False) is Farewell.UNKNOWN
+    assert server.requests == []

@@ -10,7 +10,7 @@ from pdd_client.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_shared.messages import Plan
 from tests.client import killed_donor
-from tests.client.fakes import DAY, NOON, Clock, FakeServer, visits
+from tests.client.fakes import DAY, NOON, Clock, FakeServer, by_itself, visits
 from tests.client.loopback import listening
 from tests.client.recoverable_fakes import RecoverableServer
 from tests.support.forked import how_it_ended
@@ -36,7 +36,7 @@ def test_killed_at_every_step(tmp_path: Path, history: Path, lost_keys: bool) ->
     write_chrome(other, visits(("flu", NOON)))
     with listening(server) as url:
         home = tmp_path / "home"
-        with Donor.open(home, clock=time, keychain=FileKeychain(home), find=list) as donor:
+        with by_itself(Donor.open(home, clock=time, keychain=FileKeychain(home), find=list)) as donor:
             donor.join(url)
         time.now = NOON + DAY
         clock.write_text(time.now.isoformat())
@@ -98,7 +98,7 @@ def test_killed_at_every_step_of_a_day_of_recoverable(tmp_path: Path, history: P
 
 def _prepare_two_days(home: Path, url: str, server: RecoverableServer, history: Path) -> None:
     """A home on the third day of its rounds: one to reveal, one to submit, one to prepare."""
-    with Donor.open(home, clock=server.clock, keychain=FileKeychain(home), find=list) as donor:
+    with by_itself(Donor.open(home, clock=server.clock, keychain=FileKeychain(home), find=list)) as donor:
         donor.join(url)
         for day in (ROUND, ROUND + DAY):
             server.begin(day)

@@ -129,7 +129,7 @@ def test_limits_in_words(changes: dict[str, Any], says: str) -> None:
 
 
 def test_the_account_as_json() -> None:
-    """The keys that docs/donor.md describes; what is beyond a number is null."""
+    """The keys that docs/donor.md describes, without digits of floating point; what is beyond a number is null."""
     found = account_json(made())
     assert found == {
         "days": 30,
@@ -155,6 +155,8 @@ def test_the_account_as_json() -> None:
         "ceiling": 20.0,
         "days_left": 121,
     }
+    summed = account_json(made(basic_epsilon=75.60000000000001))
+    assert summed["basic_epsilon"] == 75.6
     nothing = account_json(made(epsilon=inf, basic_epsilon=inf, ceiling=None, since=None))
     assert (nothing["epsilon"], nothing["basic_epsilon"], nothing["factor"]) == (None, None, None)
     json.dumps(nothing, allow_nan=False)
@@ -193,15 +195,17 @@ def test_a_ceiling_that_is_none_is_refused(donor: Donor, wrong: str) -> None:
         (
             {"noise": laplace(32), "budget": budget(15)},
             [
-                "The server adds a little randomness to the sum",
+                "The server opens only the group's sum, then adds random noise and publishes: each published number "
+                "is within 96 of the true one, 95 times in 100. If you are the only one in your group who joined, "
+                "the sum is your counts, and the server could read them.",
                 "A day has a privacy cost of 0.5. All days together never cost more than 15: beyond that your computer",
             ],
         ),
         (
             {"noise": donors_noise(16, colluders=1), "budget": budget("9.5", "0.000001")},
             [
-                "Each donor's computer adds its part of a little randomness before the counts leave it, so that nobody "
-                "ever sees the sum without it. It is enough even if 1 of them add none.",
+                "Each donor's computer adds its part of the random noise before the counts leave it, so that nobody "
+                "ever sees the sum without it, not even the server. It is enough even if 1 of them add none.",
                 "A day has a privacy cost of 1. All days together never cost more than 9.5, with a slack of "
                 "one in a million: beyond",
             ],

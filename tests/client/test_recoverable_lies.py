@@ -20,7 +20,7 @@ from pdd_shared.messages import (
     Task,
 )
 from pdd_shared.signing import sign, signed_digest
-from tests.client.fakes import DAY, NOON, URL, Clock, campaign, open_donor, part_of
+from tests.client.fakes import DAY, NOON, URL, Clock, campaign, open_donor, part_of, under
 from tests.client.recoverable_fakes import GroupDay, RecoverableServer
 
 ROUND = NOON.date()
@@ -128,7 +128,8 @@ def test_a_changed_key_of_a_peer(member: Donor, rounds: RecoverableServer, histo
     members = tuple(changed if seen.identity == changed.identity else seen for seen in group.opened.members)
     lie = rounds.group(ROUND + DAY, members=members)
     assert told(member, rounds, history, lie.prepare_task()) == ["changed-key"]
-    plan = sign(rounds.plan(ROUND - DAY, protocol="plain"), rounds.key)
+    layout = tuple(part_of(under("plain", text)) for text in rounds.campaigns)
+    plan = sign(rounds.plan(ROUND - DAY, protocol="plain", layout=layout), rounds.key)
     roster = Roster(plan=signed_digest(plan, Plan).hex(), day=ROUND - DAY, group=0, members=members)
     assert told(member, rounds, history, SubmitTask(plan=plan, roster=sign(roster, rounds.key))) == ["changed-key"]
     honest = rounds.begin(ROUND + DAY)
@@ -215,7 +216,8 @@ def test_the_day_itself_is_not_submitted(member: Donor, rounds: RecoverableServe
 
 def test_terms_weaker_than_agreed_get_zeros(member: Donor, rounds: RecoverableServer, history: Path) -> None:
     """A plan that breaks the consent is prepared and submitted, with zeros in the campaign's place."""
-    weaker = part_of(campaign(), terms=campaign().terms.model_copy(update={"max_searches": 6}))
+    terms = campaign().terms.model_copy(update={"max_searches": 6, "protocol": "recoverable"})
+    weaker = part_of(campaign(), terms=terms)
     group = rounds.begin(ROUND, layout=(weaker,))
     member.check_in([history])
     rounds.clock.now += DAY

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pdd_client.donor import Donor
+from pdd_client.gateways.connection_faults import ServerUnreachable
 from pdd_client.gateways.round_store import TEXTS_DAYS
-from pdd_client.gateways.server_http import ServerUnreachable
 from pdd_client.gateways.store_rows import Round
 from pdd_client.showing import check_in_text, log_text
 from pdd_shared.rounds.recoverable.donor import NOTHING, REVEAL_SIZE

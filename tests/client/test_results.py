@@ -13,7 +13,7 @@ import pytest
 from pdd_client import results as results_module
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
-from pdd_client.gateways.server_http import ServerUnreachable
+from pdd_client.gateways.connection_faults import ServerUnreachable
 from pdd_client.results import MissingDay, PublishedDay
 from tests.client.fakes import URL, FakeServer, campaign, open_donor, problem
 

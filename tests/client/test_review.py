@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from pdd_client.donor import Donor
-from pdd_client.showing import review_json, review_text
+from pdd_client.reviewing import LeftOut
+from pdd_client.showing import review_json, review_text, searches_json, searches_text
 from pdd_shared.messages import Campaign
-from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, budget, campaign
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, budget, campaign, visits
+from tests.support.histories import write_chrome
 from tests.support.terms import laplace
 
 ROUND = NOON.date()
@@ -99,3 +101,54 @@ def test_a_day_locked_in_a_pause_was_zeros(donor: Donor, server: FakeServer, his
     donor.check_in([history])
     donor.resume()
     assert [reviewed.why for reviewed in donor.review(ROUND, [history]).campaigns] == ["zeros-sent"]
+
+
+def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, history: Path) -> None:
+    """What is listed is what is counted, the rest is listed with its reason: together they are the searches found.
+
+    Two campaigns with other caps on one day each add up by themselves; a search that matches more keywords than count
+    says for which it does not count.
+    """
+    limits = campaign().terms.model_copy(update={"max_searches": 2, "max_matches": 1})
+    server.campaigns = [campaign(), campaign(id="cold", terms=limits)]
+    donor.join(URL)
+    donor.skip(next(search.id for search, _ in donor.searches(ROUND, [history]).searches if search.query == "tea"))
+    found, review = donor.look_through(ROUND, [history])
+    assert review is not None
+    ids = {search.query: search.id for search, _ in found.searches}
+    cold, flu = sorted(review.campaigns, key=lambda one: one.id)
+    assert (cold.counted, flu.counted) == (
+        (ids["flu cough"], ids["flu"]),
+        (ids["flu cough"], ids["flu"], ids["child fever"]),
+    )
+    assert cold.left_out == (
+        LeftOut(ids["flu cough"], "over-matches", ("cough",)),
+        LeftOut(ids["child fever"], "over-searches"),
+        LeftOut(ids["tea"], "skipped"),
+    )
+    assert flu.left_out == (LeftOut(ids["tea"], "skipped"),)
+    for one in review.campaigns:
+        assert one.searches == len(one.counted)
+        assert {*one.counted, *(left.search for left in one.left_out if not left.entries)} == set(ids.values())
+    text = "\n".join(review_text(review))
+    assert f"not counted, over the campaign's limit of searches a day  1  ({ids['child fever']})" in text
+    assert f"not counted for cough, over the campaign's limit of keywords a search  ({ids['flu cough']})" in text
+    listed = "\n".join(searches_text(found, donor.installation.zone, review))
+    assert "child fever  (cold: does not count, over the campaign's limit of searches a day)" in listed
+    rows = {row["id"]: row["left_out"] for row in searches_json(found, donor.installation.zone, review)["searches"]}
+    assert rows[ids["child fever"]] == [{"campaign": "cold", "why": "over-searches", "entries": []}]
+
+
+def test_an_approved_review_says_what_was_not_seen(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock
+) -> None:
+    """A search made after approving is listed apart: it does not count, and the numbers are those approved."""
+    donor.join(URL)
+    donor.review(ROUND, [history])
+    donor.approve(ROUND)
+    more = history.with_name("More")
+    write_chrome(more, visits(("flu", NOON.replace(hour=14))))
+    clock.now = NOON.replace(hour=20)
+    (reviewed,) = donor.review(ROUND, [history, more]).campaigns
+    assert (reviewed.searches, len(reviewed.counted)) == (4, 4)
+    assert [(one.why, one.entries) for one in reviewed.left_out] == [("not-seen", ())]

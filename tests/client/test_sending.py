@@ -9,6 +9,7 @@ import pytest
 from pdd_client.core.decisions import Seen
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
+from pdd_client.gateways.keychain import FileKeychain
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor, visits
 from tests.client.recoverable_fakes import RecoverableServer
 from tests.client.rounds_to_send import ROUND, DueRound
@@ -267,10 +268,24 @@ def test_a_donor_that_gives_to_nobody_has_nothing_to_wait_for(
     assert not server.unblinded(ROUND).any()
 
 
+def test_nothing_is_sent_without_review_unless_that_was_chosen(
+    home: Path, server: FakeServer, history: Path, clock: Clock
+) -> None:
+    """A donor that has chosen nothing has its days wait, and its last day goes out as zeros."""
+    with Donor.open(home, clock=clock, keychain=FileKeychain(home), connect=server.connect, find=list) as donor:
+        assert donor.sending() == "review"
+        donor.join(URL)
+        clock.now = NOON + DAY
+        server.offer(server.plan(ROUND))
+        assert donor.check_in([history]).waiting == (ROUND,)
+        clock.now = NOON + timedelta(days=1 + server.info().delay)
+        assert [part.reason for part in donor.check_in([history]).refused] == ["not-approved"]
+        assert not server.unblinded(ROUND).any()
+
+
 def test_the_choices_are_kept(home: Path, server: FakeServer, history: Path) -> None:
     """Mode and decisions are those of the home, not of the program that runs; the mode is one of two."""
     with open_donor(home, server) as donor:
-        assert donor.sending() == "by-itself"
         donor.join(URL)
         donor.set_sending("review")
         donor.approve(ROUND, histories=[history])

@@ -9,8 +9,7 @@ from pdd_client.browsers import Browser
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
-from pdd_client.gateways.keychain import FileKeychain
-from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, visits
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
 from tests.support.histories import write_firefox
 
 ROUND = NOON.date()
@@ -27,20 +26,18 @@ def found(tmp_path: Path, history: Path) -> list[HistoryFile]:
 
 @pytest.fixture
 def donor(home: Path, server: FakeServer, found: list[HistoryFile]) -> Iterator[Donor]:
-    with Donor.open(
-        home, clock=server.clock, keychain=FileKeychain(home), connect=server.connect, find=lambda: found
-    ) as opened:
+    with open_donor(home, server, find=lambda: found) as opened:
         yield opened
 
 
 def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[HistoryFile]) -> None:
     """By name, with the number of files, and what keeps one from being read; one that is gone stays if it is off."""
     one, two = donor.browsers()
-    assert one == Browser("chrome", 2, on=True, problem="not a database")
-    assert two == Browser("firefox", 1, on=True, problem=None)
+    assert one == Browser("chrome", 2, on=True, unreadable=1, problem="not a database")
+    assert two == Browser("firefox", 1, on=True, unreadable=0, problem=None)
     donor.switch_browser("firefox", False)
     found.pop()
-    assert donor.browsers()[1] == Browser("firefox", 0, on=False, problem=None)
+    assert donor.browsers()[1] == Browser("firefox", 0, on=False, unreadable=0, problem=None)
     donor.switch_browser("firefox", True)
     assert [browser.name for browser in donor.browsers()] == ["chrome"]
 

@@ -11,6 +11,7 @@ from pdd_client.errors import Code, DonorError
 from pdd_shared.days import day_of
 from pdd_shared.layout import part_of
 from pdd_shared.messages import Campaign, Part, Plan, ServerInfo, Signed
+from pdd_shared.terms import Terms
 from pdd_shared.vocabulary import Vocabulary, VocabularyError
 
 
@@ -18,7 +19,9 @@ class Objection(StrEnum):
     """Why a donor gives a campaign nothing of a day: the round goes out with zeros in the campaign's place."""
 
     WEAKER_TERMS = "weaker-terms"
-    """The plan's caps, noise, budget or smallest group protect less than what was agreed to."""
+    """The caps, noise, budget or smallest group of the plan or the newest text protect less than what was agreed to."""
+    CHANGED_PROTOCOL = "changed-protocol"
+    """The round, or the newest text, has another protocol than was agreed to."""
     CHANGED_VOCABULARY = "changed-vocabulary"
     """The plan counts other words than the campaign the server signed, or it changed words agreed to."""
     CHANGED_STRATA = "changed-strata"
@@ -72,8 +75,14 @@ def of_day(consents: Sequence[Consent], day: date, zone: ZoneInfo) -> Consent:
     return given[-1] if given else consents[0]
 
 
-def expected_part(consent: Consent, newest: Campaign) -> Part:
-    """The campaign's place in an honest plan: that of its newest text, to which the consent may object."""
+def expected_part(consents: Sequence[Consent], day: date, zone: ZoneInfo, newest: Campaign | None) -> Part:
+    """The campaign's place in an honest plan of the day: that of its newest text, to which the consent may object.
+
+    `consents` are those of `of_day`. A day from before the latest of them was planned under the text agreed to then.
+    """
+    consent = of_day(consents, day, zone)
+    if newest is None or consent is not consents[-1]:
+        return part_of(consent.campaign)
     try:
         return part_of(newest)
     except VocabularyError:  # no honest plan has it: whatever the part, the newest text is objected to
@@ -109,14 +118,24 @@ def objection(consent: Consent, plan: Plan, part: Part, newest: Campaign, info: 
     first = max(agreed.start, day_of(consent.time, ZoneInfo(info.zone)))
     if not first <= plan.day <= agreed.end:
         return Objection.OUTSIDE_CONSENT
+    # The protocol of the round itself is its parts': a plan that says otherwise is refused whole (rounds.checks).
+    if reason := objection_to_terms(part.terms, agreed.terms):
+        return reason
     # A part's floor says how small the donors' shares of the noise are: a group below it would carry too little.
-    if not part.terms.no_weaker_than(agreed.terms) or plan.min_group < part.terms.min_group:
+    if plan.min_group < part.terms.min_group:
         return Objection.WEAKER_TERMS
     if part.strata != agreed.strata:
         return Objection.CHANGED_STRATA
     if not _counts_the_accepted(consent, part, newest):
         return Objection.CHANGED_VOCABULARY
     return None
+
+
+def objection_to_terms(now: Terms, agreed: Terms) -> Objection | None:
+    """Why terms break those agreed to; None if they protect the donor at least as well."""
+    if now.protocol != agreed.protocol:
+        return Objection.CHANGED_PROTOCOL
+    return None if now.no_weaker_than(agreed) else Objection.WEAKER_TERMS
 
 
 def _counts_the_accepted(consent: Consent, part: Part, newest: Campaign) -> bool:
@@ -145,7 +164,7 @@ def stratum_of(campaign: Campaign, chosen: str | None) -> str | None:
         return None
     if chosen in campaign.strata:
         return chosen
-    wrong = f"has no stratum {chosen!r}" if chosen else "asks which stratum you belong to (it stays on this computer)"
+    wrong = f"has no stratum {chosen!r}" if chosen else "asks which stratum you belong to (the server is not told)"
     raise DonorError(f"campaign {campaign.id} {wrong}: choose --stratum {' or '.join(campaign.strata)}")
 
 

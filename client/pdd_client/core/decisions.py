@@ -75,4 +75,5 @@ def _at_most(given: Given, seen: Seen) -> Given:
     bounds = [seen.counts.get(label, 0) for label in given.labels]
     entries = tuple(min(pair) for pair in zip(given.counts.entries, bounds, strict=True))
     behind = tuple(ids[:count] for ids, count in zip(given.behind, entries, strict=True))
-    return replace(given, counts=Counts(min(given.counts.searches, seen.searches), entries), behind=behind)
+    searches = given.searches[: seen.searches]
+    return replace(given, counts=Counts(len(searches), entries), searches=searches, behind=behind)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.consent import Consent, Objection, objection, of_day
+from pdd_client.core.consent import Consent, Objection, objection, objection_to_terms, of_day
 from pdd_client.core.exclusions import Exclusions
 from pdd_client.core.ledger import GivenDay, Ledger, affordable
 from pdd_client.core.searches import Search
@@ -19,13 +19,19 @@ from pdd_shared.privacy.charges import Charge
 
 @dataclass(frozen=True)
 class Given:
-    """What goes into one campaign's place: its counts, and the ids of the searches behind each, which stay local."""
+    """What goes into one campaign's place: its counts, and the ids of the searches behind each, which stay local.
+
+    `searches` are behind the number of searches, `behind` behind each entry's count. `beyond` are those that match an
+    entry but don't count for it, as they match `max_matches` entries before it.
+    """
 
     campaign: str
     stratum: str | None
     labels: tuple[str, ...] = field(repr=False)
     counts: Counts = field(repr=False)
+    searches: tuple[str, ...] = field(repr=False)
     behind: tuple[tuple[str, ...], ...] = field(repr=False)
+    beyond: tuple[tuple[str, ...], ...] = field(repr=False)
 
     def described(self) -> dict[str, Any]:
         """What was given, as the log keeps it: the numbers before blinding; an entry that is not there counts zero."""
@@ -67,7 +73,8 @@ def fillable(
 ) -> tuple[tuple[tuple[Part, Consent], ...], dict[str, Objection]]:
     """The plan's parts that the donor's consents and its ledger allow, and the objections to others it has joined.
 
-    `consents` are all those in force, by campaign, the oldest first.
+    `consents` are all those in force, by campaign, the oldest first. A campaign whose newest text breaks the latest of
+    them gets nothing of any day, whatever the plan says of it: the donor is asked first.
     """
     zone = ZoneInfo(info.zone)
     parts: list[tuple[Part, Consent]] = []
@@ -77,7 +84,9 @@ def fillable(
         if not (agreed := consents.get(part.campaign)):
             continue
         consent = of_day(agreed, plan.day, zone)
-        reason = objection(consent, plan, part, newest.get(part.campaign, consent.campaign), info)
+        latest = agreed[-1].campaign
+        text = newest.get(part.campaign, latest)
+        reason = objection(consent, plan, part, text, info) or objection_to_terms(text.terms, latest.terms)
         if places[part.campaign] > 1:
             reason = Objection.NAMED_TWICE
         if reason is None:
@@ -121,15 +130,18 @@ def count(part: Part, consent: Consent, searches: Sequence[Search]) -> Given:
     """
     entries = min(part.entries, len(consent.vocabulary))
     behind: list[list[str]] = [[] for _ in range(entries)]
+    beyond: list[list[str]] = [[] for _ in range(entries)]
     counted = searches[: part.terms.max_searches]
     for search in counted:
         matching = [index for index in consent.vocabulary.matches(search.query) if index < entries]
-        for index in matching[: part.terms.max_matches]:
-            behind[index].append(search.id)
+        for place, index in enumerate(matching):
+            (behind if place < part.terms.max_matches else beyond)[index].append(search.id)
     return Given(
         campaign=part.campaign,
         stratum=consent.stratum,
         labels=consent.vocabulary.labels[:entries],
         counts=Counts(len(counted), tuple(map(len, behind))),
+        searches=tuple(search.id for search in counted),
         behind=tuple(map(tuple, behind)),
+        beyond=tuple(map(tuple, beyond)),
     )

@@ -14,7 +14,7 @@ _SUFFIXES = ("", "-wal", "-shm")
 
 
 class Damaged(Exception):
-    """The home's database is broken."""
+    """The home's database is broken, empty or gone."""
 
 
 class SetAside(DonorError):
@@ -39,8 +39,8 @@ def set_aside(home: Path, keychain: Keychain, day: date) -> SetAside:
     except OSError as error:
         raise DonorError(f"{home / DATABASE} is damaged, and can't be moved away ({error.strerror}): move it") from None
     return SetAside(
-        f"what this program had kept in {home} is damaged: nothing was sent; the file is set aside there under a name "
-        f"with `damaged` in it, its keys are never used again; start again, and join anew"
+        f"what this program had kept in {home} is damaged or gone: nothing was sent; what is left is set aside there "
+        f"under a name with `damaged` in it, its keys are never used again; start again, and join anew"
     )
 
 
@@ -57,6 +57,8 @@ def _move(home: Path, keychain: Keychain, day: date) -> None:
 
 
 def _is_sound(file: Path) -> bool:
+    if not file.exists() or file.stat().st_size == 0:
+        return False
     try:
         with closing(sqlite3.connect(file)) as database:
             return bool(database.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")

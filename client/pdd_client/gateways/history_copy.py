@@ -14,6 +14,7 @@ from pathlib import Path
 
 NOT_FOUND = "not found"
 NOT_A_FILE = "not a file"
+EMPTY = "empty"
 NOT_A_DATABASE = "not a database"
 DAMAGED = "cut short or damaged"
 LOCKED = "locked: its browser keeps it to itself; try again, or close the browser"
@@ -71,7 +72,7 @@ def fault(file: Path) -> str | None:
     """What will keep this file from being read, as far as its beginning tells; None if nothing does."""
     try:
         with file.open("rb") as start:
-            return None if start.read(_HEADER_BYTES).startswith(_MAGIC) else NOT_A_DATABASE
+            return _fault_of_header(start.read(_HEADER_BYTES))
     except FileNotFoundError:
         return NOT_FOUND
     except OSError as error:
@@ -114,12 +115,18 @@ def _fault(copy: Path) -> str | None:
     """Why SQLite should not even open the file: it would fill up half a last page with zeros and read on."""
     with copy.open("rb") as start:
         header = start.read(_HEADER_BYTES)
-    if not header.startswith(_MAGIC):
-        return NOT_A_DATABASE
+    if (found := _fault_of_header(header)) is not None:
+        return found
     page_size = int.from_bytes(header[16:18], "big")
     page_size = 65536 if page_size == 1 else page_size  # SQLite file format, section 1.3.2
     whole = len(header) == _HEADER_BYTES and page_size > 0 and copy.stat().st_size % page_size == 0
     return None if whole else DAMAGED
+
+
+def _fault_of_header(header: bytes) -> str | None:
+    if header.startswith(_MAGIC):
+        return None
+    return NOT_A_DATABASE if header else EMPTY  # a browser makes the file before it writes to it
 
 
 def _reason(error: OSError) -> str:

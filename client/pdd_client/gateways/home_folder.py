@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from pdd_client.errors import Code, DonorError
+from pdd_client.gateways import appearance
 from pdd_client.gateways.keychain import KEY_FILES
 
 DATABASE = "donor.sqlite"
@@ -16,15 +17,36 @@ _LOCK = "lock"
 
 
 def make(home: Path) -> None:
-    """Make the folder and its files where they are not there: 0700 and 0600."""
+    """Make the folder and an empty database where they are not there: 0700 and 0600."""
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not any(home.iterdir()):  # a folder that holds other things is not ours to close
         home.chmod(0o700)
-    for name in (DATABASE, _LOCK):
-        # One that is there is not even opened: closing any descriptor of a file drops all the locks that this process
-        # holds on it (sqlite.org/howtocorrupt.html, 2.2).
-        with suppress(FileExistsError):
-            os.close(os.open(home / name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    _create(home / DATABASE)
+
+
+def make_lock(home: Path) -> None:
+    """Make the lock file where it is not there. It is made last: a home that has one had a database."""
+    _create(home / _LOCK)
+
+
+def has_lost_database(home: Path) -> bool:
+    """Whether the home was in use, and its database is now gone or empty.
+
+    SQLite takes an empty file for a new database, so the donor would silently become another one.
+    """
+    keys, lock = any((home / name).exists() for name in KEY_FILES), (home / _LOCK).exists()
+    # The size is looked at last: another process may be making the home, and makes the lock after the database.
+    try:
+        return (keys or lock) and (home / DATABASE).stat().st_size == 0
+    except FileNotFoundError:
+        return keys  # without keys nothing is left of a donor: the home was erased
+
+
+def _create(file: Path) -> None:
+    # One that is there is not even opened: closing any descriptor of a file drops all the locks that this process
+    # holds on it (sqlite.org/howtocorrupt.html, 2.2).
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 @contextmanager
@@ -32,8 +54,12 @@ def exclusive(home: Path) -> Iterator[None]:
     """Keep others from contacting the server for this home, DonorError if one does; the lock ends with the process."""
     with closing(sqlite3.connect(home / _LOCK, timeout=0, isolation_level=None)) as lock:
         try:
+            # Nothing is ever written to this file: a journal on the disk would only need room, which may be missing.
+            lock.execute("PRAGMA journal_mode=MEMORY").fetchall()
             lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
             raise DonorError(
                 f"another check-in is under way in {home}: wait for it to end, then try again", Code.UNDER_WAY
             ) from None
@@ -44,7 +70,7 @@ def exclusive(home: Path) -> Iterator[None]:
 
 def destroy(home: Path) -> None:
     """Erase everything this program has put there, also under the lock, and the folder if nothing else is in it."""
-    others = (home / name for name in (*KEY_FILES, _LOCK, f"{_LOCK}-journal"))
+    others = (home / name for name in (*KEY_FILES, appearance.FILE, _LOCK, f"{_LOCK}-journal"))
     for path in (*home.glob(f"{DATABASE}*"), *home.glob(f"{LAUNCHER}*"), *others):
         path.unlink(missing_ok=True)
     if not any(home.iterdir()):

@@ -26,6 +26,7 @@ from pdd_client.gateways.day_store import DayStore
 from pdd_client.gateways.extension_store import ExtensionStore
 from pdd_client.gateways.result_store import ResultStore
 from pdd_client.gateways.round_store import RoundStore
+from pdd_client.gateways.storage_faults import in_words
 from pdd_client.gateways.store_rows import (
     Blinded,
     Logged,
@@ -62,6 +63,7 @@ Fact = Literal[
     "preferences",
     "next_check_in",
     "failures",
+    "failure",
     "keys_in_keychain",
     "ceiling",
 ]
@@ -74,7 +76,9 @@ class LocalStore:
 
     def __init__(self, home: Path, random_bytes: RandomBytes) -> None:
         """Open the home, made if it is not there; DonorError if it can't be used, Damaged if its database is broken."""
-        self._home = home
+        self.home = home
+        if home_folder.has_lost_database(home):
+            raise Damaged
         try:
             home_folder.make(home)
             file = home / home_folder.DATABASE
@@ -85,14 +89,17 @@ class LocalStore:
             self.charges = ChargeStore(self._database)
             self.extensions = ExtensionStore(self._database)
             self._prepare(random_bytes)
+            home_folder.make_lock(home)
         except (OSError, sqlite3.Error) as error:
             if is_damage(error):
                 self._database.close()
                 raise Damaged from None
-            raise DonorError(f"the folder {home} can't be used ({error}): choose another with --home") from None
+            raise in_words(error, home) from None
         except OutdatedHome:
             self._database.close()
-            raise DonorError(f"{home} was made by an early version, before budgets: use another --home") from None
+            raise DonorError(
+                f"{home} was made by an early version, under terms that are no longer used: use another --home"
+            ) from None
 
     def _prepare(self, random_bytes: RandomBytes) -> None:
         self._write_ahead()
@@ -136,7 +143,7 @@ class LocalStore:
 
     def exclusive(self) -> AbstractContextManager[None]:
         """Keep others from contacting the server for this home, DonorError if one does."""
-        return home_folder.exclusive(self._home)
+        return home_folder.exclusive(self.home)
 
     def forget(self) -> None:
         """Empty the write-ahead log, which still holds what later transactions erased.
@@ -148,7 +155,7 @@ class LocalStore:
     def destroy(self) -> None:
         """Erase the home: everything this program has put there. To be done under `exclusive`."""
         self._database.close()
-        home_folder.destroy(self._home)
+        home_folder.destroy(self.home)
 
     # --- facts of this installation
 

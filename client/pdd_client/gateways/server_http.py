@@ -7,28 +7,24 @@ from ipaddress import ip_address
 from typing import TypeVar
 
 import httpx
+from httpx import codes
 from pydantic import BaseModel, ValidationError
 
 from pdd_client import VERSION
 from pdd_client.errors import Code, DonorError
+from pdd_client.gateways.connection_faults import ServerUnreachable, code_of
 from pdd_client.gateways.deadline import within
 from pdd_shared.completion import Completions
 from pdd_shared.messages import CampaignList, CheckIn, CheckInAnswer, Receipt, Registered, Registration, ServerInfo
 
-_SILENCE = httpx.Timeout(60, connect=15)
-_LONGEST = 600.0
-"""Seconds that all of a request may take, however often something comes."""
+LONGEST = 30.0
+"""Seconds that a whole request may take, from the look-up of the name to the last byte."""
 _MAX_ANSWER = 64 * 2**20
 _PROBLEM = "urn:pdd:problem:"
 _MAX_DETAIL = 300
 _MAX_TAG = 200
-_NOT_MODIFIED = 304
 
 Answer = TypeVar("Answer", bound=BaseModel)
-
-
-class ServerUnreachable(DonorError):
-    """No usable answer came; the server may or may not have got the request."""
 
 
 class ServerProblem(DonorError):
@@ -43,7 +39,7 @@ class ServerProblem(DonorError):
 class ServerHttp:
     """One server at one address, over one connection; what only its donors may do takes the donor's token."""
 
-    def __init__(self, url: str, transport: httpx.BaseTransport | None = None, longest: float = _LONGEST) -> None:
+    def __init__(self, url: str, transport: httpx.BaseTransport | None = None, longest: float = LONGEST) -> None:
         """`url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet.
 
         A request that takes more than `longest` seconds is given up.
@@ -55,7 +51,7 @@ class ServerHttp:
             self._client = httpx.Client(
                 base_url=self.url,
                 headers={"User-Agent": "pdd-donor", "Pdd-Client": VERSION},
-                timeout=_SILENCE,
+                timeout=longest,
                 verify=_tls(),
                 # A proxy from the environment is for the network, not for this computer.
                 trust_env=not loopback,
@@ -83,7 +79,7 @@ class ServerHttp:
         """
         headers = {"If-None-Match": known} if known else {}
         response, body = self._exchange("GET", "/v1/campaigns", headers=headers)
-        listed = None if known and response.status_code == _NOT_MODIFIED else _read(CampaignList, body)
+        listed = None if known and response.status_code == codes.NOT_MODIFIED else self._read(CampaignList, body)
         return listed, _tag(response)
 
     def register(self, registration: Registration) -> Registered:
@@ -121,28 +117,30 @@ class ServerHttp:
         """
         headers = {"If-None-Match": known} if known else {}
         response, body = self._exchange("GET", f"/v1/campaigns/{campaign}/results.json", headers=headers)
-        text = None if known and response.status_code == _NOT_MODIFIED else body.decode("utf-8", "replace")
+        text = None if known and response.status_code == codes.NOT_MODIFIED else body.decode("utf-8", "replace")
         return text, _tag(response)
 
     def erase(self, token: str) -> None:
         """Have the server forget this donor."""
-        self._request("DELETE", "/v1/donor", token=token)
+        response, _ = self._exchange("DELETE", "/v1/donor", headers=_authorized(token))
+        if response.status_code != codes.NO_CONTENT:  # a page that answers everything has forgotten nobody
+            raise ServerUnreachable(Code.FOREIGN_ANSWER, self.url)
 
     def _json(
         self, kind: type[Answer], method: str, path: str, message: BaseModel | None = None, token: str | None = None
     ) -> Answer:
         body, media = (None, None) if message is None else (encoded(message), "application/json")
-        return _read(kind, self._request(method, path, body, media, token))
+        return self._read(kind, self._request(method, path, body, media, token))
 
     def _put(self, token: str, path: str, data: bytes) -> Receipt:
-        return _read(Receipt, self._request("PUT", path, data, "application/octet-stream", token))
+        return self._read(Receipt, self._request("PUT", path, data, "application/octet-stream", token))
 
     def _request(
         self, method: str, path: str, body: bytes | None = None, kind: str | None = None, token: str | None = None
     ) -> bytes:
         headers = {"Content-Type": kind} if kind else {}
         if token:
-            headers["Authorization"] = f"Bearer {token}"
+            headers |= _authorized(token)
         return self._exchange(method, path, body, headers)[1]
 
     def _exchange(
@@ -154,18 +152,23 @@ class ServerHttp:
 
         try:
             response, answer = within(self._longest, exchange)
-        except (httpx.TimeoutException, TimeoutError):
-            raise self._unreachable("did not answer in time") from None
+        except TimeoutError:
+            raise ServerUnreachable(Code.TOO_SLOW, self.url) from None
+        except _EndlessError:
+            raise ServerUnreachable(Code.ENDLESS_ANSWER, self.url) from None
         except httpx.HTTPError as error:
-            raise self._unreachable(f"can't be reached ({type(error).__name__})") from None
-        if response.is_success or response.status_code == _NOT_MODIFIED:
+            raise ServerUnreachable(code_of(error), self.url) from None
+        if response.is_success or response.status_code == codes.NOT_MODIFIED:
             return response, answer
-        raise _problem(answer) or self._unreachable(
-            f"gave an answer that is none of ours (HTTP {response.status_code})"
-        )
+        raise _problem(answer) or ServerUnreachable(_fault_of_status(response.status_code), self.url)
 
-    def _unreachable(self, what: str) -> ServerUnreachable:
-        return ServerUnreachable(f"the server {self.url} {what}: nothing is lost, try again later")
+    def _read(self, kind: type[Answer], body: bytes) -> Answer:
+        try:
+            return kind.model_validate_json(body)
+        except ValidationError as error:
+            is_json = all(one["type"] != "json_invalid" for one in error.errors(include_url=False, include_input=False))
+            code = Code.UNREADABLE_ANSWER if is_json else Code.FOREIGN_ANSWER
+            raise ServerUnreachable(code, self.url) from None
 
 
 Connect = Callable[[str], ServerHttp]
@@ -210,22 +213,27 @@ def _tag(response: httpx.Response) -> str | None:
     return tag if 0 < len(tag) <= _MAX_TAG else None
 
 
+def _authorized(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def _fault_of_status(status: int) -> Code:
+    """The fault of an answer that is no problem document; captive portals answer 511 (RFC 6585)."""
+    is_of_server = codes.is_server_error(status) and status != codes.NETWORK_AUTHENTICATION_REQUIRED
+    return Code.SERVER_ERROR if is_of_server else Code.FOREIGN_ANSWER
+
+
+class _EndlessError(Exception):
+    """An answer is longer than any of ours."""
+
+
 def _bounded(response: httpx.Response) -> bytes:
     body = bytearray()
     for piece in response.iter_bytes():
         body += piece
         if len(body) > _MAX_ANSWER:
-            raise httpx.DecodingError("too long")
+            raise _EndlessError
     return bytes(body)
-
-
-def _read(kind: type[Answer], body: bytes) -> Answer:
-    try:
-        return kind.model_validate_json(body)
-    except ValidationError:
-        raise ServerUnreachable(
-            f"the server's answer is no {kind.__name__} that this version can read: see whether there is a newer one"
-        ) from None
 
 
 class _ProblemDocument(BaseModel):

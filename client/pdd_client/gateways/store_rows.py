@@ -51,6 +51,7 @@ class Logged:
     """One line of the log: what left the computer, or what was refused and why.
 
     `bytes` is the size of what left; `given` the numbers before blinding, a mapping for each campaign joined.
+    `campaign` is the id of the campaign whose place got zeros for the `reason`; None where the line is about the round.
     """
 
     time: datetime
@@ -60,6 +61,7 @@ class Logged:
     given: tuple[Mapping[str, Any], ...] | None = None
     reason: str | None = None
     detail: str | None = None
+    campaign: str | None = None
 
 
 def consent_row(consent: Consent) -> dict[str, Any]:
@@ -138,6 +140,7 @@ def read_logged(row: Row) -> Logged:
         given=None if row["given"] is None else tuple(json.loads(row["given"])),
         reason=row["reason"],
         detail=row["detail"],
+        campaign=row["campaign"],
     )
 
 

@@ -97,3 +97,31 @@ def m0005_extensions(database: Database) -> None:
     """Where extensions are asked for searches, and the days that they gave by themselves before the app took over."""
     database.table("extensions").create({"address": str, "browser": str}, pk="address", not_null={"browser"})
     database.table("elsewhere").create({"day": str}, pk="day")
+
+
+@migrations()
+def m0006_refused_campaigns(database: Database) -> None:
+    """The campaign that a refusal is about, which earlier versions named in a sentence alone."""
+    database.table("log").add_column("campaign", str)
+    sentence = "zeros were sent for "
+    of_campaign = "what = 'refusal' AND substr(detail, 1, ?) = ?"
+    database.execute(
+        f"UPDATE log SET campaign = substr(detail, ?), detail = NULL WHERE {of_campaign}",
+        [len(sentence) + 1, len(sentence), sentence],
+    )
+
+
+@migrations()
+def m0007_unlisted(database: Database) -> None:
+    """Since which data day the server lists a campaign no more."""
+    database.table("results").add_column("unlisted", str)
+
+
+@migrations()
+def m0008_protocol(database: Database) -> None:
+    """OutdatedHome if terms without a protocol were agreed to; what the server offered without one is loaded again."""
+    if database.execute("SELECT 1 FROM consents WHERE json_extract(payload, '$.terms.protocol') IS NULL").fetchone():
+        raise OutdatedHome
+    database.execute("DELETE FROM campaigns WHERE json_extract(payload, '$.terms.protocol') IS NULL")
+    database.execute("UPDATE results SET listed = 0 WHERE campaign NOT IN (SELECT id FROM campaigns)")
+    database.execute("DELETE FROM facts WHERE name = 'campaigns_tag'")
