@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { Background } from "../src/companion/background.js";
 import { Donor } from "../src/donor/donor.js";
-import { App, browserWith } from "./donors/app.js";
+import { App, browserWith, english } from "./donors/app.js";
 import { Computer } from "./donors/parts.js";
 
 const MINUTE = 60_000;
@@ -30,6 +30,7 @@ async function listening(state = null, allowed = true) {
   const background = new Background(
     api,
     async () => donor,
+    english,
     () => computer.now,
   );
   background.listen();
@@ -60,6 +61,20 @@ test("a check-in that fails is tried again when the donor says so", async () => 
   await background.work();
   assert.equal(shown.alarm, computer.now + MINUTE);
   assert.equal(shown.badge, "");
+});
+
+test("a page's message has it look again, and is answered when that is done", async () => {
+  const { api, done, due, shown, computer } = await listening(null, false);
+  due();
+  const [listener] = api.runtime.onMessage.listeners;
+  await new Promise((answered) => assert.equal(listener({ changed: true }, {}, answered), true));
+  assert.deepEqual(done, ["check-in"]);
+  assert.equal(shown.alarm, computer.now + 200 * MINUTE);
+});
+
+test("the title says how things stand", async () => {
+  const { shown } = await listening(null, false);
+  assert.equal(shown.title, "Private Data Donor\nYou have joined no campaign. No counts leave this computer.");
 });
 
 test("an app that donates is asked before the server is contacted", async () => {
@@ -134,6 +149,7 @@ test("what is kept and can't be opened shows, and is tried again", async () => {
   const background = new Background(
     api,
     async () => Promise.reject(new Error("damaged")),
+    english,
     () => 0,
   );
   await background.work();

@@ -6,6 +6,7 @@ import { IDBFactory } from "fake-indexeddb";
 
 import { Donor } from "../src/donor/donor.js";
 import { NAME, Store } from "../src/donor/gateways/store.js";
+import { MIGRATIONS } from "../src/donor/gateways/store_schema.js";
 import { DonorSecrets } from "../src/protocol/keys.js";
 import { Computer } from "./donors/parts.js";
 
@@ -76,6 +77,85 @@ test("a home of a newer version is told, and left as it is", async () => {
   );
 });
 
+test("refusals of an earlier version keep their campaign: the sentence that named it becomes a field", async () => {
+  const computer = parts();
+  const opening = computer.indexedDB.open(NAME, 1);
+  opening.onupgradeneeded = () => MIGRATIONS[0](opening.result, /** @type {IDBTransaction} */ (opening.transaction));
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  const writing = opening.result.transaction("log", "readwrite");
+  const refusal = { time: 1, what: "refusal", round: "2026-11-20", bytes: null, given: null };
+  for (const about of [
+    { reason: "withheld", detail: "zeros were sent for flu" },
+    { reason: "foreign-plan", detail: "it is for another day" },
+    { reason: null, detail: null },
+  ]) {
+    writing.objectStore("log").add({ ...refusal, ...about });
+  }
+  await new Promise((resolve) => {
+    writing.oncomplete = resolve;
+  });
+  opening.result.close();
+  const donor = await Donor.open(computer);
+  assert.deepEqual(
+    (await donor.log()).map(({ reason, detail, campaign }) => [reason, detail, campaign]),
+    [
+      ["withheld", null, "flu"],
+      ["foreign-plan", "it is for another day", null],
+      [null, null, null],
+    ],
+  );
+});
+
+/**
+ * A home as the second version made it, with a campaign of these terms listed, and agreed to if `agreed`.
+ * @param {object} terms
+ * @param {boolean} agreed
+ */
+async function ofSecondVersion(terms, agreed) {
+  const computer = parts();
+  const opening = computer.indexedDB.open(NAME, 2);
+  opening.onupgradeneeded = () => MIGRATIONS[0](opening.result, /** @type {IDBTransaction} */ (opening.transaction));
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  const writing = opening.result.transaction(["campaigns", "consents", "facts"], "readwrite");
+  const text = { payload: JSON.stringify({ id: "flu", terms }), signature: "" };
+  writing.objectStore("campaigns").add({ id: "flu", ...text });
+  writing.objectStore("facts").add("one", "campaigns_tag");
+  const consent = { campaign: "flu", ...text, language: "en", time: 1, stratum: null, left: null };
+  if (agreed) writing.objectStore("consents").add(consent);
+  await new Promise((resolve) => {
+    writing.oncomplete = resolve;
+  });
+  opening.result.close();
+  return computer;
+}
+
+test("a home that agreed to no protocol is told, and left as it is", async () => {
+  const computer = await ofSecondVersion({ max_searches: 5 }, true);
+  for (const _ of [1, 2]) {
+    await assert.rejects(Donor.open(computer), { name: "DonorError", code: "store-outdated" });
+  }
+  assert.deepEqual(
+    (await computer.indexedDB.databases()).map(({ version }) => version),
+    [2],
+  );
+});
+
+test("what was listed without a protocol, and agreed to by nobody, is loaded again", async () => {
+  const store = await Store.open(await ofSecondVersion({ max_searches: 5 }, false));
+  assert.equal((await store.read((home) => home.campaigns())).size, 0);
+  assert.equal(await store.read((home) => home.fact("campaigns_tag")), null);
+});
+
+test("a home that agreed to a protocol goes on", async () => {
+  const computer = await ofSecondVersion({ max_searches: 5, protocol: "plain" }, true);
+  const store = await Store.open(computer);
+  assert.equal(await store.read((home) => home.fact("number")), null);
+});
+
 test("a home that can't be opened, or is full, is told in plain words", async () => {
   for (const [name, code] of [
     ["UnknownError", "store-damaged"],
@@ -115,7 +195,7 @@ test("another page may erase everything while this one is open; this one finds t
   const [one, other] = [await Donor.open(computer), await Donor.open(computer)];
   await one.block("asthma");
   assert.deepEqual(await other.blocked(), ["asthma"]);
-  assert.equal(await one.eraseMe(), false);
+  assert.equal(await one.eraseMe(), "unknown");
   assert.deepEqual(await other.blocked(), []);
   assert.equal((await other.state()).next, "join");
 });

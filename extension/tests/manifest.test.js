@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 const manifest = JSON.parse(readFileSync(at("../src/manifest.json"), "utf8"));
 
-test("no more is asked for at installation than the history, alarms and a mark that something was joined", () => {
-  assert.deepEqual(manifest.permissions, ["history", "alarms", "storage"]);
+test("no more is asked for at installation than the history, alarms, a mark, and to hide what names the browser", () => {
+  assert.deepEqual(manifest.permissions, ["history", "alarms", "storage", "declarativeNetRequestWithHostAccess"]);
   assert.deepEqual(manifest.optional_permissions, ["nativeMessaging"]);
   assert.equal(manifest.host_permissions, undefined);
   assert.deepEqual(manifest.optional_host_permissions, ["https://*/*", "http://localhost/*", "http://127.0.0.1/*"]);

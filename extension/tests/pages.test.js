@@ -129,7 +129,8 @@ test("a day's counts stand beside what was published of it, and why nothing was"
 
 test("the popup names a keyword once, the most frequent first", () => {
   const part = (/** @type {string} */ id, /** @type {[string, number][]} */ entries) => {
-    return { id, searches: 5, why: null, entries: entries.map(([entry, count]) => ({ entry, count, searches: [] })) };
+    const counts = entries.map(([entry, count]) => ({ entry, count, searches: [] }));
+    return { id, searches: 5, why: null, entries: counts, counted: [], leftOut: [] };
   };
   const campaigns = [
     part("a", [

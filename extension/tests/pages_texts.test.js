@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { PageError, told } from "../src/pages/shared/errors.js";
 import { full, missingDays, short } from "../src/pages/shared/reasons.js";
 import { LANGUAGES, languageOf, loadTexts, outside, paragraphs, Texts } from "../src/pages/shared/texts.js";
+import { vectors } from "./vectors.js";
 
 const SOURCE = fileURLToPath(new URL("../src/", import.meta.url));
 const MOST_WORDS = 62;
@@ -121,7 +122,7 @@ test("errors are told in the person's language, and a server's words as such", (
   const texts = textsOf("de");
   const donor = (/** @type {string} */ code, values = {}) =>
     Object.assign(new Error("as the core says"), { code, values });
-  assert.match(told(texts, donor("unreachable")), /^Der Server ist nicht erreichbar/);
+  assert.match(told(texts, donor("no-connection")), /^Unter .* antwortet nichts/);
   assert.match(told(texts, donor("problem", { name: "invitation-needed", detail: "x" })), /^Der Server nimmt diese/);
   assert.match(told(texts, donor("problem", { name: "not-found", detail: "a\u202eb" })), /\u2068A b\.\u2069/);
   assert.match(told(texts, new PageError("permission", { host: "a.example" })), /\u2068a\.example\u2069/);
@@ -129,6 +130,15 @@ test("errors are told in the person's language, and a server's words as such", (
   const turned = Object.assign(new Error("a\u202eb"), { code: "of-a-later-version", values: {} });
   assert.equal(told(texts, turned), "\u2068A b.\u2069");
   assert.match(told(texts, new TypeError("secret")), /^In dieser Erweiterung/);
+});
+
+test("why a server gives no answer is told word for word as in the app", () => {
+  const texts = textsOf("en");
+  for (const { code, browser, en } of vectors("connection_errors").errors) {
+    const error = Object.assign(new Error("a line"), { code, values: { host: "a.example" } });
+    if (!browser) continue;
+    assert.equal(told(texts, error), en.replace("{host}", "\u2068a.example\u2069"));
+  }
 });
 
 test("every error of the donor has a text", () => {

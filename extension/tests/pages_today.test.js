@@ -18,7 +18,8 @@ const OUT = { ...FIRST, why: /** @type {const} */ ("skipped") };
 function shown(searches, behind, more = {}) {
   const entries = behind.length > 0 ? [{ label: "flu", count: behind.length, searches: behind }] : [];
   const zeros = behind.length > 0 ? ["fever"] : ["flu", "fever"];
-  return { day: "2026-11-20", locked: false, searches, campaigns: [{ id: "f", why: null, entries, zeros }], ...more };
+  const part = { id: "f", why: null, entries, zeros, counted: behind, leftOut: [] };
+  return { day: "2026-11-20", locked: false, searches, campaigns: [part], ...more };
 }
 
 test("a search that was taken out stays where it was, and is not counted", () => {

@@ -49,6 +49,12 @@ class Donors:
         """What a method of the home's Donor gives."""
         return self.ask(home=home, call=method, deadly=deadly, **{"with": given})
 
+    def join(self, home: str, *given: Any) -> Any:
+        """Join, and send by itself: most tests are not about looking days through."""
+        joined = self.call(home, "join", *given)
+        self.call(home, "setSending", "by-itself")
+        return joined
+
     def copy(self, home: str, to: str) -> None:
         """Copy a home, its keys included."""
         self.ask(copy=home, to=to)

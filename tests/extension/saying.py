@@ -37,6 +37,7 @@ def in_python(donor: Donor, file: Path, days: Iterable[date]) -> dict[str, Any]:
                 line.bytes,
                 None if line.given is None else list(line.given),
                 line.reason,
+                line.campaign,
             )
             for line in donor.log()
         ],
@@ -47,7 +48,15 @@ def in_python(donor: Donor, file: Path, days: Iterable[date]) -> dict[str, Any]:
 
 def _review_in_python(found: Review) -> Any:
     campaigns = [
-        (one.id, one.searches, [(row.entry, row.count) for row in one.entries], one.why) for one in found.campaigns
+        (
+            one.id,
+            one.searches,
+            [(row.entry, row.count) for row in one.entries],
+            one.why,
+            len(one.counted),
+            [(left.why, list(left.entries)) for left in one.left_out],
+        )
+        for one in found.campaigns
     ]
     return found.locked, found.withheld, campaigns
 
@@ -70,7 +79,10 @@ def in_javascript(call: Callable[..., Any], days: Iterable[date]) -> dict[str, A
             (day["day"], day["state"], day["campaigns"], [one["reason"] for one in day["refusals"]])
             for day in call("sentDays")
         ],
-        "log": [(line["what"], line["round"], line["bytes"], line["given"], line["reason"]) for line in call("log")],
+        "log": [
+            tuple(line[name] for name in ("what", "round", "bytes", "given", "reason", "campaign"))
+            for line in call("log")
+        ],
         "offers": [(one["campaign"]["id"], one["joined"], one["newEntries"]) for one in call("campaignsOnOffer")],
         "reviews": [_review_in_javascript(call("review", str(day))) for day in days],
     }
@@ -78,7 +90,14 @@ def in_javascript(call: Callable[..., Any], days: Iterable[date]) -> dict[str, A
 
 def _review_in_javascript(found: Any) -> Any:
     campaigns = [
-        (one["id"], one["searches"], [(row["entry"], row["count"]) for row in one["entries"]], one["why"])
+        (
+            one["id"],
+            one["searches"],
+            [(row["entry"], row["count"]) for row in one["entries"]],
+            one["why"],
+            len(one["counted"]),
+            [(left["why"], left["entries"]) for left in one["leftOut"]],
+        )
         for one in found["campaigns"]
     ]
     return found["locked"], found["withheld"], campaigns

@@ -61,6 +61,7 @@ class Computer:
         """Join in the extension, which may talk to the app."""
         self.tell(allow=True)
         self.tell(call="join", **{"with": [self._url]})
+        self.tell(call="setSending", **{"with": ["by-itself"]})
 
     def app_(self) -> None:
         """Join in the app, and connect the browser."""

@@ -79,6 +79,7 @@ def test_a_lie_leaves_all_as_it_was(person: Person) -> None:
 
 def test_a_server_without_codes_is_no_fault(person: Person) -> None:
     """An older server, or one that is busy, refuses this request alone."""
+    person.call("setSending", "by-itself")  # nobody is there to review the day
     person.call("checkIn")
     person.server.offer(person.server.plan(NOON.date()))
     person.at(NOON + DAY)

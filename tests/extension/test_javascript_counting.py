@@ -115,15 +115,20 @@ class Case:
         start = self.day - timedelta(days=self.random.choice([-1, 0, 1, 2, 3, 4, 5]))
         end = self.day + timedelta(days=self.random.choice([-1, 0, 1, 2, 3, 4, 5]))
         now = campaign(id=name, vocabulary=entries, strata=strata, terms=limits, start=min(start, end), end=end)
-        self.newest[name] = now
+        self.newest[name] = self._perhaps_changed(now)
         if self.random.random() < 0.9:
             stratum = self.random.choice(strata) if strata else None
             texts = [now, now.model_copy(update={"vocabulary": entries[: self.random.randint(1, len(entries))]})]
-            for text in self.random.choices(texts, k=self.random.randint(1, 2)):
+            for text in map(self._perhaps_changed, self.random.choices(texts, k=self.random.randint(1, 2))):
                 time = self.start - timedelta(days=self.random.choice([-1, 0, 1, 1, 2, 3]))
                 consent = Consent(sign(text, KEY), text, "en", time, stratum)
                 self.agreed.setdefault(name, []).append(consent)
         return now
+
+    def _perhaps_changed(self, text: Campaign) -> Campaign:
+        """Seldom under another protocol, or other terms than those that the day was planned under."""
+        change: dict[str, Any] = self.random.choice([{}] * 8 + [{"protocol": "recoverable"}, {"max_searches": 9}])
+        return text.model_copy(update={"terms": text.terms.model_copy(update=change)})
 
     def _plan(self, campaigns: list[Campaign]) -> Plan:
         """An honest plan, or one that lies about a part."""
@@ -137,6 +142,8 @@ class Case:
             parts.append(parts[0])
         if lie == 3:
             parts[0] = part_of(campaigns[0], strata=("elsewhere",))
+        if lie == 7:
+            parts[0] = part_of(campaigns[0], terms=parts[0].terms.model_copy(update={"protocol": "recoverable"}))
         zone = "Asia/Tokyo" if lie == 4 else self.server.zone
         if lie in (5, 6) and len(campaigns[0].vocabulary) > 1:
             parts[0] = part_of(campaigns[0].model_copy(update={"vocabulary": campaigns[0].vocabulary[:-1]}))

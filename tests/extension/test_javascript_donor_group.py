@@ -36,7 +36,7 @@ class Group:
             if name in self.python:
                 self.python[name].join(url, stratum=stratum)
             else:
-                self.javascript.call(name, "join", url, None, {"stratum": stratum})
+                self.javascript.join(name, url, None, {"stratum": stratum})
 
     def check_in(self, name: str) -> list[str]:
         """What a check-in sends, in order: kind and day; nothing is refused."""
@@ -107,5 +107,5 @@ def test_a_group_of_both_in_a_plain_round(tmp_path: Path) -> None:
         assert group.night() == []
         assert [group.check_in(name) for name in QUERIES] == [["submit 21"]] * 5
         assert group.night() == [[4, 4, 2, 0, 2], [1, 2, 1, 0, 1]]
-        assert group.javascript.call("eve", "eraseMe") is True
+        assert group.javascript.call("eve", "eraseMe") == "forgotten"
         assert world.registered() == 4

@@ -52,7 +52,7 @@ def test_killed_at_every_step_of_a_plain_check_in(donors: Donors) -> None:
     server = FakeServer(Clock())
     with listening(server) as url:
         donors.at(NOON)
-        donors.call("plain", "join", url)
+        donors.join("plain", url)
         server.clock.now = NOON + DAY
         donors.at(server.clock.now)
         server.offer(server.plan(ROUND))
@@ -109,7 +109,7 @@ def _prepare_two_days(donors: Donors, url: str, server: RecoverableServer) -> No
     """A home on the third day of its rounds: one to reveal, one to submit, one to prepare."""
     donors.at(NOON)
     donors.history()
-    donors.call("recoverable", "join", url)
+    donors.join("recoverable", url)
     for day in (ROUND, ROUND + DAY):
         server.begin(day)
         donors.call("recoverable", "checkIn")
@@ -149,7 +149,7 @@ def test_killed_at_every_step_of_joining_and_erasing(donors: Donors) -> None:
         donors.at(NOON)
         donors.call("new", "blocked")
         for home in each_step(donors, "new", "join", url):
-            donors.call(home, "join", url)
+            donors.join(home, url)
             assert donors.call(home, "state")["registered"]
             donors.call(home, "checkIn")
             assert [line["what"] for line in donors.call(home, "log")].count("registered-anew") == 0
@@ -169,7 +169,7 @@ def test_another_keeps_out_while_one_is_under_way(donors: Donors) -> None:
     server = FakeServer(Clock())
     with listening(server) as url:
         donors.at(NOON)
-        donors.call("twice", "join", url)
+        donors.join("twice", url)
         with pytest.raises(Failed, match="contacted already") as refused:
             donors.ask(home="twice", twice="checkIn")
         assert refused.value.code == "under-way"
@@ -196,7 +196,7 @@ def test_what_is_chosen_while_the_history_is_read_holds(
     with listening(server) as url:
         donors.at(NOON)
         donors.history(*FIRST)
-        donors.call(home, "join", url)
+        donors.join(home, url)
         donors.call(home, "checkIn")
         server.clock.now = NOON + DAY
         donors.at(server.clock.now)

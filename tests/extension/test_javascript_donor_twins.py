@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.client.fakes import NOON, Clock, FakeServer
@@ -36,6 +36,7 @@ ACTIONS = st.one_of(
 @pytest.mark.parametrize("kind", [FakeServer, RecoverableServer])
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(actions=st.lists(ACTIONS, min_size=12, max_size=20))
+@example(actions=[("leave", None), ("approve", 0)])
 def test_both_do_and_say_the_same(javascript: Donors, kind: type[FakeServer], actions: list[tuple[str, Any]]) -> None:
     """Whatever happens in whichever order, both send messages alike, and their records and reviews say the same."""
     server = kind(Clock(NOON))

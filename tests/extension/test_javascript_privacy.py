@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any
 
 import mpmath
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from pdd_shared.privacy import budget
 from pdd_shared.privacy.charges import Charge
-from pdd_shared.privacy.composition import basic_epsilon, epsilon
+from pdd_shared.privacy.composition import epsilon
 from pdd_shared.terms import Budget, Terms
 from tests.extension.javascript import answers
 from tests.support.hockey_stick import divergence, shifted, together
@@ -23,8 +24,17 @@ slow = settings(max_examples=2)
 
 Case = tuple[str, int, int, float]
 """Scale, sensitivity, days, delta."""
+Days = tuple[str, int, int]
+"""Scale, sensitivity, days."""
 scales = st.decimals(Decimal("0.5"), 10_000, places=3).map(lambda scale: str(scale.normalize().__format__("f")))
 cases = st.tuples(scales, st.integers(1, 81), st.integers(1, 3650), st.sampled_from(DELTAS))
+
+several = st.tuples(
+    st.lists(
+        st.tuples(scales, st.integers(1, 81), st.integers(1, 400)), min_size=2, max_size=8, unique_by=itemgetter(0)
+    ),
+    st.sampled_from(DELTAS),
+)
 
 
 def charged(scale: str, sensitivity: int, days: int, law: str = "discrete-laplace") -> dict[str, Any]:
@@ -34,7 +44,12 @@ def charged(scale: str, sensitivity: int, days: int, law: str = "discrete-laplac
 
 def costs(asked: list[Case]) -> list[float]:
     """The epsilon of each in JavaScript."""
-    calls = [("privacy/composition", "epsilon", [charged(*case[:3])], case[3]) for case in asked]
+    return costs_together([([case[:3]], case[3]) for case in asked])
+
+
+def costs_together(asked: list[tuple[list[Days], float]]) -> list[float]:
+    """The epsilon of several days' charges together, each at its delta, in JavaScript."""
+    calls = [("privacy/composition", "epsilon", [charged(*each) for each in days], delta) for days, delta in asked]
     return [float(answer["done"]) for answer in answers(*calls)]
 
 
@@ -50,25 +65,52 @@ def test_few_days_are_never_below_the_truth_and_close_to_it() -> None:
     for (scale, sensitivity, days, delta), found in zip(asked, costs(asked), strict=True):
         with mpmath.workprec(400):
             pair = shifted(rational(mpmath.exp(-1 / mpf(scale))), sensitivity)
-            beyond = {
-                at: divergence(together([pair] * days), rational(mpmath.exp(mpf(found) * at))) for at in (1, 0.99)
-            }
-        assert beyond[1] <= delta, (scale, sensitivity, days, delta)
+            more = {at: divergence(together([pair] * days), rational(mpmath.exp(mpf(found) * at))) for at in (1, 0.99)}
+        assert more[1] <= delta, (scale, sensitivity, days, delta)
         # A set-aside of 1e-12 is a tenth of the smallest delta here: there 1% of epsilon may be less than it.
-        assert beyond[0.99] > delta - 2e-12 or found == 0, (scale, sensitivity, days, delta)
+        assert more[0.99] > delta - 2e-12 or found == 0, (scale, sensitivity, days, delta)
 
 
-def beyond_of_many(scale: int, days: int, cost: float) -> mpmath.mpf:
-    """How much of so many days of sensitivity 1, whose losses are +-1/scale, is beyond a cost: a binomial sum."""
+MIXTURES: list[list[Days]] = [
+    [("0.5", 1, 1), ("2", 3, 1)],
+    [("2", 9, 1), ("7.3", 9, 2)],
+    [("40", 9, 2), ("40", 2, 1)],
+    [("40", 3, 1), ("41", 3, 1), ("7.3", 1, 1)],
+    [("0.5", 3, 1), ("1000", 9, 2)],
+]
+
+
+def test_few_days_of_several_campaigns_are_never_below_the_truth_and_close_to_it() -> None:
+    """All outcomes of up to three days of unequal scales, enumerated, as above."""
+    asked = [(days, delta) for days in MIXTURES for delta in (1e-11, 1e-9, 1e-6, 1e-3)]
+    for (days, delta), found in zip(asked, costs_together(asked), strict=True):
+        with mpmath.workprec(400):
+            pairs = [
+                shifted(rational(mpmath.exp(-1 / mpf(scale))), sensitivity)
+                for scale, sensitivity, times in days
+                for _ in range(times)
+            ]
+            more = {at: divergence(together(pairs), rational(mpmath.exp(mpf(found) * at))) for at in (1, 0.99)}
+        assert more[1] <= delta, (days, delta)
+        assert more[0.99] > delta - 2e-12 or found == 0, (days, delta)
+
+
+Losses = list[tuple[mpmath.mpf, mpmath.mpf]]
+
+
+def losses_of(scale: int, days: int) -> Losses:
+    """The losses of so many days of sensitivity 1, where a day's is +-1/scale, each with its binomial probability."""
     ratio = mpmath.exp(-1 / mpf(scale))
-    weight, beyond = (1 / (1 + ratio)) ** days, mpf(0)
+    weight, found = (1 / (1 + ratio)) ** days, []
     for down in range(days + 1):
-        loss = mpf(days - 2 * down) / scale
-        if loss <= cost:
-            break
-        beyond += weight * (1 - mpmath.exp(mpf(cost) - loss))
+        found.append((mpf(days - 2 * down) / scale, weight))
         weight *= ratio * (days - down) / (down + 1)
-    return beyond
+    return found
+
+
+def beyond(losses: Losses, cost: float) -> mpmath.mpf:
+    """How much of the probability is beyond a cost."""
+    return sum((weight * (1 - mpmath.exp(cost - loss)) for loss, weight in losses if loss > cost), mpf(0))
 
 
 def test_years_are_never_below_the_truth_and_close_to_it() -> None:
@@ -77,8 +119,20 @@ def test_years_are_never_below_the_truth_and_close_to_it() -> None:
     asked = [(*shape, delta) for shape in shapes for delta in (1.5e-12, 1e-11, 1e-6, 1e-3)]
     for (scale, _, days, delta), found in zip(asked, costs(asked), strict=True):
         with mpmath.workprec(300):
-            assert beyond_of_many(int(scale), days, found) <= delta, (scale, days, delta)
-            assert beyond_of_many(int(scale), days, found * 0.99) > delta - 2e-12, (scale, days, delta)
+            assert beyond(losses_of(int(scale), days), found) <= delta, (scale, days, delta)
+            assert beyond(losses_of(int(scale), days), found * 0.99) > delta - 2e-12, (scale, days, delta)
+
+
+def test_months_of_two_campaigns_are_never_below_the_truth_and_close_to_it() -> None:
+    """Months of two campaigns whose losses are on lattices that never meet: all sums of their losses."""
+    days = [("10", 1, 180), ("17", 1, 90)]
+    asked = [(days, delta) for delta in (1.5e-12, 1e-11, 1e-6, 1e-3)]
+    with mpmath.workprec(100):
+        one, other = (losses_of(int(scale), times) for scale, _, times in days)
+        both = [(loss + more, weight * share) for loss, weight in one for more, share in other]
+        for (_, delta), found in zip(asked, costs_together(asked), strict=True):
+            assert beyond(both, found) <= delta, delta
+            assert beyond(both, found * 0.99) > delta - 2e-12, delta
 
 
 @given(st.lists(cases, min_size=12, max_size=12))
@@ -90,21 +144,14 @@ def test_random_charges_cost_at_most_a_hundredth_more_than_in_python(asked: list
         assert expected * 0.998 - 1e-6 <= found <= expected * 1.01 + 1e-9, (scale, sensitivity, days, delta)
 
 
-def test_several_charges_cost_little_more_and_never_less() -> None:
-    """Each is composed by itself: no less than Python's for all of them together, no more than the plain sum."""
-    gaussian, delta = charged("200", 1601, 40, "discrete-gaussian"), 1e-6
-    mixed = [charged("81", 81, 20), charged("810", 81, 100), gaussian]
-    found = [
-        float(answer["done"])
-        for answer in answers(*(("privacy/composition", name, mixed, delta) for name in ("epsilon", "basicEpsilon")))
-    ]
-    charges = {
-        Charge("discrete-laplace", Decimal(81), 81): 20,
-        Charge("discrete-laplace", Decimal(810), 81): 100,
-        Charge("discrete-gaussian", Decimal(200), 1601): 40,
-    }
-    assert epsilon(charges, delta) * 0.999 <= found[0] <= found[1]
-    assert found[1] == pytest.approx(basic_epsilon(charges, delta), rel=1e-8)
+@given(st.lists(several, min_size=6, max_size=6))
+@slow
+def test_random_campaigns_together_cost_what_they_cost_in_python(asked: list[tuple[list[Days], float]]) -> None:
+    """All are convolved at once, as in Python: two upper bounds of one figure, each rounded to a grid of its own."""
+    for (days, delta), found in zip(asked, costs_together(asked), strict=True):
+        charges = {Charge("discrete-laplace", Decimal(scale), s): times for scale, s, times in days}
+        expected = epsilon(charges, delta)
+        assert expected * 0.99 - 1e-6 <= found <= expected * 1.01 + 1e-9, (days, delta)
 
 
 def test_a_day_is_charged_alike() -> None:

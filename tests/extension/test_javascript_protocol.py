@@ -28,6 +28,7 @@ slow = settings(max_examples=5, phases=[Phase.generate])
 
 HEX32, HEX64 = "0f" * 32, "a1" * 64
 TERMS = Terms(
+    protocol="recoverable",
     max_searches=20,
     max_matches=3,
     noise=Noise(law="discrete-laplace", scale=Decimal("81.5"), added_by="donors", colluders=2),

@@ -40,6 +40,7 @@ class Twins:
         self._tick(timedelta(0))
         self.search("flu")
         self.both(lambda: self.one.join(url).campaigns, "join", url)
+        self.review_first(0)
 
     def both(self, work: Callable[[], Any], method: str, *given: Any) -> None:
         """The same call in both, which ends the same way in both."""
@@ -182,14 +183,14 @@ class Twins:
         return self.javascript.call(self.other, method, *given)
 
     def compare_accounts(self) -> None:
-        """What was given is the same; its cost is computed another way in JavaScript, within 1%."""
+        """What was given is the same; its cost is rounded another way in JavaScript, within 0.1%."""
         self.limit(0)  # how long one lasts is long to compose
         ours, theirs = self.one.ledger(), self._call("ledger")
         assert (theirs["days"], theirs["since"]) == (ours.days, ours.since and str(ours.since))
         assert [(one["id"], one["days"]) for one in theirs["campaigns"]] == [(c.id, c.days) for c in ours.campaigns]
         assert [(one["month"], one["days"]) for one in theirs["months"]] == [(m.month, m.days) for m in ours.months]
         assert theirs["basicEpsilon"] == pytest.approx(ours.basic_epsilon)
-        assert theirs["epsilon"] == pytest.approx(ours.epsilon, rel=0.01)
+        assert theirs["epsilon"] == pytest.approx(ours.epsilon, rel=0.001)
 
     def compare_exports(self) -> None:
         """Both are written under the same names, but for what only one of them has."""
@@ -197,10 +198,13 @@ class Twins:
         self.one.export(file)
         ours, theirs = json.loads(file.read_text()), self._call("export")
         assert set(ours) ^ set(theirs) == {"browsers_off", "histories", "given_elsewhere"}
-        assert set(ours["status"]) ^ set(theirs["status"]) == {"trouble", "companion", "lost"}
+        assert set(ours["status"]) ^ set(theirs["status"]) == {"trouble", "companion", "lost", "failure", "failing"}
         assert set(theirs["preferences"]) < set(ours["preferences"])
         for name in ("blocked", "days", "sending"):
             assert theirs[name] == ours[name]
         for one, other in ((ours, theirs), (ours["status"], theirs["status"])):
             for name in ("campaigns", "consents", "decisions", "skipped", "pauses", "log"):
-                assert [set(row) for row in one.get(name, [])] == [set(row) for row in other.get(name, [])]
+                # The extension asks for results when their page is opened, so its status does not say if there are any.
+                assert [set(row) - {"published"} for row in one.get(name, [])] == [
+                    set(row) for row in other.get(name, [])
+                ]

@@ -1,11 +1,14 @@
 // What goes on without a page: contacting the server when it is time, the app's line, and the sign in the toolbar.
 
+import { line, standing } from "../pages/shared/standing.js";
 import { Companion } from "./companion.js";
 import { connectApp } from "./line.js";
+import { showSign, signOf, titled } from "./sign.js";
 
 /** @typedef {import("../donor/donor.js").Donor} Donor */
 /** @typedef {import("./line.js").AppStatus} AppStatus */
-/** @typedef {Readonly<{paused: boolean, waiting: number, trouble: boolean}>} Sign */
+/** @typedef {import("./sign.js").Sign} Sign */
+/** @typedef {import("../pages/shared/texts.js").Texts} Texts */
 
 const ALARM = "next";
 const MINUTE = 60_000;
@@ -25,11 +28,13 @@ export class Background {
   /**
    * @param {any} api chrome, or browser
    * @param {() => Promise<Donor>} open
+   * @param {(language: string | null) => Promise<Texts>} texts loads them; null: the browser's language
    * @param {() => number} [clock]
    */
-  constructor(api, open, clock = Date.now) {
+  constructor(api, open, texts, clock = Date.now) {
     this.api = api;
     this.open = open;
+    this.texts = texts;
     this.clock = clock;
     /** @type {Promise<Donor> | null} */
     this.opened = null;
@@ -39,6 +44,13 @@ export class Background {
   listen() {
     const { alarms, permissions, runtime } = this.api;
     const work = () => void this.work();
+    // A page's message starts a worker that was stopped, and keeps it until the answer; a BroadcastChannel does neither.
+    runtime.onMessage.addListener(
+      (/** @type {any} */ _said, /** @type {any} */ _by, /** @type {() => void} */ answer) => {
+        this.work().then(answer);
+        return true;
+      },
+    );
     runtime.onInstalled.addListener((/** @type {{reason: string}} */ { reason }) => {
       if (reason === "install") this.api.tabs.create({ url: this.api.runtime.getURL(PAGE) });
     });
@@ -70,7 +82,7 @@ export class Background {
     // Whether the app donates comes first: it may have begun while this browser was closed.
     if (app?.state !== "unavailable") await this.#contact(donor);
     await this.#plan(donor, app);
-    await this.#show(await sign(donor, app));
+    await this.#show(donor, app);
   }
 
   /**
@@ -116,27 +128,37 @@ export class Background {
     this.#companion?.close();
     this.#companion = null;
     this.api.alarms.create(ALARM, { when: this.clock() + APP_MINUTES * MINUTE });
-    await this.#show({ paused: false, waiting: 0, trouble: true }).catch(() => {});
+    await this.#showTrouble().catch(() => {});
   }
 
-  /** @param {Sign} sign */
-  async #show({ paused, waiting, trouble }) {
-    const { action } = this.api;
-    const look = paused ? "-paused" : waiting > 0 || trouble ? "-attention" : "";
-    await action.setIcon({ path: { 16: `/icons/ring${look}-16.png`, 32: `/icons/ring${look}-32.png` } });
-    await action.setBadgeText({ text: trouble ? "!" : waiting > 0 ? String(waiting) : "" });
+  /**
+   * @param {Donor} donor
+   * @param {AppStatus | null} app
+   */
+  async #show(donor, app) {
+    const texts = await this.texts((await donor.preferences()).language);
+    const now = await standing({ donor });
+    const sign = now.state.companion ? ofApp(texts, app, now) : signOf(texts, now, this.clock());
+    await showSign(this.api.action, sign);
+  }
+
+  async #showTrouble() {
+    const texts = await this.texts(null);
+    const title = titled(texts, texts.t("trouble_title"));
+    await showSign(this.api.action, { ring: "attention", badge: "!", title });
   }
 }
 
 /**
- * What the toolbar shows: the days that wait to be looked through, here or in the app that donates.
- * @param {Donor} donor
+ * The sign while the app donates: the days that wait there, or that it does not answer.
+ * @param {Texts} texts
  * @param {AppStatus | null} app
- * @returns {Promise<Sign>}
+ * @param {import("../pages/shared/standing.js").Standing} now
+ * @returns {Sign}
  */
-async function sign(donor, app) {
-  const { companion, pausedSince, clockIsWrong, lost } = await donor.state();
-  if (companion) return { paused: false, waiting: app?.waiting ?? 0, trouble: app?.state !== "donates" };
-  const waiting = (await donor.daysToReview()).filter(({ state }) => state === "waits-for-you").length;
-  return { paused: pausedSince !== null, waiting, trouble: clockIsWrong || lost };
+function ofApp(texts, app, now) {
+  const waiting = app?.waiting ?? 0;
+  const badge = app?.state !== "donates" ? "!" : waiting > 0 ? String(waiting) : "";
+  const title = titled(texts, line({ texts, now: Date.now }, now));
+  return { ring: badge === "" ? "calm" : "attention", badge, title };
 }

@@ -1,5 +1,6 @@
 // A check-in: contact the server, answer its tasks, and note all that leaves before it leaves.
 
+import { dayOf } from "../protocol/days.js";
 import { fromHex, toHex } from "../protocol/encoding.js";
 import { Refused } from "../protocol/rounds/refusals.js";
 import { BadSignature, openSigned } from "../protocol/signing.js";
@@ -156,6 +157,7 @@ function keepAnswer({ store, clock }, { number, time, day }, days) {
  * @param {ServerHttp} server
  */
 export async function refreshCampaigns({ store, clock }, { info }, server) {
+  const today = dayOf(clock(), info.zone);
   const { list, tag } = await server.campaigns(await store.read((home) => home.fact("campaigns_tag")));
   if (list === null) return;
   const [genuine, forged] = [new Map(), /** @type {string[]} */ ([])];
@@ -165,7 +167,7 @@ export async function refreshCampaigns({ store, clock }, { info }, server) {
   }
   await store.write(async (home) => {
     home.keepCampaigns(genuine);
-    await home.results.listCampaigns(genuine.keys());
+    await home.results.listCampaigns(genuine.keys(), today);
     home.setFact("campaigns_tag", forged.length > 0 ? null : tag);
     for (const name of forged) {
       const detail = `${name}: this campaign is not signed by the expected key`;
@@ -197,7 +199,7 @@ async function answerTask(work, task, plan) {
  * @param {Refused | ServerProblem} error
  */
 function refuse(work, plan, { reason, detail }) {
-  return work.store.write((home) => work.refuse(home, plan?.day ?? null, reason, detail));
+  return work.store.write((home) => work.refuse(home, plan?.day ?? null, reason, { detail }));
 }
 
 /**

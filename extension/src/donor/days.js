@@ -1,6 +1,7 @@
 // The donor's days: those that can still be looked through and decided on, and what became of each one.
 
 import { dayOf, plusDays } from "../protocol/days.js";
+import { standing } from "./core/campaign_state.js";
 import { lastDay } from "./core/decisions.js";
 import { TEXTS_DAYS } from "./gateways/round_store.js";
 import { membershipOf } from "./installation.js";
@@ -77,6 +78,8 @@ async function known(home) {
     logged: await home.logged(),
     agreed: [...(await home.agreed()).values()].flat(),
     everyConsent: await home.everyConsent(),
+    newest: await home.campaigns(),
+    unlisted: await home.results.unlisted(),
   };
 }
 
@@ -156,7 +159,7 @@ class Calendar {
       const state = this.#given(day).length > 0 ? "sent" : "zeros-sent";
       return last >= this.#today ? Object.freeze({ day, state, until: null }) : null;
     }
-    if (!this.canBeSent(day) || !this.#isAgreed(day)) return null;
+    if (!this.canBeSent(day) || !this.isCounted(day)) return null;
     // On its last day the first check-in sends it, at any moment: only the day before can be promised.
     const promised = plusDays(last, -1);
     const until = later(promised, this.#today);
@@ -164,11 +167,20 @@ class Calendar {
   }
 
   /**
-   * Whether a campaign can be given anything of the day; else there is nothing to decide.
+   * Whether a campaign that was joined counts the day; else there is nothing to decide.
    * @param {string} day
    */
-  #isAgreed(day) {
-    return this.#known.agreed.some((consent) => this.#begins(consent) <= day && day <= consent.campaign.end);
+  isCounted(day) {
+    return this.#known.agreed.some((consent) => this.#begins(consent) <= day && day <= this.#ends(consent));
+  }
+
+  /**
+   * The last day that a consent can hold for: a campaign may be over sooner than agreed.
+   * @param {Consent} consent
+   */
+  #ends(consent) {
+    const { newest, unlisted, info } = this.#known;
+    return standing(consent, newest, unlisted, info.delay, this.#today).last;
   }
 
   /** @param {string} day */

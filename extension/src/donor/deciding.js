@@ -70,6 +70,9 @@ async function checkOpen(home, day, today) {
   if (calendar.isLocked(day)) {
     throw new DonorError("day-locked", `the counts of ${day} are locked already: see what was sent`, { day });
   }
+  if (!calendar.isCounted(day)) {
+    throw new DonorError("day-not-counted", `no campaign that you have joined counts ${day}`, { day });
+  }
   if (!calendar.canBeSent(day)) {
     const line = `nothing can be sent of ${day} any more: its time is over, or this browser was not there on that day`;
     throw new DonorError("day-over", line, { day });

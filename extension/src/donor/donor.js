@@ -105,13 +105,15 @@ export class Donor extends Choices {
   }
 
   /**
-   * Have the server forget this donor, then erase what is kept; false if the server did not know the donor.
+   * Have the server forget this donor, then erase what is kept; returns what the server knows after it.
    *
-   * DonorError, and nothing erased, if the server can't be reached: the keys are needed to ask it again.
+   * DonorError, and nothing erased, if the server can't be reached: the keys are needed to ask it again. Where it will
+   * never be reached again, `tellServer` false erases what is kept here alone.
+   * @param {{tellServer?: boolean}} [how]
    */
-  eraseMe() {
+  eraseMe({ tellServer = true } = {}) {
     this.#shown.clear();
-    return erase(this.installation);
+    return erase(this.installation, tellServer);
   }
 
   // --- looking

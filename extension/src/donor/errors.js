@@ -9,11 +9,13 @@
  * `unknown-zone` {zone}, `small-groups` {campaign, least}, `uncountable` {campaign}, `forged-campaign`,
  * `no-such-campaign` {campaign}, `no-campaigns`, `choose-stratum` {campaign, strata}, `not-an-address` {url},
  * `not-encrypted` {url}, `not-joined-campaign` {campaign};
- * the server: `unreachable` {url}, `unreadable-answer`, `problem` {name, detail}, `unreadable-results` {campaigns};
- * days: `no-such-search`, `day-to-come` {day}, `day-locked` {day}, `day-over` {day};
+ * the server: `no-connection`, `foreign-answer`, `server-error`, `too-slow`, `endless-answer` and `unreadable-answer`,
+ * each {host, url}; `problem` {name, detail}, `unreadable-results` {campaigns};
+ * days: `no-such-search`, `day-to-come` {day}, `day-locked` {day}, `day-not-counted` {day}, `day-over` {day};
  * choices: `no-word`, `too-long`, `not-blocked`, `pause-in-past`, `not-a-mode`, `not-a-limit`, `no-such-preference`,
  * `wrong-preference` {name};
- * here: `under-way`, `app-donates`, `app-unreachable`, `disk-full`, `store-failed`, `store-newer`, `store-damaged`.
+ * here: `under-way`, `app-donates`, `app-unreachable`, `disk-full`, `store-failed`, `store-newer`, `store-outdated`,
+ * `store-damaged`.
  */
 export class DonorError extends Error {
   /**

@@ -37,7 +37,12 @@ function status({ server, serverName, clockAhead, ceiling, today: _, refusals: _
   return {
     ...named(rest),
     server: server && { url: server, name: serverName },
-    campaigns: rest.campaigns.map((one) => ({ ...named(one), joined: iso(one.joined), left: iso(one.left) })),
+    campaigns: rest.campaigns.map(({ standing, joined, left, ...one }) => ({
+      ...named(one),
+      ...standing,
+      joined: iso(joined),
+      left: iso(left),
+    })),
     last_check_in: iso(rest.lastCheckIn),
     paused_since: iso(rest.pausedSince),
     paused_until: iso(rest.pausedUntil),

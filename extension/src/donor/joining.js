@@ -52,7 +52,9 @@ export async function look(installation, address, wanted) {
 export function lookAgain(installation, wanted) {
   return installation.store.read(async (home) => {
     const { url, info } = await membershipOf(home);
-    const listed = new Set((await home.results.all()).filter((kept) => kept.listed).map((kept) => kept.campaign));
+    const listed = new Set(
+      (await home.results.all()).filter((kept) => kept.unlisted === null).map((kept) => kept.campaign),
+    );
     const campaigns = new Map([...(await home.campaigns())].filter(([name]) => listed.has(name)));
     return offer(url, info, campaigns, await home.signedCampaigns(), await heldBy(home), wanted);
   });
@@ -111,9 +113,32 @@ export async function accept(installation, offered, stratum, invitation, preferr
       return [await home.credentials(), await home.fact("invitation")];
     });
     await installation.marker?.set(true);
-    if (known === null) await installation.register(installation.server(url), info, invitation ?? before);
-    return installation.store.write((home) => keep(home, info, signed, given));
+    const newest = await infoUnder(installation, offered);
+    if (known === null) await installation.register(installation.server(url), newest, invitation ?? before);
+    return installation.store.write((home) => keep(home, newest, signed, given));
   });
+}
+
+/**
+ * What the server says of itself, asked again where it has changed its protocol since it was last asked: with that its
+ * windows have changed, too.
+ *
+ * DonorError if it then is another server than the one that was looked at, or its protocol is not its campaigns'.
+ * @param {Installation} installation
+ * @param {Offer} offered
+ * @returns {Promise<ServerInfo>}
+ */
+async function infoUnder(installation, { url, info, campaigns }) {
+  /** @param {ServerInfo} said */
+  const isTheirs = ({ protocol }) => Object.values(campaigns).every(({ terms }) => terms.protocol === protocol);
+  if (isTheirs(info)) return info;
+  const newest = await installation.server(url).info();
+  await installation.store.read((home) => checkServer(home, url, newest));
+  checkZone(newest);
+  if (newest.key === info.key && newest.zone === info.zone && isTheirs(newest)) return newest;
+  const { host } = new URL(url);
+  const line = `the server at ${host} contradicts itself: nothing was sent; try again later`;
+  throw new DonorError("server-error", line, { host, url });
 }
 
 /**

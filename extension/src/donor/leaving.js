@@ -23,37 +23,50 @@ export function leave(installation, campaign) {
 }
 
 /**
- * Have the server forget the donor, then erase its keys and its home; false if the server did not know it.
- *
- * The server comes first: without the keys it could not be asked again.
- * @param {Installation} installation
- * @returns {Promise<boolean>}
+ * What the server knows of a donor after it was erased here. `forgotten`: the server has erased it. `unknown`: there was
+ * nothing to erase. `not-told`: the server was not asked, and keeps the account until its own retention removes it.
+ * @typedef {"forgotten" | "unknown" | "not-told"} Farewell
  */
-export function erase(installation) {
+
+/**
+ * Have the server forget the donor, then erase its keys and its home; returns what the server knows then.
+ *
+ * The server comes first: without the keys it could not be asked again. Unless `tellServer`, it is not asked at all, for
+ * donors whose server is gone. DonorError, and nothing is erased, if it is asked and does not answer.
+ * @param {Installation} installation
+ * @param {boolean} tellServer
+ * @returns {Promise<Farewell>}
+ */
+export function erase(installation, tellServer) {
   const { store, marker } = installation;
   return installation.exclusive(async () => {
     const [membership, credentials] = await store.read(async (home) => [
       await joinedBy(home),
       await home.credentials(),
     ]);
-    const known = membership && credentials ? await forgotten(installation, membership.url, credentials.token) : false;
+    const farewell = await farewellTo(installation, membership, credentials, tellServer);
     await marker?.set(false);
     await store.destroy();
-    return known;
+    return farewell;
   });
 }
 
 /**
  * @param {Installation} installation
- * @param {string} url
- * @param {string} token
+ * @param {import("./installation.js").Membership | null} membership
+ * @param {import("./installation.js").Credentials | null} credentials
+ * @param {boolean} tellServer
+ * @returns {Promise<Farewell>}
  */
-async function forgotten(installation, url, token) {
+async function farewellTo(installation, membership, credentials, tellServer) {
+  if (membership === null) return "unknown";
+  // Without its token the server can't be asked, though it may know the donor.
+  if (credentials === null || !tellServer) return "not-told";
   try {
-    await installation.server(url).erase(token);
-    return true;
+    await installation.server(membership.url).erase(credentials.token);
+    return "forgotten";
   } catch (error) {
-    if (error instanceof ServerProblem && error.reason === "not-registered") return false;
+    if (error instanceof ServerProblem && error.reason === "not-registered") return "unknown";
     throw error;
   }
 }

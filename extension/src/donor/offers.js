@@ -13,7 +13,7 @@ import { isEqual } from "./core/consent.js";
 export function campaignsOnOffer(installation, today) {
   return installation.store.read(async (home) => {
     const [agreed, newest] = [await home.agreed(), await home.campaigns()];
-    const listed = (await home.results.all()).filter((kept) => kept.listed);
+    const listed = (await home.results.all()).filter((kept) => kept.unlisted === null);
     return listed.flatMap(({ campaign: name }) => {
       const campaign = newest.get(name);
       const held = agreed.get(name)?.at(-1)?.campaign;

@@ -117,7 +117,7 @@ export class Records {
   }
 
   /**
-   * Whether days wait to be looked through before they are sent; "by-itself" until it is chosen.
+   * Whether days wait for review before they are sent; "review" until the donor chooses.
    * @returns {Promise<import("./views.js").Sending>}
    */
   sending() {

@@ -1,10 +1,11 @@
 // A review: what would be sent of a day, or, once the day's counts are locked, what was.
 
-import { expectedPart, expectedPlan, ofDay } from "./core/consent.js";
+import { expectedPart, expectedPlan } from "./core/consent.js";
 import { decided, seenBy } from "./core/decisions.js";
 import { donate, fillable } from "./core/donation.js";
+import { reason } from "./core/exclusions.js";
 import { membershipOf } from "./installation.js";
-import { choicesOf, zerosFor } from "./work.js";
+import { choicesOf } from "./work.js";
 
 /** @typedef {import("./installation.js").Installation} Installation */
 /** @typedef {import("./gateways/home.js").Home} Home */
@@ -12,7 +13,9 @@ import { choicesOf, zerosFor } from "./work.js";
 /** @typedef {import("./views.js").Review} Review */
 /** @typedef {import("./views.js").ReviewedCampaign} ReviewedCampaign */
 /** @typedef {import("./views.js").Logged} Logged */
+/** @typedef {import("./views.js").LeftOut} LeftOut */
 /** @typedef {import("./core/donation.js").Donation} Donation */
+/** @typedef {import("./core/donation.js").Given} Given */
 
 /**
  * What would be sent of a day, or was; the history is read only where the day is not locked.
@@ -32,17 +35,20 @@ export async function review(installation, day, read) {
   if (kept.locked) return view(day, kept.locked, { locked: true });
   const { info } = kept.membership;
   const { agreed, newest, ledger, decision, exclusions, elsewhere } = kept.choices;
-  const layout = [...agreed].map(([name, consents]) => {
-    const consent = ofDay(consents, day, info.zone);
-    return expectedPart(consent, newest.get(name) ?? consent.campaign);
-  });
+  const layout = [...agreed].map(([name, consents]) => expectedPart(consents, day, info.zone, newest.get(name)));
   const plan = expectedPlan(info, day, layout);
   const { parts, objections } = fillable(plan, agreed, newest, info, ledger);
   const [now, found] = [installation.clock(), await read()];
   const approved = decision?.approved ? decision : null;
-  const donation = donate(plan, parts, objections, seenBy(approved, found.searches), exclusions, info.zone, now);
+  const whole = donate(plan, parts, objections, seenBy(approved, found.searches), exclusions, info.zone, now);
+  const donation = decided(whole, approved, elsewhere ? "given-elsewhere" : null);
+  const made = (found.searches ?? []).filter((search) => search.day === day);
   const withheld = decision !== null && approved === null;
-  return view(day, counted(decided(donation, approved, elsewhere ? "given-elsewhere" : null)), {
+  const before = new Map(whole.given.map((given) => [given.campaign, given]));
+  /** @param {Given} given */
+  const leftOutOf = (given) =>
+    leftOut(given, /** @type {Given} */ (before.get(given.campaign)), approved, exclusions, made);
+  return view(day, counted(donation, leftOutOf), {
     skipped: found.skipped,
     time: now,
     withheld,
@@ -61,9 +67,10 @@ function view(day, campaigns, more) {
 
 /**
  * @param {Donation} donation
+ * @param {(given: Given) => readonly LeftOut[]} leftOutOf
  * @returns {readonly ReviewedCampaign[]}
  */
-function counted({ plan, given, objections, paused }) {
+function counted({ plan, given, objections, paused }, leftOutOf) {
   return plan.layout.map(({ campaign }) => {
     const found = given.find((one) => one.campaign === campaign);
     if (found === undefined) return zeros(campaign, paused ? "paused" : (objections.get(campaign) ?? null));
@@ -77,8 +84,52 @@ function counted({ plan, given, objections, paused }) {
       searches: found.searches,
       entries: rows.filter(({ count }) => count > 0),
       why: null,
+      counted: found.counted,
+      leftOut: leftOutOf(found),
     });
   });
+}
+
+/**
+ * The searches that don't count, at all or for some of the keywords that they match.
+ * @param {Given} given
+ * @param {Given} before the same before the donor's decision cut it down
+ * @param {import("./core/decisions.js").Decision | null} approved
+ * @param {import("./core/exclusions.js").Exclusions} exclusions
+ * @param {readonly import("./core/searches.js").Search[]} made
+ * @returns {readonly LeftOut[]}
+ */
+function leftOut(given, before, approved, exclusions, made) {
+  const beyond = labelsOf(given.labels, given.beyond);
+  const cut = before.behind.map((ids, index) => ids.filter((id) => !given.behind[index].includes(id)));
+  const unseen = labelsOf(given.labels, cut);
+  const [kept, whole] = [new Set(given.counted), new Set(before.counted)];
+  return made.flatMap((search) => {
+    const { id } = search;
+    const late = approved !== null && search.time >= approved.time;
+    const one = (/** @type {LeftOut["why"]} */ why, entries = /** @type {readonly string[]} */ ([])) => [
+      Object.freeze({ search: id, why, entries }),
+    ];
+    const excluded = reason(exclusions, search);
+    if (excluded !== null) return one(excluded);
+    if (!kept.has(id)) return one(late || whole.has(id) ? "not-seen" : "over-searches");
+    if (unseen.has(id)) return one("not-seen", unseen.get(id));
+    return beyond.has(id) ? one("over-matches", beyond.get(id)) : [];
+  });
+}
+
+/**
+ * By search, the labels in whose rows it is.
+ * @param {readonly string[]} labels
+ * @param {readonly (readonly string[])[]} rows
+ */
+function labelsOf(labels, rows) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  rows.forEach((ids, index) => {
+    for (const id of ids) found.set(id, [...(found.get(id) ?? []), labels[index]]);
+  });
+  return found;
 }
 
 /**
@@ -87,7 +138,7 @@ function counted({ plan, given, objections, paused }) {
  * @returns {ReviewedCampaign}
  */
 function zeros(id, why) {
-  return Object.freeze({ id, searches: 0, entries: [], why });
+  return Object.freeze({ id, searches: 0, entries: [], why, counted: [], leftOut: [] });
 }
 
 /**
@@ -105,6 +156,8 @@ async function lockedCampaigns(home, day) {
       searches,
       entries: Object.entries(counts).map(([entry, count]) => ({ entry, count, searches: [] })),
       why: null,
+      counted: [],
+      leftOut: [],
     }),
   );
   const known = new Set(campaigns.map(({ id }) => id));
@@ -118,6 +171,6 @@ async function lockedCampaigns(home, day) {
  * @param {string} campaign
  */
 function why(lines, campaign) {
-  const told = lines.find((line) => line.what === "refusal" && line.detail === zerosFor(campaign) && line.reason);
+  const told = lines.find((line) => line.what === "refusal" && line.campaign === campaign && line.reason);
   return told?.reason ?? "zeros-sent";
 }

@@ -58,10 +58,15 @@ export async function planning(installation, work) {
     else await afterSuccess(installation);
     return done;
   } catch (error) {
-    // A full disk: the error that says so is on its way.
-    await afterFailure(installation).catch(() => {});
+    // Another contact under way is no failure. A full disk: the error that says so is on its way.
+    if (!isUnderWay(error)) await afterFailure(installation).catch(() => {});
     throw error;
   }
+}
+
+/** @param {unknown} error */
+function isUnderWay(error) {
+  return error instanceof DonorError && error.code === "under-way";
 }
 
 /** @param {Installation} installation */

@@ -1,6 +1,7 @@
 // Where a donor stands: what it has joined, when it last checked in, what comes next, what needs a look.
 
 import { dayOf } from "../protocol/days.js";
+import { standing } from "./core/campaign_state.js";
 import { isEqual } from "./core/consent.js";
 import { goesOn } from "./core/exclusions.js";
 import { joinedBy } from "./installation.js";
@@ -23,17 +24,21 @@ export function state(installation) {
     const [now, zone, membership] = [installation.clock(), await installation.zoneOf(home), await joinedBy(home)];
     const [newest, consents, told] = [await home.campaigns(), await home.consents(), await home.completions()];
     const [last, ahead] = [await home.number("last_check_in"), await home.number("clock_ahead")];
+    const [unlisted, today, delay] = [await home.results.unlisted(), dayOf(now, zone), membership?.info.delay ?? 0];
     const [pause, logged] = [(await home.pauses()).find((one) => goesOn(one, now)), await home.logged()];
     return Object.freeze({
-      today: dayOf(now, zone),
+      today,
       server: membership?.url ?? null,
       serverName: membership?.info.name ?? null,
       zone,
       registered: (await home.credentials()) !== null,
-      campaigns: [...consents].map(([name, { consent, left }]) =>
-        joined(consent, left, told.get(name) ?? null, newest.get(name)),
-      ),
+      campaigns: [...consents].map(([name, { consent, left }]) => {
+        const latest = newest.get(name) ?? consent.campaign;
+        const stands = standing(consent, newest, unlisted, delay, today);
+        return joined(consent, left, told.get(name) ?? null, latest, stands);
+      }),
       lastCheckIn: last,
+      failing: (await home.number("failures")) !== null,
       next: consents.size === 0 ? "join" : next(last, now, zone),
       pausedSince: pause?.start ?? null,
       pausedUntil: pause?.end ?? null,
@@ -44,7 +49,7 @@ export function state(installation) {
       refusals: logged.filter(({ what }) => what === "refusal"),
       companion: (await home.fact("companion")) !== null,
       lost: (await home.fact("lost")) !== null,
-      tooEarly: membership === null ? null : tooEarly(membership.info, logged, dayOf(now, zone)),
+      tooEarly: membership === null ? null : tooEarly(membership.info, logged, today),
     });
   });
 }
@@ -66,11 +71,12 @@ function tooEarly({ protocol, zone }, logged, today) {
  * @param {Consent} consent
  * @param {number | null} left
  * @param {import("./views.js").Completion | null} completion
- * @param {import("./views.js").Campaign} [newest]
+ * @param {import("./views.js").Campaign} newest
+ * @param {import("./core/campaign_state.js").CampaignState} standing
  * @returns {JoinedCampaign}
  */
-function joined({ campaign, stratum, time }, left, completion, newest = campaign) {
-  const { id, title, vocabulary, start, end } = campaign;
+function joined({ campaign, stratum, time }, left, completion, newest, standing) {
+  const { id, title, vocabulary, terms, start, end } = campaign;
   return Object.freeze({
     id,
     title,
@@ -80,9 +86,11 @@ function joined({ campaign, stratum, time }, left, completion, newest = campaign
     entries: vocabulary.length,
     waitingEntries: Math.max(0, newest.vocabulary.length - vocabulary.length),
     changed: !isEqual(newest, campaign),
+    changedProtocol: newest.terms.protocol !== terms.protocol,
     start,
     end,
     completion,
+    standing,
   });
 }
 

@@ -32,22 +32,26 @@
  */
 
 /**
- * A campaign joined: the stratum, since when, until when if left, how many entries wait for a consent, and how far the
- * donor is from its completion code, null where it has none or the server has not said so yet.
+ * A campaign joined: the stratum, since when, until when if left, how many entries wait for a consent, whether it gets
+ * zeros until the server's new protocol is agreed to (`changedProtocol`), and how far the donor is from its completion
+ * code, null where it has none or the server has not said so yet. `standing`: whether it starts later, runs, is
+ * finishing or finished.
  * @typedef {Readonly<{
  *   id: string, title: string, stratum: string | null, joined: Instant, left: Instant | null, entries: number,
- *   waitingEntries: number, changed: boolean, start: Day, end: Day, completion: Completion | null,
+ *   waitingEntries: number, changed: boolean, changedProtocol: boolean, start: Day, end: Day,
+ *   completion: Completion | null, standing: import("./core/campaign_state.js").CampaignState,
  * }>} JoinedCampaign
  */
 
 /**
- * Where a donor stands. `clockAhead`: seconds that this computer's clock is ahead of the server's. `companion`: the
+ * Where a donor stands. `failing`: the last contact with the server failed. `clockAhead`: seconds that this computer's clock is ahead of the server's. `companion`: the
  * desktop app donates, and this extension does not. `lost`: what was kept here is gone (the browser dropped it), and
  * nothing is joined any more. `tooEarly`: the last day of which nothing can be given, null where there is none.
  * @typedef {Readonly<{
  *   today: Day, server: string | null, serverName: string | null, zone: string, registered: boolean,
  *   campaigns: readonly JoinedCampaign[], lastCheckIn: Instant | null,
- *   next: "join" | "check in today" | "check in tomorrow", pausedSince: Instant | null, pausedUntil: Instant | null,
+ *   failing: boolean, next: "join" | "check in today" | "check in tomorrow", pausedSince: Instant | null,
+ *   pausedUntil: Instant | null,
  *   blocked: number, ceiling: string | null, clockAhead: number | null, clockIsWrong: boolean,
  *   refusals: readonly Logged[], companion: boolean, lost: boolean, tooEarly: Day | null,
  * }>} State
@@ -80,11 +84,12 @@
  */
 
 /**
- * One line of the log: what left the computer, or what was refused and why. `bytes` is the size of what left.
+ * One line of the log: what left the computer, or what was refused and why. `bytes` is the size of what left;
+ * `campaign` the id of the campaign whose place got zeros for the `reason`, null where the line is about the round.
  * @typedef {Readonly<{
  *   time: Instant, what: "registration" | "registered-anew" | "check-in" | "preparation" | "vector" | "reveal" |
  *   "refusal", round: Day | null, bytes: number | null, given: readonly Given[] | null, reason: string | null,
- *   detail: string | null,
+ *   detail: string | null, campaign: string | null,
  * }>} Logged
  */
 
@@ -109,10 +114,25 @@
  */
 
 /**
+ * A search of the day that does not count for a campaign: at all, or, where it has `entries`, for these alone.
+ *
+ * `blocked`, `skipped`, `paused`: the donor keeps it out. `over-searches`: it came after the first `max_searches` of the
+ * day. `over-matches`: it matches `max_matches` keywords before these. `not-seen`: it is not in what was approved.
+ * @typedef {Readonly<{
+ *   search: string, why: "blocked" | "skipped" | "paused" | "over-searches" | "over-matches" | "not-seen",
+ *   entries: readonly string[],
+ * }>} LeftOut
+ */
+
+/**
  * One campaign's part: how many searches count, and for which entries; `why` it gets zeros, null if it does not: an
  * objection of core/consent.js, "paused", or "zeros-sent".
+ *
+ * `counted` are the ids of the searches that count, `leftOut` all others of the day, so that both together are the
+ * searches found. Of a locked day neither is kept.
  * @typedef {Readonly<{
- *   id: string, searches: number, entries: readonly ReviewedEntry[], why: string | null,
+ *   id: string, searches: number, entries: readonly ReviewedEntry[], why: string | null, counted: readonly string[],
+ *   leftOut: readonly LeftOut[],
  * }>} ReviewedCampaign
  */
 
@@ -144,7 +164,7 @@
  * }>} PublishedDay
  */
 
-/** @typedef {Readonly<{day: Day, reason: string}>} MissingDay `waiting`, `lost`, `down`, `budget` or a newer one */
+/** @typedef {Readonly<{day: Day, reason: string}>} MissingDay `waiting`, `lost`, `down`, `budget`, `spoiled` or a newer */
 
 /**
  * What one campaign has published so far, the oldest day first; `joined` whether this donor gives to it now.

@@ -141,7 +141,7 @@ export class Work {
     home.days.undecide(day);
     home.days.charge(charges(donation));
     this.log(home, "vector", day, data, { given: donation.given.map(described) });
-    for (const [campaign, reason] of donation.objections) this.refuse(home, day, reason, zerosFor(campaign), campaign);
+    for (const [campaign, reason] of donation.objections) this.refuse(home, day, reason, { campaign });
   }
 
   /**
@@ -182,7 +182,7 @@ export class Work {
       if (then !== undefined) await this.store.write(then);
     } else {
       const detail = "the server confirmed other bytes than were sent";
-      await this.store.write((home) => this.refuse(home, day, "different-receipt", detail));
+      await this.store.write((home) => this.refuse(home, day, "different-receipt", { detail }));
     }
   }
 
@@ -199,23 +199,14 @@ export class Work {
   }
 
   /**
-   * Note a refusal.
+   * Log a refusal.
    * @param {Home} home
    * @param {string | null} day
    * @param {string} reason
-   * @param {string} detail
-   * @param {string | null} [campaign]
+   * @param {{detail?: string | null, campaign?: string | null}} about `campaign`: the one that got zeros, null for a whole message
    */
-  refuse(home, day, reason, detail, campaign = null) {
-    home.log({ time: this.installation.clock(), what: "refusal", round: day, reason, detail });
+  refuse(home, day, reason, { detail = null, campaign = null }) {
+    home.log({ time: this.installation.clock(), what: "refusal", round: day, reason, detail, campaign });
     this.refused.push(Object.freeze({ round: day, reason, campaign }));
   }
-}
-
-/**
- * What the log says of a campaign that was refused: a review finds it by that.
- * @param {string} campaign
- */
-export function zerosFor(campaign) {
-  return `zeros were sent for ${campaign}`;
 }

@@ -14,7 +14,7 @@ import {
   text,
   truth,
 } from "./message.js";
-import { terms } from "./terms.js";
+import { protocol, terms } from "./terms.js";
 
 export { InvalidMessage } from "./message.js";
 
@@ -56,7 +56,6 @@ const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
 const line = matching(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]{1,500}$/u);
 const paragraph = matching(/^[^\u202a-\u202e\u2066-\u2069]{1,20000}$/u);
-const protocol = oneOf("plain", "recoverable");
 const group = integer({ least: 0, most: 2 ** 32 - 1 });
 const place = integer({ least: 0, most: 254 });
 const days = integer({ least: 0, most: 30 });

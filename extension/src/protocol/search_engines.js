@@ -15,8 +15,6 @@ export default {
     "latin1",
     "shift_jis",
     "sjis",
-    "utf-8",
-    "utf8",
     "windows-1250",
     "windows-1251",
     "windows-1252",
@@ -44,11 +42,7 @@ export default {
         "paths": {
           "/cgi-bin/search-st": "web",
           "/cgi-bin/search-st_lp2": "web"
-        },
-        "charsets": [
-          "euc-jp",
-          "shift_jis"
-        ]
+        }
       }
     ],
     "centrum": [
@@ -140,11 +134,7 @@ export default {
         ],
         "paths": {
           "/": "web"
-        },
-        "charsets": [
-          "shift_jis",
-          "euc-jp"
-        ]
+        }
       }
     ],
     "freespoke": [
@@ -198,11 +188,7 @@ export default {
           "first": 0,
           "step": 10
         },
-        "charset": "IE",
-        "charsets": [
-          "euc-jp",
-          "shift_jis"
-        ]
+        "charset": "IE"
       }
     ],
     "info": [
@@ -315,10 +301,7 @@ export default {
           "param": "sf",
           "first": 0,
           "step": 10
-        },
-        "charsets": [
-          "windows-1251"
-        ]
+        }
       }
     ],
     "marginalia": [
@@ -394,10 +377,7 @@ export default {
         ],
         "paths": {
           "/search/all.html": "web"
-        },
-        "charsets": [
-          "euc-kr"
-        ]
+        }
       },
       {
         "hosts": [
@@ -416,11 +396,7 @@ export default {
         "paths": {
           "/websearch/search": "web",
           "/imagesearch/search": "images"
-        },
-        "charsets": [
-          "euc-jp",
-          "shift_jis"
-        ]
+        }
       }
     ],
     "oceanhero": [
@@ -519,9 +495,6 @@ export default {
         },
         "query": [
           "qt"
-        ],
-        "charsets": [
-          "euc-jp"
         ]
       }
     ],
@@ -540,10 +513,7 @@ export default {
         ],
         "page": {
           "param": "page"
-        },
-        "charsets": [
-          "windows-1251"
-        ]
+        }
       }
     ],
     "sapo": [
@@ -553,10 +523,7 @@ export default {
         ],
         "paths": {
           "/": "web"
-        },
-        "charsets": [
-          "windows-1252"
-        ]
+        }
       }
     ],
     "shenma": [
@@ -618,10 +585,7 @@ export default {
         "paths": {
           "/fast-cgi/tsc": "web",
           "/web": "web"
-        },
-        "charsets": [
-          "windows-1252"
-        ]
+        }
       }
     ],
     "toutiao": [
@@ -690,9 +654,6 @@ export default {
         "query": [
           "q",
           "query"
-        ],
-        "charsets": [
-          "windows-1255"
         ]
       }
     ],
@@ -728,9 +689,6 @@ export default {
         "query": [
           "q",
           "su"
-        ],
-        "charsets": [
-          "windows-1252"
         ]
       }
     ],
@@ -793,9 +751,6 @@ export default {
         },
         "query": [
           "s"
-        ],
-        "charsets": [
-          "windows-1250"
         ]
       }
     ],
@@ -833,9 +788,6 @@ export default {
         ],
         "fragment": "also",
         "charset": "ie",
-        "charsets": [
-          "windows-1252"
-        ],
         "page": {
           "param": "start",
           "first": 0,
@@ -915,9 +867,6 @@ export default {
           "/search": "images"
         },
         "charset": "ie",
-        "charsets": [
-          "windows-1252"
-        ],
         "page": {
           "param": "start",
           "first": 0,
@@ -935,9 +884,6 @@ export default {
           "/news/search": "news"
         },
         "charset": "ie",
-        "charsets": [
-          "windows-1252"
-        ],
         "page": {
           "param": "start",
           "first": 0,
@@ -977,6 +923,14 @@ export default {
           "/shop": "shopping",
           "/shopping/search": "shopping",
           "/copilotsearch": "ai"
+        },
+        "tabs": {
+          "view": {
+            "detail": "none",
+            "detailv2": "none",
+            "detailV2": "none",
+            "DetailV2": "none"
+          }
         }
       }
     ],
@@ -1022,6 +976,9 @@ export default {
             "maps": "none",
             "places": "none",
             "directions": "none"
+          },
+          "iai": {
+            "*": "none"
           }
         }
       }
@@ -1123,10 +1080,6 @@ export default {
           "vp"
         ],
         "charset": "ei",
-        "charsets": [
-          "euc-jp",
-          "shift_jis"
-        ],
         "page": {
           "param": "b",
           "step": 10
@@ -1143,9 +1096,6 @@ export default {
         ],
         "query": [
           "text"
-        ],
-        "charsets": [
-          "windows-1251"
         ],
         "page": {
           "param": "p",
@@ -1167,6 +1117,11 @@ export default {
           "/video/pad/search": "videos",
           "/news/search": "news",
           "/products/search": "shopping"
+        },
+        "tabs": {
+          "img_url": {
+            "*": "none"
+          }
         }
       },
       {
@@ -1180,12 +1135,14 @@ export default {
         "query": [
           "text"
         ],
-        "charsets": [
-          "windows-1251"
-        ],
         "page": {
           "param": "p",
           "first": 0
+        },
+        "tabs": {
+          "img_url": {
+            "*": "none"
+          }
         }
       },
       {
@@ -1199,9 +1156,6 @@ export default {
         },
         "query": [
           "text"
-        ],
-        "charsets": [
-          "windows-1251"
         ],
         "page": {
           "param": "p",
@@ -1223,9 +1177,6 @@ export default {
           "word"
         ],
         "charset": "ie",
-        "charsets": [
-          "gb18030"
-        ],
         "page": {
           "param": "pn",
           "first": 0,
@@ -1260,10 +1211,7 @@ export default {
           "word",
           "wd"
         ],
-        "charset": "ie",
-        "charsets": [
-          "gb18030"
-        ]
+        "charset": "ie"
       },
       {
         "hosts": [
@@ -1279,9 +1227,6 @@ export default {
           "wd"
         ],
         "charset": "ie",
-        "charsets": [
-          "gb18030"
-        ],
         "page": {
           "param": "pn",
           "first": 0,
@@ -1390,9 +1335,6 @@ export default {
           "query"
         ],
         "charset": "ie",
-        "charsets": [
-          "euc-kr"
-        ],
         "page": {
           "param": "page"
         },
@@ -1440,9 +1382,6 @@ export default {
         "paths": {
           "/search": "web"
         },
-        "charsets": [
-          "euc-kr"
-        ],
         "page": {
           "param": "p"
         },
@@ -1469,9 +1408,6 @@ export default {
           "/videa": "videos",
           "/clanky": "news"
         },
-        "charsets": [
-          "windows-1250"
-        ],
         "page": {
           "param": "from",
           "first": 0,
@@ -1516,9 +1452,6 @@ export default {
           "keyword"
         ],
         "charset": "ie",
-        "charsets": [
-          "gb18030"
-        ],
         "page": {
           "param": "page"
         }
@@ -1538,9 +1471,6 @@ export default {
           "query"
         ],
         "charset": "ie",
-        "charsets": [
-          "gb18030"
-        ],
         "page": {
           "param": "page"
         }
@@ -1563,9 +1493,6 @@ export default {
           "/v": "videos"
         },
         "charset": "ie",
-        "charsets": [
-          "gb18030"
-        ],
         "page": {
           "param": "pn"
         }
@@ -1676,10 +1603,7 @@ export default {
           "/images": "images",
           "/news": "news",
           "/videos": "videos"
-        },
-        "charsets": [
-          "windows-1252"
-        ]
+        }
       }
     ]
   }

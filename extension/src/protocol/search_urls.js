@@ -1,6 +1,7 @@
 // Tells the result pages of search engines from all other URLs, and reads the search off them
 // (pdd_shared/search_urls.py, where the decisions are explained). The rules are data: search_engines.js.
 
+import { decode } from "./legacy_encodings.js";
 import RULES from "./search_engines.js";
 
 /**
@@ -13,7 +14,7 @@ import RULES from "./search_engines.js";
  * @typedef {{
  *   hosts: string[], paths: Record<string, string>, query?: string[], fragment?: string,
  *   page?: {param: string, first?: number, step?: number, size?: string},
- *   tabs?: Record<string, Record<string, string>>, charset?: string, charsets?: string[],
+ *   tabs?: Record<string, Record<string, string>>, charset?: string,
  * }} Rule
  */
 
@@ -23,10 +24,9 @@ import RULES from "./search_engines.js";
 /** Longer URLs are no search (characters). */
 const MAX_URL = 10_000;
 const URL_PARTS =
-  /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?<host>[^/?#@:\\]+)(?::(?:80|443)?)?(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/su;
+  /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?<host>[^/?#@:\\\u{80}-\u{10ffff}]+)(?::(?:80|443)?)?(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/su;
 // Spelled out, for what Python's strip() and JavaScript's trim() call a space differs.
 const SPACES = " \\t\\n\\v\\f\\r\\u00a0\\u3000";
-const CONTROLS = /[\u0080-\u009f]/u;
 const AROUND = new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "gu");
 
 /** @type {Map<string, Map<string, Page>>} */
@@ -133,38 +133,22 @@ function namesOf({ query = ["q"] }) {
 function queryOf(rule, params) {
   const name = namesOf(rule).find((each) => params.has(each));
   if (name === undefined) return "";
-  const named = (params.get(rule.charset ?? "") ?? "").toLowerCase();
+  const named = rule.charset === undefined ? "" : (params.get(rule.charset) ?? "").toLowerCase();
   const raw = /** @type {string} */ (params.get(name));
-  return decoded(raw, [CHARSETS.has(named) ? named : "utf-8", "utf-8", ...(rule.charsets ?? [])]).replace(AROUND, "");
+  return decoded(raw, CHARSETS.has(named) ? named : "utf-8").replace(AROUND, "");
 }
 
 /**
- * A form-encoded value (WHATWG URL, section 5.1) in the first charset that fits all its bytes.
+ * A form-encoded value (WHATWG URL, section 5.1); `charset` is for bytes that are not UTF-8.
  * @param {string} raw
- * @param {readonly string[]} charsets
- */
-function decoded(raw, charsets) {
-  const data = bytesOf(raw.replaceAll("+", " "));
-  for (const charset of charsets) {
-    const text = textIn(charset, data);
-    if (text !== null) return text;
-  }
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(data);
-}
-
-/**
- * The bytes read in a charset; null if they don't fit it.
  * @param {string} charset
- * @param {Uint8Array} data
  */
-function textIn(charset, data) {
-  const decoder = new TextDecoder(charset, { fatal: true, ignoreBOM: true });
+function decoded(raw, charset) {
+  const data = bytesOf(raw.replaceAll("+", " "));
   try {
-    const text = decoder.decode(data);
-    // A byte that Windows' charsets leave out is an error in Python, and a control character in browsers.
-    return decoder.encoding.startsWith("windows-") && CONTROLS.test(text) ? null : text;
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(data);
   } catch (error) {
-    if (error instanceof TypeError) return null;
+    if (error instanceof TypeError) return decode(data, charset);
     throw error;
   }
 }
@@ -197,8 +181,9 @@ function hexadecimal(byte = 0) {
  */
 function tabOf({ tabs = {} }, params, tab) {
   return Object.entries(tabs).reduce((found, [param, byValue]) => {
-    const value = params.get(param) ?? "";
-    return Object.hasOwn(byValue, value) ? byValue[value] : found;
+    const known = new Map(Object.entries(byValue));
+    const value = params.get(param);
+    return value === undefined ? found : (known.get(value) ?? known.get("*") ?? found);
   }, tab);
 }
 

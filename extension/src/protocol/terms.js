@@ -1,4 +1,4 @@
-// What bounds one donor's part in a campaign, as a donor consents to it: caps, noise, budget, the smallest group
+// What bounds one donor's part in a campaign, as a donor consents to it: protocol, caps, noise, budget, smallest group
 // (pdd_shared/terms.py).
 
 import { units } from "./exact.js";
@@ -12,6 +12,9 @@ import { checked, exact, integer, object, oneOf } from "./message.js";
 const MAX_SCALE = "1000000";
 /** The largest noise that donors draw: its table has 700,000 rows, and a group's sum stays far below 2^31. */
 const MAX_DONORS_SCALE = "10000";
+
+/** The counting protocols of docs/protocol.md. */
+export const protocol = oneOf("plain", "recoverable");
 
 export const noise = checked(
   object({
@@ -34,6 +37,7 @@ export const budget = object({
 
 export const terms = checked(
   object({
+    protocol,
     max_searches: integer({ least: 1, most: 1000 }),
     max_matches: integer({ least: 1, most: 100 }),
     noise,
@@ -57,11 +61,14 @@ export function shares({ min_group, noise: { colluders } }) {
 
 /**
  * Whether these terms protect a donor at least as well as those it consented to.
+ *
+ * Another protocol has other risks, which cannot be ranked: it never is at least as good.
  * @param {Terms} now
  * @param {Terms} consented
  */
 export function noWeakerThan(now, consented) {
   return (
+    now.protocol === consented.protocol &&
     now.max_searches <= consented.max_searches &&
     now.max_matches <= consented.max_matches &&
     hidesAsMuch(now.noise, consented.noise) &&

@@ -9,6 +9,8 @@ const MAX_TERMS = 8;
 
 const QUOTES = '"“”„«»＂';
 const EXACT = new RegExp(`^[${QUOTES}][^${QUOTES}]*[${QUOTES}]$`, "u");
+// Unicode's property: what Python's strip() and JavaScript's trim() call a space differs.
+const AROUND = /^\p{White_Space}+|\p{White_Space}+$/gu;
 const STRAY_QUOTE = new RegExp(`[${QUOTES}]`, "u");
 
 /** An entry that cannot be counted as written, or two that count the same. */
@@ -26,7 +28,7 @@ export class VocabularyError extends Error {}
  */
 export function parseEntry(text) {
   checkLength(text);
-  const written = visible(text).trim();
+  const written = visible(text).replace(AROUND, "");
   if (written === "") {
     throw new VocabularyError('An entry is empty: write a word, words joined by "+", or a query in double quotes');
   }

@@ -1,5 +1,16 @@
 // The desktop app as an extension sees it through its port, and the parts of a browser that the background uses.
 
+import { readFileSync } from "node:fs";
+import { Texts } from "../../src/pages/shared/texts.js";
+
+/** What the background shows its texts in. */
+export const english = async () =>
+  new Texts(
+    "en",
+    "en-GB",
+    JSON.parse(readFileSync(new URL("../../src/_locales/en/messages.json", import.meta.url), "utf8")),
+  );
+
 /** The events of a browser's API: what listens, and a way to call it. */
 export class Event {
   /** @type {((...given: any[]) => void)[]} */
@@ -64,13 +75,14 @@ export class App {
  * @param {App} app
  */
 export function browserWith(app) {
-  const shown = { badge: "", icon: "", opened: /** @type {string[]} */ ([]), alarm: 0, allowed: true };
+  const shown = { badge: "", title: "", icon: "", opened: /** @type {string[]} */ ([]), alarm: 0, allowed: true };
   const api = {
     runtime: {
       connectNative: () => app.connect(),
       getURL: (/** @type {string} */ path) => `chrome-extension://this/${path}`,
       onInstalled: new Event(),
       onStartup: new Event(),
+      onMessage: new Event(),
       lastError: undefined,
     },
     permissions: { contains: async () => shown.allowed, onAdded: new Event(), onRemoved: new Event() },
@@ -87,6 +99,9 @@ export function browserWith(app) {
       },
       setBadgeText: async (/** @type {{text: string}} */ { text }) => {
         shown.badge = text;
+      },
+      setTitle: async (/** @type {{title: string}} */ { title }) => {
+        shown.title = title;
       },
     },
     history: null,

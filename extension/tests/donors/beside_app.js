@@ -13,7 +13,7 @@ import { donateHere } from "../../src/companion/companion.js";
 import { connectApp } from "../../src/companion/line.js";
 import { Donor } from "../../src/donor/donor.js";
 import { DonorError } from "../../src/donor/errors.js";
-import { App, browserWith, Event } from "./app.js";
+import { App, browserWith, Event, english } from "./app.js";
 import { Computer } from "./parts.js";
 
 const computer = new Computer();
@@ -112,7 +112,7 @@ async function run(on) {
   const ended = Promise.all([...hosts].map((process) => new Promise((resolve) => process.on("exit", resolve))));
   for (const process of hosts) process.stdin.end();
   await ended;
-  background = on ? new Background(api, impatient, () => computer.now) : null;
+  background = on ? new Background(api, impatient, english, () => computer.now) : null;
 }
 
 async function removed() {

@@ -35,7 +35,7 @@ export async function copied(original) {
 /** @param {IDBFactory} factory */
 function opened(factory) {
   const request = factory.open(NAME, VERSION);
-  request.onupgradeneeded = ({ oldVersion }) => migrate(request.result, oldVersion);
+  request.onupgradeneeded = ({ oldVersion }) => migrate(request, oldVersion);
   return asked(request);
 }
 

@@ -1,16 +1,20 @@
 // The part of the browser's own interface that pages use, for pages that a plain web server serves. The address says
 // what the browser's language is, whether the person allows what the pages ask for, whether they may talk to the app
-// already, and how its host answers, if there is one.
+// already, how its host answers, if there is one, whether the browser is Firefox, and whether it lets them ask the server.
 
 const asked = new URLSearchParams(location.search);
 let app = asked.get("app") === "yes";
+let server = asked.get("server") !== "no";
 
+const sign = { badge: "", title: "" };
+/** @type {any} */ (globalThis).sign = sign;
 /** @type {any} */ (globalThis).calls = [];
 /** @type {any} */ (globalThis).browser = {
   i18n: { getUILanguage: () => asked.get("language") ?? "en-GB" },
   runtime: {
     getManifest: () => ({ version: "0.1.0" }),
-    getURL: (/** @type {string} */ path) => new URL(`/${path}`, location.href).href,
+    getURL: (/** @type {string} */ path) =>
+      path === "" && asked.has("firefox") ? "moz-extension://0f1e/" : new URL(`/${path}`, location.href).href,
     connectNative: () => {
       const state = new URLSearchParams(location.search).get("host"); // a test may change it meanwhile
       if (!app || state === null) throw new Error("there is no host");
@@ -22,13 +26,23 @@ let app = asked.get("app") === "yes";
       /** @type {any} */ (globalThis).calls.push(["permission", what]);
       const allows = asked.get("allows") !== "no";
       if (what.permissions) app ||= allows;
+      else server ||= allows;
       return allows;
     },
-    contains: async () => app,
+    contains: async (/** @type {any} */ what) => (what.permissions ? app : server),
     remove: async (/** @type {any} */ what) => {
       /** @type {any} */ (globalThis).calls.push(["no permission", what]);
       app = false;
       return true;
+    },
+  },
+  action: {
+    setIcon: async () => {},
+    setBadgeText: async (/** @type {{text: string}} */ { text }) => {
+      sign.badge = text;
+    },
+    setTitle: async (/** @type {{title: string}} */ { title }) => {
+      sign.title = title;
     },
   },
   tabs: {

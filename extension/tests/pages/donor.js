@@ -89,7 +89,12 @@ export class Donor {
   };
 
   fetchResults = async () => noted("fetchResults");
-  eraseMe = async () => noted("eraseMe");
+  /** @param {{tellServer: boolean}} how */
+  eraseMe = async ({ tellServer }) => {
+    noted("eraseMe", tellServer);
+    if (tellServer && kept.looks) throw failing(kept.looks);
+    return tellServer ? "forgotten" : "not-told";
+  };
 
   /** @param {string} campaign */
   leave = async (campaign) => noted("leave", campaign);
@@ -174,6 +179,8 @@ function counting() {
       }))
       .map((/** @type {any} */ one) => ({ ...one, count: one.searches.length }))
       .filter((/** @type {any} */ one) => one.count > 0),
+    counted: part.counted.filter((/** @type {string} */ id) => !out.has(id)),
+    leftOut: [...out].map((search) => ({ search, why: "skipped", entries: [] })),
   }));
 }
 

@@ -75,8 +75,32 @@ function told(completion) {
   return { ...JOINED, state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], completion }] } };
 }
 
+/**
+ * @param {"starts-later" | "finishing" | "finished"} state
+ * @param {"as-agreed" | "unlisted"} [ending]
+ */
+function standing(state, ending = "as-agreed") {
+  const [start, last] = state === "starts-later" ? ["2026-12-01", "2026-12-31"] : [FLU.start, "2026-11-17"];
+  const campaign = { ...STATE.campaigns[0], start, end: last, standing: { state, last, ending } };
+  return { ...JOINED, days: [], state: { ...STATE, campaigns: [campaign] } };
+}
+
+const GONE = { looks: { code: "no-connection", values: { host: "donate.ucl.example" } } };
+
+/** Ids of the searches of a long day. */
+const MANY = Array.from({ length: 60 }, (_, number) => `l${number}`);
+
 /** @type {Record<string, any>} */
 export const STORIES = {
+  startsLater: standing("starts-later"),
+  finishing: standing("finishing"),
+  closed: standing("finishing", "unlisted"),
+  finished: standing("finished"),
+  gone: { ...JOINED, ...GONE },
+  firstGone: { ...FIRST, ...GONE },
+  failing: { ...JOINED, state: { ...STATE, failing: true } },
+  approved: { ...JOINED, days: [{ day: TODAY, state: "approved", until: TODAY }] },
+  left: { ...JOINED, days: [], state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], left: NOW - HOUR }] } },
   first: FIRST,
   nothing: { ...FIRST, preferences: JOINED.preferences },
   joined: JOINED,
@@ -86,9 +110,10 @@ export const STORIES = {
   long: {
     ...JOINED,
     searches: {
-      searches: Array.from({ length: 60 }, (_, number) => search(`l${number}`, `flu ${number}`)),
+      searches: MANY.map((id) => search(id, `flu ${id}`)),
       skipped: [],
     },
+    review: { ...REVIEW, campaigns: [{ ...REVIEW.campaigns[0], entries: [], counted: MANY, leftOut: [] }] },
   },
   paused: { ...JOINED, state: { ...STATE, pausedSince: NOW - HOUR } },
   companion: { ...FIRST, state: { ...NOBODY, companion: true }, preferences: JOINED.preferences },
@@ -129,7 +154,14 @@ export const STORIES = {
     review: {
       ...REVIEW,
       campaigns: [
-        { id: "winter-flu", searches: 2, entries: [{ entry: HOSTILE, count: 1, searches: ["s1"] }], why: null },
+        {
+          id: "winter-flu",
+          searches: 2,
+          entries: [{ entry: HOSTILE, count: 1, searches: ["s1"] }],
+          why: null,
+          counted: ["s1", "s2"],
+          leftOut: [],
+        },
       ],
     },
     consents: { "winter-flu": { consent: { campaign: HOSTILE_CAMPAIGN, stratum: null }, left: null } },

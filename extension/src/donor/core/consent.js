@@ -11,12 +11,14 @@ import { DonorError } from "../errors.js";
 /** @typedef {import("../../protocol/messages.js").Part} Part */
 /** @typedef {import("../../protocol/messages.js").Plan} Plan */
 /** @typedef {import("../../protocol/messages.js").ServerInfo} ServerInfo */
+/** @typedef {Campaign["terms"]} Terms */
 /** @typedef {import("../../protocol/vocabulary.js").Vocabulary} Vocabulary */
 
 /**
  * Why a donor gives a campaign nothing of a day: the round goes out with zeros in the campaign's place.
  *
- * - `weaker-terms`: the plan's caps, noise, budget or smallest group protect less than what was agreed to.
+ * - `weaker-terms`: the caps, noise, budget or smallest group of the plan or the newest text protect less than agreed to.
+ * - `changed-protocol`: the round, or the newest text, has another protocol than was agreed to.
  * - `changed-vocabulary`: it counts other words than the campaign the server signed, or that changed words agreed to.
  * - `changed-strata`: it has other strata than those agreed to.
  * - `changed-zone`: its day begins and ends at other times than the server's days did on joining.
@@ -28,7 +30,7 @@ import { DonorError } from "../errors.js";
  * - `over-budget`: all days given to the campaign and this one would cost more than its budget.
  * - `over-ceiling`: all days given to all campaigns and this one would cost more than the donor's own ceiling.
  * - `given-elsewhere`: the desktop app gives or gave this day.
- * @typedef {"weaker-terms" | "changed-vocabulary" | "changed-strata" | "changed-zone" | "outside-consent" |
+ * @typedef {"weaker-terms" | "changed-protocol" | "changed-vocabulary" | "changed-strata" | "changed-zone" | "outside-consent" |
  *   "no-history" | "not-approved" | "withheld" | "named-twice" | "over-budget" | "over-ceiling" |
  *   "given-elsewhere"} Objection
  */
@@ -71,12 +73,18 @@ export function ofDay(consents, day, zone) {
 }
 
 /**
- * The campaign's place in an honest plan: that of its newest text, to which the consent may object.
- * @param {Consent} consent
- * @param {Campaign} newest
+ * The campaign's place in an honest plan of the day: that of its newest text, to which the consent may object.
+ *
+ * `consents` are those of `ofDay`. A day from before the latest of them was planned under the text agreed to then.
+ * @param {readonly Consent[]} consents
+ * @param {string} day
+ * @param {string} zone
+ * @param {Campaign | undefined} newest
  * @returns {Part}
  */
-export function expectedPart(consent, newest) {
+export function expectedPart(consents, day, zone, newest) {
+  const consent = ofDay(consents, day, zone);
+  if (newest === undefined || consent !== consents.at(-1)) return partOf(consent.campaign);
   try {
     return partOf(newest);
   } catch (error) {
@@ -125,10 +133,24 @@ export function objection(consent, plan, part, newest, info) {
   if (plan.zone !== info.zone) return "changed-zone";
   const given = dayOf(consent.time, info.zone);
   if (plan.day < start || plan.day < given || plan.day > end) return "outside-consent";
+  // The protocol of the round itself is its parts': a plan that says otherwise is refused whole (rounds/checks.js).
+  const why = objectionToTerms(part.terms, terms);
+  if (why !== null) return why;
   // A part's floor says how small the donors' shares of the noise are: a group below it would carry too little.
-  if (!noWeakerThan(part.terms, terms) || plan.min_group < part.terms.min_group) return "weaker-terms";
+  if (plan.min_group < part.terms.min_group) return "weaker-terms";
   if (part.strata.join() !== strata.join()) return "changed-strata";
   return countsTheAccepted(consent, part, newest) ? null : "changed-vocabulary";
+}
+
+/**
+ * Why terms break those agreed to; null if they protect the donor at least as well.
+ * @param {Terms} now
+ * @param {Terms} agreed
+ * @returns {Objection | null}
+ */
+export function objectionToTerms(now, agreed) {
+  if (now.protocol !== agreed.protocol) return "changed-protocol";
+  return noWeakerThan(now, agreed) ? null : "weaker-terms";
 }
 
 /**

@@ -85,9 +85,11 @@ function without(donation, objection, leftOut) {
  */
 function atMost(given, seen) {
   const entries = given.labels.map((label, index) => Math.min(given.entries[index], bound(seen, label)));
+  const counted = given.counted.slice(0, seen.searches);
   return Object.freeze({
     ...given,
-    searches: Math.min(given.searches, seen.searches),
+    searches: counted.length,
+    counted,
     entries,
     behind: given.behind.map((ids, index) => ids.slice(0, entries[index])),
   });

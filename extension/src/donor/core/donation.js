@@ -3,7 +3,7 @@
 import { dayBounds } from "../../protocol/days.js";
 import { fill } from "../../protocol/layout.js";
 import { chargeOf } from "../../protocol/privacy/charges.js";
-import { objection, ofDay, vocabularyOf } from "./consent.js";
+import { objection, objectionToTerms, ofDay, vocabularyOf } from "./consent.js";
 import { paused, reason } from "./exclusions.js";
 import { affordable } from "./ledger.js";
 
@@ -22,9 +22,12 @@ import { affordable } from "./ledger.js";
 
 /**
  * What goes into one campaign's place: its counts, and the ids of the searches behind each, which stay local.
+ *
+ * `counted` are behind the number of searches, `behind` behind each entry's count. `beyond` are those that match an
+ * entry but don't count for it, as they match `max_matches` entries before it.
  * @typedef {Readonly<{
- *   campaign: string, stratum: string | null, labels: readonly string[], searches: number,
- *   entries: readonly number[], behind: readonly (readonly string[])[],
+ *   campaign: string, stratum: string | null, labels: readonly string[], searches: number, counted: readonly string[],
+ *   entries: readonly number[], behind: readonly (readonly string[])[], beyond: readonly (readonly string[])[],
  * }>} Given
  */
 
@@ -67,8 +70,8 @@ export function charges({ plan, given }) {
 /**
  * The plan's parts that the donor's consents and its ledger allow, and the objections to others it has joined.
  *
- * `consents` are all those in force, by campaign, the oldest first; `elsewhere` says that another donor of this person
- * gives the day.
+ * `consents` are all those in force, by campaign, the oldest first. A campaign whose newest text breaks the latest of
+ * them gets nothing of any day, whatever the plan says of it: the donor is asked first.
  * @param {Plan} plan
  * @param {ReadonlyMap<string, readonly Consent[]>} consents
  * @param {ReadonlyMap<string, Campaign>} newest
@@ -85,7 +88,9 @@ export function fillable(plan, consents, newest, info, ledger) {
     const agreed = consents.get(part.campaign);
     if (agreed === undefined) continue;
     const consent = ofDay(agreed, plan.day, info.zone);
-    const why = whyNot(consent, plan, part, newest, info);
+    const latest = agreed[agreed.length - 1].campaign;
+    const text = newest.get(part.campaign) ?? latest;
+    const why = whyNot(consent, plan, part, text, info) ?? objectionToTerms(text.terms, latest.terms);
     if (why === null) parts.push([part, consent]);
     else objections.set(part.campaign, why);
   }
@@ -97,15 +102,13 @@ export function fillable(plan, consents, newest, info, ledger) {
  * @param {Consent} consent
  * @param {Plan} plan
  * @param {Part} part
- * @param {ReadonlyMap<string, Campaign>} newest
+ * @param {Campaign} newest
  * @param {ServerInfo} info
  * @returns {Objection | null}
  */
 function whyNot(consent, plan, part, newest, info) {
   const places = plan.layout.filter(({ campaign }) => campaign === part.campaign).length;
-  return places > 1
-    ? "named-twice"
-    : objection(consent, plan, part, newest.get(part.campaign) ?? consent.campaign, info);
+  return places > 1 ? "named-twice" : objection(consent, plan, part, newest, info);
 }
 
 /**
@@ -149,18 +152,23 @@ export function donate(plan, parts, objections, searches, exclusions, zone, now)
 export function count(part, consent, searches) {
   const vocabulary = vocabularyOf(consent.campaign);
   const entries = Math.min(part.entries, vocabulary.length);
-  const behind = Array.from({ length: entries }, () => /** @type {string[]} */ ([]));
+  const empty = () => Array.from({ length: entries }, () => /** @type {string[]} */ ([]));
+  const [behind, beyond] = [empty(), empty()];
   const counted = searches.slice(0, part.terms.max_searches);
   for (const { id, query } of counted) {
     const matching = vocabulary.matches(query).filter((index) => index < entries);
-    for (const index of matching.slice(0, part.terms.max_matches)) behind[index].push(id);
+    matching.forEach((index, place) => {
+      (place < part.terms.max_matches ? behind : beyond)[index].push(id);
+    });
   }
   return Object.freeze({
     campaign: part.campaign,
     stratum: consent.stratum,
     labels: vocabulary.labels.slice(0, entries),
     searches: counted.length,
+    counted: counted.map(({ id }) => id),
     entries: behind.map((ids) => ids.length),
     behind,
+    beyond,
   });
 }

@@ -4,7 +4,7 @@
 
 import { isExact } from "../../protocol/exact.js";
 import { fits, MAX_DAYS, within } from "../../protocol/privacy/budget.js";
-import { chargeOf, summed } from "../../protocol/privacy/charges.js";
+import { chargeOf, merged, summed } from "../../protocol/privacy/charges.js";
 import { basicEpsilon, epsilon } from "../../protocol/privacy/composition.js";
 import { DonorError } from "../errors.js";
 
@@ -53,7 +53,7 @@ export function affordable({ given, ceiling }, day, parts) {
     const more = chargeOf(terms);
     const own = chargesOf(before.filter((one) => one.campaign === campaign));
     if (!fits(summed([...own, more]), terms.budget)) unpaid.set(campaign, "over-budget");
-    else if (!isBelow(ceiling, [...everything, more])) unpaid.set(campaign, "over-ceiling");
+    else if (!isBelow(ceiling, summed([...everything, more]))) unpaid.set(campaign, "over-ceiling");
     else {
       everything.push(more);
       paid.push(filled);
@@ -123,9 +123,9 @@ export function checkedCeiling(text) {
  */
 function daysLeft({ given, ceiling }, daily) {
   if (ceiling === null || daily.length === 0) return null;
-  const spent = chargesOf(given);
+  const spent = summed(chargesOf(given));
   /** @param {number} days */
-  const lasts = (days) => isBelow(ceiling, [...spent, ...Array.from({ length: days }, () => daily).flat()]);
+  const lasts = (days) => isBelow(ceiling, merged([...spent, ...daily.map((charge) => ({ charge, days }))]));
   // By doubling, then halving: many days take long to compose.
   let tooMany = 1;
   while (tooMany <= MAX_DAYS && lasts(tooMany)) tooMany *= 2;
@@ -141,10 +141,10 @@ function daysLeft({ given, ceiling }, daily) {
 
 /**
  * @param {string | null} ceiling
- * @param {readonly Charge[]} charges
+ * @param {Charges} charges
  */
 function isBelow(ceiling, charges) {
-  return ceiling === null || within(summed(charges), Number(ceiling), LEDGER_DELTA);
+  return ceiling === null || within(charges, Number(ceiling), LEDGER_DELTA);
 }
 
 /**

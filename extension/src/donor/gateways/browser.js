@@ -1,6 +1,7 @@
 // The parts that a browser gives a donor of its extension.
 
 import { DonorError } from "../errors.js";
+import { hideInstallation } from "./origin.js";
 
 /** @typedef {import("../installation.js").Parts} Parts */
 /** @typedef {<Done>(work: () => Promise<Done>) => Promise<Done>} Exclusive */
@@ -21,14 +22,22 @@ export function browserParts() {
   const { browser, chrome } = /** @type {any} */ (globalThis);
   const api = browser ?? chrome;
   const channel = new BroadcastChannel("pdd");
+  const hidden = hideInstallation(api);
   return {
     indexedDB,
     exclusive: exclusiveBy(navigator.locks),
-    fetch: (url, options) => fetch(url, options),
+    fetch: async (url, options) => {
+      await hidden;
+      return fetch(url, options);
+    },
     history: api.history ?? null,
     clock: Date.now,
     randomBytes,
-    changed: () => channel.postMessage({ changed: true }),
+    changed: () => {
+      channel.postMessage({ changed: true });
+      // The channel reaches open pages only; this starts the background. It fails where nobody listens.
+      api.runtime.sendMessage({ changed: true }).catch(() => {});
+    },
     marker: api.storage?.local ? markerIn(api.storage.local) : null,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
@@ -68,6 +77,15 @@ export function exclusiveBy(locks) {
 export function markerIn(area) {
   return {
     isSet: async () => (await area.get(MARK))[MARK] === true,
-    set: (on) => (on ? area.set({ [MARK]: true }) : area.remove(MARK)),
+    set: async (on) => {
+      try {
+        await (on ? area.set({ [MARK]: true }) : area.remove(MARK));
+      } catch {
+        throw new DonorError(
+          "store-failed",
+          "the browser can't keep this: is the disk full? nothing was sent; try again",
+        );
+      }
+    },
   };
 }

@@ -73,9 +73,12 @@ export class Facts {
     this.setFact("choices", toHex(this.#randomBytes(16)));
   }
 
-  /** @returns {Promise<"review" | "by-itself">} */
+  /**
+   * Whether days wait for the donor's review. They do until the donor chooses otherwise.
+   * @returns {Promise<"review" | "by-itself">}
+   */
   async sending() {
-    return (await this.fact("sending")) === "review" ? "review" : "by-itself";
+    return (await this.fact("sending")) === "by-itself" ? "by-itself" : "review";
   }
 
   /**

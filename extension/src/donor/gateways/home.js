@@ -105,7 +105,8 @@ export class Home extends Consents {
    * @param {Partial<Logged> & Pick<Logged, "time" | "what">} line
    */
   log(line) {
-    this.tables.add("log", { round: null, bytes: null, given: null, reason: null, detail: null, ...line });
+    const empty = { round: null, bytes: null, given: null, reason: null, detail: null, campaign: null };
+    this.tables.add("log", { ...empty, ...line });
   }
 
   /**

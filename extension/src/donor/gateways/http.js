@@ -4,14 +4,22 @@
 import { DonorError } from "../errors.js";
 
 export const VERSION = "0.1.0";
-/** Milliseconds without a byte after which a request is given up, and those that all of it may take. */
-const SILENCE = 60_000;
-const LONGEST = 600_000;
+/** Milliseconds that a whole request may take, however its answer trickles in. */
+const LONGEST = 30_000;
 const MAX_ANSWER = 64 * 2 ** 20;
 const MAX_DETAIL = 300;
 const MAX_TAG = 200;
 const PROBLEM = "urn:pdd:problem:";
 export const NOT_MODIFIED = 304;
+const FAULTS = Object.freeze({
+  "no-connection": "does not answer: check the address, or try again later",
+  "foreign-answer":
+    "answers, but is no donation server: sign in to the Wi-Fi if it asks for that, or check the address",
+  "server-error": "has a problem at the moment: try again later",
+  "too-slow": "did not answer within 30 seconds: try again later",
+  "endless-answer": "sends more than a donation server would: check the address",
+  "unreadable-answer": "gives an answer that this version can't read: see if there is a newer version",
+});
 
 /** @typedef {(url: string, options: RequestInit) => Promise<Response>} Fetch */
 /** @typedef {{token?: string, body?: Uint8Array, kind?: string, known?: string | null}} Request */
@@ -57,8 +65,16 @@ export class Http {
     if (response.ok || response.status === NOT_MODIFIED) {
       return { status: response.status, tag: tagOf(response), body: answer };
     }
-    const none = this.#unreachable(`gave an answer that is none of ours (HTTP ${response.status})`);
-    throw problemIn(answer) ?? none;
+    throw problemIn(answer) ?? this.fault(response.status >= 500 ? "server-error" : "foreign-answer");
+  }
+
+  /**
+   * Why no usable answer came, as tests/vectors/connection_errors.json lists it.
+   * @param {keyof typeof FAULTS} code
+   */
+  fault(code) {
+    const { host } = new URL(this.url);
+    return new DonorError(code, `${host} ${FAULTS[code]}`, { host, url: this.url });
   }
 
   /**
@@ -66,55 +82,55 @@ export class Http {
    * @param {RequestInit} options
    */
   async #patiently(path, options) {
-    const patience = new Patience();
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), LONGEST);
     try {
-      const response = await this.#fetch(this.url + path, {
-        ...options,
-        credentials: "omit",
-        referrerPolicy: "no-referrer",
-        redirect: "error",
-        cache: "no-store",
-        signal: patience.signal,
-      });
-      return { response, answer: await bounded(response, patience) };
-    } catch {
-      throw this.#unreachable(patience.signal.aborted ? "did not answer in time" : "can't be reached");
+      const response = await this.#response(path, options, patience.signal);
+      return { response, answer: await bounded(response) };
+    } catch (error) {
+      if (patience.signal.aborted) throw this.fault("too-slow");
+      if (error instanceof RangeError) throw this.fault("endless-answer");
+      throw error instanceof DonorError ? error : this.fault("no-connection");
     } finally {
-      patience.end();
+      clearTimeout(timer);
     }
   }
 
-  /** @param {string} what */
-  #unreachable(what) {
-    const line = `the server ${this.url} ${what}: nothing is lost, try again later`;
-    return new DonorError("unreachable", line, { url: this.url });
+  /**
+   * @param {string} path
+   * @param {RequestInit} options
+   * @param {AbortSignal} signal
+   */
+  async #response(path, options, signal) {
+    const same = /** @type {const} */ ({
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      cache: "no-store",
+      signal,
+    });
+    try {
+      const response = await this.#fetch(this.url + path, { ...options, ...same, redirect: "manual" });
+      if (isRedirect(response)) throw this.fault("foreign-answer");
+      return response;
+    } catch (error) {
+      if (error instanceof DonorError) throw error;
+      // A browser tells no reason, and hides an answer that is not meant for extensions. Asked again without wanting to
+      // read it, it tells whether there was one.
+      const answers = await this.#fetch(this.url + path, { ...same, mode: "no-cors" }).then(isAnswer, () => false);
+      throw this.fault(answers ? "foreign-answer" : "no-connection");
+    }
   }
 }
 
-/** Ends a request that no byte of came for a while, or that takes too long altogether. */
-class Patience {
-  #controller = new AbortController();
-  #silence = this.#timer(SILENCE);
-  #whole = this.#timer(LONGEST);
+/** @param {Response} response */
+function isAnswer(response) {
+  response.body?.cancel().catch(() => {});
+  return true;
+}
 
-  get signal() {
-    return this.#controller.signal;
-  }
-
-  again() {
-    clearTimeout(this.#silence);
-    this.#silence = this.#timer(SILENCE);
-  }
-
-  end() {
-    clearTimeout(this.#silence);
-    clearTimeout(this.#whole);
-  }
-
-  /** @param {number} patience */
-  #timer(patience) {
-    return setTimeout(() => this.#controller.abort(), patience);
-  }
+/** @param {Response} response */
+function isRedirect({ type, status }) {
+  return type === "opaqueredirect" || (300 <= status && status < 400 && status !== NOT_MODIFIED);
 }
 
 /**
@@ -153,16 +169,12 @@ function tagOf(response) {
   return 0 < tag.length && tag.length <= MAX_TAG ? tag : null;
 }
 
-/**
- * @param {Response} response
- * @param {Patience} patience
- */
-async function bounded(response, patience) {
+/** @param {Response} response */
+async function bounded(response) {
   const pieces = [];
   let size = 0;
   const reader = response.body?.getReader();
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-    patience.again();
     pieces.push(read.value);
     size += read.value.length;
     if (size > MAX_ANSWER) {

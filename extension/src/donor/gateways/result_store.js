@@ -3,8 +3,9 @@
 /** @typedef {import("./tables.js").Tables} Tables */
 
 /**
- * A campaign's results as fetched last, null before, and their tag; `listed` whether the server listed it last.
- * @typedef {Readonly<{campaign: string, text: string | null, tag: string | null, listed: boolean}>} KeptResults
+ * A campaign's results as fetched last, null before, and their tag. `unlisted`: the data day on which the server's list
+ * was first seen without it, null while it is listed.
+ * @typedef {Readonly<{campaign: string, text: string | null, tag: string | null, unlisted: string | null}>} KeptResults
  */
 
 /** The results of one home, within a transaction. */
@@ -19,13 +20,25 @@ export class ResultStore {
   /**
    * Note the campaigns that the server lists now: what is asked for later is asked for whatever is joined.
    * @param {Iterable<string>} names
+   * @param {string} today the data day
    */
-  async listCampaigns(names) {
+  async listCampaigns(names, today) {
     const listed = new Set(names);
     for (const kept of await this.all()) {
-      this.#tables.put("results", { ...kept, listed: listed.delete(kept.campaign) });
+      this.#tables.put("results", {
+        ...kept,
+        unlisted: listed.delete(kept.campaign) ? null : (kept.unlisted ?? today),
+      });
     }
-    for (const campaign of listed) this.#tables.put("results", { campaign, text: null, tag: null, listed: true });
+    for (const campaign of listed) this.#tables.put("results", { campaign, text: null, tag: null, unlisted: null });
+  }
+
+  /**
+   * By campaign, the data day on which the server's list was first seen without it.
+   * @returns {Promise<ReadonlyMap<string, string>>}
+   */
+  async unlisted() {
+    return new Map((await this.all()).flatMap(({ campaign, unlisted }) => (unlisted ? [[campaign, unlisted]] : [])));
   }
 
   /**

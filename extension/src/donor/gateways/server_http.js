@@ -9,7 +9,6 @@ import {
   parseRegistered,
   parseServerInfo,
 } from "../../protocol/messages.js";
-import { DonorError } from "../errors.js";
 import { Http, NOT_MODIFIED } from "./http.js";
 
 /** @typedef {import("./http.js").Request} Request */
@@ -170,15 +169,28 @@ export class ServerHttp {
    * @param {Uint8Array} body
    */
   #read(parse, body) {
+    const text = jsonIn(body);
+    if (text === null) throw this.#http.fault("foreign-answer");
     try {
-      return parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+      return parse(text);
     } catch (error) {
-      if (!(error instanceof InvalidMessage || error instanceof TypeError)) throw error;
-      throw new DonorError(
-        "unreadable-answer",
-        "the server's answer is none that this version can read: see whether there is a newer one",
-      );
+      if (!(error instanceof InvalidMessage)) throw error;
+      throw this.#http.fault("unreadable-answer");
     }
+  }
+}
+
+/**
+ * The body as text, if it is JSON.
+ * @param {Uint8Array} body
+ */
+function jsonIn(body) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    JSON.parse(text);
+    return text;
+  } catch {
+    return null;
   }
 }
 

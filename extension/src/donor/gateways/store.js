@@ -163,7 +163,7 @@ function abort(transaction) {
 function connected(indexedDB) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = ({ oldVersion }) => migrate(request.result, oldVersion);
+    request.onupgradeneeded = ({ oldVersion }) => migrate(request, oldVersion);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(notOpened(request.error));
   });
@@ -178,6 +178,14 @@ function notOpened(error) {
     );
   }
   if (error?.name === "QuotaExceededError") return told(error);
+  // By a migration, which found what this version has no use for.
+  if (error?.name === "AbortError") {
+    return new DonorError(
+      "store-outdated",
+      "what is kept here was made by an early version, under terms that are no longer used: nothing was sent or " +
+        "changed; erase the extension's data and join anew, as another donor",
+    );
+  }
   return new DonorError(
     "store-damaged",
     "what is kept here can't be opened: nothing was sent or changed; start the browser again, and if that does not " +

@@ -1,7 +1,7 @@
 // The tables of a donor's home, one migration after the other; none of them ever holds the text of a search.
 
-/** @type {readonly ((database: IDBDatabase) => void)[]} */
-const MIGRATIONS = [first];
+/** @type {readonly ((database: IDBDatabase, transaction: IDBTransaction) => void)[]} */
+export const MIGRATIONS = [first, refusedCampaigns, protocols];
 
 export const VERSION = MIGRATIONS.length;
 
@@ -25,11 +25,11 @@ export const TABLES = /** @type {const} */ ([
 
 /**
  * Bring a database from an older version to this one; 0 is one that has just been made.
- * @param {IDBDatabase} database
+ * @param {IDBOpenDBRequest} request the one that found it to be older
  * @param {number} from
  */
-export function migrate(database, from) {
-  for (const migration of MIGRATIONS.slice(from)) migration(database);
+export function migrate({ result, transaction }, from) {
+  for (const migration of MIGRATIONS.slice(from)) migration(result, /** @type {IDBTransaction} */ (transaction));
 }
 
 /**
@@ -47,4 +47,46 @@ function first(database) {
   database.createObjectStore("skips", { keyPath: ["mark", "time"] });
   database.createObjectStore("charges", { keyPath: ["day", "campaign"] });
   database.createObjectStore("results", { keyPath: "campaign" });
+}
+
+/**
+ * The campaign that a refusal is about, which earlier versions named in a sentence alone.
+ * @param {IDBDatabase} _
+ * @param {IDBTransaction} transaction
+ */
+function refusedCampaigns(_, transaction) {
+  const rows = transaction.objectStore("log").openCursor();
+  rows.onsuccess = () => {
+    const cursor = rows.result;
+    if (cursor === null) return;
+    const campaign = /^zeros were sent for (.+)$/.exec(cursor.value.detail ?? "")?.[1] ?? null;
+    cursor.update({ ...cursor.value, campaign, detail: campaign === null ? cursor.value.detail : null });
+    cursor.continue();
+  };
+}
+
+/**
+ * Aborts if terms without a protocol were agreed to, and leaves all as it is; what the server offered without one is
+ * loaded again.
+ * @param {IDBDatabase} _
+ * @param {IDBTransaction} transaction
+ */
+function protocols(_, transaction) {
+  const consents = transaction.objectStore("consents").getAll();
+  consents.onsuccess = () => {
+    if (!consents.result.every(hasProtocol)) transaction.abort();
+  };
+  const offered = transaction.objectStore("campaigns").openCursor();
+  offered.onsuccess = () => {
+    const cursor = offered.result;
+    if (cursor === null) return;
+    if (!hasProtocol(cursor.value)) cursor.delete();
+    cursor.continue();
+  };
+  transaction.objectStore("facts").delete("campaigns_tag");
+}
+
+/** @param {{payload: string}} row a campaign as it was signed */
+function hasProtocol({ payload }) {
+  return JSON.parse(payload).terms.protocol !== undefined;
 }

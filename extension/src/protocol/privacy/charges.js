@@ -44,12 +44,20 @@ export function chargeOf(terms) {
  * @returns {Charges}
  */
 export function summed(charges) {
+  return merged(charges.map((charge) => ({ charge, days: 1 })));
+}
+
+/**
+ * The same days with one row for each mechanism.
+ * @param {Charges} rows
+ * @returns {Charges}
+ */
+export function merged(rows) {
   /** @type {Map<string, {charge: Charge, days: number}>} */
   const found = new Map();
-  for (const charge of charges) {
+  for (const { charge, days } of rows) {
     const name = [charge.law, charge.scale, charge.sensitivity, charge.delta].join();
-    const row = found.get(name) ?? { charge, days: 0 };
-    found.set(name, { charge, days: row.days + 1 });
+    found.set(name, { charge, days: days + (found.get(name)?.days ?? 0) });
   }
   return [...found.values()];
 }

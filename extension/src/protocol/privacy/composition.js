@@ -1,12 +1,12 @@
 // What many charges cost together: the epsilon of their composition at a delta (pdd_shared/privacy/composition.py).
 //
 // A day of discrete Laplace noise of scale b that hides a distance s has a privacy loss of (s - 2j) / b, j from 0 to s:
-// on a lattice, so that days of one charge compose exactly, by the law of the sum of their j. Different charges are
-// composed each by itself at an equal share of delta, and added up (Dwork et al., EUROCRYPT '06): sound, and a little
-// more than Python's figure, which convolves them all.
+// on a lattice, so that days of one scale compose exactly, by the law of the sum of their j. The losses of different
+// scales are first rounded to one grid (grid.js), and then convolved all together, as in Python.
 
 import { dailyEpsilon, dailyRho } from "./charges.js";
 import { placesOf, sumsOf } from "./fourier.js";
+import { cellOf, lossesOnGrid } from "./grid.js";
 
 /** @typedef {import("./charges.js").Charge} Charge */
 /** @typedef {import("./charges.js").Charges} Charges */
@@ -18,8 +18,6 @@ import { placesOf, sumsOf } from "./fourier.js";
 const CONVOLVED = 1e-12;
 /** Rounding on the way from probabilities to epsilon. */
 const UPWARD = 1 + 1e-9;
-/** Wider laws than this are only added up: they are for no campaign that runs, and would take seconds. */
-const MOST_LOSSES = 2 ** 20;
 /** Renyi orders tried about the best one, from a tenth to ten times as far from 1. */
 const ORDERS = 400;
 const MOST_REMEMBERED = 4096;
@@ -69,10 +67,8 @@ function composed(charges, left) {
   if (left <= 0 || charges.length === 0) return Infinity;
   const laplace = charges.filter(({ charge }) => isLaplace(charge));
   const rho = total(charges, ({ charge, days }) => (isLaplace(charge) ? 0 : days * dailyRho(charge)));
-  const share = left / (laplace.length + (rho > 0 ? 1 : 0));
-  return (
-    total(laplace, ({ charge, days }) => discreteLaplace(charge, days, share)) + (rho > 0 ? gaussian(rho, share) : 0)
-  );
+  if (laplace.length === 0) return gaussian(rho, left);
+  return rho > 0 ? discreteLaplace(laplace, left / 2) + gaussian(rho, left / 2) : discreteLaplace(laplace, left);
 }
 
 /**
@@ -83,41 +79,28 @@ function composed(charges, left) {
  * beyond - e^(epsilon - current) weighed, which is solved for epsilon. Each probability is no less than the true one
  * but for rounding, and those that are not computed are together less than what is set aside: so the sum, and with it
  * epsilon, is no less than the true one.
- * @param {Charge} charge
- * @param {number} days
+ * @param {Charges} charges
  * @param {number} delta
  */
-function discreteLaplace({ sensitivity, scale }, days, delta) {
-  const [allowed, b] = [delta - CONVOLVED, Number(scale)];
-  const daily = dailyLaw(sensitivity, b);
-  const places = placesOf(daily, days);
-  if (allowed <= 0 || places.count > MOST_LOSSES) return Infinity;
-  const law = sumsOf(daily, days, places);
-  const [lossAt, step] = [(/** @type {number} */ at) => (days * sensitivity - 2 * (places.first + at)) / b, 2 / b];
+function discreteLaplace(charges, delta) {
+  const allowed = delta - CONVOLVED;
+  if (allowed <= 0) return Infinity;
+  const step = cellOf(charges);
+  const daily = charges.map(({ charge, days }) => ({ law: lossesOnGrid(charge, step), times: days }));
+  const places = placesOf(daily);
+  const largest = total(charges, ({ charge, days }) => days * dailyEpsilon(charge));
+  const fading = Math.exp(-step);
   let [beyond, weighed] = [0, 0];
-  for (let at = 0; at < law.length; at += 1) {
-    const probability = Math.max(0, law[at]);
+  for (const [at, computed] of sumsOf(daily, places).entries()) {
+    const probability = Math.max(0, computed);
     beyond += probability;
-    weighed = weighed * Math.exp(-step) + probability;
+    weighed = weighed * fading + probability;
     // At the next loss down, all seen so far count.
-    if (beyond - weighed * Math.exp(-step) > allowed) {
-      return Math.max(0, lossAt(at) + Math.log((beyond - allowed) / weighed)) * UPWARD;
+    if (beyond - weighed * fading > allowed) {
+      return Math.max(0, largest - step * (places.first + at) + Math.log((beyond - allowed) / weighed)) * UPWARD;
     }
   }
   return 0;
-}
-
-/**
- * The law of j, where (s - 2j) / b is the loss of a day: the noise's distance from 0 towards s, cut to 0 .. s.
- * @param {number} s
- * @param {number} b
- */
-function dailyLaw(s, b) {
-  const a = Math.exp(-1 / b);
-  const law = Float64Array.from({ length: s + 1 }, (_, j) => (a ** j * (1 - a)) / (1 + a));
-  law[0] = 1 / (1 + a); // the noise is 0 or points away
-  law[s] = a ** s / (1 + a); // or goes s or further
-  return law;
 }
 
 /**

@@ -1,48 +1,84 @@
-// A distribution on 0 .. n added to itself many times, by the fast Fourier transform (Cooley, Tukey, 1965).
+// The law of a sum of independent draws, by the fast Fourier transform (Cooley, Tukey, 1965).
 
 /** How much of a sum's law may lie outside the places that are computed. */
-const OUTSIDE = 1e-15;
+export const OUTSIDE = 1e-15;
+
+/** @typedef {Readonly<{law: Float64Array, times: number}>} Draws so many draws, each from this law on 0 .. n */
 
 /**
- * Where the sum of `times` independent draws lies, but for a probability of OUTSIDE: its first place, and how many.
+ * Where the sum of all draws lies, but for a probability of OUTSIDE: its first place, and how many.
  *
- * A draw is within 0 .. n, so that the sum is further than t from its mean with probability 2 e^(-2 t^2 / (times n^2))
+ * A draw is within 0 .. n, so that the sum is further than t from its mean with probability 2 e^(-2 t^2 / sum of n^2)
  * at most (Hoeffding, JASA '63, theorem 2).
- * @param {Float64Array} law
- * @param {number} times
+ * @param {readonly Draws[]} draws
  */
-export function placesOf(law, times) {
-  const most = law.length - 1;
-  const mean = times * law.reduce((sum, probability, draw) => sum + probability * draw, 0);
-  const reach = most * Math.sqrt((times * Math.log(2 / OUTSIDE)) / 2) + 1;
+export function placesOf(draws) {
+  let [mean, most, squares] = [0, 0, 0];
+  for (const { law, times } of draws) {
+    const last = law.length - 1;
+    mean += times * law.reduce((sum, probability, draw) => sum + probability * draw, 0);
+    most += times * last;
+    squares += times * last ** 2;
+  }
+  const reach = Math.sqrt((squares * Math.log(2 / OUTSIDE)) / 2) + 1;
   const first = Math.max(0, Math.floor(mean - reach));
-  return { first, count: Math.min(times * most, Math.ceil(mean + reach)) - first + 1 };
+  return { first, count: Math.min(most, Math.ceil(mean + reach)) - first + 1 };
 }
 
 /**
- * The law of the sum of `times` independent draws, at `count` places from `first`.
+ * The law of the sum of all draws, at `count` places from `first`.
  *
  * What lies elsewhere wraps around onto these places: none comes out lower for it, and all of them together higher by
  * OUTSIDE at most, if they are `placesOf` the sum. Each is off by rounding, and may come out below zero by it.
- * @param {Float64Array} law
- * @param {number} times
+ * @param {readonly Draws[]} draws
  * @param {{first: number, count: number}} places
  * @returns {Float64Array}
  */
-export function sumsOf(law, times, { first, count }) {
+export function sumsOf(draws, { first, count }) {
   const size = 2 ** Math.ceil(Math.log2(count));
-  const real = new Float64Array(size);
-  const imaginary = new Float64Array(size);
-  law.forEach((probability, draw) => {
-    real[draw % size] += probability;
-  });
-  transform(real, imaginary);
-  for (let at = 0; at <= size / 2; at += 1) raise(real, imaginary, at, times);
+  const roots = rootsOf(size);
+  const [real, imaginary] = spectrum(draws, size, roots);
   // A real law's transform is its own conjugate backwards; and the inverse is the transform of the conjugate.
   for (let at = 1; at < size / 2; at += 1) [real[size - at], imaginary[size - at]] = [real[at], imaginary[at]];
   for (let at = 0; at <= size / 2; at += 1) imaginary[at] = -imaginary[at];
-  transform(real, imaginary);
+  transform(real, imaginary, roots);
   return Float64Array.from({ length: count }, (_, at) => real[(first + at) % size] / size);
+}
+
+/**
+ * The first half of the sum's transform: the product of the laws', each to the power of its times.
+ * @param {readonly Draws[]} draws
+ * @param {number} size
+ * @param {Roots} roots
+ */
+function spectrum(draws, size, roots) {
+  const [real, imaginary] = [new Float64Array(size).fill(1), new Float64Array(size)];
+  for (const { law, times } of draws) {
+    const [x, y] = [new Float64Array(size), new Float64Array(size)];
+    for (const [draw, probability] of law.entries()) x[draw % size] += probability;
+    transform(x, y, roots);
+    for (let at = 0; at <= size / 2; at += 1) {
+      raise(x, y, at, times);
+      const [u, v] = [real[at], imaginary[at]];
+      [real[at], imaginary[at]] = [u * x[at] - v * y[at], u * y[at] + v * x[at]];
+    }
+  }
+  return [real, imaginary];
+}
+
+/** @typedef {Readonly<{cosines: Float64Array, sines: Float64Array}>} Roots of unity */
+
+/**
+ * The roots of unity of a transform; each is computed by itself: those multiplied up would gather rounding.
+ * @param {number} size
+ * @returns {Roots}
+ */
+function rootsOf(size) {
+  const angle = (/** @type {number} */ k) => (2 * Math.PI * k) / size;
+  return {
+    cosines: Float64Array.from({ length: size / 2 }, (_, k) => Math.cos(angle(k))),
+    sines: Float64Array.from({ length: size / 2 }, (_, k) => -Math.sin(angle(k))),
+  };
 }
 
 /**
@@ -53,25 +89,34 @@ export function sumsOf(law, times, { first, count }) {
  * @param {number} power
  */
 function raise(real, imaginary, at, power) {
-  let [x, y, u, v] = [real[at], imaginary[at], 1, 0];
+  let x = real[at];
+  let y = imaginary[at];
+  let u = 1;
+  let v = 0;
   for (let left = power; left > 0; left = Math.floor(left / 2)) {
-    if (left % 2 === 1) [u, v] = [u * x - v * y, u * y + v * x];
-    [x, y] = [x * x - y * y, 2 * x * y];
+    let product = u;
+    if (left % 2 === 1) {
+      product = u * x - v * y;
+      v = u * y + v * x;
+    }
+    u = product;
+    product = x * x - y * y;
+    y = 2 * x * y;
+    x = product;
   }
-  [real[at], imaginary[at]] = [u, v];
+  real[at] = u;
+  imaginary[at] = v;
 }
 
 /**
  * The discrete Fourier transform in place; the length is a power of two.
  * @param {Float64Array} real
  * @param {Float64Array} imaginary
+ * @param {Roots} roots
  */
-function transform(real, imaginary) {
+function transform(real, imaginary, { cosines, sines }) {
   const size = real.length;
   reorder(real, imaginary);
-  // Each root of unity is computed by itself: those multiplied up would gather rounding.
-  const cosines = Float64Array.from({ length: size / 2 }, (_, k) => Math.cos((2 * Math.PI * k) / size));
-  const sines = Float64Array.from({ length: size / 2 }, (_, k) => -Math.sin((2 * Math.PI * k) / size));
   for (let half = 1; half < size; half *= 2) {
     const step = size / (2 * half);
     for (let start = 0; start < size; start += 2 * half) {

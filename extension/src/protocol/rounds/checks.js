@@ -25,11 +25,16 @@ export const LIMITS = Object.freeze({ maxNumbers: MAX_ENTRIES, maxTables: 8, lea
  */
 
 /**
- * Refuses a floor below a donor's own, a vector longer than it blinds, and more laws of noise than it draws.
+ * Refuse a floor below a donor's own, a vector longer than it blinds, and more laws of noise than it draws.
+ *
+ * Refuse, too, campaigns under another protocol than the round: donors consent to a campaign's.
  * @param {Plan} plan
  * @param {Limits} limits
  */
-export function checkPlan({ min_group, layout }, { maxNumbers, maxTables, leastGroup }) {
+export function checkPlan({ protocol, min_group, layout }, { maxNumbers, maxTables, leastGroup }) {
+  if (layout.some(({ terms }) => terms.protocol !== protocol)) {
+    throw new Refused("foreign-plan", `a campaign of this ${protocol} round is under another protocol`);
+  }
   if (min_group < leastGroup) {
     throw new Refused("floor-too-low", `a floor of ${min_group}; a donor accepts ${leastGroup} or more`);
   }

@@ -1,0 +1,80 @@
+"""A server that changes its protocol: the extension gives it nothing until its person has agreed."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.client.fakes import DAY, NOON, Clock, FakeServer
+from tests.client.loopback import listening
+from tests.extension.donors import Donors, Failed, donors_in_javascript
+
+ROUND = NOON.date()
+
+
+@pytest.fixture
+def donors() -> Iterator[Donors]:
+    with donors_in_javascript() as process:
+        yield process
+
+
+def test_another_protocol_gets_zeros_until_it_is_agreed_to(donors: Donors) -> None:
+    """A server that goes from `recoverable` to `plain` gets zeros; review and state say why.
+
+    Agreed to from the campaigns as listed last, it counts: the days are those of the new protocol, as its server says.
+    """
+    server = FakeServer(Clock(NOON), protocol="recoverable")
+    with listening(server) as url:
+        donors.at(NOON)
+        donors.history(("flu", NOON.replace(hour=9)), ("flu", NOON.replace(hour=9) + DAY))
+        donors.join("one", url)
+        server.protocol = "plain"
+        server.clock.now += DAY
+        donors.at(server.clock.now)
+        server.offer(server.plan(ROUND))
+        (refused,) = donors.call("one", "checkIn")["refused"]
+        assert (refused["reason"], refused["campaign"]) == ("changed-protocol", "flu")
+        assert not server.unblinded(ROUND).any()
+        assert donors.call("one", "state")["campaigns"][0]["changedProtocol"] is True
+        (reviewed,) = donors.call("one", "review", str(ROUND + DAY))["campaigns"]
+        assert reviewed["why"] == "changed-protocol"
+
+        offer = donors.call("one", "lookAgain")
+        assert donors.call("one", "accept", offer)["campaigns"] == ["flu"]
+        state = donors.call("one", "state")
+        assert (state["campaigns"][0]["changedProtocol"], state["tooEarly"]) == (False, None)
+        (reviewed,) = donors.call("one", "review", str(ROUND + DAY))["campaigns"]
+        assert (reviewed["why"], reviewed["searches"]) == (None, 1)
+        server.clock.now += DAY
+        donors.at(server.clock.now)
+        server.offer(server.plan(ROUND + DAY))
+        assert donors.call("one", "checkIn")["refused"] == []
+        assert list(server.unblinded(ROUND + DAY)) == [1, 1, 1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"zone": "Asia/Tokyo"}, "server-error"),
+        ({"zone": "No/Where"}, "unknown-zone"),
+        ({"protocol": "recoverable"}, "server-error"),
+        ({"key": "ab" * 32}, "changed-server-key"),
+    ],
+)
+def test_a_server_that_contradicts_itself_is_not_agreed_to(
+    donors: Donors, monkeypatch: pytest.MonkeyPatch, said: dict[str, str], code: str
+) -> None:
+    """What the server says when it is asked again is checked as at first: nothing of another one is stored."""
+    server = FakeServer(Clock(NOON), protocol="recoverable")
+    with listening(server) as url:
+        donors.at(NOON)
+        donors.join("one", url)
+        server.protocol = "plain"
+        donors.call("one", "checkIn")
+        before = donors.call("one", "state")
+        offer = donors.call("one", "lookAgain")
+        other = server.info().model_copy(update=said)
+        monkeypatch.setattr(server, "info", lambda: other)
+        with pytest.raises(Failed) as caught:
+            donors.call("one", "accept", offer)
+        assert caught.value.code == code
+        assert donors.call("one", "state") == before
