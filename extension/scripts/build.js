@@ -1,9 +1,8 @@
 // Bundles the extension into a folder that a browser loads as it is.
-//   node scripts/build.js FOLDER [--chromium | --firefox | --rehearsal]
+//   node scripts/build.js FOLDER [--chromium | --firefox]
 // Loaded by hand, one folder does for every browser: its manifest has the key that gives it the one id that the desktop
 // app lets in, and both ways to run in the background. For a store it says only what that store's browsers know, and has
-// no key: stores give an extension its id. A rehearsal may ask servers on this computer without asking the person first:
-// tests can't click on the browser's own question. It is one line of the manifest, and never packaged.
+// no key: stores give an extension its id.
 
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -13,16 +12,16 @@ import { build } from "esbuild";
 const SOURCE = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
 const SCRIPTS = ["background.js", "pages/popup/popup.js", "pages/main/main.js"];
 const COPIED = /^(_locales|icons|pages|$)/u;
-const LOOPBACK = ["http://127.0.0.1/*", "http://localhost/*"];
+/** What only Firefox needs: src/donor/gateways/origin.js says why. */
+const HIDING = "declarativeNetRequestWithHostAccess";
 const OPTIONS = new Map([
   ["--chromium", forChromium],
   ["--firefox", forFirefox],
-  ["--rehearsal", forRehearsal],
 ]);
 
 const [folder, option, ...more] = process.argv.slice(2);
 if (!folder || (option !== undefined && !OPTIONS.has(option)) || more.length > 0) {
-  console.error("usage: node scripts/build.js FOLDER [--chromium | --firefox | --rehearsal]");
+  console.error("usage: node scripts/build.js FOLDER [--chromium | --firefox]");
   process.exit(2);
 }
 
@@ -66,12 +65,13 @@ function oldest({ minimum_chrome_version: chrome, browser_specific_settings: { g
 }
 
 /**
- * For the stores of Chromium's browsers: without Firefox's settings, and with a service worker only.
+ * For the stores of Chromium's browsers: without Firefox's settings and permissions, and with a service worker only.
  * @param {Manifest} manifest
  * @returns {object}
  */
-function forChromium({ key, browser_specific_settings, background: { scripts, ...background }, ...rest }) {
-  return { ...rest, background };
+function forChromium({ key, browser_specific_settings, optional_host_permissions, permissions, background, ...rest }) {
+  const { scripts, ...worker } = background;
+  return { ...rest, permissions: permissions.filter((one) => one !== HIDING), background: worker };
 }
 
 /**
@@ -84,15 +84,7 @@ function forFirefox({ key, minimum_chrome_version, background: { service_worker,
 }
 
 /**
- * As loaded by hand, and allowed to ask servers on this computer.
- * @param {Manifest} manifest
- * @returns {object}
- */
-function forRehearsal(manifest) {
-  return { ...manifest, host_permissions: LOOPBACK };
-}
-
-/**
  * @typedef {{key: string, minimum_chrome_version: string, background: {scripts: string[], service_worker: string},
+ *   permissions: string[], optional_host_permissions: string[],
  *   browser_specific_settings: {gecko: {strict_min_version: string}}}} Manifest
  */

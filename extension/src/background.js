@@ -2,9 +2,13 @@
 
 import { Background } from "./companion/background.js";
 import { Donor } from "./donor/donor.js";
+import { browser } from "./pages/shared/browser.js";
+import { loadTexts } from "./pages/shared/texts.js";
 
-const { browser, chrome } = /** @type {any} */ (globalThis);
-const background = new Background(browser ?? chrome, () => Donor.open());
+const { browser: firefox, chrome } = /** @type {any} */ (globalThis);
+const background = new Background(
+  firefox ?? chrome,
+  () => Donor.open(),
+  (language) => loadTexts(language, browser),
+);
 background.listen();
-// What is chosen in a page may change what comes next.
-new BroadcastChannel("pdd").addEventListener("message", () => void background.work());

@@ -16,10 +16,10 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o100644 << 16
 
 
-def bundle(folder: Path, kind: Store | Literal["rehearsal"] | None = None) -> Path:
+def bundle(folder: Path, kind: Store | None = None) -> Path:
     """The extension in a folder that a browser loads; for a store without the key that gives it its id.
 
-    A rehearsal may ask servers on this computer unasked. Needs what `npm ci` puts into extension/node_modules.
+    Needs what `npm ci` puts into extension/node_modules.
     """
     node = shutil.which("node")
     if node is None or not (SOURCE / "node_modules" / "esbuild").is_dir():

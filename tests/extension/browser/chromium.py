@@ -37,10 +37,9 @@ class Browser:
         tab.close()
 
 
-@contextmanager
-def browsing(profile: Path, extension: Path, engines: int, now: datetime) -> Iterator[Browser]:
-    """Chromium on this profile, started at `now` and closed with the block; `engines` is the port of the engines."""
-    arguments = [
+def switches(extension: Path, engines: int) -> list[str]:
+    """What Chromium is started with: the extension, and every name leading to the engines."""
+    return [
         "--headless=new",
         "--no-sandbox",
         f"--disable-extensions-except={extension}",
@@ -48,14 +47,19 @@ def browsing(profile: Path, extension: Path, engines: int, now: datetime) -> Ite
         "--ignore-certificate-errors",
         f"--host-resolver-rules=MAP * 127.0.0.1:{engines}, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     ]
+
+
+@contextmanager
+def browsing(profile: Path, extension: Path, engines: int, now: datetime) -> Iterator[Browser]:
+    """Chromium on this profile, started at `now` and closed with the block; `engines` is the port of the engines."""
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
             profile,
             executable_path=PROGRAM,
             headless=False,  # its own headless mode is one without extensions
-            args=arguments,
+            args=switches(extension, engines),
             ignore_default_args=["--disable-extensions"],
-            env={**os.environ, **_clock(now)},
+            env={**os.environ, **clock(now)},
             locale="en-GB",
             timezone_id=None,
             timeout=PATIENCE,
@@ -69,7 +73,7 @@ def browsing(profile: Path, extension: Path, engines: int, now: datetime) -> Ite
             context.close()
 
 
-def _clock(now: datetime) -> dict[str, str]:
+def clock(now: datetime) -> dict[str, str]:
     """The environment in which it is `now`; an offset, as each of the browser's processes begins to count anew."""
     ahead = (now - datetime.now(UTC)).total_seconds()
     # Time that only ever goes on stays as it is, else nothing is drawn; corrected, Chromium takes a minute to start.

@@ -1,4 +1,4 @@
-"""The extension as it is packaged, but that it may ask servers on this computer; the engines; the town's server."""
+"""The extension as it is loaded by hand; the engines; the town's server."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +18,7 @@ from tests.support.chromium import PROGRAM
 def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that a browser loads."""
     node()
-    return packaging.bundle(tmp_path_factory.mktemp("extension") / "rehearsal", "rehearsal")
+    return packaging.bundle(tmp_path_factory.mktemp("extension") / "built")
 
 
 @pytest.fixture(scope="session")

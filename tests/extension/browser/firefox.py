@@ -5,7 +5,7 @@ import os
 import shutil
 import socket
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -76,18 +76,28 @@ def _usable(element: Any) -> bool:
 def browsing(profile: Path, extension: Path, engines: int) -> Iterator[Firefox]:
     """Firefox with the extension in this profile, ended with the block; `engines` is the port of the engines."""
     name = json.loads((extension / "manifest.json").read_text())["browser_specific_settings"]["gecko"]["id"]
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    profile.mkdir()
     settings = {
-        "marionette.port": port,
         "extensions.webextensions.uuids": json.dumps({name: _ORIGIN}),
         "extensions.originControls.grantByDefault": True,
+        # The browser's own question for a permission can't be clicked on: it is answered with yes.
+        "extensions.webextOptionalPermissionPrompts": False,
         # Every name, and the port of every TLS connection, leads to the engines.
         "network.dns.forceResolve": "127.0.0.1",
         "network.socket.forcePort": f"443={engines}",
     }
-    lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in settings.items()]
+    with started(profile, settings) as client:
+        Addons(client).install(str(extension), temp=True)
+        yield Firefox(client)
+
+
+@contextmanager
+def started(profile: Path, settings: Mapping[str, bool | str]) -> Iterator[Marionette]:
+    """Firefox with these settings in a new profile, ended with the block."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    profile.mkdir()
+    preferences = {"marionette.port": port, **settings}
+    lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in preferences.items()]
     (profile / "user.js").write_text("".join(lines))
     command = [
         str(PROGRAM),
@@ -104,8 +114,7 @@ def browsing(profile: Path, extension: Path, engines: int) -> Iterator[Firefox]:
         try:
             client.raise_for_port(timeout=PATIENCE)
             client.start_session({"acceptInsecureCerts": True})
-            Addons(client).install(str(extension), temp=True)
-            yield Firefox(client)
+            yield client
         finally:
             process.terminate()
             process.wait(PATIENCE)

@@ -1,12 +1,16 @@
 """A gate before the server, on this computer: it notes what donors send, and can lose any request or its answer."""
 
 import http.client
+import ssl
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Condition, Thread
 from urllib.parse import urlsplit
+
+import trustme
 
 from tests.support.waiting import PATIENCE
 
@@ -15,7 +19,7 @@ _OF_CONNECTIONS = ("connection", "content-length", "date", "host", "server", "tr
 
 @dataclass
 class Gate:
-    """`url` leads to the server; `sent` has the bodies that came, by method and path, in order.
+    """`url` leads to the server; `sent` has the bodies that came, by method and path, in order; `asked` all headers.
 
     A request with a body has two moments: it is "asked", before the server gets it, and "answered", before the donor
     gets the answer. While the gate watches, it holds each moment once: `held` is the one at which it holds a request,
@@ -25,6 +29,7 @@ class Gate:
     server: str
     url: str = ""
     sent: dict[str, list[bytes]] = field(default_factory=dict)
+    asked: list[tuple[str, Message]] = field(default_factory=list)
     held: str = ""
     _watching: bool = False
     _seen: set[str] = field(default_factory=set)
@@ -52,13 +57,15 @@ class Gate:
 
 
 @contextmanager
-def gate(server: str) -> Iterator[Gate]:
-    """The gate, while it is open."""
+def gate(server: str, *, tls: bool = False) -> Iterator[Gate]:
+    """The gate, while it is open; with `tls` it has a certificate of nobody whom a browser trusts."""
     made = Gate(server)
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            what, body = f"{self.command} {self.path}", self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            what = f"{self.command} {self.path}"
+            made.asked.append((what, self.headers))
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             if body:
                 made.sent.setdefault(what, []).append(body)
                 if made.is_lost(f"{what}: asked"):
@@ -74,13 +81,18 @@ def gate(server: str) -> Iterator[Gate]:
                 self.end_headers()
                 self.wfile.write(answer)
 
-        do_POST = do_PUT = do_DELETE = do_GET  # noqa: N815
+        do_OPTIONS = do_POST = do_PUT = do_DELETE = do_GET  # noqa: N815
 
         def log_message(self, format: str, *arguments: object) -> None:
             """Nobody reads what was asked for."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listener:
         made.url = f"http://127.0.0.1:{listener.server_address[1]}"
+        if tls:
+            made.url = f"https://localhost:{listener.server_address[1]}"
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            trustme.CA().issue_cert("localhost").configure_cert(context)
+            listener.socket = context.wrap_socket(listener.socket, server_side=True)
         Thread(target=listener.serve_forever, daemon=True).start()
         try:
             yield made

@@ -77,7 +77,7 @@ def longest_wait(browser: Browser) -> float:
     page = browser.open(FULL_PAGE)
     main = page.locator("main")
     # Of a day's searches the campaign takes the first five. Chromium itself takes seconds to open such a history.
-    expect(main).to_contain_text("200 searches found. 3 of them match keywords.", timeout=3 * PATIENCE)
+    expect(main).to_contain_text("200 searches found. 3 of them count for keywords.", timeout=3 * PATIENCE)
     waits = page.evaluate("waits")
     page.close()
     assert waits["times"] > 10

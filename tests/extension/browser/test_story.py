@@ -38,11 +38,11 @@ def test_a_person_joins_reviews_blocks_a_word_and_is_in_the_totals(person: Perso
     with person.browser() as browser:
         browser.search("flu", "flu symptoms", "cough at night", "my child has fever", "weather")
         page = browser.open(FULL_PAGE)
-        expect(page.locator("main")).to_contain_text("5 searches found. 4 of them match keywords.")
+        expect(page.locator("main")).to_contain_text("5 searches found. 4 of them count for keywords.")
         block(page, "cough", "night")
-        expect(page.locator("main")).to_contain_text("3 of them match keywords.")
+        expect(page.locator("main")).to_contain_text("3 of them count for keywords.")
         page.click("#send")
-        expect(page.locator("main")).to_contain_text("These counts go out soon.")
+        expect(page.locator("main")).to_contain_text("These counts go out once the day is over")
     given(person)
     assert person.town.until_published(person.check_in) == [[1, 4, 2, 1, 0]]
     with person.browser() as browser:

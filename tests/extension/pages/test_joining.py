@@ -9,6 +9,7 @@ from tests.extension.pages.site import Site, calls, has_asked, has_called
 from tests.support.chromium import comes_to
 
 INTRO = 4
+PROBLEM = "#link-problem"
 
 
 def through_intro(page: Page) -> None:
@@ -50,10 +51,9 @@ def test_a_person_joins_by_a_link(site: Site) -> None:
     page.click("#next")
     expect(page.locator("nav a[aria-current=page]")).to_have_text("Today")
     expect(page.locator("main")).to_contain_text("5 searches found")
-    done = has_called(page, "permission", "look", "setSending", "accept", "checkIn")
-    assert done[0] == ["permission", {"origins": ["https://donate.ucl.example/*"]}]
-    assert done[2][1] == "review"
-    assert done[3][1:] == [["winter-flu"], {"stratum": None, "invitation": None, "language": "en"}]
+    done = has_called(page, "look", "setSending", "accept", "checkIn")
+    assert done[1][1] == "review"
+    assert done[2][1:] == [["winter-flu"], {"stratum": None, "invitation": None, "language": "en"}]
 
 
 def test_a_region_is_chosen_for_the_campaign_that_asks(site: Site) -> None:
@@ -79,14 +79,40 @@ def test_a_region_is_chosen_for_the_campaign_that_asks(site: Site) -> None:
     assert given == [(["winter-flu"], None), (["sleep"], "wallonia")]
 
 
-def test_the_server_is_not_asked_without_the_permission(site: Site) -> None:
-    """Who does not let the extension contact the server is told so, and nothing was sent."""
-    page = site.open("first", allows="no")
+def test_firefox_is_asked_before_the_server_is(site: Site) -> None:
+    """Without leave Firefox would tell the server the number of this installation: nobody is asked without it."""
+    page = site.open("first", allows="no", firefox="yes")
+    through_intro(page)
+    expect(page.locator("main")).to_contain_text("Your browser asks whether this extension may contact that server.")
+    look(page, "https://donate.ucl.example")
+    expect(page.locator(PROBLEM)).to_contain_text("does not let this extension contact")
+    expect(page.locator("#link")).to_have_value("https://donate.ucl.example")
+    done = has_called(page, "permission")
+    assert done[0] == ["permission", {"origins": ["https://donate.ucl.example/*"]}]
+
+
+def test_why_a_server_does_not_answer_stands_beside_the_link(site: Site) -> None:
+    """What happened and what to do, at the field, which has the focus; gone once something else is typed."""
+    page = site.open("firstGone")
     through_intro(page)
     look(page, "https://donate.ucl.example")
-    expect(page.get_by_role("alert")).to_contain_text("does not let this extension contact")
-    expect(page.locator("#link")).to_have_value("https://donate.ucl.example")
-    has_called(page, "permission")
+    expect(page.locator(PROBLEM)).to_have_text(
+        "Nothing answers at \u2068donate.ucl.example\u2069. Check the address, or try again later."
+    )
+    expect(page.locator("#link")).to_be_focused()
+    expect(page.locator("#link")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#trouble")).to_be_empty()
+    page.locator("#link").press("Backspace")
+    expect(page.locator(PROBLEM)).to_be_empty()
+
+
+def test_a_campaign_that_the_server_does_not_have_is_named(site: Site) -> None:
+    """The others are offered with the reason why the link's own is not, and none of them is ticked."""
+    page = site.open("first")
+    through_intro(page)
+    look(page, "https://donate.ucl.example/#winter-flo")
+    expect(page.locator("main")).to_contain_text("The server has no campaign \u2068winter-flo\u2069.")
+    expect(page.get_by_role("checkbox", checked=True)).to_have_count(0)
 
 
 def test_an_invitation_is_asked_for_where_the_server_wants_one(site: Site) -> None:
@@ -114,7 +140,7 @@ def test_what_is_no_link_is_said_to_be_none(site: Site, text: str) -> None:
     page = site.open("first")
     through_intro(page)
     look(page, text)
-    expect(page.get_by_role("alert")).to_contain_text("This is no link to a server")
+    expect(page.locator(PROBLEM)).to_contain_text("This is no link to a server")
     has_asked(page)
 
 
@@ -123,9 +149,9 @@ def test_a_server_that_refuses_is_shown_with_its_words_as_text(site: Site) -> No
     page = site.open("refusing")
     through_intro(page)
     look(page, "https://donate.ucl.example")
-    expect(page.get_by_role("alert")).to_contain_text("The server refused: \u2068<img src=x")
+    expect(page.locator(PROBLEM)).to_contain_text("The server refused: \u2068<img src=x")
     page.click("#back")
-    expect(page.get_by_role("alert")).to_be_empty()
+    expect(page.locator("main")).not_to_contain_text("The server refused")
 
 
 def test_the_first_run_can_be_put_off(site: Site) -> None:
@@ -143,5 +169,5 @@ def test_new_keywords_are_marked_and_agreed_to_with_one_click(site: Site) -> Non
     page.get_by_role("link", name="Look at them").click()
     expect(page.locator("ul.words li").first).to_have_text("\u2068cough\u2069 (new)")
     page.click("#agree-winter-flu")
-    expect(page.get_by_role("status")).to_have_text("Agreed. The new keywords count from today on.")
+    expect(page.get_by_role("status")).to_have_text("Agreed. The changes hold from today on.")
     assert [call[1] for call in accepted(page, 1)] == [["winter-flu"]]

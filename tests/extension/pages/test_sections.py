@@ -40,7 +40,7 @@ def test_a_day_is_sent_as_it_was_seen(site: Site) -> None:
     page = site.open("waiting")
     expect(page.locator("#day option:checked")).to_contain_text("19 November 2026: waits for you")
     page.click("#send")
-    expect(page.locator("main")).to_contain_text("These counts go out soon.")
+    expect(page.locator("main")).to_contain_text("These counts go out once the day is over")
     expect(page.locator("#send")).to_have_attribute("aria-disabled", "true")
     has_asked(page, ["approve", "2026-11-19", "2026-11-19"])
 
@@ -62,7 +62,7 @@ def test_what_is_locked_can_not_be_changed(site: Site) -> None:
 
 def test_states_without_numbers_have_words(site: Site) -> None:
     """Nothing joined, the app donating, a dropped home, an unreadable history, a home that does not open."""
-    expect(site.open("nothing").locator("main")).to_contain_text("Nothing leaves this computer until you do.")
+    expect(site.open("nothing").locator("main")).to_contain_text("No counts leave this computer until you do.")
     expect(site.open("companion").locator("main")).to_contain_text("The desktop app donates for this browser")
     expect(site.open("lost").locator("#notices")).to_contain_text("Your browser has dropped what this extension kept")
     expect(site.open("unreadable").locator("main")).to_contain_text("This browser's history can't be read")
@@ -139,7 +139,7 @@ def test_erasing_has_to_be_understood_first(site: Site) -> None:
     page.get_by_label("I understand").check()
     erase.click()
     expect(page.locator("h1")).to_have_text("Everything is erased")
-    has_asked(page, ["eraseMe"])
+    has_asked(page, ["eraseMe", True])
 
 
 def test_the_popup_shows_counts_pauses_and_leads_to_the_page(site: Site) -> None:
@@ -160,7 +160,7 @@ def test_the_popup_shows_counts_pauses_and_leads_to_the_page(site: Site) -> None
 def test_the_popup_before_joining_and_beside_the_app(site: Site) -> None:
     """One sentence and a button; or that the app donates."""
     page = site.open("first", page=POPUP, width=360)
-    expect(page.locator("main p").first).to_have_text("You have joined no campaign. Nothing leaves this computer.")
+    expect(page.locator("main p").first).to_have_text("You have joined no campaign. No counts leave this computer.")
     page.click("#join")
     has_asked(page, ["tab", "#join"])
     expect(site.open("companion", page=POPUP).locator("main")).to_contain_text("The desktop app donates for you.")

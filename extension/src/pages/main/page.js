@@ -1,5 +1,6 @@
 // The full page: which section is shown, and everything around it.
 
+import { showOwnSign } from "../../companion/sign.js";
 import { redraw } from "../shared/dom.js";
 import { dress } from "../shared/opening.js";
 import { line, ringOf, standing } from "../shared/standing.js";
@@ -22,7 +23,8 @@ import { TodaySection } from "./today/section.js";
 export class Page {
   /** @type {Joining | null} */
   #joining = null;
-  #erased = false;
+  /** @type {import("../../donor/leaving.js").Farewell | null} */
+  #erased = null;
   /** The section that is shown. */
   #shown = "";
 
@@ -34,15 +36,12 @@ export class Page {
     this.app = app;
     this.screen = screen;
     const dressed = () => this.#dress();
-    const erased = () => {
-      this.#erased = true;
-    };
     /** @type {Record<string, Section>} */
     this.sections = {
       today: new TodaySection(app),
       sent: new SentSection(app),
       results: new ResultsSection(app),
-      settings: new SettingsSection(app, dressed, erased),
+      settings: new SettingsSection(app, dressed, this.erased),
       keywords: new NewKeywordsSection(app),
     };
     screen.nav.addEventListener("click", ({ target }) => {
@@ -50,15 +49,21 @@ export class Page {
     });
   }
 
+  /** @type {import("./settings/erasing.js").Erased} */
+  erased = (farewell) => {
+    this.#erased = farewell;
+  };
+
   /** Everything as it is now. */
   async draw() {
     const { app, screen } = this;
-    if (this.#erased) return this.#plain(erasedNodes(app.texts));
+    if (this.#erased !== null) return this.#plain(erasedNodes(app.texts, this.#erased));
     try {
       const now = await standing(app);
       const name = await this.#named(now);
       screen.head(app.texts, ringOf(now), name, name !== "welcome");
       screen.stand(line(app, now));
+      await showOwnSign(app, now);
       redraw(screen.notices, ...(name === "welcome" && !now.state.lost ? [] : notices(app.texts, now)));
       await this.#show(name, now);
     } catch (error) {
@@ -112,7 +117,13 @@ export class Page {
         }
       : null;
     const server = joined ? state.server : null;
-    this.#joining ??= new Joining(this.app, { first, server, later, joined: () => this.#joined() });
+    this.#joining ??= new Joining(this.app, {
+      first,
+      server,
+      later,
+      joined: () => this.#joined(),
+      erased: this.erased,
+    });
     return this.#joining;
   }
 

@@ -5,33 +5,38 @@ import { told } from "../shared/errors.js";
 
 /** @typedef {import("../shared/texts.js").Texts} Texts */
 
+const STORE = new Set(["disk-full", "store-failed", "store-newer", "store-outdated", "store-damaged"]);
+
 /**
  * @param {Texts} texts
  * @param {unknown} error
  * @returns {readonly Node[]}
  */
 export function troubleNodes(texts, error) {
+  const code = error instanceof Error ? Reflect.get(error, "code") : undefined;
   const again = button(texts.t("try_again"), () => location.reload(), { class: "primary", id: "again" });
   return [
     h("h1", {}, texts.t("trouble_title")),
     p(told(texts, error), "large"),
-    p(texts.t("trouble_what"), "quiet"),
+    // Of what is no trouble with the database, nobody can say that nothing is sent meanwhile.
+    ...(STORE.has(code) ? [p(texts.t("trouble_what"), "quiet")] : []),
     h("p", {}, again),
   ];
 }
 
 /**
  * @param {Texts} texts
+ * @param {import("../../donor/leaving.js").Farewell} farewell
  * @returns {readonly Node[]}
  */
-export function erasedNodes(texts) {
+export function erasedNodes(texts, farewell) {
   const anew = () => {
     location.hash = "";
     location.reload();
   };
   return [
-    h("h1", {}, texts.t("erased_title")),
-    p(texts.t("erased_what"), "large"),
+    h("h1", {}, texts.t(farewell === "not-told" ? "erased_here_title" : "erased_title")),
+    p(texts.t(`erased_${farewell.replace("-", "_")}`), "large"),
     p(texts.t("erased_final")),
     h("p", {}, button(texts.t("begin_anew"), anew, { class: "primary", id: "anew" })),
   ];

@@ -1,5 +1,6 @@
 // What the popup shows: of a day no more than the keywords that count.
 
+import { campaignLine } from "../shared/campaigns.js";
 import { button, h, p } from "../shared/dom.js";
 import { pauseControl } from "../shared/pauses.js";
 import { line, ringOf } from "../shared/standing.js";
@@ -29,6 +30,7 @@ async function nodesOf(app, now) {
     const join = () => browser.openPage("join");
     return [p(line(app, now)), h("p", {}, button(texts.t("join_campaign"), join, { class: "primary", id: "join" }))];
   }
+  if (now.phase !== "running") return standingNodes(app, now);
   const today = await app.donor.review(now.state.today);
   return [
     p(line(app, now), now.waiting > 0 ? "amber" : "quiet"),
@@ -37,6 +39,21 @@ async function nodesOf(app, now) {
     ...countedNodes(app, today),
     ...(now.state.tooEarly === now.state.today ? [p(texts.t("decision_too_early"), "quiet")] : []),
     pauseControl(app, now.state.pausedSince !== null),
+  ];
+}
+
+/**
+ * Where the campaigns stand when none of them counts today.
+ * @param {App} app
+ * @param {Standing} now
+ */
+function standingNodes(app, now) {
+  const { texts, browser } = app;
+  const results = () => browser.openPage("results");
+  return [
+    ...now.going.map((campaign) => p(campaignLine(texts, campaign))),
+    ...asking(app, now),
+    ...(now.phase === "finished" ? [asks(texts.t("see_results"), results)] : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 // The popup: what is counted today, what is next, pausing, and the way to the full page.
 
+import { showOwnSign } from "../../companion/sign.js";
 import { button, h, p, redraw } from "../shared/dom.js";
 import { told } from "../shared/errors.js";
 import { open } from "../shared/opening.js";
@@ -35,6 +36,7 @@ await open(
         const { state, nodes } = await popupNodes(app, now);
         sign.replaceChildren(ring(state, 28));
         redraw(main, ...nodes);
+        await showOwnSign(app, now);
       } catch (error) {
         redraw(main, p(told(app.texts, error), "amber"));
       }
@@ -43,7 +45,7 @@ await open(
   },
   (texts, error) => {
     begin(texts.t("extension_name"));
-    redraw(main, h("h2", {}, texts.t("trouble_title")), p(told(texts, error)), p(texts.t("trouble_what"), "quiet"));
+    redraw(main, h("h2", {}, texts.t("trouble_title")), p(told(texts, error)));
   },
 );
 

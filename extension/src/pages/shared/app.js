@@ -7,9 +7,11 @@ import { told } from "./errors.js";
 /** @typedef {import("./browser.js").Browser} Browser */
 
 /**
- * What is said while something is done, and when it is.
+ * What is said while something is done, and when it is. `warns` says what went wrong, in the place of Screen's `warn`.
  * @template Result
- * @typedef {{doing?: string, says?: (result: Result) => string, done?: (result: Result) => void}} Telling
+ * @typedef {{
+ *   doing?: string, says?: (result: Result) => string, done?: (result: Result) => void, warns?: (text: string) => void,
+ * }} Telling
  */
 
 /**
@@ -25,8 +27,6 @@ export class App {
   #under = 0;
   #drawing = false;
   #again = false;
-  /** Whether the server could not be reached when this page contacted it last. */
-  offline = false;
 
   /**
    * @param {{donor: Donor, texts: Texts, browser: Browser, screen: Screen, draw: () => Promise<void>,
@@ -47,16 +47,16 @@ export class App {
    * @param {() => Promise<Result>} work
    * @param {Telling<Result>} [telling]
    */
-  async act(work, { doing = "", says, done } = {}) {
+  async act(work, { doing = "", says, done, warns } = {}) {
     this.#busy(1, doing);
     try {
       const result = await work();
-      this.offline = false;
       this.screen.warn("");
+      warns?.("");
       if (says) this.screen.say(says(result));
       done?.(result);
     } catch (error) {
-      this.fail(error);
+      this.fail(error, warns);
     } finally {
       this.#busy(-1, "");
     }
@@ -66,10 +66,10 @@ export class App {
   /**
    * Tell what went wrong.
    * @param {unknown} error
+   * @param {(text: string) => void} [warns]
    */
-  fail(error) {
-    this.offline = isCalled(error, "unreachable");
-    this.screen.warn(told(this.texts, error));
+  fail(error, warns = this.screen.warn.bind(this.screen)) {
+    warns(told(this.texts, error));
   }
 
   /** Contact the server and answer its tasks; the same for a person who asks for it and for one who has just joined. */
@@ -77,7 +77,10 @@ export class App {
     const { texts } = this;
     return this.act(() => this.donor.checkIn(), {
       doing: texts.t("doing_contact"),
-      says: ({ sent }) => (sent.length > 0 ? texts.count("contacted", sent.length) : texts.t("contacted_nothing")),
+      says: ({ sent, refused }) => {
+        if (refused.length > 0) return texts.t("contacted_refused");
+        return sent.length > 0 ? texts.count("contacted", sent.length) : texts.t("contacted_nothing");
+      },
     });
   }
 

@@ -1,6 +1,8 @@
 // What the pages ask of the browser. Firefox has the same calls under `browser`, with promises in both.
 
 import { connectApp } from "../../companion/line.js";
+import { showSign } from "../../companion/sign.js";
+import { namesInstallation } from "../../donor/gateways/origin.js";
 
 const api = /** @type {typeof chrome} */ (Reflect.get(globalThis, "browser") ?? Reflect.get(globalThis, "chrome"));
 
@@ -25,11 +27,28 @@ export const browser = Object.freeze({
   file: async (path) => (await fetch(api.runtime.getURL(path))).json(),
 
   /**
+   * Show the sign in the toolbar.
+   * @param {import("../../companion/sign.js").Sign} sign
+   */
+  showSign: (sign) => showSign(api.action, sign),
+
+  /** Whether the person is asked for each server: only Firefox needs that, see donor/gateways/origin.js. */
+  asksForServers: () => namesInstallation(api),
+
+  /**
    * Ask the person to let this extension contact a server; whether they do. It has to be called at their click, before
    * anything is waited for. One that may not be asked at all is left to the donor, who says why.
    * @param {string} url
    */
-  allowServer: async (url) => !mayBeAsked(url) || api.permissions.request({ origins: [originPattern(url)] }),
+  allowServer: async (url) =>
+    !namesInstallation(api) || !mayBeAsked(url) || api.permissions.request({ origins: [originPattern(url)] }),
+
+  /**
+   * Whether this extension may contact the server as it should.
+   * @param {string} url
+   */
+  serverAllowed: async (url) =>
+    !namesInstallation(api) || !mayBeAsked(url) || api.permissions.contains({ origins: [originPattern(url)] }),
 
   /** Ask the person to let this extension talk to the desktop app; as above. The background connects to it then. */
   allowApp: () => api.permissions.request(APP),

@@ -8,12 +8,15 @@ import { outside } from "./texts.js";
 const TEXTS = new Map(
   Object.entries({
     "forged-campaign": "error_changed_server_key",
-    "unreadable-answer": "error_unreachable",
     "no-such-campaign": "error_no_campaigns",
     "not-joined": "error_no_campaigns",
     "day-to-come": "error_day_over",
   }),
 );
+const SERVER = new Set([
+  ...["no-connection", "foreign-answer", "server-error", "too-slow", "endless-answer", "unreadable-answer"],
+  ...["problem", "not-an-address", "not-encrypted"],
+]);
 const PROBLEMS = new Set(["invitation-needed", "client-too-old", "rate-limited"]);
 
 /** What keeps a page from going on that is no error of the donor's: told by the text `error_CODE`. */
@@ -27,6 +30,15 @@ export class PageError extends Error {
     this.code = code;
     this.values = values;
   }
+}
+
+/**
+ * Whether it is the server that does not do what it should: what is kept here is as it was, and can be used.
+ * @param {unknown} error
+ */
+export function isOfServer(error) {
+  const code = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return typeof code === "string" && SERVER.has(code);
 }
 
 /**

@@ -10,25 +10,37 @@ import { outside, paragraphs } from "../../shared/texts.js";
  * @param {import("../../shared/texts.js").Texts} texts
  * @param {string} server
  * @param {readonly Campaign[]} campaigns those that can be joined
- * @param {string | null} named by the link
+ * @param {{id: string, isJoined: boolean} | null} missing what the link names and can't be joined
  * @param {(names: readonly string[]) => void} choose
  * @returns {import("./steps.js").Step}
  */
-export function chooseStep(texts, server, campaigns, named, choose) {
+export function chooseStep(texts, server, campaigns, missing, choose) {
   const boxes = campaigns.map(({ id }) =>
-    h("input", { type: "checkbox", value: id, checked: campaigns.length === 1 || id === named }),
+    h("input", { type: "checkbox", value: id, checked: campaigns.length === 1 && missing === null }),
   );
   const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
   const says = texts.t(campaigns.length > 0 ? "offer_what" : "offer_none", { server: outside(server) });
   return {
     title: texts.t("offer_title"),
-    nodes: [p(says), ...campaigns.map((campaign, place) => offered(texts, campaign, boxes[place]))],
+    nodes: [
+      ...(missing === null ? [] : [p(unavailable(texts, missing), "amber")]),
+      p(says),
+      ...campaigns.map((campaign, place) => offered(texts, campaign, boxes[place])),
+    ],
     isComplete: () => chosen().length > 0,
     leave: () => {
       choose(chosen());
       return true;
     },
   };
+}
+
+/**
+ * @param {import("../../shared/texts.js").Texts} texts
+ * @param {{id: string, isJoined: boolean}} missing
+ */
+function unavailable(texts, { id, isJoined }) {
+  return texts.t(isJoined ? "offer_joined" : "offer_unknown", { campaign: outside(id) });
 }
 
 /**

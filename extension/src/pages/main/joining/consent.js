@@ -94,6 +94,7 @@ export function privacySentences(texts, terms) {
   return [
     texts.t("terms_caps", { searches: terms.max_searches, matches: terms.max_matches }),
     texts.t("terms_group", { others: terms.min_group - 1 }),
+    texts.t(terms.protocol === "plain" ? "terms_plain" : "terms_recoverable"),
     texts.t(terms.noise.added_by === "donors" ? "terms_donors" : "terms_server"),
     texts.t("terms_cost", { cost: texts.number(Number(terms.budget.epsilon), 6) }),
   ];

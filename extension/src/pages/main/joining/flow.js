@@ -29,16 +29,17 @@ export class Joining {
 
   /**
    * @param {App} app
-   * @param {{first: boolean, server: string | null, later: (() => void) | null, joined: () => void}} how `first`: with
-   *   the first pages; `server`: the one that is joined; `later` follows "not now", `joined` the end
+   * @param {{first: boolean, server: string | null, later: (() => void) | null, joined: () => void,
+   *   erased: import("../settings/erasing.js").Erased}} how `first`: with the first pages; `server`: the one that is
+   *   joined; `later` follows "not now", `joined` the end, `erased` erasing everything to join elsewhere
    */
-  constructor(app, { first, server, later, joined }) {
+  constructor(app, { first, server, later, joined, erased }) {
     this.app = app;
     this.joined = joined;
     /** @type {import("./where.js").Offered} */
     const offered = (offer, link) => this.#offered(offer, link);
     const before = first ? intro(app.texts) : [];
-    const where = server === null ? whereStep(app, offered) : ownServerStep(app, server, offered);
+    const where = server === null ? whereStep(app, offered) : ownServerStep(app, server, offered, erased);
     // Who gives to a server already has chosen how to send.
     this.last = server === null ? [this.#sending()] : [];
     const expected = before.length + BETWEEN + this.last.length;
@@ -75,7 +76,9 @@ export class Joining {
     if (named) this.#choose([named.id]);
     else {
       const choose = (/** @type {readonly string[]} */ names) => this.#choose(names);
-      this.steps.follow([chooseStep(this.app.texts, offer.info.name, free, campaign, choose)], this.last.length);
+      const isJoined = campaign !== null && offer.held[campaign] !== undefined;
+      const named = campaign === null ? null : { id: campaign, isJoined };
+      this.steps.follow([chooseStep(this.app.texts, offer.info.name, free, named, choose)], this.last.length);
     }
   }
 

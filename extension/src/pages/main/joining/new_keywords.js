@@ -1,4 +1,4 @@
-// New keywords of campaigns that were joined: shown in full, agreed to with one click.
+// What has changed in campaigns that were joined: shown in full, agreed to with one click.
 
 import { isEqual } from "../../../donor/core/consent.js";
 import { button, h, p } from "../../shared/dom.js";
@@ -44,7 +44,7 @@ export class NewKeywordsSection {
     const added = new Set(newest.vocabulary.filter((word) => !held.campaign.vocabulary.includes(word)));
     const parts = [
       h("h2", {}, outside(newest.title)),
-      p(texts.count("keywords_added", added.size)),
+      ...(added.size > 0 ? [p(texts.count("keywords_added", added.size))] : []),
       keywords(texts, newest.vocabulary, `find-${newest.id}`, added),
     ];
     if (JSON.stringify(newest.terms) !== JSON.stringify(held.campaign.terms)) {

@@ -74,12 +74,13 @@ export class SentSection {
     const { texts } = this.app;
     const why = new Set(day.refusals.map((line) => full(texts, line.reason ?? "")));
     const parts = [p(texts.t(`sent_${day.state}`)), ...[...why].map((text) => p(text, "amber"))];
-    for (const { title, counts, missing: reason } of givenOn(day, titles, results)) {
+    for (const { title, counts, missing: reason, isPublished } of givenOn(day, titles, results)) {
+      const final = isPublished || reason !== null;
       const heads = ["keyword", "you", "everybody"].map((key) => texts.t(key));
       const rows = counts.map((one) => [
         one.label === null ? texts.t("all_searches") : outside(one.label),
         texts.number(one.count),
-        this.#published(one),
+        this.#published(one, final),
       ]);
       parts.push(h("h3", {}, outside(title)), table(texts.t("given_to", { campaign: outside(title) }), heads, rows));
       parts.push(p(texts.t("others_zero"), "quiet"));
@@ -88,10 +89,13 @@ export class SentSection {
     return parts;
   }
 
-  /** @param {import("./shown.js").GivenCount} count */
-  #published({ published, half }) {
+  /**
+   * @param {import("./shown.js").GivenCount} count
+   * @param {boolean} final whether nothing more is to come of the day
+   */
+  #published({ published, half }, final) {
     const { texts } = this.app;
-    if (published === null) return texts.t("not_published");
+    if (published === null) return texts.t(final ? "never_published" : "not_published");
     return texts.t("give_or_take", { total: published, half: texts.number(half) });
   }
 }

@@ -10,9 +10,11 @@
  */
 
 /**
- * What one campaign was given on a day; `missing`: why nothing is published of it, null if something is, or it is not
- * known yet.
- * @typedef {Readonly<{title: string, counts: readonly GivenCount[], missing: string | null}>} GivenCampaign
+ * What one campaign was given on a day; `isPublished`: whether the day's totals are; `missing`: why they are not, null if
+ * they are, or it is not known yet.
+ * @typedef {Readonly<{
+ *   title: string, counts: readonly GivenCount[], missing: string | null, isPublished: boolean,
+ * }>} GivenCampaign
  */
 
 /**
@@ -26,7 +28,12 @@ export function givenOn(day, titles, results) {
     const found = results.find((one) => one.id === given.campaign);
     const published = found?.days.find((one) => one.day === day.day && one.stratum === given.stratum) ?? null;
     const missing = found?.missing.find((one) => one.day === day.day)?.reason ?? null;
-    return { title: titles.get(given.campaign) ?? given.campaign, counts: countsOf(given, published), missing };
+    return {
+      title: titles.get(given.campaign) ?? given.campaign,
+      counts: countsOf(given, published),
+      missing,
+      isPublished: published !== null,
+    };
   });
 }
 

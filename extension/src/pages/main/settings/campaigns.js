@@ -1,5 +1,6 @@
 // The campaigns that are given to, and their server.
 
+import { campaignLine } from "../../shared/campaigns.js";
 import { ask } from "../../shared/dialog.js";
 import { button, h, p } from "../../shared/dom.js";
 import { outside } from "../../shared/texts.js";
@@ -37,15 +38,16 @@ function card(app, campaign) {
   const { texts } = app;
   const box = h("div", { class: "card" }, h("h3", {}, outside(campaign.title)), p(since(app, campaign), "quiet"));
   if (campaign.left !== null) return box;
+  box.append(p(campaignLine(texts, campaign), "quiet"));
   const row = h("div", { class: "row" });
   if (campaign.completion) {
     box.append(p(completion(app, campaign.completion)), p(app.texts.t("completion_who"), "quiet"));
     if (campaign.completion.code !== null) row.append(copying(app, campaign, campaign.completion.code));
   }
-  if (campaign.waitingEntries > 0) {
-    row.append(
-      h("a", { class: "button", href: "#keywords" }, texts.count("look_at_keywords", campaign.waitingEntries)),
-    );
+  if (campaign.changed) {
+    const added = campaign.waitingEntries;
+    const label = added > 0 ? texts.count("look_at_keywords", added) : texts.t("look_at_changes");
+    row.append(h("a", { class: "button", href: "#keywords" }, label));
   }
   const look = { id: `leave-${campaign.id}`, "aria-label": texts.of(texts.t("leave"), outside(campaign.title)) };
   row.append(button(texts.t("leave"), () => leave(app, campaign), look));
@@ -63,7 +65,6 @@ function since({ texts }, campaign) {
     day: texts.dayOf(campaign.joined),
     keywords: texts.count("keywords", campaign.entries),
     region: campaign.stratum !== null ? outside(campaign.stratum) : texts.t("no_region"),
-    end: texts.shortDay(campaign.end),
   });
 }
 

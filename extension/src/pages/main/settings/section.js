@@ -1,12 +1,13 @@
 // The Settings section: everything a person can set; each change is made at once.
 
-import { ask } from "../../shared/dialog.js";
-import { button, h, p } from "../../shared/dom.js";
+import { h, p } from "../../shared/dom.js";
 import { exportButton } from "../../shared/saving.js";
 import { standing } from "../../shared/standing.js";
+import { allowParts } from "./allowing.js";
 import { blockedParts } from "./blocked.js";
 import { campaignParts } from "./campaigns.js";
 import { companionParts } from "./companion.js";
+import { eraseButton } from "./erasing.js";
 import { lookParts } from "./look.js";
 import { sendingParts } from "./sending.js";
 
@@ -18,7 +19,7 @@ export class SettingsSection {
   /**
    * @param {App} app
    * @param {Dress} dress
-   * @param {() => void} erased what follows when everything is erased
+   * @param {import("./erasing.js").Erased} erased
    */
   constructor(app, dress, erased) {
     this.app = app;
@@ -33,7 +34,10 @@ export class SettingsSection {
     const [now, chosen] = [await standing(app), await donor.preferences()];
     return [
       group(texts.t("sending"), sendingParts(app, now, await donor.sending())),
-      group(texts.t("campaigns"), campaignParts(app, now.state, now.joined ? await donor.campaignsOnOffer() : [])),
+      group(texts.t("campaigns"), [
+        ...(await allowParts(app, now.state.server)),
+        ...campaignParts(app, now.state, now.joined ? await donor.campaignsOnOffer() : []),
+      ]),
       group(texts.t("blocked_words"), blockedParts(app, await donor.blocked())),
       group(texts.t("this_extension"), lookParts(app, chosen, this.dress)),
       group(texts.t("companion"), companionParts(app, now.state.companion, await app.browser.appAllowed())),
@@ -58,21 +62,4 @@ export class SettingsSection {
  */
 function group(title, parts) {
   return h("section", {}, h("h2", {}, title), ...parts);
-}
-
-/**
- * Erasing everything, here and at the server.
- * @param {App} app
- * @param {() => void} erased
- */
-function eraseButton(app, erased) {
-  const { texts, donor } = app;
-  const question = {
-    title: texts.t("erase_title"),
-    says: ["erase_what", "erase_final", "erase_history"].map((key) => texts.t(key)),
-    label: texts.t("erase_go"),
-    tick: texts.t("erase_understood"),
-  };
-  const erase = () => app.act(() => donor.eraseMe(), { doing: texts.t("doing_erase"), done: erased });
-  return button(texts.t("erase"), () => ask(texts, question, erase), { class: "danger", id: "erase" });
 }

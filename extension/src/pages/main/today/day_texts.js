@@ -22,7 +22,7 @@ export function named(texts, day, state) {
  */
 export function found(texts, day) {
   const count = texts.count("found", day.searches.length);
-  if (day.review === null || day.locked) return count;
+  if (day.review === null || day.locked || day.state === "no-campaign") return count;
   return texts.t("found_and_matching", { found: count, matching: texts.count("matching", day.matching) });
 }
 
@@ -33,7 +33,7 @@ export function found(texts, day) {
  */
 export function seen(texts, { locked, state }) {
   if (locked) return texts.t("seen_locked");
-  return texts.t(state === "too-early" ? "seen_too_early" : "seen_by_nobody");
+  return texts.t(state === "too-early" || state === "no-campaign" ? "seen_too_early" : "seen_by_nobody");
 }
 
 /**

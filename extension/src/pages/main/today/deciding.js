@@ -15,8 +15,8 @@ import { decision, leaves } from "./day_texts.js";
 export function decidingParts(app, day, decided) {
   const { texts } = app;
   const parts = [h("h2", { class: "unseen" }, texts.t("deciding")), p(decision(texts, day))];
-  if (!day.locked) parts.push(buttons(app, day, decided));
-  if (day.state !== "too-early") parts.push(p(leaves(texts, day), "quiet"));
+  if (!day.locked && day.state !== "no-campaign") parts.push(buttons(app, day, decided));
+  if (day.state !== "too-early" && day.state !== "no-campaign") parts.push(p(leaves(texts, day), "quiet"));
   const help = button(texts.t("how"), () => explain(texts), { class: "link", id: "how" });
   return [...parts, h("p", {}, help)];
 }

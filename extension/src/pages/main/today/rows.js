@@ -38,8 +38,35 @@ export function campaignRows(app, part, day) {
     box.append(rowOf(app, name("zeros"), row, words));
   }
   const all = { label: texts.t("all_searches"), count: part.searches, more: texts.t("only_how_many") };
-  box.append(rowOf(app, name("all"), all, opened(name("all"), day.searches)));
+  box.append(rowOf(app, name("all"), all, opened(name("all"), part.counted)));
+  if (part.leftOut.length > 0) box.append(leftOutRow(app, name("left-out"), part.leftOut));
   return box;
+}
+
+/**
+ * The searches that don't count, in one row: what counts and these are the searches found.
+ * @param {App} app
+ * @param {string} id
+ * @param {ShownCampaign["leftOut"]} leftOut
+ */
+function leftOutRow(app, id, leftOut) {
+  const { texts } = app;
+  const whole = leftOut.filter(({ entries }) => entries.length === 0).length;
+  const row = { label: texts.t("not_counted"), count: whole, more: texts.t("not_counted_why") };
+  const one = (/** @type {ShownCampaign["leftOut"][number]} */ { search, why, entries }) =>
+    searchRow(app, search, id, search.why === null ? whyNot(texts, why, entries) : undefined);
+  return rowOf(app, id, row, () => longList(texts, leftOut, one, { class: "searches" }));
+}
+
+/**
+ * @param {import("../../shared/texts.js").Texts} texts
+ * @param {ShownCampaign["leftOut"][number]["why"]} why
+ * @param {readonly string[]} entries
+ */
+function whyNot(texts, why, entries) {
+  const key = why.replaceAll("-", "_");
+  if (entries.length === 0) return texts.t(`uncounted_${key}`);
+  return texts.t(`partly_${key}`, { keywords: entries.map(outside).join(", ") });
 }
 
 /**
@@ -86,12 +113,14 @@ function searchList(app, searches, id) {
  * @param {App} app
  * @param {FoundSearch} search
  * @param {string | null} list
+ * @param {string} [left] why it does not count for the campaign
  */
-function searchRow(app, search, list) {
+function searchRow(app, search, list, left) {
   const { texts } = app;
   const query = texts.t("quoted", { query: outside(search.query) });
   const where = { time: texts.time(search.time), engine: outside(search.engine) };
-  const about = search.why === null ? texts.t("search", where) : texts.t(`search_${search.why}`, where);
+  const plain = search.why === null ? texts.t("search", where) : texts.t(`search_${search.why}`, where);
+  const about = left === undefined ? plain : texts.t("search_left_out", { ...where, left });
   return h(
     "div",
     { class: "search" },

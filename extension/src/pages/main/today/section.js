@@ -1,5 +1,6 @@
 // The Today section: what would be sent of a day, and what the person decides about it.
 
+import { campaignLine } from "../../shared/campaigns.js";
 import { h, p } from "../../shared/dom.js";
 import { pauseControl } from "../../shared/pauses.js";
 import { standing } from "../../shared/standing.js";
@@ -31,7 +32,8 @@ export class TodaySection {
     const { app } = this;
     const now = await standing(app);
     if (now.state.companion) return [p(app.texts.t("companion_today"), "large")];
-    if (!now.joined) return this.#nothingJoined();
+    if (!now.joined) return this.#nothingJoined(now.state.campaigns.length > 0);
+    if (now.phase === "finished") return this.#finished(now.going);
     if (this.#today !== now.state.today) this.#wanted = null; // on a new day, it begins where that day does
     this.#today = now.state.today;
     const day = withTakenOut(await shownDay(app.donor, now, this.#wanted), this.#before);
@@ -41,21 +43,39 @@ export class TodaySection {
     };
     return [
       this.#heading(day, now.state.pausedSince !== null),
+      ...now.going
+        .filter(({ standing }) => standing.state !== "running")
+        .map((campaign) => p(campaignLine(app.texts, campaign), "quiet")),
       p(found(app.texts, day)),
       p(seen(app.texts, day), "quiet"),
       ...warnings(app.texts, day, now, app.now()).map((text) => p(text, "amber")),
-      ...day.campaigns.map((part) => campaignRows(app, part, day)),
+      ...(day.state === "no-campaign" ? [] : day.campaigns.map((part) => campaignRows(app, part, day))),
       ...this.#offers(day),
       ...decidingParts(app, day, decided),
     ];
   }
 
-  #nothingJoined() {
+  /** @param {boolean} left whether there were campaigns */
+  #nothingJoined(left) {
     const { texts } = this.app;
     return [
-      p(texts.t("nothing_joined"), "large"),
-      p(texts.t("nothing_leaves")),
+      p(texts.t(left ? "all_left" : "nothing_joined"), "large"),
+      p(texts.t(left ? "still_contacted" : "nothing_leaves")),
       h("p", {}, h("a", { class: "button primary", href: "#join" }, texts.t("join_campaign"))),
+    ];
+  }
+
+  /** @param {import("../../shared/standing.js").Standing["going"]} campaigns */
+  #finished(campaigns) {
+    const { texts } = this.app;
+    return [
+      ...campaigns.map((campaign) => p(campaignLine(texts, campaign), "large")),
+      h(
+        "p",
+        { class: "row" },
+        h("a", { class: "button primary", href: "#results", id: "to-results" }, texts.t("see_results")),
+        h("a", { class: "button", href: "#join" }, texts.t("join_another")),
+      ),
     ];
   }
 

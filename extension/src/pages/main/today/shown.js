@@ -1,6 +1,9 @@
 // What the Today section shows of a day, put together from what the donor knows.
 
+import { isCounted } from "../../shared/campaigns.js";
+
 /** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
+/** @typedef {import("../../../donor/views.js").LeftOut} LeftOut */
 /** @typedef {import("../../../donor/views.js").ReviewedCampaign} ReviewedCampaign */
 /** @typedef {import("../../../donor/views.js").ReviewDay} ReviewDay */
 /** @typedef {import("../../../donor/views.js").OnOffer} OnOffer */
@@ -11,11 +14,14 @@ const LEADING = 2;
 
 /** @typedef {Readonly<{label: string, count: number, searches: readonly FoundSearch[]}>} ShownEntry */
 
+/** @typedef {Readonly<{search: FoundSearch, why: LeftOut["why"], entries: readonly string[]}>} ShownLeftOut */
+
 /**
  * A campaign's part of the day: the keywords that count, those that don't, and `why` it gets zeros, if it does.
+ * `counted` are the searches that count, `leftOut` those that don't, or not for all that they match.
  * @typedef {Readonly<{
  *   id: string, title: string, searches: number, entries: readonly ShownEntry[], zeros: readonly string[],
- *   why: string | null,
+ *   why: string | null, counted: readonly FoundSearch[], leftOut: readonly ShownLeftOut[],
  * }>} ShownCampaign
  */
 
@@ -23,10 +29,10 @@ const LEADING = 2;
  * A day: what would be sent of it, or was. `review` is what approving it means, null while nothing is joined.
  * `numbers` is how many numbers leave, `others` the people they are locked together with at the least. `offers` are
  * the campaigns that are not joined. In the state "too-early" nothing can be given of the day: counting begins on the
- * next.
+ * next; in "no-campaign" because no campaign that is joined counts it.
  * @typedef {Readonly<{
  *   day: string, days: readonly ReviewDay[], until: string | null,
- *   state: import("../../../donor/views.js").DayState | "too-early",
+ *   state: import("../../../donor/views.js").DayState | "too-early" | "no-campaign",
  *   sending: import("../../../donor/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
  *   review: import("../../../donor/views.js").Review | null, campaigns: readonly ShownCampaign[], numbers: number,
  *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number,
@@ -40,10 +46,12 @@ const LEADING = 2;
  * @param {string | null} wanted
  * @returns {Promise<ShownDay>}
  */
-export async function shownDay(donor, { state, joined }, wanted) {
+export async function shownDay(donor, { state, joined, going: joinedCampaigns }, wanted) {
   const days = joined ? await donor.daysToReview() : [];
   const day = chosenDay(days, state.today, wanted);
   const standing = days.find((one) => one.day === day);
+  const isLocked = standing?.state === "sent" || standing?.state === "zeros-sent";
+  const isOutside = joined && !isLocked && !isCounted(joinedCampaigns, day);
   const isEarly = joined && state.tooEarly !== null && day <= state.tooEarly;
   const [found, review] = await donor.lookThrough(day);
   const [agreed, offers] = [[...(await donor.consents()).values()], joined ? await donor.campaignsOnOffer() : []];
@@ -55,7 +63,7 @@ export async function shownDay(donor, { state, joined }, wanted) {
   return Object.freeze({
     day,
     days,
-    state: isEarly ? "too-early" : (standing?.state ?? "counting"),
+    state: isOutside ? "no-campaign" : isEarly ? "too-early" : (standing?.state ?? "counting"),
     until: standing?.until ?? null,
     sending: await donor.sending(),
     searches: found.searches,
@@ -69,7 +77,7 @@ export async function shownDay(donor, { state, joined }, wanted) {
     ),
     others: Math.max(0, ...going.map(({ terms }) => terms.min_group - 1)),
     offers: offers.filter((offer) => !offer.joined),
-    locked: standing?.state === "sent" || standing?.state === "zeros-sent",
+    locked: isLocked,
     matching: new Set(campaigns.flatMap((part) => part.entries.flatMap((entry) => entry.searches))).size,
   });
 }
@@ -107,6 +115,11 @@ function shownCampaign(part, agreed, searches) {
     entries,
     zeros: (agreed?.vocabulary ?? []).filter((label) => !counted.has(label)),
     why: part.why,
+    counted: part.counted.flatMap((id) => byId.get(id) ?? []),
+    leftOut: part.leftOut.flatMap(({ search, ...left }) => {
+      const found = byId.get(search);
+      return found === undefined ? [] : { search: found, ...left };
+    }),
   };
 }
 

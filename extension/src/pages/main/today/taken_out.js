@@ -36,7 +36,8 @@ function merged(part, before, out) {
     .map((label) => withThose(named(part, label), named(before, label).searches, out))
     .filter(({ count, searches }) => count > 0 || searches.length > 0);
   const shown = new Set(entries.map((entry) => entry.label));
-  return { ...part, entries, zeros: part.zeros.filter((label) => !shown.has(label)) };
+  const counted = withGone(part.counted, before.counted, out);
+  return { ...part, entries, counted, zeros: part.zeros.filter((label) => !shown.has(label)) };
 }
 
 /**
@@ -46,6 +47,15 @@ function merged(part, before, out) {
  * @returns {ShownEntry}
  */
 function withThose(entry, before, out) {
+  return { ...entry, searches: withGone(entry.searches, before, out) };
+}
+
+/**
+ * @param {readonly FoundSearch[]} searches
+ * @param {readonly FoundSearch[]} before
+ * @param {ReadonlyMap<string, FoundSearch>} out
+ */
+function withGone(searches, before, out) {
   const gone = before.flatMap(({ id }) => out.get(id) ?? []);
-  return { ...entry, searches: [...entry.searches, ...gone].sort((one, other) => one.time - other.time) };
+  return [...searches, ...gone].sort((one, other) => one.time - other.time);
 }

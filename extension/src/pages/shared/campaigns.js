@@ -1,0 +1,35 @@
+// Where a campaign stands, in one or two sentences.
+
+import { outside } from "./texts.js";
+
+/** @typedef {import("../../donor/views.js").JoinedCampaign} JoinedCampaign */
+
+/**
+ * Of several campaigns the one state that says what there is to do: as long as one runs, they do.
+ * @param {readonly JoinedCampaign[]} campaigns
+ */
+export function phaseOf(campaigns) {
+  const states = new Set(campaigns.map(({ standing }) => standing.state));
+  return (
+    /** @type {const} */ (["running", "starts-later", "finishing"]).find((state) => states.has(state)) ?? "finished"
+  );
+}
+
+/**
+ * @param {import("./texts.js").Texts} texts
+ * @param {JoinedCampaign} campaign
+ */
+export function campaignLine(texts, { title, start, standing: { state, last, ending } }) {
+  const values = { campaign: outside(title), day: texts.shortDay(state === "starts-later" ? start : last) };
+  if (state === "finishing" && ending === "unlisted") return texts.t("campaign_unlisted", values);
+  return texts.t(`campaign_${state.replace("-", "_")}`, values);
+}
+
+/**
+ * Whether any of the campaigns counts this day.
+ * @param {readonly JoinedCampaign[]} campaigns
+ * @param {string} day
+ */
+export function isCounted(campaigns, day) {
+  return campaigns.some(({ start, standing }) => start <= day && day <= standing.last);
+}

@@ -1,0 +1,39 @@
+"""What is kept in a real Chromium is emptied or damaged: the person is told, and is no new donor without a word."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.extension.browser.person import FULL_PAGE, Person, join
+from tests.support.chromium import PATIENCE
+
+
+def emptied(file: Path) -> None:
+    """A file of 0 bytes, as a computer that lost its power leaves one."""
+    file.write_bytes(b"")
+
+
+def damaged(file: Path) -> None:
+    """A file of other bytes."""
+    file.write_bytes(b"\xa5" * file.stat().st_size)
+
+
+@pytest.mark.parametrize("change", [emptied, damaged, Path.unlink])
+def test_a_damaged_database_is_told(person: Person, change: Callable[[Path], None]) -> None:
+    """Nothing is joined any more, and the page says why; or what is kept can't be opened, and nothing is changed."""
+    with person.browser() as browser:
+        join(browser.open(FULL_PAGE), f"{person.town.url}/#flu", "flu")
+        expect(browser.open(FULL_PAGE).locator("main")).to_contain_text("0 searches")
+    (folder,) = (person.profile / "Default/IndexedDB").glob("chrome-extension_*.leveldb")
+    for file in folder.iterdir():
+        if file.name != "LOCK":
+            change(file)
+    with person.browser() as browser:
+        page = browser.open(FULL_PAGE)
+        told = page.get_by_text("Your browser has dropped what this extension kept").or_(
+            page.get_by_text("What is kept here can't be opened.")
+        )
+        expect(told.first).to_be_visible(timeout=PATIENCE)
+    assert person.town.registered() == 1

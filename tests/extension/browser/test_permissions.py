@@ -1,0 +1,33 @@
+"""Chromium needs no permission for any host: over https the extension joins, sends and fetches by the server's CORS."""
+
+from playwright.sync_api import expect
+
+from tests.extension.browser.gate import gate
+from tests.extension.browser.person import FULL_PAGE, Person, join
+
+
+def test_all_of_it_works_without_a_permission_for_the_server(person: Person) -> None:
+    """Joining, a day's messages and the results; a list that has not changed is not loaded again."""
+    with gate(person.town.url, tls=True) as way:
+        with person.browser() as browser:
+            join(browser.open(FULL_PAGE), f"{way.url}/#flu", "flu", mode="By itself")
+        person.town.next_day()
+        with person.browser() as browser:
+            browser.search("flu", "cough")
+            expect(browser.open(FULL_PAGE).locator("main")).to_contain_text("2 searches found")
+        person.check_in()
+        person.town.next_day()
+        person.check_in()
+        assert person.town.until_published(person.check_in) == [[1, 2, 1, 0, 1]]
+        with person.browser() as browser:
+            page = browser.open(f"{FULL_PAGE}#results")
+            page.click("#fetch")
+            expect(page.get_by_role("status")).to_have_text("This is what is published now.")
+            assert page.evaluate("chrome.permissions.getAll().then(({ origins }) => origins)") == []
+    known = [headers["If-None-Match"] for what, headers in way.asked if what == "GET /v1/campaigns"]
+    assert any(known)
+    assert {what.split("/")[4] for what in way.sent if what.startswith("PUT ")} == {
+        "preparations",
+        "vectors",
+        "reveals",
+    }

@@ -1,0 +1,50 @@
+"""The extension's worker, stopped by the browser itself because it is idle: pages wake it, and show the sign anyway."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.extension.browser.person import EVENING, FULL_PAGE, Person, join
+from tests.extension.browser.unattended import reporting, unattended
+from tests.support.waiting import PATIENCE
+
+SOON = 180_000
+SEND = """
+const page = open("pages/main/main.html#today");
+await until(() => page.document.querySelector("#send"));
+await workerStopped();
+tell(await toolbar());
+page.document.querySelector("#send").click();
+const planned = async () => (await toolbar()).ahead < SOON;
+await Promise.race([until(planned), pause(60_000)]);
+tell(await toolbar());
+""".replace("SOON", str(SOON))
+
+
+def a_day_waits(person: Person) -> None:
+    """The person joins, searches on the second day, and is there on the third: the second day waits."""
+    with person.browser() as browser:
+        join(browser.open(FULL_PAGE), f"{person.town.url}/#flu", "flu")
+    person.town.next_day()
+    with person.browser() as browser:
+        browser.search("flu", "cough")
+        expect(browser.open(FULL_PAGE).locator("main")).to_contain_text("2 searches found")
+    person.check_in()
+    person.town.next_day()
+    person.check_in()
+
+
+def test_sending_a_day_plans_a_contact_though_the_worker_was_stopped(person: Person, tmp_path: Path) -> None:
+    """With nothing attached to the browser and its worker idle, alarm and sign follow the press of the button."""
+    person = replace(person, extension=reporting(person.extension, tmp_path / "reporting"))
+    a_day_waits(person)
+    now = person.town.clock.now
+    assert now.hour >= EVENING
+    with unattended(person.profile, person.extension, person.engines, now, SEND) as told:
+        before = told.get(timeout=PATIENCE)
+        after = told.get(timeout=PATIENCE)
+    assert before["ahead"] > SOON
+    assert before["badge"] == "1"
+    assert after["ahead"] < SOON
+    assert after["badge"] == ""
