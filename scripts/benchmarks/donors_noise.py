@@ -18,7 +18,9 @@ def layout(scale: str, min_group: int) -> tuple[Part, ...]:
     """One campaign of 10,000 entries whose noise donors add."""
     noise = Noise(law="discrete-laplace", scale=Decimal(scale), added_by="donors", colluders=0)
     budget = Budget(epsilon=Decimal(31), delta=Decimal("0.000001"))
-    terms = Terms(max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=min_group)
+    terms = Terms(
+        protocol="recoverable", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=min_group
+    )
     return (Part(campaign="flu", entries=ENTRIES, vocabulary="11" * 32, strata=(), terms=terms),)
 
 

@@ -61,7 +61,7 @@ def make(path: Path, clock: Clock, number: int) -> Deployment:
     server = open_folder(folder, clock)
     noise = Noise(law="discrete-laplace", scale=Decimal(81), added_by="server", colluders=0)
     budget = Budget(epsilon=Decimal(31), delta=Decimal(0))
-    terms = Terms(max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50)
+    terms = Terms(protocol="recoverable", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50)
     campaign = Campaign(
         id="flu",
         title="Flu",

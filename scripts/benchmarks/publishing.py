@@ -53,7 +53,7 @@ def campaign(number: int) -> Campaign:
         strata=(),
         start=DAY,
         end=DAY + timedelta(days=DAYS),
-        terms=Terms(max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50),
+        terms=Terms(protocol="recoverable", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50),
     )
 
 

@@ -53,7 +53,7 @@ def campaign() -> Campaign:
         strata=(),
         start=FIRST,
         end=FIRST + timedelta(days=DAYS),
-        terms=Terms(max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50),
+        terms=Terms(protocol="recoverable", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50),
     )
 
 
@@ -195,7 +195,8 @@ def plain_flask(file: Path, query: str) -> Flask:
     @app.get("/")
     def rows() -> Response:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as connection:
-            return Response(slices.as_csv(connection.execute(query)), content_type="text/csv")
+            found = connection.execute(query).fetchall()
+        return Response(b"".join(slices.as_csv([found])), content_type="text/csv")
 
     return app
 

@@ -16,6 +16,11 @@ thermometer | decongestant | humidifier | antiviral | contagious | incubation | 
 """
 ENTRIES = tuple(" ".join(entry.split()) for entry in VOCABULARY.split("|"))
 
+CONSENT = (
+    "We count how often these keywords occur in your searches, and publish daily totals over all donors. "
+    "You can stop on any day. Questions: demo@example.org"
+)
+
 
 def campaign_file(start: date, days: int) -> str:
     """The campaign as a researcher writes it."""
@@ -24,7 +29,7 @@ def campaign_file(start: date, days: int) -> str:
 id = "{CAMPAIGN}"
 title = "Winter flu survey (demonstration)"
 purpose = "How often people look for flu and its symptoms, day by day, in two regions."
-contact = "demo@example.org"
+contact = "Demonstration, demo@example.org"
 start = {start}
 end = {start + timedelta(days=days - 1)}
 strata = [{", ".join(f'"{stratum}"' for stratum in STRATA)}]
@@ -33,7 +38,7 @@ vocabulary = [
 ]
 
 [consent]
-en = "We count how often these keywords occur in your searches, and publish daily totals over all donors."
+en = "{CONSENT}"
 
 [caps]
 max_searches = {MAX_SEARCHES}

@@ -63,6 +63,7 @@ class Story:
     def _join(self, person: Person, day: date) -> None:
         donor = self._donors[person.number]
         donor.join(self._url, stratum=person.stratum)
+        donor.set_sending("by-itself")  # nobody is there to review the days
         self._by_identity[identity(donor)] = person
         self._check_in(person, day)
 

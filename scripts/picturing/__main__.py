@@ -65,12 +65,7 @@ class Photographer:
         """The steps that ask for nothing."""
         for number in range(1, 7):
             self.take(f"first-run-{number}")
-            button = next(
-                seen(
-                    self.window, QPushButton, lambda button: button.isDefault() or button.property("role") == "primary"
-                ),
-                None,
-            )
+            button = next(seen(self.window, QPushButton, lambda button: button.property("role") == "primary"), None)
             if button is None or not button.isEnabled():
                 return
             button.click()

@@ -29,6 +29,7 @@ def places(server: Deployment, ann: Person, boss: Person) -> dict[str, Place]:
     vera = add_person(server, Role.VIEWER, ["winter-flu"], "Vera")
     max_ = add_person(server, Role.RESEARCHER, name="Max")
     good = draft_of(server, ann, typed(id="sleep", title="Sleep and screens", threshold=""))
+    noisy = draft_of(server, ann, typed(id="naps", title="Naps", donors="100"))
     faulty = draft_of(server, ann, typed(id="Sleep 2", title="Sleep again", end="soon", vocabulary="flu\n?!\nFLU"))
     mine = "/desk/campaigns/winter-flu"
     of_ann = {
@@ -38,6 +39,7 @@ def places(server: Deployment, ann: Person, boss: Person) -> dict[str, Place]:
         "draft-faults": f"/desk/drafts/{faulty.id}?looked=1",
         "consent": f"/desk/drafts/{good.id}/consent",
         "launch": f"/desk/drafts/{good.id}/launch",
+        "launch-large-error": f"/desk/drafts/{noisy.id}/launch",
         "results": mine,
         "period": f"{mine}?from=2026-10-01&to=2026-10-31&q=o",
         "compared": f"{mine}/entries?entry=flu&entry=cough",

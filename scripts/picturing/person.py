@@ -126,6 +126,7 @@ class Person:
             self.clock.now = EVENING - timedelta(days=DAYS)
             offer = donor.look(ADDRESS, ["flu"])
             donor.accept(offer, None)
+            donor.set_sending("by-itself")
             for back in reversed(range(DAYS)):
                 self.clock.now = EVENING - timedelta(days=back)
                 day = self.clock.now.date() - timedelta(days=1)

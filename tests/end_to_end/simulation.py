@@ -21,6 +21,7 @@ from pdd_client.errors import DonorError
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_client.gateways.server_http import ServerHttp
 from pdd_server.app import create_app
+from tests.client.fakes import by_itself
 from tests.server.playing import HandClock, campaign, new_server, night
 from tests.support.histories import write_chrome
 
@@ -99,7 +100,7 @@ class World:
             with self._donor(number) as donor:
                 if donor.installation.joined() is None:
                     donor.join(URL)
-                donor.check_in([self.folder / f"donor-{number}" / "History"])
+                by_itself(donor).check_in([self.folder / f"donor-{number}" / "History"])
         except (DonorError, Died):
             pass
         self.network.fault = None

@@ -37,7 +37,7 @@ def test_from_browsers_to_published_totals(world: World) -> None:
     assert "How does flu spread?" in shown.stdout
     assert "A day has a privacy cost of 1. All days together never cost more than" in shown.stdout
     assert "--accept" in shown.stderr
-    world.cli("ann", "join", world.url, "--stratum", "england", "--accept")
+    world.cli("ann", "join", world.url, "--stratum", "england", "--sending", "by-itself", "--accept")
     others = [world.donor("ben"), world.donor("cat")]
     for donor, stratum in zip(others, ("england", "scotland"), strict=True):
         donor.join(world.url, stratum=stratum)
@@ -73,7 +73,7 @@ def test_from_browsers_to_published_totals(world: World) -> None:
 def test_restored_and_copied_homes(world: World) -> None:
     """A copied home registers as a donor of its own; the one copied from goes on under its keys."""
     file = world.history("one", "flu")
-    world.cli("ann", "join", world.url, "--stratum", "england", "--accept")
+    world.cli("ann", "join", world.url, "--stratum", "england", "--sending", "by-itself", "--accept")
     world.json("ann", "check-in", "--history", file)
     shutil.copytree(world.folder / "ann", world.folder / "copy")
     world.json("ann", "check-in", "--history", file)
@@ -87,7 +87,7 @@ def test_restored_and_copied_homes(world: World) -> None:
 
 def test_erase_me_and_a_server_that_is_gone(world: World) -> None:
     """Erasing takes the donor from the server; a server that can't be reached is one line, and nothing is lost."""
-    world.cli("ann", "join", world.url, "--stratum", "england", "--accept")
+    world.cli("ann", "join", world.url, "--stratum", "england", "--sending", "by-itself", "--accept")
     assert world.registered() == 1
     assert "can't be undone" in world.cli("ann", "erase-me").stdout
     assert world.registered() == 0

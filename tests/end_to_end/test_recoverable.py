@@ -70,7 +70,7 @@ def test_log_and_check_in_of_a_recoverable_round(tmp_path: Path) -> None:
     file = world.history("flu.db", "flu", until=FIRST)
     with ExitStack() as stack:
         url = stack.enter_context(world.running())
-        world.cli("ann", "join", url, "--stratum", "england", "--accept")
+        world.cli("ann", "join", url, "--stratum", "england", "--sending", "by-itself", "--accept")
         world.json("ann", "check-in", "--history", file)
         others = [stack.enter_context(world.donor(name)) for name in ("ben", "cat")]
         for donor in others:

@@ -12,6 +12,7 @@ from pyotp import TOTP
 
 from tests.end_to_end.world import DAY, NOON, World
 from tests.support.chromium import PATIENCE, chromium
+from tests.support.consenting import CONSENT, CONTACT
 
 __all__ = ["chromium"]
 
@@ -23,11 +24,11 @@ FORM = {
     "id": "winter-flu",
     "title": "Winter flu survey",
     "purpose": "Can searches show where flu spreads?",
-    "contact": "flu@example.org",
+    "contact": CONTACT,
     "start": "2026-11-20",
     "end": "2026-11-30",
     "vocabulary": "flu\ncough",
-    "consent-text": "You give the number of your searches about flu.",
+    "consent-text": CONSENT,
     "max_searches": "10",
     "max_matches": "2",
     "amount": "100",

@@ -20,22 +20,24 @@ from pdd_server.folder import Folder, open_folder
 from pdd_server.jobs import nightly
 from pdd_server.services.noise import add_noise
 from pdd_shared.terms import Noise
+from tests.client.fakes import by_itself
+from tests.support.consenting import CONSENT
 from tests.support.histories import write_chrome, write_firefox
 
 SERVER = Path(sys.executable).with_name("pdd-server")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
-CAMPAIGN = """
+CAMPAIGN = f"""
 id = "winter-flu"
 title = "Winter flu survey"
 purpose = "How does flu spread?"
-contact = "flu@example.org"
+contact = "Dr A. Example, flu@example.org"
 start = 2026-11-16
 end = 2027-03-31
 strata = ["england", "scotland"]
 vocabulary = ["flu", "fever + child", "cough"]
 [consent]
-en = "You give counts."
+en = "{CONSENT}"
 [caps]
 max_searches = 20
 max_matches = 3
@@ -81,7 +83,7 @@ class World:
         """A server's data with one campaign and groups of at least three."""
         self.server("init", "--group-size", "3", "--min-group", "3", "--zone", "Europe/London", *options)
         (self.folder / "flu.toml").write_text(CAMPAIGN)
-        self.server("campaign", "create", self.folder / "flu.toml")
+        self.server("campaign", "create", self.folder / "flu.toml", "--accept-error")
 
     @contextmanager
     def running(self) -> Iterator[str]:
@@ -133,7 +135,7 @@ class World:
 
     def donor(self, home: str) -> Donor:
         path = self.folder / home
-        return Donor.open(path, clock=RehearsalClock(self.clock), keychain=FileKeychain(path), find=list)
+        return by_itself(Donor.open(path, clock=RehearsalClock(self.clock), keychain=FileKeychain(path), find=list))
 
     def registered(self) -> int:
         status = self.server("status", "--json", "--rehearsal-clock", self.clock)

@@ -1,0 +1,37 @@
+"""What the server reads of a donor that is alone in its block of its group: the limit that the documents state."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.end_to_end.world import DAY, NOON, World
+
+FIRST = NOON + DAY
+REGIONS = {"ann": "scotland", "ben": "scotland", "cat": "scotland", "dan": "england"}
+
+
+def test_a_sum_over_one_donor_is_that_donors_counts(tmp_path: Path) -> None:
+    """In a group of four of whom one lives in England, the exact sum for England is that donor's counts.
+
+    The server opens it in the night that publishes the day, before it adds its noise, without a lie to anybody. As
+    long as this test passes, no text may say that the server never sees one donor's counts or region.
+    """
+    world = World(tmp_path)
+    world.make_server("--group-size", "4", "--min-group", "4")
+    queries = {"ann": ["tea"], "ben": [], "cat": ["cough"], "dan": ["flu", "cough+flu", "tea"]}
+    files = {name: world.history(name + ".db", *queries[name], until=FIRST) for name in REGIONS}
+    with ExitStack() as stack:
+        url = stack.enter_context(world.running())
+        donors = {name: stack.enter_context(world.donor(name)) for name in REGIONS}
+        for name, donor in donors.items():
+            donor.join(url, stratum=REGIONS[name])
+            donor.set_sending("by-itself")
+            donor.check_in([files[name]])
+        opened = []
+        for ahead in range(4):
+            opened += world.night_of(FIRST + ahead * DAY)
+            for name, donor in donors.items():
+                donor.check_in([files[name]])
+        (given,) = next(line.given for line in donors["dan"].log() if line.what == "vector" and line.given)
+    england, _scotland = opened[:2]
+    assert (given["stratum"], given["searches"], given["counts"]) == ("england", 3, {"flu": 2, "cough": 1})
+    assert england == [1, 3, 2, 0, 1]  # joined, searches, and the counts of three keywords
