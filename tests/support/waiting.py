@@ -1,10 +1,11 @@
 """How long tests wait for other processes: as long as a busy machine may take, for only a failure takes all of it."""
 
 from collections.abc import Callable
+from os import environ
 from time import monotonic, sleep
 
-PATIENCE = 900
-"""Seconds until another process that does not answer is a failure."""
+PATIENCE = int(environ.get("PDD_TEST_PATIENCE", 900))
+"""Seconds until another process that does not answer is a failure; PDD_TEST_PATIENCE sets fewer, to see one sooner."""
 LOOK_AGAIN = 0.05
 
 
