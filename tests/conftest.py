@@ -19,11 +19,12 @@ settings.register_profile("searching", deadline=None, suppress_health_check=[Hea
 settings.register_profile("repeating", settings.get_profile("searching"), derandomize=True)
 settings.load_profile("repeating")
 
+pytest_plugins = ["tests.support.stages", "tests.support.slowest"]
 missing = ""
 try:
     for module in ("PySide6.QtWidgets", "PySide6.QtSvg"):
         importlib.import_module(module)
-    pytest_plugins = ["pytestqt.plugin"]
+    pytest_plugins += ["pytestqt.plugin"]
 except ImportError as error:
     missing = str(error)
     collect_ignore = WINDOW

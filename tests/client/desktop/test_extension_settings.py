@@ -9,16 +9,16 @@ from tests.client.desktop.person import Desk
 
 
 @pytest.fixture
-def chromium(tmp_path: Path) -> Path:
+def chromium_folder(tmp_path: Path) -> Path:
     """Chromium's folder, which is where this test's programs keep their settings."""
     folder = tmp_path / "config/chromium"
     folder.mkdir(parents=True)
     return folder
 
 
-def test_a_browser_is_connected_and_disconnected(chromium: Path, desk: Desk, address: str) -> None:
+def test_a_browser_is_connected_and_disconnected(chromium_folder: Path, desk: Desk, address: str) -> None:
     """The switch writes Chromium's manifest and takes it away; it stays as the person set it."""
-    manifest = chromium / "NativeMessagingHosts/private_data_donor.json"
+    manifest = chromium_folder / "NativeMessagingHosts/private_data_donor.json"
     desk.join(address)
     desk.window.show_page("settings")
     desk.click("Chromium")

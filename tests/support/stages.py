@@ -1,0 +1,38 @@
+"""Two stages of tests: what every change is tried on, and what takes real browsers, packages, or minutes.
+
+`scripts/test` runs the first stage, `scripts/test --all` both. Each mark of the second stage is a job of its own:
+`scripts/test -m browser`.
+"""
+
+from pathlib import Path
+
+import pytest
+
+SECOND = {
+    "browser": "in a real Chromium or Firefox",
+    "package": "builds or installs what people install",
+    "slow": "takes minutes: statistics, long stories, full sizes",
+}
+"""The marks of the second stage, and what bears them."""
+_FOLDERS = {"extension/browser": "browser", "extension/pages": "browser", "packaging": "package"}
+_TESTS = Path(__file__).parents[1]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the marks known."""
+    for mark, meaning in SECOND.items():
+        config.addinivalue_line("markers", f"{mark}: {meaning}; runs with scripts/test --all")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what belongs to a folder of the second stage, and what opens pages in a browser."""
+    for item in items:
+        if (mark := _mark(item)) is not None:
+            item.add_marker(mark)
+
+
+def _mark(item: pytest.Item) -> str | None:
+    if "chromium" in getattr(item, "fixturenames", ()):
+        return "browser"
+    folder = item.path.relative_to(_TESTS).as_posix()
+    return next((mark for start, mark in _FOLDERS.items() if folder.startswith(f"{start}/")), None)
