@@ -1,0 +1,48 @@
+"""What pip and type checkers find in our wheels."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.message import Message
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("shared", "server", "client", "research")
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ZipFile]:
+    """One distribution's wheel, built from the checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(command, cwd=ROOT / request.param, check=True, capture_output=True)
+    with ZipFile(next(folder.glob("*.whl"))) as opened:
+        yield opened
+
+
+def member(wheel: ZipFile, ending: str) -> bytes:
+    """Return the one file of a wheel whose path ends so."""
+    (name,) = [name for name in wheel.namelist() if name.endswith(ending)]
+    return wheel.read(name)
+
+
+def metadata(wheel: ZipFile) -> Message:
+    """Return a wheel's core metadata."""
+    return message_from_bytes(member(wheel, ".dist-info/METADATA"))
+
+
+def test_a_wheel_is_typed(wheel: ZipFile) -> None:
+    """A wheel has the PEP 561 marker, without which mypy ignores our annotations, and says so to people."""
+    package = metadata(wheel)["Name"].replace("-", "_")
+    assert f"{package}/py.typed" in wheel.namelist()
+    assert "Typing :: Typed" in metadata(wheel).get_all("Classifier", [])
+
+
+def test_a_wheel_carries_its_licence_and_readme(wheel: ZipFile) -> None:
+    """A wheel holds the licence's text, which the licence demands of every copy, and the README that an index shows."""
+    assert member(wheel, ".dist-info/licenses/LICENSE") == (ROOT / "LICENSE").read_bytes()
+    assert str(metadata(wheel).get_payload()).startswith(f"# {metadata(wheel)['Name']}\n")
