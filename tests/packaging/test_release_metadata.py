@@ -1,7 +1,10 @@
-"""What pip and type checkers find in our wheels."""
+"""What a release says of itself: its wheels to pip and type checkers, and one version everywhere."""
 
+import json
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import Message
@@ -46,3 +49,14 @@ def test_a_wheel_carries_its_licence_and_readme(wheel: ZipFile) -> None:
     """A wheel holds the licence's text, which the licence demands of every copy, and the README that an index shows."""
     assert member(wheel, ".dist-info/licenses/LICENSE") == (ROOT / "LICENSE").read_bytes()
     assert str(metadata(wheel).get_payload()).startswith(f"# {metadata(wheel)['Name']}\n")
+
+
+def test_a_release_has_one_version() -> None:
+    """The distributions, the extension's manifest and what it tells servers name the same version."""
+    projects = [ROOT / folder / "pyproject.toml" for folder in ("", *NAMES)]
+    manifests = [ROOT / "extension" / path for path in ("package.json", "src/manifest.json")]
+    versions = {path: tomllib.loads(path.read_text())["project"]["version"] for path in projects}
+    versions |= {path: json.loads(path.read_text())["version"] for path in manifests}
+    client = ROOT / "extension/src/donor/gateways/http.js"
+    versions[client] = re.findall(r'VERSION = "(.*)"', client.read_text())[0]
+    assert len(set(versions.values())) == 1, versions
