@@ -15,7 +15,7 @@ const LAPLACE = Object.freeze({ law: "discrete-laplace", scale: "81", sensitivit
 const GAUSSIAN = Object.freeze({ law: "discrete-gaussian", scale: "200", sensitivity: 1601, delta: 0 });
 
 /**
- * Two upper bounds of one figure, rounded to grids of their own, differ by little.
+ * Python and JavaScript compute the same bound on the same grid, and differ by rounding.
  * @param {number} found
  * @param {number | null} expected null stands for no epsilon at all
  * @param {number} share
@@ -29,7 +29,8 @@ function assertClose(found, expected, share) {
 
 for (const { why, charges, delta, epsilon: composed, basic_epsilon: added } of vectors("privacy_costs")) {
   test(`cost: ${why}`, () => {
-    assertClose(epsilon(charges, delta), composed, 0.0005);
+    // Where hardly any delta is left beside what is set aside for rounding, rounding itself shows.
+    assertClose(epsilon(charges, delta), composed, delta > 1e-11 ? 1e-8 : 1e-5);
     assertClose(basicEpsilon(charges, delta), added, 1e-8);
   });
 }

@@ -59,6 +59,27 @@ def test_days_of_two_charges_are_never_below_the_truth(first: tuple[str, int], s
         assert ours <= true * 1.001 + 1e-6
 
 
+def test_months_of_two_charges_are_never_below_the_truth_and_close_to_it() -> None:
+    """Losses on lattices that never meet, convolved on one grid: all pairs of their sums, which are binomial."""
+    days = {laplace("10", 1): 90, laplace("17", 1): 45}
+    with mpmath.workprec(200):
+        (ones, others) = (losses_of(int(charge.scale), times) for charge, times in days.items())
+        for delta in (1e-3, 1e-6, 1e-9, 2e-12):
+            cost = epsilon(days, delta)
+            true = [
+                sum(p * q * (1 - mpmath.exp(at - x - y)) for x, p in ones for y, q in others if x + y > at)
+                for at in (mpf(cost), mpf(cost) * mpf("0.999"))
+            ]
+            assert true[0] <= delta
+            assert true[1] > delta or delta < 1e-9
+
+
+def losses_of(scale: int, days: int) -> list[tuple[mpmath.mpf, mpmath.mpf]]:
+    """The losses of so many days of sensitivity 1, where a day's is +-1/scale, each with its probability."""
+    a = mpmath.exp(-1 / mpf(scale))
+    return [(mpf(days - 2 * j) / scale, mpmath.binomial(days, j) * a**j / (1 + a) ** days) for j in range(days + 1)]
+
+
 def delta_of_many(scale: int, days: int, cost: float) -> mpmath.mpf:
     """The divergence of so many days of sensitivity 1, whose losses are +-1/scale: a binomial sum."""
     a = mpmath.exp(-1 / mpf(scale))

@@ -1,10 +1,16 @@
 """What many charges cost together: the epsilon of their composition at a delta, and the noise for an epsilon.
 
-Discrete Laplace composes by privacy loss distributions, discrete Gaussian by zero-concentrated privacy, both with
-Google's dp-accounting. Neighbours are one donor's whole participation: a day's vector is dominated by the pair that
-differs in one number by the whole sensitivity (docs/privacy.md, step 3), so that days compose as if they had one.
+Discrete Laplace composes by privacy loss distributions, discrete Gaussian by zero-concentrated privacy. Neighbours are
+one donor's whole participation: a day's vector is dominated by the pair that differs in one number by the whole
+sensitivity (docs/privacy.md, step 3), so that days compose as if they had one.
+
+A day of discrete Laplace noise of scale b that hides a distance s has a privacy loss of (s - 2j) / b, j from 0 to s:
+on a lattice, so that days of one scale compose exactly, by the law of the sum of their j. The losses of different
+scales are first rounded to one grid (grid.py), and then convolved all together (fourier.py). The extension computes
+the same in `extension/src/protocol/privacy/`, so that app and extension stop a donor's ledger on the same day.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable
 from decimal import ROUND_CEILING, Decimal
 from functools import lru_cache
@@ -13,15 +19,23 @@ from math import ceil, inf, log, sqrt
 import numpy as np
 
 from pdd_shared.privacy.charges import Charge, Charges
+from pdd_shared.privacy.fourier import Draws, places_of, sums_of
+from pdd_shared.privacy.grid import cell_of, losses_on_grid
 from pdd_shared.terms import MAX_SCALE
 
-_CELLS = 2**18
-"""How finely losses are told apart: their whole range has twice as many cells; what lies between goes to both ends."""
 _WITHIN_ROUNDING = 1 + 1e-12
-_COMPOSABLE = 500
-"""A larger daily epsilon protects nobody, and its exponential leaves floating point: it is only added up."""
 _CONVOLVED = 1e-12
-"""Set aside of delta for the rounding of Fourier transforms, whose effect on it stays below 1e-14 (measured)."""
+"""Set aside of delta for what is not computed: OUTSIDE of the losses' law, and rounding.
+
+A transform of 2^15 numbers rounds each by some 1e-16, and raising it to the power of the days multiplies that by them.
+So 10,000 days move a sum of probabilities by about 1e-12 of it, and no sum beyond the largest delta, 0.001, matters.
+What is left of rounding is spread over all places: together below half of this, against exact integers
+(tests/shared/test_composition_rounding.py).
+"""
+_UPWARD = 1 + 1e-10
+"""Rounding on the way from probabilities to epsilon: some sums and logarithms, each wrong by about 1e-15 of it."""
+_ORDERS = 400
+"""Renyi orders tried about the best one, from a tenth to ten times as far from 1."""
 _SCALE_STEP = Decimal("0.001")
 
 
@@ -113,36 +127,38 @@ def _epsilon(charges: frozenset[tuple[Charge, int]], delta: float) -> float:
 
 
 def _laplace(charges: Charges, delta: float) -> float:
-    """By privacy loss distributions (Koskela et al., AISTATS '20; Doroshenko et al., PETS '22), rounded up."""
-    if max(charge.epsilon for charge in charges) > _COMPOSABLE or delta <= _CONVOLVED:
-        return inf
-    # Most of a second and 60 MB, which only who composes has to spend.
-    from dp_accounting.pld import privacy_loss_distribution as pld  # type: ignore[import-untyped]
+    """Return the least epsilon for which the sum over losses above it of P(loss) (1 - e^(epsilon - loss)) is delta.
 
-    cell = sum(days * charge.epsilon for charge, days in charges.items()) / _CELLS
-    parts = [
-        pld.from_discrete_laplace_mechanism(
-            parameter=1 / float(charge.scale),
-            sensitivity=charge.sensitivity,
-            value_discretization_interval=cell,
-            use_connect_dots=True,
-        ).self_compose(days)
-        for charge, days in charges.items()
-    ]
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = whole.compose(part)
-    # Where e^-loss leaves floating point the answer is infinite, and basic composition stands.
-    with np.errstate(over="ignore"):
-        return float(whole.get_epsilon_for_delta(delta - _CONVOLVED))
+    By privacy loss distributions (Koskela et al., AISTATS '20; Doroshenko et al., PETS '22). Each probability is no
+    less than the true one but for rounding, and those that are not computed are together less than what is set aside:
+    so the sum, and with it epsilon, is no less than the true one.
+    """
+    allowed = delta - _CONVOLVED
+    if allowed <= 0:
+        return inf
+    cell = cell_of(charges)
+    daily = [Draws(losses_on_grid(charge, cell), days) for charge, days in charges.items()]
+    places = places_of(daily)
+    probabilities = np.maximum(sums_of(daily, places), 0)
+    beyond = np.cumsum(probabilities)
+    fading = np.exp(-cell * np.arange(len(places) + 1))
+
+    def weighed(last: int) -> float:
+        """Return the probability of the losses down to this place, each times e^(loss at this place - loss)."""
+        return float((probabilities[last::-1] * fading[: last + 1]).sum())
+
+    # At an epsilon below the loss at `last`, and above the next one, the sum is beyond - e^(epsilon - loss) weighed.
+    # It grows from place to place: the first is sought where it passes what is allowed at the next loss down.
+    last = bisect_right(range(len(places)), allowed, key=lambda at: beyond[at] - weighed(at) * fading[1])
+    if last == len(places):
+        return 0.0
+    largest = sum(days * charge.epsilon for charge, days in charges.items())
+    found = largest - cell * places[last] + log((beyond[last] - allowed) / weighed(last))
+    return max(0.0, found) * _UPWARD
 
 
 def _gaussian(rho: float, delta: float) -> float:
     """From rho-zCDP to (epsilon, delta), at the best Renyi order (Canonne, Kamath, Steinke, NeurIPS '20, prop. 12)."""
-    import dp_accounting  # type: ignore[import-untyped]
-
-    near = sqrt(log(1 / delta) / rho)
-    orders = 1 + near * np.geomspace(0.1, 10, 400)
-    accountant = dp_accounting.rdp.RdpAccountant(orders.tolist())
-    accountant.compose(dp_accounting.ZCDpEvent(rho))
-    return float(accountant.get_epsilon(delta))
+    above = sqrt(log(1 / delta) / rho) * np.geomspace(0.1, 10, _ORDERS)  # orders less 1, around the best
+    found = rho * (1 + above) + np.log(above) - np.log1p(above) - (log(delta) + np.log1p(above)) / above
+    return max(0.0, float(found.min())) * _UPWARD
