@@ -8,10 +8,11 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { packTexts } from "./texts.js";
 
 const SOURCE = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
 const SCRIPTS = ["background.js", "pages/popup/popup.js", "pages/main/main.js"];
-const COPIED = /^(_locales|icons|pages|$)/u;
+const COPIED = /^(icons|pages|$)/u;
 /** What only Firefox needs: src/donor/gateways/origin.js says why. */
 const HIDING = "declarativeNetRequestWithHostAccess";
 const OPTIONS = new Map([
@@ -29,6 +30,7 @@ const manifest = JSON.parse(await readFile(join(SOURCE, "manifest.json"), "utf8"
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 await cp(SOURCE, folder, { recursive: true, filter: isCopied });
+await packTexts(SOURCE, folder);
 await build({
   entryPoints: SCRIPTS.map((script) => join(SOURCE, script)),
   outbase: SOURCE,
@@ -48,7 +50,7 @@ const change = OPTIONS.get(option) ?? ((same) => same);
 await writeFile(join(folder, "manifest.json"), `${JSON.stringify(change(manifest), null, 2)}\n`);
 
 /**
- * Whether a file goes into the package as it is: pages, texts and pictures, and no script.
+ * Whether a file goes into the package as it is: pages and pictures, and no script.
  * @param {string} path
  */
 function isCopied(path) {

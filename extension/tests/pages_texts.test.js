@@ -1,10 +1,12 @@
 // The texts of the pages in all languages, and the rule that no text becomes markup.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { packTexts } from "../scripts/texts.js";
 import { PageError, told } from "../src/pages/shared/errors.js";
 import { full, missingDays, short } from "../src/pages/shared/reasons.js";
 import { LANGUAGES, languageOf, loadTexts, outside, paragraphs, Texts } from "../src/pages/shared/texts.js";
@@ -103,9 +105,15 @@ test("the person's language is chosen before the browser's, which keeps its way 
   assert.deepEqual(languageOf("de", "de_AT"), { tag: "de", locale: "de-AT" });
   assert.deepEqual(languageOf(null, "pl"), { tag: "en", locale: "en" });
   assert.deepEqual(languageOf("constructor", "fr"), { tag: "fr", locale: "fr" });
-  const file = async (/** @type {string} */ path) => JSON.parse(readFileSync(join(SOURCE, path), "utf8"));
-  const texts = await loadTexts("es", { language: () => "en-US", file });
-  assert.equal(texts.t("tab_today"), "Hoy");
+});
+
+test("of a package every text is read in its language", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "texts-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  await packTexts(SOURCE, folder);
+  const file = async (/** @type {string} */ path) => JSON.parse(readFileSync(join(folder, path), "utf8"));
+  for (const [tag, messages] of ALL)
+    assert.deepEqual((await loadTexts(tag, { language: () => "en-US", file })).messages, messages);
 });
 
 test("text from outside stays on its line and can't turn what stands beside it", () => {

@@ -4,6 +4,7 @@ import { cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { packTexts } from "../../scripts/texts.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SOURCE = join(HERE, "..", "..", "src");
@@ -15,9 +16,10 @@ const told = {
   setup: ({ onResolve }) => onResolve({ filter: /donor\/donor\.js$/ }, () => ({ path: join(HERE, "donor.js") })),
 };
 
-for (const part of ["_locales", "icons", "pages"]) {
+for (const part of ["icons", "pages"]) {
   await cp(join(SOURCE, part), join(folder, part), { recursive: true, filter: (path) => !path.endsWith(".js") });
 }
+await packTexts(SOURCE, folder);
 await build({
   entryPoints: ["pages/popup/popup.js", "pages/main/main.js"].map((script) => join(SOURCE, script)),
   inject: [join(HERE, "browser.js")],

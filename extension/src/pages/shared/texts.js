@@ -1,6 +1,6 @@
 // The language of the pages: the person's choice, else the browser's; and with it numbers, days and plurals.
 //
-// The browser's own i18n follows the browser alone, so the texts are read from the same files without it.
+// The browser's own i18n follows the browser alone, so the texts are files of their own, which scripts/texts.js writes from _locales.
 
 /** @typedef {Readonly<Record<string, {message: string}>>} Messages */
 /** @typedef {Readonly<Record<string, string | number>>} Values */
@@ -193,5 +193,7 @@ function isSpoken(tag) {
  */
 export async function loadTexts(chosen, browser) {
   const { tag, locale } = languageOf(chosen, browser.language());
-  return new Texts(tag, locale, /** @type {Messages} */ (await browser.file(`_locales/${tag}/messages.json`)));
+  const files = ["names", tag].map(async (name) => /** @type {string[]} */ (await browser.file(`texts/${name}.json`)));
+  const [names, texts] = await Promise.all(files);
+  return new Texts(tag, locale, Object.fromEntries(names.map((name, index) => [name, { message: texts[index] }])));
 }

@@ -1,0 +1,39 @@
+// The pages' texts as a package holds them. Of _locales a browser reads what the manifest names; written like that, the
+// names of all texts would be there once a language and take 12 KB of the package. Here they are there once.
+
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const OF_THE_MANIFEST = ["extension_name", "extension_description"];
+
+/**
+ * Write `_locales/` with what the manifest names, `texts/names.json`, and the texts of each language in that order.
+ * @param {string} source the folder with all texts in `_locales/`
+ * @param {string} folder
+ */
+export async function packTexts(source, folder) {
+  const read = async (/** @type {string} */ tag) =>
+    JSON.parse(await readFile(join(source, "_locales", tag, "messages.json"), "utf8"));
+  const names = Object.keys(await read("en"));
+  await writeJson(join(folder, "texts"), "names.json", names);
+  for (const tag of await readdir(join(source, "_locales"))) {
+    const messages = await read(tag);
+    const named = Object.fromEntries(OF_THE_MANIFEST.map((name) => [name, messages[name]]));
+    await writeJson(join(folder, "_locales", tag), "messages.json", named);
+    await writeJson(
+      join(folder, "texts"),
+      `${tag}.json`,
+      names.map((name) => messages[name].message),
+    );
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ * @param {object} content
+ */
+async function writeJson(folder, name, content) {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, name), JSON.stringify(content));
+}
