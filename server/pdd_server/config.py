@@ -172,6 +172,7 @@ name = {values["name"]}
 # Data days run from midnight to midnight in this time zone (IANA name). Do not change it in the middle of a campaign.
 zone = {values["zone"]}
 # recoverable: a donor that stays away costs its own counts. plain: it costs its whole group's, as in the PDD paper.
+# Donors agree to the protocol: after a change all of them give zeros until they agree anew.
 protocol = {values["protocol"]}
 
 # Donors are summed in groups of about group_size (at most {LARGEST_GROUP}), and never fewer than min_group

@@ -12,16 +12,16 @@ from pdd_server.services.campaigns import CampaignError
 from pdd_server.store import campaigns as stored_campaigns
 from pdd_shared.messages import Campaign
 from pdd_shared.terms import Budget
-from tests.server.playing import DAY, HandClock, campaign, donors, new_server, night, settings
+from tests.server.playing import DAY, HandClock, campaign, donors, new_server, night, settings, status_of
 from tests.server.test_budgets import SHORT, play
 from tests.support.terms import donors_noise, laplace, terms
 
 
-def reopened(server: Deployment, floor: int) -> Deployment:
-    """The same folder, opened again under another floor."""
+def reopened(server: Deployment, value: object, key: str = "min_group") -> Deployment:
+    """The same folder, opened again under another floor, or under another value of this setting."""
     server.store.dispose()
     text = server.folder.config.read_text()
-    lines = [f"min_group = {floor}" if line.startswith("min_group") else line for line in text.splitlines()]
+    lines = [f"{key} = {value}" if line.startswith(f"{key} =") else line for line in text.splitlines()]
     server.folder.config.write_text("\n".join(lines))
     return open_folder(Folder(server.folder.path), server.clock)
 
@@ -44,6 +44,20 @@ def test_a_floor_below_a_promise_is_refused(tmp_path: Path, clock: HandClock) ->
         campaigns.close(connection, "flu", DAY)
     server = reopened(server, 4)
     assert campaigns.in_force(stored(server), server.config).terms == promised
+    server.store.dispose()
+
+
+def test_a_changed_protocol_is_told_to_the_operator(tmp_path: Path, clock: HandClock) -> None:
+    """Status and the first night say that donors give zeros until they agree; nothing once the campaign is closed."""
+    server = new_server(tmp_path, clock)
+    assert status_of(server)["warnings"] == []
+    server = reopened(server, '"recoverable"', "protocol")
+    (warning,) = status_of(server)["warnings"]
+    assert "donors of campaign 'flu' who agreed to 'plain' give zeros until they agree to 'recoverable'" in warning
+    assert night(server).warnings == (warning,)
+    with server.store.write() as connection:
+        campaigns.close(connection, "flu", DAY)
+    assert status_of(server)["warnings"] == []
     server.store.dispose()
 
 

@@ -42,10 +42,10 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     _compose_ahead(server, today)
     with server.store.write() as connection:
         campaigns.check_floor(connection, server.config)
+        warnings = status.warnings(connection, server.config, today)
         campaigns.keep_terms(connection, server.config)
         opened = _begin_night(connection, server, shuffle, today)
     with server.store.read() as connection:
-        warnings = status.warnings(connection, today)
         closing = [found.day for found in rounds.in_state(connection, RoundState.CLOSING)]
     outcomes = [publication.publish(server.store, day, add_noise) for day in closing]
     published = [outcome for outcome in outcomes if outcome is not None]

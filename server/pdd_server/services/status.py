@@ -1,5 +1,6 @@
 """The server's state, as data and in words."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -32,16 +33,31 @@ def status(connection: Connection, config: Config, now: datetime, today: date) -
         "rounds": [_round(connection, found) for found in rounds.all_of(connection)],
         "campaigns": [_campaign(connection, stored, today) for stored in campaigns.all_of(connection)],
         "last_night": last and last.isoformat(),
-        "warnings": list(warnings(connection, today)),
+        "warnings": list(warnings(connection, config, today)),
     }
 
 
-def warnings(connection: Connection, today: date) -> tuple[str, ...]:
-    """What keeps nights from being run, in sentences: a night on record that is still to come hides those before it."""
+def warnings(connection: Connection, config: Config, today: date) -> tuple[str, ...]:
+    """What the operator should put right, in sentences."""
+    return (*_clock_warnings(connection, today), *_protocol_warnings(connection, config, today))
+
+
+def _clock_warnings(connection: Connection, today: date) -> Iterator[str]:
+    # A night on record that is still to come hides the nights before it.
     last = nights.last(connection)
-    if last is None or last <= today:
-        return ()
-    return (f"the last night, {last}, is later than today, {today}: check the clock",)
+    if last is not None and last > today:
+        yield f"the last night, {last}, is later than today, {today}: check the clock"
+
+
+def _protocol_warnings(connection: Connection, config: Config, today: date) -> Iterator[str]:
+    # Until a night has run under the new protocol, a campaign is stored with the one that its donors agreed to.
+    for stored in campaigns.all_of(connection):
+        agreed = stored.campaign.terms.protocol
+        if agreed != config.protocol and state_of(stored, today) in ("not-started", "running"):
+            yield (
+                f"protocol: donors of campaign {stored.campaign.id!r} who agreed to {agreed!r} give zeros until they "
+                f"agree to {config.protocol!r}; unless you mean that, set it back to {agreed!r} and restart the server"
+            )
 
 
 def state_of(stored: Stored, today: date) -> str:
