@@ -141,6 +141,7 @@ export const STORIES = {
     ...FIRST,
     offer: { ...JOINED.offer, info: { ...JOINED.offer.info, invitation_required: true } },
   },
+  oneDay: { ...JOINED, results: [{ ...RESULTS[0], days: RESULTS[0].days.slice(-1) }] },
   broken: { ...JOINED, opens: { code: "store-damaged", values: {} } },
   refusing: { ...FIRST, looks: { code: "problem", values: { name: "not-found", detail: HOSTILE } } },
   hostile: {

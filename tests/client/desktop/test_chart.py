@@ -89,10 +89,11 @@ def test_lines_ceiling_and_labels_are_drawn(
 
 @pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
 def test_lines_of_one_day_are_told_apart(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, colours: theme.Colours) -> None:
-    """Where there is one day, each line has a mark of its own shape, in the chart and in the legend."""
+    """Of one day each line has a mark of its own shape, as in the legend, and the numbers stand beneath unasked."""
     monkeypatch.setattr(theme, "current", lambda: colours)
     monkeypatch.setattr("pdd_client.desktop.widgets.chart.current", lambda: colours)
     box = ChartBox("Totals")
+    box.chart.setLocale(QLocale("en_GB"))
     qtbot.addWidget(box)
     box.resize(600, 400)
     box.show_plot(Plot(tuple(series(name, value) for name, value in (("flu", 90), ("cough", 50), ("cold", 10)))))
@@ -104,6 +105,7 @@ def test_lines_of_one_day_are_told_apart(qtbot: QtBot, monkeypatch: pytest.Monke
     assert len(set(shapes)) == 3, "as many outlines as lines"
     samples = [sample.grab().toImage() for sample in box._samples]
     assert all(one != other for one, other in combinations(samples, 2))
+    assert box.reading.text().startswith("01/11/2026: flu 90, between 85 and 95; cough 50")
 
 
 def test_a_line_does_not_claim_days_without_a_number() -> None:

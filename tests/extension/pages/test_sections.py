@@ -119,6 +119,18 @@ def test_a_chart_is_read_with_the_arrow_keys_and_as_a_table(site: Site) -> None:
     expect(page.locator("thead")).to_contain_text("keyword 0")
 
 
+def test_the_results_of_one_day_are_told_apart(site: Site) -> None:
+    """Each keyword has a mark of its own shape, as in the legend, beside the others and with its number."""
+    page = site.open("oneDay", "results")
+    chart = page.locator("#results-winter-flu")
+    expect(chart.locator(".value")).to_have_text(["248", "182", "86"])
+    shapes = [mark.get_attribute("d") for mark in chart.locator(".dot").all()]
+    assert shapes == [mark.get_attribute("d") for mark in page.locator(".legend .dot").all()]
+    assert len(set(shapes)) == 3
+    assert len({box["x"] for mark in chart.locator(".dot").all() if (box := mark.bounding_box())}) == 3
+    expect(page.locator("#results-winter-flu-reading")).to_contain_text("flu\u2069 248, between 218 and 278")
+
+
 def test_language_and_colours_follow_the_choice_at_once(site: Site) -> None:
     """Every text of the page is in the language chosen, and the dark colours are there without asking the system."""
     page = site.open("joined", "settings")

@@ -48,9 +48,13 @@ class ChartBox(QWidget):
         self.chart.show_plot(plot)
 
     def _read(self, text: str) -> None:
-        self.reading.setText(
-            text or self.tr("Point at the chart, or use its arrow keys, to read the numbers of a day.")
-        )
+        self.reading.setText(text or self._unasked())
+
+    def _unasked(self) -> str:
+        """The numbers of an only day, which needn't be asked for; else how to ask for those of a day."""
+        if len(days := self.chart.plot.days) == 1:
+            return self.chart.text_at(days[0])
+        return self.tr("Point at the chart, or use its arrow keys, to read the numbers of a day.")
 
 
 def _paint_line(index: int, painter: QPainter, place: QRectF) -> None:

@@ -2,7 +2,7 @@
 
 import { h } from "../shared/dom.js";
 import { outside } from "../shared/texts.js";
-import { drawing, key } from "./drawing.js";
+import { ceilingKey, drawing, lineKey } from "./drawing.js";
 import { daysOf, nearest } from "./plot.js";
 
 /** @typedef {import("./plot.js").Plot} Plot */
@@ -28,7 +28,8 @@ const STEPS = new Map([
  */
 export function chart(texts, name, plot, id) {
   const days = daysOf(plot);
-  const hint = texts.t("chart_hint");
+  // The numbers of an only day needn't be asked for.
+  const hint = days.length === 1 ? textAt(texts, plot, days[0]) : texts.t("chart_hint");
   const reading = h("p", { class: "quiet reading", "aria-live": "polite", id: `${id}-reading` }, hint);
   const paper = drawing(texts, plot, days);
   const look = { class: "chart", tabindex: 0, role: "group", "aria-label": name, "aria-describedby": `${id}-help` };
@@ -66,8 +67,8 @@ function move(event, cursor, days, read) {
 /** @param {Plot} plot */
 function legend(plot) {
   if (plot.series.length < 2 && plot.ceiling === null) return null;
-  const items = plot.series.map((line, index) => h("li", {}, key(`line-${index}`), " ", outside(line.name)));
-  if (plot.ceiling !== null) items.push(h("li", {}, key("ceiling"), " ", plot.ceiling.name));
+  const items = plot.series.map((line, index) => h("li", {}, lineKey(index), " ", outside(line.name)));
+  if (plot.ceiling !== null) items.push(h("li", {}, ceilingKey(), " ", plot.ceiling.name));
   return h("ul", { class: "legend" }, items);
 }
 

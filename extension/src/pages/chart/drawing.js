@@ -8,11 +8,16 @@ import { range, runs, span, spread, ticks } from "./plot.js";
 /** @typedef {import("../shared/texts.js").Texts} Texts */
 
 const [WIDTH, HEIGHT] = [640, 260];
-const [TOP, BOTTOM, RIGHT, LEAST_LEFT] = [12, 30, 12, 44];
+const [TOP, BOTTOM, RIGHT, LEAST_LEFT] = [20, 30, 12, 44];
+/** The marks of the first, second and third line around (0, 0), as in the app: a disc, a square, a diamond. */
+const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z", "M-3.6 -3.6H3.6V3.6H-3.6Z", "M0 -5.4L5.4 0L0 5.4L-5.4 0Z"];
 
 /**
- * Where the lines go: the left edge of their area, their days and the numbers of their rules.
- * @typedef {{x: (day: string) => number, y: (number: number) => number, left: number, rules: readonly number[]}} Frame
+ * Where the lines go: the left edge of their area, the place of a day for the line with this index, the numbers of the
+ * rules. On a plot of one day the lines' marks stand side by side.
+ * @typedef {{
+ *   x: (day: string, index: number) => number, y: (number: number) => number, left: number, rules: readonly number[],
+ * }} Frame
  */
 
 /**
@@ -28,10 +33,11 @@ export function drawing(texts, plot, days) {
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
     rules(texts, frame, days),
-    plot.series.flatMap((line) => runs(line, plot.gap).map((run) => band(frame, run))),
+    plot.series.flatMap((line, index) => runs(line, plot.gap).map((run) => band(frame, run, index))),
     plot.ceiling &&
       s("path", { class: "ceiling", d: `M${frame.left} ${frame.y(plot.ceiling.value)}H${WIDTH - RIGHT}` }),
     plot.series.flatMap((line, index) => runs(line, plot.gap).map((run) => stroke(frame, run, index))),
+    days.length === 1 && plot.series.flatMap((line, index) => values(texts, frame, line.points, index)),
     cursor,
   );
   return {
@@ -62,7 +68,8 @@ function frameOf(texts, plot, days) {
   return {
     left,
     rules: numbers,
-    x: (day) => round(left + width * (all === 0 ? 0.5 : span(days[0], day) / all)),
+    x: (day, index) =>
+      round(left + width * (all === 0 ? (index + 0.5) / plot.series.length : span(days[0], day) / all)),
     y: (number) => round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - (number - low) / (high - low))),
   };
 }
@@ -96,7 +103,8 @@ function dayNames(texts, frame, days) {
   return named.map((day, place) => {
     const edge = place === 0 ? "start" : place === named.length - 1 ? "end" : "middle";
     const anchor = named.length === 1 ? "middle" : edge;
-    return s("text", { x: frame.x(day), y: HEIGHT - 6, "text-anchor": anchor }, texts.shortDay(day));
+    const x = named.length === 1 ? (frame.left + WIDTH - RIGHT) / 2 : frame.x(day, 0);
+    return s("text", { x, y: HEIGHT - 6, "text-anchor": anchor }, texts.shortDay(day));
   });
 }
 
@@ -104,28 +112,53 @@ function dayNames(texts, frame, days) {
  * The band of a line; of a day that stands alone, a box around it.
  * @param {Frame} frame
  * @param {readonly Point[]} run
+ * @param {number} index
  */
-function band(frame, run) {
+function band(frame, run, index) {
   if (run.length === 1) {
     const [{ day, low, high }] = run;
     const height = frame.y(low) - frame.y(high);
-    return s("rect", { class: "band", x: frame.x(day) - 6, y: frame.y(high), width: 12, height });
+    return s("rect", { class: "band", x: frame.x(day, index) - 6, y: frame.y(high), width: 12, height });
   }
-  const upper = run.map((point) => `${frame.x(point.day)} ${frame.y(point.high)}`);
-  const lower = run.map((point) => `${frame.x(point.day)} ${frame.y(point.low)}`).reverse();
+  const upper = run.map((point) => `${frame.x(point.day, index)} ${frame.y(point.high)}`);
+  const lower = run.map((point) => `${frame.x(point.day, index)} ${frame.y(point.low)}`).reverse();
   return s("path", { class: "band", d: `M${[...upper, ...lower].join("L")}Z` });
 }
 
 /**
- * A line; a day that stands alone is a dot.
+ * A line; a day that stands alone is the line's mark.
  * @param {Frame} frame
  * @param {readonly Point[]} run
  * @param {number} index
  */
 function stroke(frame, run, index) {
-  if (run.length === 1) return s("circle", { class: "dot", cx: frame.x(run[0].day), cy: frame.y(run[0].value), r: 4 });
-  const places = run.map((point) => `${frame.x(point.day)} ${frame.y(point.value)}`);
+  if (run.length === 1) return mark(frame, run[0], index);
+  const places = run.map((point) => `${frame.x(point.day, index)} ${frame.y(point.value)}`);
   return s("path", { class: `line line-${index}`, d: `M${places.join("L")}` });
+}
+
+/**
+ * A line's point, in the line's own shape: a point has no dashes that would tell its line from the others.
+ * @param {Frame} frame
+ * @param {Point} point
+ * @param {number} index
+ */
+function mark(frame, { day, value }, index) {
+  const place = `translate(${frame.x(day, index)} ${frame.y(value)})`;
+  return s("path", { class: "dot", d: MARKS[index], transform: place });
+}
+
+/**
+ * The numbers of the only day, each above its band.
+ * @param {Texts} texts
+ * @param {Frame} frame
+ * @param {readonly Point[]} points
+ * @param {number} index
+ */
+function values(texts, frame, points, index) {
+  return points.map(({ day, value, high }) =>
+    s("text", { x: frame.x(day, index), y: frame.y(high) - 7, class: "value" }, texts.number(value, 2)),
+  );
 }
 
 /**
@@ -134,16 +167,31 @@ function stroke(frame, run, index) {
  * @param {string} day
  */
 function marks(frame, plot, day) {
-  const points = plot.series.flatMap((line) => line.points.filter((point) => point.day === day));
-  const dots = points.map((point) => s("circle", { class: "dot", cx: frame.x(day), cy: frame.y(point.value), r: 4 }));
-  return [s("path", { class: "reader", d: `M${frame.x(day)} ${TOP}V${HEIGHT - BOTTOM}` }), ...dots];
+  return plot.series.flatMap(({ points }, index) =>
+    points
+      .filter((point) => point.day === day)
+      .flatMap((point) => [
+        s("path", { class: "reader", d: `M${frame.x(day, index)} ${TOP}V${HEIGHT - BOTTOM}` }),
+        mark(frame, point, index),
+      ]),
+  );
 }
 
 /**
- * A piece of a line, for the legend.
- * @param {string} kind
+ * A piece of a line with its mark, for the legend.
+ * @param {number} index
  */
-export function key(kind) {
-  const look = { viewBox: "0 0 32 8", width: 32, height: 8, class: "key", "aria-hidden": "true" };
-  return s("svg", look, s("path", { class: kind === "ceiling" ? kind : `line ${kind}`, d: "M0 4H32" }));
+export function lineKey(index) {
+  const line = s("path", { class: `line line-${index}`, d: "M0 6H32" });
+  return key(line, s("path", { class: "dot", d: MARKS[index], transform: "translate(16 6)" }));
+}
+
+/** A piece of the limit, for the legend. */
+export function ceilingKey() {
+  return key(s("path", { class: "ceiling", d: "M0 6H32" }));
+}
+
+/** @param {...SVGElement} drawn */
+function key(...drawn) {
+  return s("svg", { viewBox: "0 0 32 12", width: 32, height: 12, class: "key", "aria-hidden": "true" }, ...drawn);
 }
