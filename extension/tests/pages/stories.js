@@ -141,6 +141,10 @@ export const STORIES = {
     ...FIRST,
     offer: { ...JOINED.offer, info: { ...JOINED.offer.info, invitation_required: true } },
   },
+  refused: {
+    ...JOINED,
+    review: { ...REVIEW, campaigns: [{ ...REVIEW.campaigns[0], entries: [], why: "over-ceiling" }] },
+  },
   oneDay: { ...JOINED, results: [{ ...RESULTS[0], days: RESULTS[0].days.slice(-1) }] },
   broken: { ...JOINED, opens: { code: "store-damaged", values: {} } },
   refusing: { ...FIRST, looks: { code: "problem", values: { name: "not-found", detail: HOSTILE } } },

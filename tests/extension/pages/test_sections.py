@@ -1,6 +1,7 @@
 """Today, Sent, Results and Settings, in a real browser."""
 
 import re
+from itertools import pairwise
 
 from playwright.sync_api import expect
 
@@ -127,7 +128,8 @@ def test_the_results_of_one_day_are_told_apart(site: Site) -> None:
     shapes = [mark.get_attribute("d") for mark in chart.locator(".dot").all()]
     assert shapes == [mark.get_attribute("d") for mark in page.locator(".legend .dot").all()]
     assert len(set(shapes)) == 3
-    assert len({box["x"] for mark in chart.locator(".dot").all() if (box := mark.bounding_box())}) == 3
+    left = [value.bounding_box() or {} for value in chart.locator(".value").all()]
+    assert all(right["x"] - one["x"] > 100 for one, right in pairwise(left))
     expect(page.locator("#results-winter-flu-reading")).to_contain_text("flu\u2069 248, between 218 and 278")
 
 
@@ -167,6 +169,15 @@ def test_the_popup_shows_counts_pauses_and_leads_to_the_page(site: Site) -> None
     waiting = site.open("waiting", page=POPUP, width=360)
     waiting.click("#look")
     has_asked(waiting, ["tab", "#today"])
+
+
+def test_the_popup_names_the_campaigns_that_get_nothing_and_why(site: Site) -> None:
+    """In the words of the full page, and no sentence about today's keywords beside that."""
+    popup = site.open("refused", page=POPUP, width=360)
+    said = "\u2068Winter flu survey, UCL\u2069: nothing is given: your own limit is reached"
+    expect(popup.locator("main")).to_contain_text(said)
+    expect(popup.locator("main")).not_to_contain_text("No keyword has been counted")
+    expect(site.open("paused", page=POPUP, width=360).locator("main")).not_to_contain_text("nothing is given")
 
 
 def test_the_popup_before_joining_and_beside_the_app(site: Site) -> None:

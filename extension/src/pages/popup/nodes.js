@@ -3,6 +3,7 @@
 import { campaignLine } from "../shared/campaigns.js";
 import { button, h, p } from "../shared/dom.js";
 import { pauseControl } from "../shared/pauses.js";
+import { short } from "../shared/reasons.js";
 import { line, ringOf } from "../shared/standing.js";
 import { outside } from "../shared/texts.js";
 
@@ -37,6 +38,7 @@ async function nodesOf(app, now) {
     ...asking(app, now),
     h("h2", {}, texts.t("popup_today")),
     ...countedNodes(app, today),
+    ...refusedNodes(app, now, today),
     ...(now.state.tooEarly === now.state.today ? [p(texts.t("decision_too_early"), "quiet")] : []),
     pauseControl(app, now.state.pausedSince !== null),
   ];
@@ -83,6 +85,7 @@ function asks(label, pressed) {
 function countedNodes({ texts }, { campaigns, skipped }) {
   if (skipped.length > 0) return [p(texts.t("warning_no_history"), "amber")];
   const counts = counted(campaigns);
+  if (campaigns.length > 0 && campaigns.every(({ why }) => why !== null)) return [];
   if (counts.length === 0) return [p(texts.t("popup_nothing"))];
   const rows = counts.map(([label, count]) =>
     h(
@@ -94,6 +97,20 @@ function countedNodes({ texts }, { campaigns, skipped }) {
     ),
   );
   return [h("ul", { class: "counted", tabindex: 0, role: "list", "aria-label": texts.t("popup_today") }, rows)];
+}
+
+/**
+ * The campaigns that get nothing of the day, and why. A pause concerns all of them, and is said above.
+ * @param {App} app
+ * @param {Standing} now
+ * @param {Review} review
+ */
+function refusedNodes({ texts }, { going }, { campaigns }) {
+  return campaigns.flatMap(({ id, why }) => {
+    if (why === null || why === "paused") return [];
+    const label = outside(going.find((one) => one.id === id)?.title ?? id);
+    return [p(texts.t("of", { label, name: texts.t("nothing_given", { reason: short(texts, why) }) }), "amber")];
+  });
 }
 
 /**
