@@ -59,6 +59,7 @@ def places(server: Deployment, ann: Person, boss: Person) -> dict[str, Place]:
         "public": ("/campaigns/winter-flu", None),
         "public-empty": ("/campaigns/hay-fever", None),
         "index": ("/", None),
+        "public-not-found": ("/campaigns/none", None),
     }
     return {**{name: (path, ann) for name, path in of_ann.items()}, **of_others}
 

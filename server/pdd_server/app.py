@@ -21,7 +21,7 @@ def create_app(server: Deployment) -> APIFlask:
     app.jinja_env.trim_blocks = True
     app.extensions[EXTENSION] = server
     api.install(app)
-    app.register_blueprint(dashboard.blueprint)
+    dashboard.install(app)
     limit_together(app, "/campaigns/", network_key)
     desk.install(app)
     return app

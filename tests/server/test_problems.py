@@ -15,6 +15,7 @@ from tests.server.playing import ANALYST_TOKEN, Donor, HandClock, client_of, don
 from tests.server.test_registration import problem
 
 MARK = "my-secret-search"
+BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 DEEP = "[" * 10_000
 
 
@@ -90,6 +91,18 @@ def test_wrong_addresses_and_methods(server: Deployment, method: str, path: str,
     assert MARK not in answer.text
     assert (answer.status_code == 405) == ("Allow" in answer.headers)
     assert (answer.status_code == 401) == ("WWW-Authenticate" in answer.headers)
+
+
+@pytest.mark.parametrize("path", [f"/{MARK}", f"/campaigns/{MARK}"])
+def test_a_browser_is_shown_a_page(server: Deployment, path: str) -> None:
+    """Outside of the API an error is a page that leads on, and repeats nothing of the request."""
+    answer = client_of(server).get(path, headers=BROWSER)
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert "<h1>There is no such page</h1>" in answer.text
+    assert '<a href="/">See all campaigns</a>' in answer.text
+    assert MARK not in answer.text
+    assert "Accept" in answer.vary
+    assert problem(client_of(server).get(f"/v1{path}", headers=BROWSER)) == "not-found"
 
 
 @pytest.mark.parametrize("length", [4 * 50_000 + 64 + 1, 2**40])

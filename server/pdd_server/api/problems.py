@@ -15,6 +15,7 @@ from pdd_server.services.turns import Busy
 from pdd_shared.rounds.refusals import Refused
 
 log = logging.getLogger(__name__)
+MIME = "application/problem+json"
 
 STATUS = {
     "invalid-message": 400,
@@ -84,7 +85,7 @@ def answer(name: str, detail: str, headers: Mapping[str, str] | None = None) -> 
     """The response for a problem; `name` is a key of STATUS."""
     status = HTTPStatus(STATUS[name])
     body = {"type": f"urn:pdd:problem:{name}", "title": status.phrase, "status": status.value, "detail": detail}
-    response = Response(json.dumps(body), status.value, dict(headers or {}), content_type="application/problem+json")
+    response = Response(json.dumps(body), status.value, dict(headers or {}), content_type=MIME)
     if status == HTTPStatus.UNAUTHORIZED:
         response.headers["WWW-Authenticate"] = "Bearer"
     if status == HTTPStatus.SERVICE_UNAVAILABLE:

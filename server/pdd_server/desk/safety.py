@@ -8,7 +8,7 @@ from flask import Response, g, render_template, request
 from flask_wtf import CSRFProtect  # type: ignore[import-untyped]
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 
-from pdd_server.api.problems import answer
+from pdd_server.api.problems import MIME, answer
 from pdd_server.api.security import limit_together, limiter_of, network_key
 from pdd_server.context import EXTENSION, is_private, server
 from pdd_server.desk import sessions, signing_in
@@ -118,7 +118,7 @@ def _finish(response: Response) -> Response:
     """Errors in words, and the headers of pages that may hold a form and a script of ours."""
     if not _here():
         return response
-    if response.mimetype == "application/problem+json":
+    if response.mimetype == MIME:
         response = _in_words(response)
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["Referrer-Policy"] = "same-origin"  # over HTTPS, a form without it is taken for a forged one

@@ -155,6 +155,10 @@ def test_long_answers_are_refused_while_too_many_are_made(server: Deployment, mo
         assert problem(answer) == "busy"
         assert answer.status_code == 503
         assert int(answer.headers["Retry-After"]) > 0
+    page = client.get("/campaigns/flu?from=2026-11-12", headers={"Accept": "text/html,*/*;q=0.8"})
+    assert (page.status_code, page.mimetype) == (503, "text/html")
+    assert "Wait a few seconds, then load the page again." in page.text
+    assert int(page.headers["Retry-After"]) > 0
     assert client.get(f"{URL}.csv?entry=word1").data == kept
     assert client.get(f"{URL}.csv").status_code == 200
     assert donor.check_in().status_code == 200
