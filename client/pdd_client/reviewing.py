@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
+from pdd_client.campaign_states import campaign_states
 from pdd_client.core.consent import Objection, expected_part, expected_plan
 from pdd_client.core.decisions import Decision, decided, seen_by
 from pdd_client.core.donation import Donation, Given, donate, fillable
@@ -47,6 +48,8 @@ class LeftOut:
 class ReviewedCampaign:
     """One campaign's part: how many searches count, and for which entries; `why` it gets zeros, None if it does not.
 
+    `why` is an Objection, "paused", "over" or "not-begun" where the campaign does not count the day, or, of a locked
+    day, "zeros-sent".
     `counted` are the ids of the searches that count, `left_out` all others of the day, so that both together are the
     searches found. Of a locked day neither is kept.
     """
@@ -92,6 +95,7 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
     elsewhere = Objection.GIVEN_ELSEWHERE if store.extensions.given_elsewhere(day) else None
     of_day = [(search, exclusions.reason(search)) for search in found.searches if search.day == day]
     campaigns = _counted(donation, decided(donation, approved, elsewhere), approved, of_day)
+    campaigns = tuple(_within_dates(installation, campaigns, day))
     return Review(day, False, campaigns, found.skipped, now, withheld=decision is not None and approved is None)
 
 
@@ -101,6 +105,17 @@ def _expected(installation: Installation, day: date) -> Plan:
     agreed = installation.store.agreed().items()
     layout = [expected_part(consents, day, membership.zone, newest.get(name)) for name, consents in agreed]
     return expected_plan(membership.info, day, layout)
+
+
+def _within_dates(
+    installation: Installation, campaigns: Iterable[ReviewedCampaign], day: date
+) -> Iterator[ReviewedCampaign]:
+    """The parts, with zeros for a campaign that has not begun by the day, or is over: as agreed, sooner, or closed."""
+    newest = {name: consents[-1] for name, consents in installation.store.agreed().items()}
+    states = campaign_states(installation, newest)
+    for part in campaigns:
+        over, early = day > states[part.id].last, day < newest[part.id].campaign.start
+        yield ReviewedCampaign(part.id, why="over" if over else "not-begun") if over or early else part
 
 
 SearchesOfDay = Sequence[tuple[Search, Excluded | None]]

@@ -157,6 +157,12 @@ def _left_out_note(row: dict[str, Any]) -> str:
     return f"{row['campaign']}: does not count, {_LEFT_OUT[row['why']]}"
 
 
+_WHY_NOT = {
+    "over": "the campaign is over: `pdd-donor status` says since when",
+    "not-begun": "the campaign has not begun: `pdd-donor status` says when it does",
+}
+
+
 def review_text(review: Review) -> Iterator[str]:
     """What would be sent, or was, campaign by campaign."""
     if review.locked:
@@ -165,7 +171,7 @@ def review_text(review: Review) -> Iterator[str]:
         yield f"You chose to send nothing of {review.day}. This is what would be sent if you approve it after all."
     for campaign in review.campaigns:
         if campaign.why is not None:
-            yield f"{campaign.id}: nothing is given of {review.day} ({campaign.why})"
+            yield f"{campaign.id}: nothing is given of {review.day} ({_WHY_NOT.get(campaign.why, campaign.why)})"
             if campaign.why == Objection.CHANGED_PROTOCOL:
                 yield f"  {CHANGED_PROTOCOL}"
             continue
@@ -177,7 +183,8 @@ def review_text(review: Review) -> Iterator[str]:
         yield f"  all searches  {campaign.searches}  (only how many)"
         yield from _left_out_text(campaign.left_out)
     yield from skipped_text(review.skipped)
-    yield "These numbers are locked together with other people's before they leave. The searches stay here."
+    if any(campaign.why is None for campaign in review.campaigns):
+        yield "These numbers are locked together with other people's before they leave. The searches stay here."
 
 
 def _left_out_text(left_out: Sequence[LeftOut]) -> Iterator[str]:

@@ -8,7 +8,9 @@ import pytest
 from pdd_client.cli import main
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
+from pdd_client.showing import review_text
 from pdd_client.status import JoinedCampaign, status_text
+from pdd_shared.messages import Campaign
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign
 
 TODAY = NOON.date()
@@ -101,6 +103,29 @@ def test_a_campaign_that_was_closed(short: Donor, server: FakeServer, clock: Clo
     server.campaigns = [campaign(end=LAST)]
     short.check_in([])
     assert (flu(short).state, flu(short).ending) == ("running", "as-agreed")
+
+
+@pytest.mark.parametrize(("listed", "after"), [([campaign(end=LAST)], 3), ([campaign(end=TODAY)], 2), ([], 2)])
+def test_the_review_of_a_day_after_the_last_gives_nothing(
+    short: Donor, server: FakeServer, clock: Clock, listed: list[Campaign], after: int
+) -> None:
+    """Over as agreed, ended sooner or closed: the campaign gets zeros, no number is promised, and it says why."""
+    server.campaigns = listed
+    at(clock, 1)
+    short.check_in([])
+    at(clock, after)
+    review = short.review(histories=[])
+    (part,) = review.campaigns
+    assert (part.why, part.entries, part.counted) == ("over", (), ())
+    said = f"flu: nothing is given of {review.day} (the campaign is over: `pdd-donor status` says since when)"
+    assert [line for line in review_text(review) if "can't be read" not in line] == [said]
+
+
+def test_the_review_of_a_day_before_the_first_gives_nothing(donor: Donor, server: FakeServer) -> None:
+    """It is not called a day that the donor did not agree to."""
+    server.campaigns = [campaign(start=TODAY + DAY)]
+    donor.join(URL)
+    assert [part.why for part in donor.review(histories=[]).campaigns] == ["not-begun"]
 
 
 def test_a_forged_campaign_is_not_a_closed_one(short: Donor, server: FakeServer) -> None:

@@ -28,6 +28,7 @@ ACTIONS = st.one_of(
     st.tuples(st.just("check_in"), st.none()),
     st.tuples(st.sampled_from(["search", "search", "block", "unblock"]), st.sampled_from(QUERIES)),
     st.tuples(st.sampled_from(["approve", "withhold", "reconsider", "skip", "change"]), st.integers(0, 3)),
+    st.tuples(st.just("end"), st.integers(0, 1)),
     st.tuples(st.sampled_from(["review_first", "trouble", "lie"]), st.integers(0, 3)),
     st.tuples(st.sampled_from(["pause", "limit"]), st.sampled_from([0, 3, 40])),
 )
@@ -37,6 +38,9 @@ ACTIONS = st.one_of(
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(actions=st.lists(ACTIONS, min_size=12, max_size=20))
 @example(actions=[("leave", None), ("approve", 0)])
+@example(actions=[("check_in", None), ("end", 0), ("check_in", None), ("night", None), ("search", "flu")])
+@example(actions=[("check_in", None), ("end", 1), ("check_in", None), ("night", None), ("search", "flu")])
+@example(actions=[("end", 0), ("agree", None), ("change", 0), ("check_in", None), ("night", None)])
 def test_both_do_and_say_the_same(javascript: Donors, kind: type[FakeServer], actions: list[tuple[str, Any]]) -> None:
     """Whatever happens in whichever order, both send messages alike, and their records and reviews say the same."""
     server = kind(Clock(NOON))

@@ -121,6 +121,10 @@ class Twins:
     def change(self, index: int) -> None:
         self.server.campaigns = [CAMPAIGNS[index % len(CAMPAIGNS)]]
 
+    def end(self, index: int) -> None:
+        """The campaign ends today, or is closed."""
+        self.server.campaigns = [EARLIER.model_copy(update={"end": self.today})] if index == 0 else []
+
     def block(self, query: str) -> None:
         self.both(lambda: self.one.block(query), "block", query)
 

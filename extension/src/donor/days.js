@@ -76,7 +76,7 @@ async function known(home) {
     contact: last === null ? null : dayOf(last, info.zone),
     announced: await home.rounds.announced(),
     logged: await home.logged(),
-    agreed: [...(await home.agreed()).values()].flat(),
+    agreed: await home.agreed(),
     everyConsent: await home.everyConsent(),
     newest: await home.campaigns(),
     unlisted: await home.results.unlisted(),
@@ -171,16 +171,19 @@ class Calendar {
    * @param {string} day
    */
   isCounted(day) {
-    return this.#known.agreed.some((consent) => this.#begins(consent) <= day && day <= this.#ends(consent));
+    const agreed = [...this.#known.agreed.values()].flat();
+    return agreed.some((consent) => this.#begins(consent) <= day && day <= this.#ends(consent));
   }
 
   /**
    * The last day that a consent can hold for: a campaign may be over sooner than agreed.
    * @param {Consent} consent
    */
-  #ends(consent) {
-    const { newest, unlisted, info } = this.#known;
-    return standing(consent, newest, unlisted, info.delay, this.#today).last;
+  #ends({ campaign: { id, end } }) {
+    const { agreed, newest, unlisted, info } = this.#known;
+    const inForce = /** @type {Consent} */ (agreed.get(id)?.at(-1));
+    const { last } = standing(inForce, newest, unlisted, info.delay, this.#today);
+    return end < last ? end : last;
   }
 
   /** @param {string} day */

@@ -1,5 +1,7 @@
 // A review: what would be sent of a day, or, once the day's counts are locked, what was.
 
+import { dayOf } from "../protocol/days.js";
+import { standing } from "./core/campaign_state.js";
 import { expectedPart, expectedPlan } from "./core/consent.js";
 import { decided, seenBy } from "./core/decisions.js";
 import { donate, fillable } from "./core/donation.js";
@@ -16,6 +18,7 @@ import { choicesOf } from "./work.js";
 /** @typedef {import("./views.js").LeftOut} LeftOut */
 /** @typedef {import("./core/donation.js").Donation} Donation */
 /** @typedef {import("./core/donation.js").Given} Given */
+/** @typedef {import("./core/consent.js").Consent} Consent */
 
 /**
  * What would be sent of a day, or was; the history is read only where the day is not locked.
@@ -30,7 +33,8 @@ export async function review(installation, day, read) {
   const kept = await installation.store.read(async (home) => {
     if ((await home.days.blinded(day)) !== null) return { locked: await lockedCampaigns(home, day) };
     const membership = await membershipOf(home);
-    return { membership, choices: await choicesOf(home, day, membership.info.zone) };
+    const unlisted = await home.results.unlisted();
+    return { membership, choices: await choicesOf(home, day, membership.info.zone), unlisted };
   });
   if (kept.locked) return view(day, kept.locked, { locked: true });
   const { info } = kept.membership;
@@ -48,11 +52,29 @@ export async function review(installation, day, read) {
   /** @param {Given} given */
   const leftOutOf = (given) =>
     leftOut(given, /** @type {Given} */ (before.get(given.campaign)), approved, exclusions, made);
-  return view(day, counted(donation, leftOutOf), {
+  const today = dayOf(now, info.zone);
+  const campaigns = counted(donation, leftOutOf).map((part) => {
+    const consent = /** @type {Consent} */ (agreed.get(part.id)?.at(-1));
+    return withinDates(part, day, consent, standing(consent, newest, kept.unlisted, info.delay, today).last);
+  });
+  return view(day, campaigns, {
     skipped: found.skipped,
     time: now,
     withheld,
   });
+}
+
+/**
+ * A campaign's part, with zeros where it has not begun by the day, or is over: as agreed, sooner, or closed.
+ * @param {ReviewedCampaign} part
+ * @param {string} day
+ * @param {Consent} consent
+ * @param {string} last the last day that can count
+ * @returns {ReviewedCampaign}
+ */
+function withinDates(part, day, { campaign: { start } }, last) {
+  if (start <= day && day <= last) return part;
+  return zeros(part.id, day > last ? "over" : "not-begun");
 }
 
 /**

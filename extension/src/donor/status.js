@@ -77,6 +77,8 @@ function tooEarly({ protocol, zone }, logged, today) {
  */
 function joined({ campaign, stratum, time }, left, completion, newest, standing) {
   const { id, title, vocabulary, terms, start, end } = campaign;
+  // What has changed since can be agreed to only while something is still counted.
+  const open = standing.state === "starts-later" || standing.state === "running";
   return Object.freeze({
     id,
     title,
@@ -84,9 +86,9 @@ function joined({ campaign, stratum, time }, left, completion, newest, standing)
     joined: time,
     left,
     entries: vocabulary.length,
-    waitingEntries: Math.max(0, newest.vocabulary.length - vocabulary.length),
-    changed: !isEqual(newest, campaign),
-    changedProtocol: newest.terms.protocol !== terms.protocol,
+    waitingEntries: open ? Math.max(0, newest.vocabulary.length - vocabulary.length) : 0,
+    changed: open && !isEqual(newest, campaign),
+    changedProtocol: open && newest.terms.protocol !== terms.protocol,
     start,
     end,
     completion,

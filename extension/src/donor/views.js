@@ -126,7 +126,7 @@
 
 /**
  * One campaign's part: how many searches count, and for which entries; `why` it gets zeros, null if it does not: an
- * objection of core/consent.js, "paused", or "zeros-sent".
+ * objection of core/consent.js, "paused", "over" or "not-begun" where the campaign does not count the day, "zeros-sent".
  *
  * `counted` are the ids of the searches that count, `leftOut` all others of the day, so that both together are the
  * searches found. Of a locked day neither is kept.

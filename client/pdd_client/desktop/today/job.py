@@ -1,18 +1,17 @@
 """The worker's job behind the Today page."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from pdd_client.desktop.beginning import too_early
 from pdd_client.desktop.jobs import Job, translate
-from pdd_client.desktop.today.shown import ShownCampaign, ShownDay, first_day, shown_campaigns, shown_searches
+from pdd_client.desktop.today.shown import ShownDay, first_day, shown_campaigns, shown_searches
 
 if TYPE_CHECKING:
     from pdd_client.donor import Donor
     from pdd_client.reviewing import Review
-    from pdd_client.status import JoinedCampaign
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,6 @@ def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
     searches = shown_searches(found.searches)
     titles = {campaign.id: campaign.title for campaign in status.campaigns}
     campaigns = shown_campaigns(review, titles, _labels(donor, day), searches) if review else ()
-    campaigns = tuple(_outside(part, standings, day) for part in campaigns)
     membership = donor.installation.joined()
     return ShownDay(
         day=day,
@@ -81,16 +79,6 @@ def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
         paused_until=status.paused_until,
         last_check_in=status.last_check_in,
     )
-
-
-def _outside(part: ShownCampaign, standings: "Sequence[JoinedCampaign]", day: date) -> ShownCampaign:
-    """The campaign's part, with a reason that says whether the day is too early or too late for it."""
-    campaign = next((one for one in standings if one.id == part.id), None)
-    if campaign is None or campaign.last is None or part.why not in (None, "outside-consent"):
-        return part
-    if day > campaign.last:
-        return replace(part, why="over")
-    return replace(part, why="not-begun") if day < campaign.start else part
 
 
 def _labels(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
