@@ -106,7 +106,8 @@ def optimal(epsilon: float, delta: float, d: int, tight: bool = False) -> tuple[
         raise ParameterError(f"d is {d}; a user must be let count at least 1 search")
     scale = d / epsilon
     for_delta = d * (1 - log(2 * delta / d) / epsilon)
-    for_alpha = 1 + scale * log((1 + 1 / expm1(1 / scale)) / 2)
+    # 1 + scale ln((1 + 1 / (e^(1/scale) - 1)) / 2), without the power that overflows where epsilon / d passes 709.
+    for_alpha = 1 - scale * log(-2 * expm1(-1 / scale))
     if not tight:
         return max(for_delta, for_alpha, float(d)), scale
     # The paper's threshold is enough, so the smallest one is between what alpha needs and that.

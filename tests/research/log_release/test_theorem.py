@@ -43,6 +43,16 @@ def test_the_best_parameters_cost_what_was_asked(epsilon: float, delta: float, d
     assert cost.delta <= delta * (1 + 1e-9)
 
 
+@pytest.mark.parametrize("tight", [False, True])
+@pytest.mark.parametrize(("epsilon", "d"), [(709.0, 1), (710.0, 1), (1e6, 3), (1e-12, 1)])
+def test_the_best_parameters_of_extreme_costs(epsilon: float, d: int, tight: bool) -> None:
+    """An epsilon above 709 d, or near 0, has parameters that cost what was asked, as any other has."""
+    threshold, scale = optimal(epsilon, 1e-5, d, tight=tight)
+    cost = guarantee(Parameters(d, threshold, scale, tight=tight))
+    assert cost.epsilon == pytest.approx(epsilon)
+    assert cost.delta <= 1e-5 * (1 + 1e-9)
+
+
 @pytest.mark.parametrize(("d", "threshold"), [(1, 5), (5, 28), (10, 58), (20, 121), (40, 253), (80, 529), (160, 1105)])
 def test_the_tight_threshold_is_the_lowest(d: int, threshold: int) -> None:
     """For the costs of table 1, found by trying all splits in decimals: it costs no more than asked, one less does."""
