@@ -25,6 +25,7 @@ _WHOLE = ("sqlite", "package")
 
 
 def _results(given: argparse.Namespace) -> None:
+    slices.check_form(given.format)
     with opened(given) as server:
         with server.store.read() as connection:
             campaign = campaigns.get(connection, given.id).campaign.id

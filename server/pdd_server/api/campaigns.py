@@ -53,10 +53,14 @@ def spare_what_is_known(response: Response) -> Response:
 
 @blueprint.get("/campaigns/<campaign>/results.<any(json, csv, parquet, sqlite, zip):form>")
 @blueprint.doc(
-    responses={304: "The results are those whose ETag the request names.", **documented("no-such-campaign", "busy")}
+    responses={
+        304: "The results are those whose ETag the request names.",
+        **documented("no-such-campaign", "not-found", "busy"),
+    }
 )
 def results(campaign: str, form: str) -> Response:
     """All that is published of a campaign; or the rows of some days and entries, where the request says which."""
+    published_results.check_form(form)
     folder = (server().folder.published / campaign).absolute()
     if not (folder / published_results.FILES[form]).exists():
         with server().store.read() as connection:

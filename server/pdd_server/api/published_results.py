@@ -86,6 +86,14 @@ def answer(folder: Path, form: str, name: str) -> Response:
     return response
 
 
+def check_form(form: str) -> None:
+    """Problem not-found where this server does not offer the form."""
+    try:
+        slices.check_form(form)
+    except SliceError as error:
+        raise Problem("not-found", error.answer) from error
+
+
 def forget() -> None:
     """Keep nothing: what is asked for next is read anew."""
     with _lock:

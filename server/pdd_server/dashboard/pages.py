@@ -12,6 +12,7 @@ from pdd_server.dashboard.views import (
     Summary,
     last_days,
     long_date,
+    offered,
     percent,
     state_in_words,
     thousands,
@@ -37,7 +38,7 @@ HEADERS_WITH_FORM = (
 
 @blueprint.app_context_processor
 def _sign() -> dict[str, object]:
-    return {"RING": RING}
+    return {"RING": RING, "FORMS": offered()}
 
 
 @blueprint.get("/")

@@ -7,7 +7,7 @@ from datetime import date
 from math import cos, pi, sin
 
 from pdd_server.dashboard.chart import Chart, Together, chart_of
-from pdd_server.services.reports import reading
+from pdd_server.services.reports import parquet, reading
 from pdd_server.services.reports.reading import Period
 from pdd_server.services.reports.summary import Report, parts_of
 from pdd_server.services.reports.uncertainty import sum_half_width
@@ -18,6 +18,8 @@ from pdd_shared.messages import Campaign
 
 RING = tuple((round(12 + 9 * sin(pi * dot / 6), 2), round(12 - 9 * cos(pi * dot / 6), 2)) for dot in range(12))
 """The sign: centres of its twelve equal dots in a square of 24."""
+FORMS = (("csv", "CSV"), ("json", "JSON"), ("parquet", "Parquet"), ("sqlite", "SQLite"), ("zip", "all in one zip"))
+"""The forms of all results, with their names on pages."""
 REASONS = {
     "waiting": "for want of donors",
     "lost": "because too few sent what a sum takes",
@@ -62,6 +64,11 @@ class Latest:
     hidden: int
     half_width: int
     confidence: float
+
+
+def offered() -> tuple[tuple[str, str], ...]:
+    """Return the forms that this installation can write, with their names."""
+    return tuple(one for one in FORMS if one[0] != "parquet" or parquet.is_installed())
 
 
 def long_date(day: date) -> str:

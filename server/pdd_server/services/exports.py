@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from pdd_server.services.reports import citation, database, frames, package
+from pdd_server.services.reports import citation, database, package, parquet, tidy
 from pdd_server.services.results import about, days
 from pdd_server.store import campaigns, publications
 from pdd_server.store.engine import Store
@@ -22,7 +22,8 @@ from pdd_shared.messages import Campaign
 DESCRIPTION = "datapackage.json"
 PACKAGE = "package.zip"
 """All the others in one file."""
-_FORMAT = "4"
+_PARQUET = "totals.parquet"
+_FORMAT = "5"
 """Of the files: a version of this program that writes others counts on."""
 _PATIENCE = 600.0
 """Seconds to wait for another process that is writing them."""
@@ -57,15 +58,20 @@ def write(connection: Connection, folder: Path, campaign: str) -> bool:
         return False
     frame = about(connection, found.campaign)
     count = publications.count(connection, campaign)
-    version = digest("results", *map(_encoded, (_FORMAT, found.campaign.model_dump_json(), count, frame))).hex()
+    state = (_FORMAT, parquet.is_installed(), found.campaign.model_dump_json(), count, frame)
+    version = digest("results", *map(_encoded, state)).hex()
     if _up_to_date(folder, version):
         return False
     folder.mkdir(parents=True, exist_ok=True)
-    for name, write_it in _files(connection, found.campaign, frame).items():
+    files = _files(connection, found.campaign, frame)
+    for name, write_it in files.items():
         _replace(folder / name, write_it)
-    parts = {name: folder / name for name in FILES if name not in (DESCRIPTION, PACKAGE)}
+    parts = {name: folder / name for name in files}
     described = _encoded(package.data_package(found.campaign, frame, version, parts))
     _replace(folder / PACKAGE, partial(_pack, parts, described))
+    if _PARQUET not in files:
+        # It was written by an installation that had the extra, and would now fall behind the others.
+        (folder / _PARQUET).unlink(missing_ok=True)
     # The description is written last: where it is up to date, so are the others.
     _replace(folder / DESCRIPTION, _bytes(described))
     return True
@@ -76,15 +82,17 @@ def _files(connection: Connection, campaign: Campaign, frame: dict[str, Any]) ->
     published = partial(publications.stored, connection, campaign.id)
     newest = publications.newest(connection, campaign.id)
     cited = citation.line(campaign, newest)
-    tidy = frames.tidy(published, campaign)
+    with_parquet = parquet.is_installed()
+    table: dict[str, Write] = {"totals.csv": lambda file: tidy.write_csv(file, published, campaign)}
+    if with_parquet:
+        table[_PARQUET] = lambda file: parquet.write(file, published, campaign)
     return {
-        "totals.csv": partial(tidy.sink_csv, line_terminator="\r\n"),
-        "totals.parquet": tidy.sink_parquet,
+        **table,
         "totals.sqlite": lambda file: database.write(file, campaign, published(), frame),
         "totals.json": lambda file: _write_json(file, frame, days(connection, campaign)),
-        "missing.csv": partial(frames.missing(frame["missing"]).write_csv, line_terminator="\r\n"),
+        "missing.csv": lambda file: tidy.write_missing(file, frame["missing"]),
         "metadata.json": _bytes(_encoded(package.datasette(campaign, cited))),
-        "README.md": _bytes(package.readme(campaign, frame["meaning"], cited).encode()),
+        "README.md": _bytes(package.readme(campaign, frame["meaning"], cited, parquet=with_parquet).encode()),
         "CITATION.cff": _bytes(citation.cff(campaign, newest).encode()),
         "citation.bib": _bytes(citation.bibtex(campaign, newest).encode()),
     }
@@ -92,7 +100,7 @@ def _files(connection: Connection, campaign: Campaign, frame: dict[str, Any]) ->
 
 FILES = (
     "totals.csv",
-    "totals.parquet",
+    _PARQUET,
     "totals.sqlite",
     "totals.json",
     "missing.csv",
@@ -103,6 +111,7 @@ FILES = (
     PACKAGE,
     DESCRIPTION,
 )
+"""All files of a campaign; Parquet where the installation can write it."""
 
 
 def _up_to_date(folder: Path, version: str) -> bool:

@@ -15,7 +15,7 @@ from frictionless import system, validate
 
 from pdd_server.folder import Deployment
 from pdd_server.services import campaigns, exports
-from pdd_server.services.reports.frames import SCHEMA
+from pdd_server.services.reports.tidy import SCHEMA
 from tests.server.playing import campaign, published
 from tests.server.reports.made_up import LABELS, long_campaign, made_up, wait
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlite_utils
 
-from pdd_server.services.reports.frames import Stored
+from pdd_server.services.reports.tidy import Stored
 from pdd_server.services.results import noise_of
 from pdd_server.store.publications import Publication
 from pdd_shared.messages import Campaign

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
-from pdd_server.services.reports import database, frames
+from pdd_server.services.reports import database, tidy
 from pdd_server.services.results import MEANING
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.charges import Neighbours
@@ -37,7 +35,6 @@ UNITS = {
     "confidence": "share",
     "noise_scale": "searches",
 }
-_TYPES: dict[type[pl.DataType], str] = {pl.Date: "date", pl.String: "string", pl.Int64: "integer", pl.Float64: "number"}
 
 
 def mechanism(campaign: Campaign) -> dict[str, Any]:
@@ -62,7 +59,7 @@ def data_package(campaign: Campaign, frame: dict[str, Any], version: str, files:
 
     `version` names the state of the results that they are of.
     """
-    tables = {"totals.csv": frames.SCHEMA, "missing.csv": frames.MISSING}
+    tables = {"totals.csv": tidy.SCHEMA, "missing.csv": tidy.MISSING}
     return {
         "name": campaign.id,
         "title": campaign.title,
@@ -74,7 +71,7 @@ def data_package(campaign: Campaign, frame: dict[str, Any], version: str, files:
     }
 
 
-def _resource(name: str, file: Path, columns: Mapping[str, pl.DataType] | None) -> dict[str, Any]:
+def _resource(name: str, file: Path, columns: Mapping[str, str] | None) -> dict[str, Any]:
     with file.open("rb") as handle:
         digest = hashlib.file_digest(handle, "sha256").hexdigest()
     described = {
@@ -98,8 +95,8 @@ def _resource(name: str, file: Path, columns: Mapping[str, pl.DataType] | None) 
     }
 
 
-def _field(name: str, kind: pl.DataType) -> dict[str, Any]:
-    described = {"name": name, "type": _TYPES[type(kind)], "description": COLUMNS[name]}
+def _field(name: str, kind: str) -> dict[str, Any]:
+    described = {"name": name, "type": kind, "description": COLUMNS[name]}
     return {**described, "unit": UNITS[name]} if name in UNITS else described
 
 
@@ -107,8 +104,8 @@ def datasette(campaign: Campaign, cited: str) -> dict[str, Any]:
     """Datasette's metadata for the SQLite file: what it is, where it is from, and the columns with their units."""
     shown = {name: f"{COLUMNS[name]} ({UNITS[name]})" if name in UNITS else COLUMNS[name] for name in COLUMNS}
     tables: dict[str, Any] = {
-        "totals": {"description": "One row a day, stratum and entry.", "columns": _of(shown, frames.SCHEMA)},
-        "missing": {"description": "The days without totals.", "columns": _of(shown, frames.MISSING)},
+        "totals": {"description": "One row a day, stratum and entry.", "columns": _of(shown, tidy.SCHEMA)},
+        "missing": {"description": "The days without totals.", "columns": _of(shown, tidy.MISSING)},
     }
     for table, column, meaning in database.columns():
         tables.setdefault(table, {"columns": {}})["columns"][column] = meaning
@@ -125,8 +122,9 @@ def _of(shown: Mapping[str, str], columns: Iterable[str]) -> dict[str, str]:
     return {name: shown[name] for name in columns}
 
 
-def readme(campaign: Campaign, meaning: Mapping[str, str], cited: str) -> str:
-    """What a person reads who has only the files."""
+def readme(campaign: Campaign, meaning: Mapping[str, str], cited: str, *, parquet: bool) -> str:
+    """What a person reads who has only the files; `parquet`: whether `totals.parquet` is among them."""
+    tables = "`totals.csv` and `totals.parquet`" if parquet else "`totals.csv`"
     keys = "".join(f"- `{key}`: {text}\n" for key, text in meaning.items())
     return f"""\
 # {campaign.title}
@@ -136,7 +134,7 @@ def readme(campaign: Campaign, meaning: Mapping[str, str], cited: str) -> str:
 Contact: {campaign.contact}. From {campaign.start} to {campaign.end}.
 
 Daily totals of searches that donors' programs counted for this campaign, with the same numbers in each form:
-`totals.json`, `totals.csv` and `totals.parquet` (one row a day, stratum and entry), and `totals.sqlite` (view `totals`;
+`totals.json`, {tables} (one row a day, stratum and entry), and `totals.sqlite` (view `totals`;
 tables `days`, `entries`, `numbers`, `missing`, `campaign`, `meaning`), which Datasette shows with `datasette
 totals.sqlite --metadata metadata.json`. `missing.csv` has the days without totals. `datapackage.json` describes the
 files (Frictionless) and the noise, and names their digests.

@@ -10,10 +10,9 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-import polars as pl
-
-from pdd_server.services.reports.frames import SCHEMA
+from pdd_server.services.reports import parquet
 from pdd_server.services.reports.reading import ALWAYS, Period
+from pdd_server.services.reports.tidy import SCHEMA
 
 COLUMNS = tuple(SCHEMA)
 Row = tuple[Any, ...]
@@ -151,21 +150,22 @@ def as_json(batches: Iterable[Sequence[Row]]) -> Iterator[bytes]:
     yield b"]}" if before == "," else f"{before}]}}".encode()
 
 
-def as_parquet(batches: Iterable[Sequence[Row]]) -> Iterator[bytes]:
-    """Write the rows as a Parquet file, with the columns' types as in the published one."""
-    kinds = {**SCHEMA, "day": pl.String()}
-    frame = pl.concat([pl.DataFrame(found, schema=kinds, orient="row") for found in chain([[]], batches)])
-    file = io.BytesIO()
-    frame.with_columns(pl.col("day").str.to_date()).write_parquet(file)
-    yield file.getvalue()
-
-
 AS: dict[str, Callable[[Iterable[Sequence[Row]]], Iterator[bytes]]] = {
     "csv": as_csv,
     "json": as_json,
-    "parquet": as_parquet,
+    "parquet": parquet.of_rows,
 }
 """How batches of rows are written in each form, in pieces."""
+
+
+def check_form(form: str) -> None:
+    """SliceError, which names the extra that is missing, where this installation cannot write the form."""
+    if form != "parquet" or parquet.is_installed():
+        return
+    raise SliceError(
+        f"parquet needs {parquet.EXTRA}, which is not installed; run pip install '{parquet.EXTRA}', or ask for csv",
+        f"This server does not offer Parquet, because {parquet.EXTRA} is not installed on it; ask for csv.",
+    )
 
 
 def _json(value: object) -> str:
