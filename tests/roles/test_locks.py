@@ -1,0 +1,60 @@
+"""The locks: what each role installs is a part of what is tested, and holds nothing that the role has no use for."""
+
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+LOCKS = Path(__file__).parents[2] / "locks"
+NO_SERVER = {"pyside6-essentials", "playwright", "pyinstaller", "keyring", "httpx"}
+NO_DONOR = {"flask", "sqlalchemy", "waitress", "alembic", "playwright", "pyinstaller"}
+NO_TOOLS = {"mypy", "pytest", "ruff", "hypothesis", "uv", "deptry", "hatchling"}
+NO_TABLES = {"pandas", "polars", "pyarrow", "matplotlib", "scikit-learn"}
+FORBIDDEN = {
+    "server": NO_SERVER | NO_TOOLS | NO_TABLES,
+    "server-parquet": NO_SERVER | NO_TOOLS | NO_TABLES - {"pyarrow"},
+    "donor": NO_DONOR | NO_TOOLS | NO_TABLES | {"pyside6-essentials", "opendp"},
+    "donor-desktop": NO_DONOR | NO_TOOLS | NO_TABLES | {"opendp"},
+    "research": NO_SERVER | NO_DONOR | NO_TOOLS | {"pandas", "pyspark"},
+}
+"""What each role must not install."""
+
+
+def pinned(name: str) -> set[tuple[str, str]]:
+    """The packages of a lock, each with its version; where Pythons differ, with each of the versions."""
+    lines = (LOCKS / f"{name}.lock").read_text("utf-8").splitlines()
+    found = [Requirement(line.rstrip("\\ ")) for line in lines if line and not line.startswith((" ", "#"))]
+    return {(canonicalize_name(one.name), str(one.specifier)) for one in found}
+
+
+@pytest.mark.parametrize("role", FORBIDDEN)
+def test_a_role_installs_the_versions_that_are_tested(role: str) -> None:
+    """Each package of its lock is in the developers' lock at the same version."""
+    assert pinned(role) <= pinned("development")
+
+
+@pytest.mark.parametrize("role", FORBIDDEN)
+def test_a_role_installs_nothing_of_another(role: str) -> None:
+    """A server has no Qt and no browser, a donor no Flask, and neither has tools or libraries for tables."""
+    assert not {name for name, _ in pinned(role)} & FORBIDDEN[role]
+
+
+@pytest.mark.parametrize(
+    ("larger", "smaller", "extra"),
+    [("server-parquet", "server", "pyarrow"), ("donor-desktop", "donor", "pyside6-essentials")],
+)
+def test_an_extra_adds_to_a_role(larger: str, smaller: str, extra: str) -> None:
+    """With the extra it installs what it installs without, and the extra's library."""
+    assert pinned(smaller) < pinned(larger)
+    assert extra in {name for name, _ in pinned(larger)}
+
+
+@pytest.mark.parametrize("lock", sorted(LOCKS.glob("*.lock")), ids=lambda file: file.stem)
+def test_a_lock_names_digests_and_no_address(lock: Path) -> None:
+    """Every package has a digest, so that a changed file is refused, and installs from whatever index there is."""
+    text = lock.read_text("utf-8")
+    assert "://" not in text
+    entries = [entry for entry in text.replace("\\\n", " ").splitlines() if entry]
+    assert entries
+    assert all("--hash=sha256:" in entry for entry in entries)
