@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pdd_server.cli import main
+from pdd_server.cli import COMMANDS, main
 from tests.server.playing import Donor, over_http
 from tests.server.test_campaign_files import GOOD
 from tests.support.waiting import PATIENCE, until
@@ -57,6 +57,36 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     assert printed.out == ""
     assert printed.err.count("\n") == 1
     return printed.err
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["fly"], []])
+def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
+    """What needs no data folder imports nothing that takes long to import: every library of the server does."""
+    program = "import sys; from pdd_server.cli import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False)
+    loaded = {name.split(".")[0] for name in done.stderr.splitlines()[-1].split()}
+    assert "pdd_server" in loaded
+    assert not loaded & {
+        "alembic",
+        "flask",
+        "nacl",
+        "numpy",
+        "opendp",
+        "polars",
+        "pydantic",
+        "sqlalchemy",
+        "pdd_shared",
+    }
+
+
+def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each that `pdd-server --help` lists has a help of its own, which says the same of it."""
+    for name, (_, _, text) in COMMANDS.items():
+        with pytest.raises(SystemExit, match="0"):
+            main([name, "--help"])
+        printed = " ".join(capsys.readouterr().out.split())
+        assert printed.startswith(f"usage: pdd-server {name} ")
+        assert text in printed
 
 
 def test_init_prints_a_token_that_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

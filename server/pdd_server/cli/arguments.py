@@ -1,14 +1,10 @@
-"""What the modules of the command line share: the parser, and opening the data folder that an option names."""
+"""The parser of the command line, and the arguments that several commands share; imports nothing else of the server."""
 
 import argparse
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import NoReturn
-
-from pdd_server.clock import rehearsal_clock, system_clock
-from pdd_server.folder import Deployment, Folder, open_folder
 
 Command = Callable[[argparse.Namespace], None]
 
@@ -19,17 +15,6 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Exit 2."""
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
-
-
-@contextmanager
-def opened(given: argparse.Namespace) -> Iterator[Deployment]:
-    """The data folder of --data, under the clock of --rehearsal-clock."""
-    file: Path | None = given.rehearsal_clock
-    server = open_folder(Folder(given.data), rehearsal_clock(file) if file else system_clock)
-    try:
-        yield server
-    finally:
-        server.store.dispose()
 
 
 def day(text: str) -> date:
@@ -47,9 +32,14 @@ def add_accept_error(parser: Parser) -> None:
 
 
 def add_command(commands: "argparse._SubParsersAction[Parser]", name: str, run_it: Command, text: str) -> Parser:
-    """A command that works on a data folder."""
+    """Add a command below another that works on a data folder."""
     parser = commands.add_parser(name, help=text, description=text)
+    add_data_folder(parser, run_it)
+    return parser
+
+
+def add_data_folder(parser: Parser, run_it: Command) -> None:
+    """Make `run_it` the parser's command, with the options of all commands that work on a data folder."""
     parser.set_defaults(command=run_it)
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="the server's data folder")
     parser.add_argument("--rehearsal-clock", type=Path, metavar="FILE", help="read the time from FILE at each use")
-    return parser

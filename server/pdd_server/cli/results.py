@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from pdd_server.cli_common import Parser, add_command, day, opened
+from pdd_server.cli.arguments import Parser, add_data_folder, day
+from pdd_server.cli.common import opened
 from pdd_server.services import campaigns, exports
 from pdd_server.services.reports import reading, slices
 from pdd_server.services.reports.reading import Period
@@ -66,12 +67,14 @@ def _target(out: Path | None) -> Iterator[BinaryIO]:
     unfinished.replace(out)
 
 
-def add_commands(commands: "argparse._SubParsersAction[Parser]") -> None:
-    """The command `results`, with its arguments."""
-    shown = add_command(commands, "results", _results, "print what is published of a campaign, or write it to a file")
-    shown.add_argument("id", metavar="ID")
-    shown.add_argument("--format", choices=tuple(FILES), default="json")
-    shown.add_argument("--from", dest="first", type=day, metavar="DAY", help="of this day and later")
-    shown.add_argument("--to", dest="last", type=day, metavar="DAY", help="of this day and earlier")
-    shown.add_argument("--entry", dest="entries", action="append", default=[], help="of this entry; can be given again")
-    shown.add_argument("--out", type=Path, metavar="FILE", help="the file to write; without it, the standard output")
+def add_results(parser: Parser) -> None:
+    """The arguments of `results`."""
+    add_data_folder(parser, _results)
+    parser.add_argument("id", metavar="ID")
+    parser.add_argument("--format", choices=tuple(FILES), default="json")
+    parser.add_argument("--from", dest="first", type=day, metavar="DAY", help="of this day and later")
+    parser.add_argument("--to", dest="last", type=day, metavar="DAY", help="of this day and earlier")
+    parser.add_argument(
+        "--entry", dest="entries", action="append", default=[], help="of this entry; can be given again"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="the file to write; without it, the standard output")

@@ -5,7 +5,8 @@ import secrets
 
 from sqlalchemy import Connection
 
-from pdd_server.cli_common import Parser, add_command, opened
+from pdd_server.cli.arguments import Parser, add_command, add_data_folder
+from pdd_server.cli.common import opened
 from pdd_server.services.accounts import administration, invitations
 from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, AccountError, Role
@@ -88,9 +89,9 @@ def add_commands(parser: Parser) -> None:
         command.add_argument("--url", default="http://127.0.0.1:8400", help="where browsers reach this server")
 
 
-def add_audit(commands: "argparse._SubParsersAction[Parser]") -> None:
-    """The command `audit`."""
-    parser = add_command(commands, "audit", _audit, "print who of the researchers did what, the newest first")
+def add_audit(parser: Parser) -> None:
+    """The arguments of `audit`."""
+    add_data_folder(parser, _audit)
     parser.add_argument("--last", type=_count, metavar="N", help="the last N acts alone")
 
 

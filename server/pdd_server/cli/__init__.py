@@ -1,0 +1,42 @@
+"""`pdd-server`: the operator's commands. Exit 0, or 2 on wrong usage or bad input, with one line that says why.
+
+This module imports nothing but the parser of arguments: a command's module is imported when that command is given, so
+that `pdd-server --help` answers at once.
+"""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from pdd_server.cli.arguments import Parser
+
+COMMANDS = {
+    "init": ("running", "add_init", "make a data folder; print an analyst token, once"),
+    "run": ("running", "add_run", "serve the data folder, and run its nights"),
+    "nightly": ("running", "add_nightly", "run what is due now"),
+    "campaign": ("campaigns", "add_commands", "plan, create, list, show, lengthen, close"),
+    "draft": ("drafts", "add_commands", "campaigns being prepared: bring in, review, launch"),
+    "results": ("results", "add_results", "print what is published of a campaign, or write it to a file"),
+    "account": ("accounts", "add_commands", "list, invite, disable, reset, set campaigns"),
+    "audit": ("accounts", "add_audit", "print who of the researchers did what, the newest first"),
+    "status": ("running", "add_status", "print the server's state"),
+}
+"""By name: the module of this package, its function that adds the command's arguments to a parser, and the help."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; its exit code."""
+    given = sys.argv[1:] if argv is None else list(argv)
+    arguments = _parser(given[:1]).parse_args(given)
+    return int(import_module("pdd_server.cli.common").run_command(arguments))
+
+
+def _parser(chosen: Sequence[str]) -> Parser:
+    """A parser of all commands; the arguments of those chosen alone."""
+    parser = Parser(prog="pdd-server", description="Runs a Private Data Donor server.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, (module, add_arguments, text) in COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=text)
+        if name in chosen:
+            getattr(import_module(f"pdd_server.cli.{module}"), add_arguments)(command)
+    return parser
