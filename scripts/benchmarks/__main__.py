@@ -17,6 +17,7 @@ from scripts.benchmarks import (
     history,
     log_release,
     night,
+    package,
     publishing,
     recoverable,
     results,
@@ -37,6 +38,7 @@ BENCHMARKS = {
     "simulator": simulator.figures,
     "log_release": log_release.figures,
     "attack": attack.figures,
+    "package": package.figures,
 }
 
 

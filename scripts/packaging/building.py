@@ -2,13 +2,15 @@
 
 import gzip
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
 from importlib.metadata import version
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from scripts.packaging.environment import ROOT, donor_environment, install_ours
+
 SPEC = ROOT / "client" / "packaging" / "donor.spec"
 RING = ROOT / "client" / "pdd_client" / "desktop" / "drawings" / "ring.svg"
 NAME = "private-data-donor"
@@ -25,16 +27,31 @@ def moment() -> int:
 
 
 def build(work: Path) -> Path:
-    """The folder of the app, made anew."""
+    """Build the app's folder anew in `work`, from the donor's own environment, and return it."""
     qt = {"QT_QPA_PLATFORM": "offscreen"}
     icons = [sys.executable, "-m", "scripts.packaging.icons", str(RING), str(work / "icons")]
     subprocess.run(icons, cwd=ROOT, env=os.environ | qt, check=True)
-    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "ERROR"]
+    python, ours = donor_environment(), work / "ours"
+    shutil.rmtree(ours, ignore_errors=True)
+    install_ours(python, ours)
+    command = [python, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "ERROR"]
     places = ["--distpath", str(work / "dist"), "--workpath", str(work), str(SPEC)]
     # As pyinstaller.org says in "Creating a Reproducible Build".
-    fixed = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": str(moment()), "PYTHONPATH": str(ROOT)}
+    fixed = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": str(moment()), "PYTHONPATH": f"{ours}{os.pathsep}{ROOT}"}
     subprocess.run([*command, *places], cwd=ROOT, env=os.environ | fixed, check=True)
-    return work / "dist" / NAME
+    folder = work / "dist" / NAME
+    _strip(folder / "_internal")
+    return folder
+
+
+def _strip(libraries: Path) -> None:
+    """Take the debug symbols out of Python itself: one that was built from source, as by pyenv, has 20 MB of them.
+
+    Wheels come stripped, and some of their libraries break when it is done again.
+    """
+    if sys.platform == "linux":
+        files = [*libraries.glob("libpython*.so*"), *libraries.glob("python3*/lib-dynload/*.so")]
+        subprocess.run(["strip", "--strip-debug", *files], check=True)
 
 
 def tar(folder: Path, archive: Path, when: int, *, quick: bool = False) -> Path:

@@ -45,6 +45,11 @@ def package(folder: Path, out: Path, version: str, when: int, *, quick: bool = F
     return made
 
 
+def installed_size(package: Path) -> int:
+    """Return the bytes that a package takes up when it is installed, as its control file says."""
+    return 1024 * int(_run("dpkg-deb", "--field", str(package), "Installed-Size"))
+
+
 def debian_version(version: str) -> str:
     """A Python version as Debian sorts it: a release candidate comes before the release."""
     return re.sub(r"\.?(a|b|rc|dev)(?=\d)", r"~\1", version)

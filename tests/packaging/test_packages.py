@@ -1,6 +1,7 @@
 """The packages that donors are given, built by PyInstaller, installed, and started."""
 
 import hashlib
+import json
 import subprocess
 import sys
 import tarfile
@@ -11,14 +12,18 @@ import pytest
 from pdd_client.gateways import native_manifests
 from scripts.packaging import building, debian
 from tests.client.companion.browser import started
-from tests.client.fakes import URL, Clock, FakeServer, open_donor
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
+from tests.client.loopback import listening
 from tests.packaging.installing import dpkg, needs_dpkg
 from tests.packaging.running import start_look_and_close
+from tests.support.histories import write_chrome
 from tests.support.screen import Screen, needs_screen
 
 pytestmark = pytest.mark.slow
 
 MOMENT = 1_700_000_000
+LARGEST_INSTALLED, LARGEST_PACKED = 200_000_000, 60_000_000
+"""In bytes, of the Debian package."""
 
 
 @pytest.fixture(scope="module")
@@ -73,6 +78,39 @@ def test_the_installed_host_answers_a_browser(
     )
     with started(person / f".config/chromium/NativeMessagingHosts/{native_manifests.NAME}.json") as extension:
         assert extension.status()["state"] == "donates"
+
+
+@needs_dpkg
+def test_the_installed_program_gives_a_day(installed: Path, person: Path, tmp_path: Path) -> None:
+    """It joins a server on this computer, counts a day's searches, sends them, and adds up what they cost."""
+    clock, time, history = Clock(), tmp_path / "clock", tmp_path / "History"
+    server = FakeServer(clock)
+    write_chrome(history, visits(("flu", NOON), ("flu cough", NOON)))
+    environment = {"HOME": str(person), "LANG": "C.UTF-8", "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
+
+    def run(*arguments: str | Path) -> str:
+        time.write_text(clock.now.isoformat())
+        command = [installed / "usr/bin/pdd-donor", "--rehearsal-clock", time, *arguments]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    with listening(server) as url:
+        run("join", url, "--accept", "--sending", "by-itself")
+        clock.now += DAY
+        server.offer(server.plan(NOON.date()))
+        sent = json.loads(run("check-in", "--history", history, "--json"))
+    assert [row["kind"] for row in sent["sent"]] == ["submit"]
+    assert len(server.vectors) == 1
+    assert json.loads(run("ledger", "--json"))["days"] == 1
+
+
+@needs_dpkg
+def test_the_debian_package_is_small(built: Path, tmp_path: Path) -> None:
+    """Neither the package nor what it installs is larger than is promised."""
+    packed = debian.package(built, tmp_path, building.VERSION, MOMENT)
+    assert packed.stat().st_size <= LARGEST_PACKED
+    assert debian.installed_size(packed) <= LARGEST_INSTALLED
 
 
 @needs_screen
