@@ -23,12 +23,10 @@ from pdd_client.deciding import approve, check_unlocked, reconsider, withhold
 from pdd_client.errors import Code, DonorError
 from pdd_client.extensions import Extensions
 from pdd_client.gateways.browser_places import find_histories
-from pdd_client.gateways.damage import Damaged, set_aside
 from pdd_client.gateways.handed_over import handed_over
-from pdd_client.gateways.keychain import Keychain, SystemKeychain
-from pdd_client.gateways.local_store import LocalStore
+from pdd_client.gateways.keychain import Keychain
 from pdd_client.gateways.server_http import Connect, ServerHttp
-from pdd_client.installation import Installation
+from pdd_client.installation import Installation, open_installation
 from pdd_client.joining import Joined, Offer, accept, look
 from pdd_client.leaving import Farewell, erase, leave
 from pdd_client.plainly import speaks_plainly
@@ -88,12 +86,7 @@ class Donor(Choices, Records, Extensions):
 
         SetAside if the home was damaged: opened again, it is as new, and another donor.
         """
-        keys = keychain or SystemKeychain(home)
-        try:
-            store = LocalStore(home, random_bytes)
-        except Damaged:
-            raise set_aside(home, keys, clock().date()) from None
-        return cls(Installation(store, keys, clock, connect, random_bytes), home, find)
+        return cls(open_installation(home, clock, keychain, connect, random_bytes), home, find)
 
     def __enter__(self) -> Self:
         return self
@@ -245,10 +238,6 @@ class Donor(Choices, Records, Extensions):
         """Take back what was decided about the day, so that a review shows all of it again; DonorError as above."""
         reconsider(self.installation, day, self.today)
         self._shown.pop(day, None)
-
-    def today_by_the_clock(self) -> date:
-        """The date in UTC, known also where the home can't be read."""
-        return self.installation.clock().date()
 
     def _local(self, found: Found) -> LocalSearches:
         exclusions = self.installation.store.exclusions(self.installation.zone)

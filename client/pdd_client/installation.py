@@ -5,13 +5,16 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from pathlib import Path
+from secrets import token_bytes
 from zoneinfo import ZoneInfo
 
 from pdd_client.clock import Clock, computer_zone
 from pdd_client.core.decisions import Sending
 from pdd_client.core.ledger import Ledger
 from pdd_client.errors import Code, DonorError
-from pdd_client.gateways.keychain import Credentials, Keychain
+from pdd_client.gateways.damage import Damaged, set_aside
+from pdd_client.gateways.keychain import Credentials, Keychain, SystemKeychain
 from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.server_http import Connect, ServerHttp, ServerProblem, encoded
 from pdd_client.gateways.store_rows import Logged
@@ -39,6 +42,27 @@ class Membership:
     def member(self, credentials: Credentials) -> Member:
         """The donor's public keys as this server's rosters show them."""
         return credentials.secrets.member(self.server_key)
+
+
+def open_installation(
+    home: Path,
+    clock: Clock,
+    keychain: Keychain | None = None,
+    connect: Connect = ServerHttp,
+    random_bytes: RandomBytes = token_bytes,
+) -> "Installation":
+    """Open the home, which is made if it is not there; close its store after use.
+
+    Raises:
+        SetAside: the home was damaged. Opened again, it is as new, and another donor.
+
+    """
+    keys = keychain or SystemKeychain(home)
+    try:
+        store = LocalStore(home, random_bytes)
+    except Damaged:
+        raise set_aside(home, keys, clock().date()) from None
+    return Installation(store, keys, clock, connect, random_bytes)
 
 
 @dataclass(frozen=True)

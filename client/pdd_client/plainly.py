@@ -1,13 +1,15 @@
 """What fails in a home's file becomes one line for the person, whatever was being done."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from types import FunctionType
 from typing import Any, TypeVar
 
 from pdd_client.gateways.damage import is_damage, set_aside
 from pdd_client.gateways.storage_faults import in_words
+from pdd_client.installation import Installation
 
 Kind = TypeVar("Kind", bound=type[Any])
 
@@ -26,13 +28,21 @@ def speaks_plainly(kind: Kind) -> Kind:
 def _told(method: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(method)
     def told(self: Any, *arguments: Any, **options: Any) -> Any:
-        try:
+        with faults_told(self.installation):
             return method(self, *arguments, **options)
-        except (OSError, sqlite3.Error) as error:
-            if not is_damage(error):
-                raise in_words(error, self.home) from None
-        # No other connection may hold the file that is looked at and moved.
-        self.close()
-        raise set_aside(self.home, self.installation.keychain, self.today_by_the_clock())
 
     return told
+
+
+@contextmanager
+def faults_told(installation: Installation) -> Iterator[None]:
+    """Raise DonorError where the home can't be read or written; SetAside, with the home closed, where it is damaged."""
+    try:
+        yield
+        return
+    except (OSError, sqlite3.Error) as error:
+        if not is_damage(error):
+            raise in_words(error, installation.store.home) from None
+    # No other connection may hold the file that is looked at and moved.
+    installation.store.close()
+    raise set_aside(installation.store.home, installation.keychain, installation.clock().date())

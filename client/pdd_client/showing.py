@@ -13,6 +13,7 @@ from pdd_client.donor import CheckInReport, LocalSearches
 from pdd_client.gateways.store_rows import Logged
 from pdd_client.in_words import CHANGED_PROTOCOL, at_most, exactly, with_slack
 from pdd_client.joining import Offer
+from pdd_client.printable import one_line
 from pdd_client.reviewing import LeftOut, Review, WhyLeftOut
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.charges import Charge
@@ -316,13 +317,3 @@ def skipped_text(skipped: Sequence[Skipped]) -> Iterator[str]:
     """The history files that could not be read, one a line."""
     for one in skipped:
         yield f"left out: {one.file}: {one.reason}"
-
-
-def one_line(text: str) -> str:
-    """Text from a browser as one printable line."""
-    return printable(text).replace("\n", " ")
-
-
-def printable(text: str) -> str:
-    """Text from outside without what would move the cursor or colour the screen; line breaks stay."""
-    return "".join(character if character.isprintable() or character == "\n" else " " for character in text)

@@ -1,13 +1,19 @@
 """The donor's commands: what they print, and one line on stderr with exit status 2 where something is wrong."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from pdd_client.cli import main
+from pdd_client.cli import COMMANDS, main
+from pdd_client.cli.arguments import SENDING
+from pdd_client.core.decisions import Sending
 from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
 from tests.client.loopback import listening
 
@@ -53,6 +59,39 @@ def terminal(
 def url(server: FakeServer) -> Iterator[str]:
     with listening(server) as address:
         yield address
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["join", "--help"], ["fly"], []])
+def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
+    """What needs no home imports nothing that takes long to import: every library of the donor does."""
+    program = "import sys; from pdd_client.cli import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False)
+    loaded = {name.split(".")[0] for name in done.stderr.splitlines()[-1].split()}
+    assert "pdd_client" in loaded
+    assert not loaded & {
+        "httpx",
+        "keyring",
+        "numpy",
+        "platformdirs",
+        "pydantic",
+        "sqlite3",
+        "sqlite_utils",
+        "pdd_shared",
+    }
+
+
+def test_every_command_can_be_run() -> None:
+    """Each that `pdd-donor --help` lists has a function; `sending` has the choices that the donor knows."""
+    for name, (module, _, _) in COMMANDS.items():
+        assert callable(getattr(import_module(f"pdd_client.cli.{module}"), name.replace("-", "_")))
+    assert get_args(Sending) == SENDING
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """That of the package installed."""
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"{version('pdd-client')}\n"
 
 
 def test_nothing_is_joined_without_accept(terminal: Terminal, server: FakeServer, url: str) -> None:

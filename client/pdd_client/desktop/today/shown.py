@@ -131,7 +131,7 @@ class ShownDay:
 
 def shown_searches(found: Iterable[tuple["Search", "Excluded | None"]]) -> tuple[ShownSearch, ...]:
     """The searches in the order they were made, each on one line."""
-    from pdd_client.showing import one_line
+    from pdd_client.printable import one_line
 
     return tuple(
         ShownSearch(

@@ -1,13 +1,12 @@
-"""The arguments of `pdd-donor`: which there are, and how they are read."""
+"""The arguments of `pdd-donor`: which there are, and how they are read; imports nothing that takes long."""
 
 import argparse
 import re
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NoReturn, get_args
+from typing import Any, NoReturn
 
-from pdd_client.core.decisions import Sending
 from pdd_client.errors import DonorError
 
 _YEARS = range(1970, 3000)
@@ -20,6 +19,17 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Wrong usage is bad input like any other."""
         raise DonorError(f"{message}: see `{self.prog} --help`")
+
+
+class ShowVersion(argparse.Action):
+    """Prints the version, which is looked up only then, and ends."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        """Exit 0."""
+        from pdd_client import VERSION
+
+        print(VERSION)
+        parser.exit()
 
 
 def _day(text: str) -> date:
@@ -41,7 +51,9 @@ def _limit(text: str) -> Decimal | str:
     return Decimal(text)
 
 
-SENDING = get_args(Sending)
+SENDING = ("review", "by-itself")
+"""The values of pdd_client.core.decisions.Sending."""
+
 OPTIONS: dict[str, dict[str, Any]] = {
     "url": {
         "metavar": "URL",
@@ -58,6 +70,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--sending": {"choices": SENDING, "help": "whether days wait for your review, as they do until you choose"},
     "--accept": {"action": "store_true", "help": "agree; without it you only see what you would agree to"},
     "--day": {"type": _day, "metavar": "D", "help": "a day such as 2026-11-20; today by default"},
+    "--all": {"action": "store_true", "help": "of all time"},
     "--history": {
         "type": Path,
         "nargs": "+",

@@ -1,0 +1,23 @@
+"""The commands about the donor's privacy account: `ledger`, `ceiling`."""
+
+import argparse
+
+from pdd_client.cli.common import print_lines, show, with_donor
+from pdd_client.donor import Donor
+from pdd_client.privacy_account import account_json, account_text, limit_text
+
+
+@with_donor
+def ledger(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Show the privacy account."""
+    account = donor.ledger()
+    return show(chosen, account_json(account), account_text(account))
+
+
+@with_donor
+def ceiling(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Set or show the limit of the privacy account."""
+    if chosen.epsilon is not None:
+        donor.set_ceiling(None if chosen.epsilon == "none" else chosen.epsilon)
+    print_lines([limit_text(donor.ledger())])
+    return 0

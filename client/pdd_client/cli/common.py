@@ -1,0 +1,78 @@
+"""What running any command takes: opening the home that an option names, printing, and errors as one line."""
+
+import argparse
+import json
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable
+from functools import wraps
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pdd_client.clock import Clock, RehearsalClock, system_clock
+from pdd_client.errors import DonorError
+from pdd_client.printable import one_line, printable
+
+if TYPE_CHECKING:
+    from pdd_client.donor import Donor
+
+Command = Callable[[argparse.Namespace], int]
+
+WRONG = 2
+
+
+def run_command(module: str, function: str, chosen: argparse.Namespace) -> int:
+    """Import and run a command; returns the exit status."""
+    try:
+        command: Command = getattr(import_module(module), function)
+        return command(chosen)
+    except DonorError as error:
+        return wrong(str(error))
+    except (OSError, sqlite3.Error) as error:
+        return wrong(f"a file can't be used: {error}: nothing was lost, try again")
+    except KeyboardInterrupt:
+        return wrong("interrupted: nothing was lost, the next check-in goes on")
+
+
+def with_donor(command: "Callable[[Donor, argparse.Namespace], int]") -> Command:
+    """Open the donor of the home, and close it after the command."""
+
+    @wraps(command)
+    def run(chosen: argparse.Namespace) -> int:
+        from pdd_client.donor import Donor  # all that a donor can do: `status` need not wait for it
+
+        with Donor.open(home_of(chosen), clock=clock_of(chosen)) as donor:
+            return command(donor, chosen)
+
+    return run
+
+
+def home_of(chosen: argparse.Namespace) -> Path:
+    """Return the home that --home names, else the usual one."""
+    from platformdirs import user_data_path
+
+    return chosen.home or user_data_path("private-data-donor")
+
+
+def clock_of(chosen: argparse.Namespace) -> Clock:
+    """Return the clock of --rehearsal-clock, else the computer's."""
+    return RehearsalClock(chosen.rehearsal_clock) if chosen.rehearsal_clock else system_clock
+
+
+def show(chosen: argparse.Namespace, as_json: dict[str, Any], as_text: Iterable[str]) -> int:
+    """Print the one or the other, as --json says."""
+    print_lines([json.dumps(as_json, ensure_ascii=True, indent=2)] if chosen.json else as_text)
+    return 0
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines that may hold text from outside."""
+    for line in lines:
+        print(printable(line))
+
+
+def wrong(line: str) -> int:
+    """Say what is wrong; returns the exit status for it."""
+    print(f"pdd-donor: {one_line(line)}", file=sys.stderr)
+    return WRONG

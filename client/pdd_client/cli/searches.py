@@ -1,0 +1,55 @@
+"""The commands about what was searched: looking at it, and keeping parts of it out."""
+
+import argparse
+
+from pdd_client import showing
+from pdd_client.cli.common import print_lines, show, with_donor
+from pdd_client.donor import Donor
+
+
+@with_donor
+def searches(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Show what was found locally."""
+    zone = donor.installation.zone
+    if chosen.all:
+        found, review = donor.searches(histories=chosen.history, everything=True), None
+    else:
+        found, review = donor.look_through(chosen.day or donor.today, chosen.history)
+    return show(chosen, showing.searches_json(found, zone, review), showing.searches_text(found, zone, review))
+
+
+@with_donor
+def review(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Show what would be sent of a day."""
+    review = donor.review(chosen.day, chosen.history)
+    return show(chosen, showing.review_json(review), showing.review_text(review))
+
+
+@with_donor
+def block(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Keep searches with a word out."""
+    print_lines(f"blocked {donor.block(word)}" for word in chosen.word)
+    return 0
+
+
+@with_donor
+def unblock(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Forget blocked words."""
+    print_lines(f"no longer blocked: {donor.unblock(word)}" for word in chosen.word)
+    return 0
+
+
+@with_donor
+def blocked(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Show the blocked words."""
+    blocked = donor.blocked()
+    return show(chosen, {"blocked": blocked}, blocked or ["nothing is blocked"])
+
+
+@with_donor
+def skip(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Keep single searches out."""
+    for name in chosen.search_id:
+        donor.skip(name, chosen.history)
+        print_lines([f"search {name} is as if it had never been made"])
+    return 0

@@ -1,0 +1,93 @@
+"""The commands about what is sent and when: pauses, days sent after a look or by themselves, check-ins, the log."""
+
+import argparse
+from datetime import datetime, timedelta
+
+from pdd_client import showing
+from pdd_client.cli.common import print_lines, show, with_donor
+from pdd_client.core.decisions import Sending
+from pdd_client.donor import Donor
+from pdd_client.errors import DonorError
+from pdd_shared.days import day_bounds, parse_instant
+
+_SENDING: dict[Sending, str] = {
+    "review": "each day waits until you `pdd-donor approve` it. A day you don't approve in time is sent as zeros. "
+    "`pdd-donor sending by-itself` sends days without waiting",
+    "by-itself": "days are sent at the next check-in, without waiting for you. "
+    "`pdd-donor sending review` makes each day wait",
+}
+
+
+def sending_text(mode: Sending) -> str:
+    """Return a line that says how days are sent, and how to change that."""
+    return f"{mode}: {_SENDING[mode]}"
+
+
+@with_donor
+def pause(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Give nothing for a time, or until the donor resumes."""
+    until = _until(donor, chosen.until) if chosen.until else None
+    donor.pause(until)
+    when = f" until {until.astimezone(donor.installation.zone):%Y-%m-%d %H:%M}" if until else ""
+    print_lines([f"paused{when}: you take part without giving anything, and what you search now never counts"])
+    return 0
+
+
+@with_donor
+def resume(donor: Donor, _chosen: argparse.Namespace) -> int:
+    """End the pause."""
+    donor.resume()
+    print_lines(["resumed: what you search from now on counts"])
+    return 0
+
+
+@with_donor
+def sending(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Set or show whether days wait for the donor."""
+    if chosen.mode:
+        donor.set_sending(chosen.mode)
+    print_lines([sending_text(donor.sending())])
+    return 0
+
+
+@with_donor
+def approve(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Show the counts of a day, and send them and nothing more."""
+    review = donor.approve(chosen.day or donor.today, histories=chosen.history)
+    print_lines(showing.review_text(review))
+    print_lines([f"approved: at the next check-in after {review.day} this is sent, and nothing more"])
+    return 0
+
+
+@with_donor
+def withhold(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Give nothing of a day."""
+    day = chosen.day or donor.today
+    donor.withhold(day)
+    print_lines([f"of {day} nothing is given; `pdd-donor approve --day {day}` changes that until it is locked"])
+    return 0
+
+
+@with_donor
+def check_in(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Contact the server and send what is due."""
+    report = donor.check_in(chosen.history)
+    return show(chosen, showing.check_in_json(report), showing.check_in_text(report))
+
+
+@with_donor
+def log(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Show everything that ever left this computer."""
+    lines = donor.log()
+    return show(chosen, showing.log_json(lines), showing.log_text(lines))
+
+
+def _until(donor: Donor, text: str) -> datetime:
+    if text == "tomorrow":
+        return day_bounds(donor.today, donor.installation.zone)[1]
+    if text == "week":
+        return donor.installation.clock() + timedelta(days=7)
+    try:
+        return parse_instant(text)
+    except ValueError as error:
+        raise DonorError(f"--until: {error}, or `tomorrow`, or `week`") from None

@@ -1,0 +1,18 @@
+"""The command `status`: it opens the home alone, so that it need not wait for all that a donor can do."""
+
+import argparse
+from contextlib import closing
+
+from pdd_client.cli.common import clock_of, home_of, show
+from pdd_client.installation import open_installation
+from pdd_client.plainly import faults_told
+from pdd_client.status import status as status_of
+from pdd_client.status import status_json, status_text
+
+
+def status(chosen: argparse.Namespace) -> int:
+    """Where the donor stands."""
+    installation = open_installation(home_of(chosen), clock_of(chosen))
+    with closing(installation.store), faults_told(installation):
+        now = status_of(installation)
+    return show(chosen, status_json(now), status_text(now))
