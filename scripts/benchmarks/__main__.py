@@ -22,6 +22,7 @@ from scripts.benchmarks import (
     recoverable,
     results,
     simulator,
+    starts,
 )
 from scripts.benchmarks.figures import Figure
 
@@ -39,6 +40,7 @@ BENCHMARKS = {
     "log_release": log_release.figures,
     "attack": attack.figures,
     "package": package.figures,
+    "starts": starts.figures,
 }
 
 

@@ -4,14 +4,11 @@ This module imports nothing but the parser of arguments: a command's module is i
 that `pdd-donor --help` answers at once.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pathlib import Path
 
-from pdd_client.cli.arguments import OPTIONS, Parser, ShowVersion
-from pdd_client.errors import DonorError
+from pdd_client.cli.parser import Parser, ShowVersion, UsageError
 from pdd_client.printable import one_line
 
 _JOINING = ("url", "--campaign", "--stratum", "--invitation", "--sending", "--accept")
@@ -44,9 +41,10 @@ WRONG = 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        chosen = _parser().parse_args(arguments)
-    except DonorError as error:
+        chosen = _parser(given).parse_args(given)
+    except UsageError as error:
         print(f"pdd-donor: {one_line(str(error))}", file=sys.stderr)
         return WRONG
     module = f"pdd_client.cli.{COMMANDS[chosen.command][0]}"
@@ -54,16 +52,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(run_command(module, chosen.command.replace("-", "_"), chosen))
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(given: Sequence[str]) -> Parser:
+    """A parser of all commands; the arguments of those whose names are given alone."""
     parser = Parser(prog="pdd-donor", description="Donate counts of your searches; the searches stay here.")
-    parser.add_argument("--home", type=Path, help="where all is kept")
-    parser.add_argument("--rehearsal-clock", type=Path, metavar="FILE", help="take the time from this file")
+    parser.add_argument("--home", help="where all is kept")
+    parser.add_argument("--rehearsal-clock", metavar="FILE", help="take the time from this file")
     parser.add_argument("--version", action=ShowVersion, nargs=0, help="show program's version number and exit")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command", parser_class=Parser)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
     for name, (_, text, options) in COMMANDS.items():
         command = commands.add_parser(name, help=text, description=text)
-        # `--all` asks for the searches of all days in place of one.
-        one_of = command.add_mutually_exclusive_group() if "--all" in options else command
-        for option in options:
-            (one_of if option in ("--day", "--all") else command).add_argument(option, **OPTIONS[option])
+        if name in given:
+            import_module("pdd_client.cli.arguments").add_arguments(command, options)
     return parser

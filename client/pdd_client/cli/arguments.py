@@ -1,35 +1,15 @@
-"""The arguments of `pdd-donor`: which there are, and how they are read; imports nothing that takes long."""
+"""The arguments of `pdd-donor`: which there are, and how they are read."""
 
 import argparse
 import re
+from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, NoReturn
-
-from pdd_client.errors import DonorError
+from typing import Any
 
 _YEARS = range(1970, 3000)
 """Of a day that can be asked for: within what browsers and operating systems can date."""
-
-
-class Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong."""
-
-    def error(self, message: str) -> NoReturn:
-        """Wrong usage is bad input like any other."""
-        raise DonorError(f"{message}: see `{self.prog} --help`")
-
-
-class ShowVersion(argparse.Action):
-    """Prints the version, which is looked up only then, and ends."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        """Exit 0."""
-        from pdd_client import VERSION
-
-        print(VERSION)
-        parser.exit()
 
 
 def _day(text: str) -> date:
@@ -99,3 +79,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "campaign": {"metavar": "CAMPAIGN", "help": "the campaign's id"},
 }
+
+
+def add_arguments(parser: argparse.ArgumentParser, options: Sequence[str]) -> None:
+    """Add these of OPTIONS to a command's parser."""
+    # `--all` asks for the searches of all days in place of one.
+    one_of = parser.add_mutually_exclusive_group() if "--all" in options else parser
+    for option in options:
+        (one_of if option in ("--day", "--all") else parser).add_argument(option, **OPTIONS[option])

@@ -52,12 +52,12 @@ def home_of(chosen: argparse.Namespace) -> Path:
     """Return the home that --home names, else the usual one."""
     from platformdirs import user_data_path
 
-    return chosen.home or user_data_path("private-data-donor")
+    return Path(chosen.home) if chosen.home else user_data_path("private-data-donor")
 
 
 def clock_of(chosen: argparse.Namespace) -> Clock:
     """Return the clock of --rehearsal-clock, else the computer's."""
-    return RehearsalClock(chosen.rehearsal_clock) if chosen.rehearsal_clock else system_clock
+    return RehearsalClock(Path(chosen.rehearsal_clock)) if chosen.rehearsal_clock else system_clock
 
 
 def show(chosen: argparse.Namespace, as_json: dict[str, Any], as_text: Iterable[str]) -> int:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from pdd_server.cli.arguments import Parser
+from pdd_server.cli.parser import Parser
 
 COMMANDS = {
     "init": ("running", "add_init", "make a data folder; print an analyst token, once"),

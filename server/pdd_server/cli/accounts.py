@@ -5,8 +5,9 @@ import secrets
 
 from sqlalchemy import Connection
 
-from pdd_server.cli.arguments import Parser, add_command, add_data_folder
+from pdd_server.cli.arguments import add_command, add_data_folder
 from pdd_server.cli.common import opened
+from pdd_server.cli.parser import Parser
 from pdd_server.services.accounts import administration, invitations
 from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, AccountError, Role

@@ -1,20 +1,13 @@
-"""The parser of the command line, and the arguments that several commands share; imports nothing else of the server."""
+"""The arguments that several commands share; imports nothing else of the server."""
 
 import argparse
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import NoReturn
+
+from pdd_server.cli.parser import Parser
 
 Command = Callable[[argparse.Namespace], None]
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser that says in one line what is wrong with the usage."""
-
-    def error(self, message: str) -> NoReturn:
-        """Exit 2."""
-        self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")
 
 
 def day(text: str) -> date:

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-from pdd_server.cli.arguments import Parser, add_accept_error, add_command, day
+from pdd_server.cli.arguments import add_accept_error, add_command, day
 from pdd_server.cli.common import opened
 from pdd_server.cli.completion import add_completion
+from pdd_server.cli.parser import Parser
 from pdd_server.config import Config, read_config
 from pdd_server.folder import Deployment, Folder
 from pdd_server.services import campaigns, exports, outlook_words, status

@@ -3,8 +3,9 @@
 import argparse
 import secrets
 
-from pdd_server.cli.arguments import Parser, add_command
+from pdd_server.cli.arguments import add_command
 from pdd_server.cli.common import opened
+from pdd_server.cli.parser import Parser
 from pdd_server.services import campaigns, completion
 from pdd_server.services.campaigns import CampaignError
 from pdd_server.services.drafts import completing

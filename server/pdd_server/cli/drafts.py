@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pdd_server.cli.arguments import Parser, add_accept_error, add_command
+from pdd_server.cli.arguments import add_accept_error, add_command
 from pdd_server.cli.common import opened
+from pdd_server.cli.parser import Parser
 from pdd_server.folder import Deployment
 from pdd_server.services import exports
 from pdd_server.services.campaign_files import CampaignFileError, read_values

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from pdd_server.cli.arguments import Parser, add_data_folder, day
+from pdd_server.cli.arguments import add_data_folder, day
 from pdd_server.cli.common import opened
+from pdd_server.cli.parser import Parser
 from pdd_server.services import campaigns, exports
 from pdd_server.services.reports import reading, slices
 from pdd_server.services.reports.reading import Period

@@ -5,8 +5,9 @@ import json
 import secrets
 import sys
 
-from pdd_server.cli.arguments import Parser, add_data_folder
+from pdd_server.cli.arguments import add_data_folder
 from pdd_server.cli.common import opened
+from pdd_server.cli.parser import Parser
 from pdd_server.config import check_options
 from pdd_server.folder import Folder, create, served_alone, token_hash
 from pdd_server.jobs import nightly
