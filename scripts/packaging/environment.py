@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-LOCK = ROOT / "requirements.lock"
+LOCK = ROOT / "locks/development.lock"
 """The versions of all dependencies, with their digests."""
 OURS = (ROOT / "client", ROOT / "shared")
 TOOLS = ("pyinstaller", "hatchling")
