@@ -26,7 +26,9 @@ def run(home: Path, clock: Path, history: Path, deadly: int) -> bool:
     return ended == 0
 
 
-@pytest.mark.parametrize("lost_keys", [False, True], ids=["check-in", "registering-anew"])
+@pytest.mark.parametrize(
+    "lost_keys", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["check-in", "registering-anew"]
+)
 def test_killed_at_every_step(tmp_path: Path, history: Path, lost_keys: bool) -> None:
     """Whatever the step, the bytes that reach the server for the day are the same; they hold the first run's counts."""
     time = Clock()
@@ -64,6 +66,7 @@ def test_killed_at_every_step(tmp_path: Path, history: Path, lost_keys: bool) ->
     assert step > 10
 
 
+@pytest.mark.slow
 def test_killed_at_every_step_of_a_day_of_recoverable(tmp_path: Path, history: Path) -> None:
     """Whatever the step of a check-in that prepares, submits and reveals: each message reaches the server as one text.
 

@@ -3,12 +3,15 @@
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
+
 from tests.end_to_end.world import DAY, NOON, World
 
 FIRST = NOON + DAY
 REGIONS = {"ann": "scotland", "ben": "scotland", "cat": "scotland", "dan": "england"}
 
 
+@pytest.mark.slow
 def test_a_sum_over_one_donor_is_that_donors_counts(tmp_path: Path) -> None:
     """In a group of four of whom one lives in England, the exact sum for England is that donor's counts.
 

@@ -7,6 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.end_to_end.world import CAMPAIGN, DAY, NOON, World
 from tests.extension.donors import Donors, donors_in_javascript
 
@@ -63,6 +65,7 @@ def made(world: World) -> None:
     world.server("campaign", "completion", "winter-flu", "--days", "2", "--code", CODE)
 
 
+@pytest.mark.slow
 def test_who_joined_and_was_there_sees_the_code(tmp_path: Path) -> None:
     """Of those there on two days, only who joined sees it; who came a day late sees how far it is; then it, too."""
     world = World(tmp_path)

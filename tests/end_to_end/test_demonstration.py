@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from pdd_server.services.exports import FILES
 from tests.support.waiting import PATIENCE
 
@@ -16,6 +18,7 @@ def demonstration(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
+@pytest.mark.slow
 def test_every_sum_before_noise_is_the_truth(tmp_path):
     """From made-up people's histories to published totals: exit 0 says that no group's sum differs from the truth."""
     ended = demonstration("--donors", "24", "--days", "2", "--seed", "3", "--folder", str(tmp_path))

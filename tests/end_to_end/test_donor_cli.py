@@ -70,6 +70,7 @@ def test_from_browsers_to_published_totals(world: World) -> None:
     assert set(days["2026-11-20", "england"]["totals"]) == {"flu", "fever + child", "cough"}
 
 
+@pytest.mark.slow
 def test_restored_and_copied_homes(world: World) -> None:
     """A copied home registers as a donor of its own; the one copied from goes on under its keys."""
     file = world.history("one", "flu")
@@ -85,6 +86,7 @@ def test_restored_and_copied_homes(world: World) -> None:
     assert world.registered() == 2
 
 
+@pytest.mark.slow
 def test_erase_me_and_a_server_that_is_gone(world: World) -> None:
     """Erasing takes the donor from the server; a server that can't be reached is one line, and nothing is lost."""
     world.cli("ann", "join", world.url, "--stratum", "england", "--sending", "by-itself", "--accept")

@@ -8,6 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from pdd_client.clock import RehearsalClock
 from pdd_client.donor import Donor
@@ -47,6 +48,7 @@ def opened(world: World, name: str, random: Remembering) -> Donor:
     return by_itself(Donor.open(home, clock=clock, keychain=FileKeychain(home), random_bytes=random, find=list))
 
 
+@pytest.mark.slow
 def test_the_server_never_holds_an_exact_sum(tmp_path: Path) -> None:
     """What is published of the campaign is the donors' counts and shares, to the last unit; the server added nothing.
 

@@ -5,6 +5,8 @@ import sqlite3
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+import pytest
+
 from pdd_client.donor import Donor
 from tests.end_to_end.world import DAY, NOON, World
 
@@ -63,6 +65,7 @@ def test_two_days_and_one_donor_that_goes_missing(tmp_path: Path) -> None:
             assert days.isdisjoint(confidence)
 
 
+@pytest.mark.slow
 def test_log_and_check_in_of_a_recoverable_round(tmp_path: Path) -> None:
     """`pdd-donor check-in` and `log` name preparation, vector and reveal, each with its day and its bytes."""
     world = World(tmp_path)

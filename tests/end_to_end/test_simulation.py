@@ -8,9 +8,10 @@ import pytest
 
 from pdd_server.services.results import results
 from tests.end_to_end.simulation import FAULTS, World
+from tests.support.stages import mostly_slow
 
 DATA_DAYS, DELAY, REVEAL_DAYS = 7, 1, 3
-USUAL, ALL = 10, 300
+USUAL, ALL = 2, 300
 """Stories; each is the course of seven data days, most of which become a round of one or two groups."""
 
 
@@ -30,12 +31,7 @@ def tell(story: stories.Random, world: World) -> None:
         world.check_in(number, fault)
 
 
-def numbered(count: int, usual: int) -> list[object]:
-    """Story numbers, those past the usual ones marked as slow."""
-    return [pytest.param(n, marks=[pytest.mark.slow] if n >= usual else []) for n in range(count)]
-
-
-@pytest.mark.parametrize("number", numbered(ALL, USUAL))
+@pytest.mark.parametrize("number", mostly_slow(range(ALL), usual=lambda number: number < USUAL))
 def test_a_story_ends_exact_or_lost(number: int, tmp_path: Path):
     """Whatever befalls: the published sums (here without noise) hold a 1 for each survivor and a 0 for everybody else.
 

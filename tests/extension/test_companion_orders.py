@@ -19,6 +19,7 @@ from tests.client.fakes import NOON, Clock, FakeServer, open_donor
 from tests.client.loopback import listening
 from tests.extension.donors import EXTENSION, Failed, node
 from tests.support.histories import write_chrome
+from tests.support.stages import mostly_slow
 from tests.support.waiting import PATIENCE
 
 MORNING, EVENING = NOON.replace(hour=8), NOON.replace(hour=18)
@@ -202,7 +203,7 @@ STORIES = {
 
 
 @pytest.mark.parametrize("first", ["app", "extension"])
-@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize("story", mostly_slow(STORIES, usual=("there and back", "the app comes later").__contains__))
 def test_who_gives_which_day(computers: Run, story: str, first: str) -> None:
     """Each day is given by one of the two, or by none where one has handed over to the other; never by both."""
     days, expected = STORIES[story]

@@ -65,6 +65,7 @@ def test_both_languages_split_alike(node: str, given_texts: list[str]) -> None:
     assert differences(node, given_texts) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("around", ["{}", "aΣ{}b.流{}\u0301Σ"])
 def test_both_languages_know_every_character_alike(node: str, around: str) -> None:
     """Every code point that both assign, alone and among letters that compose and change case, is split alike."""

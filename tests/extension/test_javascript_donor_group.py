@@ -64,6 +64,7 @@ def stack() -> "ExitStack":
     return ExitStack()
 
 
+@pytest.mark.slow
 def test_a_group_of_both_in_recoverable_rounds(tmp_path: Path) -> None:
     """Three days, and one donor in JavaScript that stays away: the sum of the others' counts is exact before noise."""
     world = World(tmp_path)
@@ -95,6 +96,7 @@ def test_a_group_of_both_in_recoverable_rounds(tmp_path: Path) -> None:
         ]
 
 
+@pytest.mark.slow
 def test_a_group_of_both_in_a_plain_round(tmp_path: Path) -> None:
     """All send and the sum is exact; a donor in JavaScript that erases itself is unknown to the server afterwards."""
     world = World(tmp_path)

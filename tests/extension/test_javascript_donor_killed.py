@@ -86,6 +86,7 @@ def _sent_once(donors: Donors, home: str, server: FakeServer, states: Container[
     return total
 
 
+@pytest.mark.slow
 def test_killed_at_every_step_of_a_recoverable_check_in(donors: Donors) -> None:
     """A check-in that prepares, submits and reveals: each message reaches the server as one text, whatever the step."""
     server = RecoverableServer(Clock())

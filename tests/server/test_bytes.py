@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pdd_server.folder import Deployment
 from pdd_server.services import campaigns
 from tests.server.playing import DAY, HandClock, client_of, night
@@ -54,6 +56,7 @@ def test_campaigns_travel_again_only_when_they_change(server: Deployment) -> Non
     assert changed.headers["ETag"] != first.headers["ETag"]
 
 
+@pytest.mark.slow
 def test_a_day_in_a_group_of_100_is_under_80_kilobytes(tmp_path: Path, clock: HandClock) -> None:
     """Group plan, roster, survivors, boxes. Who was away gets the last group plan and roster as well: a tenth more."""
     server = recoverable_server(tmp_path, clock, group_size=100, min_group=50, delay=0)

@@ -228,6 +228,7 @@ def _until_night(data: Path, folder: Path, capsys: pytest.CaptureFixture[str], d
     until(done)
 
 
+@pytest.mark.slow
 def test_two_servers_may_not_share_a_port(tmp_path: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A port in use is one line and exit code 2, for a server of another folder too."""
     other = tmp_path / "other"

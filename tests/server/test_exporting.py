@@ -51,6 +51,7 @@ def test_who_comes_while_another_writes_waits(tmp_path: Path, monkeypatch: pytes
     server.store.dispose()
 
 
+@pytest.mark.slow
 def test_two_nights_at_once_leave_whole_files(tmp_path: Path) -> None:
     """Two processes that run `nightly` at once both succeed without a word of error."""
     server = new_server(tmp_path, HandClock(), *(campaign(id=name) for name in NAMES))

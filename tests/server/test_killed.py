@@ -13,6 +13,7 @@ import pytest
 from tests.server.dying import opened
 from tests.server.noons import plain_noon, recoverable_noon
 from tests.server.playing import night, published, status_of
+from tests.support.stages import mostly_slow
 from tests.support.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -53,16 +54,19 @@ def test_a_night_of_plain_ends_a_round_and_plans_within_the_budget(tmp_path: Pat
 
 @pytest.mark.parametrize(
     ("what", "at_least"),
-    [
-        ("night", 60),
-        ("vector", 8),
-        ("check-in", 6),
-        ("recoverable-night", 60),
-        ("waiting-night", 40),
-        ("prepare", 8),
-        ("submit", 8),
-        ("reveal", 8),
-    ],
+    mostly_slow(
+        [
+            ("night", 60),
+            ("vector", 8),
+            ("check-in", 6),
+            ("recoverable-night", 60),
+            ("waiting-night", 40),
+            ("prepare", 8),
+            ("submit", 8),
+            ("reveal", 8),
+        ],
+        usual=lambda case: case[0] == "vector",
+    ),
 )
 def test_killed_at_every_step(memory: str, what: str, at_least: int) -> None:
     """SIGKILL before each statement, commit and file of the work; run or asked again, the end is the same."""

@@ -26,11 +26,13 @@ def schema(server: Deployment) -> schemathesis.BaseSchema:
     return schemathesis.openapi.from_wsgi("/openapi.json", create_app(server))
 
 
+@pytest.mark.slow
 def test_answers_are_as_documented(schema: schemathesis.BaseSchema) -> None:
     """Whatever fits the document, or just does not, gets a status, a type and a body that the document names."""
     _answer_as_documented(schema)
 
 
+@pytest.mark.slow
 def test_answers_to_an_administrator_are_as_documented(server: Deployment) -> None:
     """The same for who is let in everywhere: past the token's check too, every answer is one the document names."""
     header = token_of(server, add_person(server, Role.ADMINISTRATOR), Scope.WRITE)

@@ -174,6 +174,7 @@ def test_the_day_before_a_change_of_protocol_is_missing(server: Deployment, cloc
     assert missing == [(DAY.isoformat(), "down")]
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.data())
 def test_any_absence_gives_exactly_the_survivors(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:

@@ -69,6 +69,7 @@ def run_beside(path: Path, *command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
+@pytest.mark.slow
 def test_a_second_server_on_a_folder_refuses_to_start(tmp_path: Path) -> None:
     """It ends with one line that says why; the commands work beside the first server, which serves on."""
     with serving(tmp_path, 0) as url:
@@ -89,6 +90,7 @@ def test_a_second_server_on_a_folder_refuses_to_start(tmp_path: Path) -> None:
         assert httpx.get(f"{url}/v1/server").status_code == 200
 
 
+@pytest.mark.slow
 def test_a_killed_server_leaves_its_folder_free(tmp_path: Path) -> None:
     """After SIGKILL nothing has to be tidied up: the next server starts."""
     with serving(tmp_path, 0, signal.SIGKILL) as url:
@@ -100,6 +102,7 @@ def test_a_killed_server_leaves_its_folder_free(tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
 
 
+@pytest.mark.slow
 def test_requests_that_queue_are_no_news(tmp_path: Path) -> None:
     """Many requests at once wait for a thread without a line in the log for each of them."""
     with serving(tmp_path, 0) as url, ThreadPoolExecutor(40) as readers:

@@ -132,6 +132,7 @@ def test_unpublished_sums_and_vectors_are_overwritten(server: Deployment, crowd:
     assert not any(data in kept for data in blinded[1:])
 
 
+@pytest.mark.slow
 @hypothesis_settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.data())
 def test_any_order_is_exact_or_lost(tmp_path: Path, data: st.DataObject) -> None:

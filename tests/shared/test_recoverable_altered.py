@@ -207,6 +207,7 @@ def test_every_byte_of_a_resent_reveal_counts(place, mask):
     assert server.receive_reveal(group, 0, true, size=5, members=4) is group
 
 
+@pytest.mark.slow
 @given(*FLIPS)
 @example(0, 3)  # the kind alone: a true share under the wrong name
 def test_every_byte_of_a_first_reveal_counts_or_is_dropped(place, mask):

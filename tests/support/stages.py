@@ -1,21 +1,33 @@
-"""Two stages of tests: what every change is tried on, and what takes real browsers, packages, or minutes.
+"""Two stages of tests: what every change is tried on, and what takes real browsers, packages, or long.
 
 `scripts/test` runs the first stage, `scripts/test --all` both. Each mark of the second stage is a job of its own:
 `scripts/test -m browser`.
 """
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 SECOND = {
     "browser": "in a real Chromium or Firefox",
     "package": "builds or installs what people install",
-    "slow": "takes minutes: statistics, long stories, full sizes",
+    "slow": "takes a core for more than a second or two: statistics, stories, kills, full sizes",
 }
 """The marks of the second stage, and what bears them."""
 _FOLDERS = {"extension/browser": "browser", "extension/pages": "browser", "packaging": "package"}
 _TESTS = Path(__file__).parents[1]
+
+
+def mostly_slow(values: Iterable[Any], usual: Callable[[Any], object]) -> list[Any]:
+    """Return a test's parameters: those that are not usual are tried in the second stage only."""
+    return [value if usual(value) else _slow(value) for value in values]
+
+
+def _slow(value: Any) -> object:
+    given = value if isinstance(value, tuple) else (value,)
+    return pytest.param(*given, marks=pytest.mark.slow)
 
 
 def pytest_configure(config: pytest.Config) -> None:

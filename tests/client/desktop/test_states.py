@@ -28,6 +28,7 @@ def check_in(desk: Desk) -> None:
     desk.click("Contact the server now")
 
 
+@pytest.mark.slow
 def test_a_server_that_is_away_is_waited_for(desk: Desk, server: FakeServer, address: str) -> None:
     """The status line says that nothing is lost and when it is tried again; once it is back, all is well."""
     desk.join(address)
@@ -60,6 +61,7 @@ def test_a_locked_keychain_is_told(qtbot: QtBot, open_home: OpenDonor, runtime: 
     desk.close()
 
 
+@pytest.mark.slow
 def test_a_wrong_clock_is_told(desk: Desk, server: FakeServer, address: str, clock: Clock) -> None:
     """A clock that is off by more than an hour gets the amber sign and a sentence."""
     desk.join(address)

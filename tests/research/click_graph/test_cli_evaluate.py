@@ -49,6 +49,7 @@ def figures(folder: Path, release: str, capsys: pytest.CaptureFixture[str], *mor
     return found
 
 
+@pytest.mark.slow
 def test_what_protects_more_serves_less(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Over all held-out searches raw is best and korolova worst; over the queries that each released, the reverse."""
     raw, k, korolova = (figures(folder, release, capsys) for release in ("raw", "k-anonymous", "korolova"))

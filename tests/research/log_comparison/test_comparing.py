@@ -40,6 +40,7 @@ def test_releases_beside_one_another(log: Path, tmp_path: Path) -> None:
     assert written[2].startswith("| raw |  |  |")
 
 
+@pytest.mark.slow
 def test_figures_are_drawn(log: Path, tmp_path: Path) -> None:
     """Each as CSV and SVG, the tables as CSV and markdown; of so few users a small d releases more."""
     assert main(["release-figures", str(log), "--days", "7", "92", "--out", str(tmp_path)]) == 0

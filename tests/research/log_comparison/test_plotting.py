@@ -23,6 +23,7 @@ def labels_within(picture: Figure) -> list[str]:
     return [text.get_text() for text in legend.get_texts()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("figures", [("distinct_percent",), ("distinct_percent", "impressions_percent")])
 @pytest.mark.parametrize("days", [DAYS, (7,)])
 def test_a_figures_legend_is_whole(figures: Sequence[str], days: Sequence[int]) -> None:

@@ -36,6 +36,7 @@ def seen(log: pl.DataFrame) -> pl.DataFrame:
     return log.group_by(VIEW, maintain_order=True).agg(clicks=pl.col("url").count())
 
 
+@pytest.mark.slow
 def test_users_search_as_much_as_aols(seen: pl.DataFrame) -> None:
     """Pages a user, and the share of them that the heaviest fifth looks at."""
     pages = seen.group_by("user").len().sort("len", descending=True)["len"]
@@ -54,6 +55,7 @@ def test_clicks_are_as_frequent_as_aols(log: pl.DataFrame, seen: pl.DataFrame) -
         assert mean(clicks == rank) == pytest.approx(theirs / published.CLICKS, rel=0.06)
 
 
+@pytest.mark.slow
 def test_queries_repeat_as_they_do_in_logs() -> None:
     """A third of a user's searches are ones it made before; its next pages are no searches."""
     rng = seeded(5)

@@ -41,6 +41,7 @@ def test_errors_of_queries_in_words(capsys: pytest.CaptureFixture[str], tmp_path
     assert "frequencies off by" in shown
 
 
+@pytest.mark.slow
 def test_the_papers_figures_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Each of the four as numbers and as a picture, with the protocols beside each other."""
     assert main(["simulate", "figures", "--donors", "600", "--days", "25", "--runs", "1", "--out", str(tmp_path)]) == 0

@@ -144,6 +144,7 @@ def test_a_launched_campaign_is_appended_to_and_closed(desk: Desk, people: dict[
     assert post("other/close", {}).status_code == 404
 
 
+@pytest.mark.slow
 def test_answers_are_as_documented_to_who_may(desk: Desk, people: dict[Role, Person]) -> None:
     """Whatever fits the document, or just does not, with a token that may do all of it: no answer is a surprise."""
     draft = draft_of(desk.server, people[Role.ADMINISTRATOR], typed())

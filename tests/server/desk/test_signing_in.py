@@ -173,6 +173,7 @@ def test_signing_in_leads_nowhere_else(server: Deployment, ada: Person, wanted: 
     assert client.get("/desk/sign-in", query_string={"next": wanted}).headers["Location"] == "/desk/"
 
 
+@pytest.mark.slow
 def test_tries_are_limited_by_account_and_by_address(tmp_path: Path, clock: HandClock) -> None:
     """After the allowed number of wrong passwords even the right one waits, for that account or from that address."""
     server = new_server(tmp_path, clock, proxies=1, limits={"sign_ins": "3 per hour"})

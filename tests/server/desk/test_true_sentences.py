@@ -116,6 +116,7 @@ def test_no_day_is_promised_without_enough_donors(desk: Desk, people: dict[Role,
         assert not re.search(r"\d days after", text)
 
 
+@pytest.mark.slow
 def test_each_number_of_donors_says_whose_it_is(desk: Desk, people: dict[Role, Person]) -> None:
     """The campaign's own, with its noise, apart from the server's."""
     text = text_of(desk.client(people[Role.VIEWER]), "/desk/campaigns/flu")

@@ -10,6 +10,7 @@ import pytest
 from pdd_server.services import exports
 from tests.server.playing import campaign
 from tests.server.reports.made_up import LABELS, made_up, wait
+from tests.support.stages import mostly_slow
 from tests.support.waiting import PATIENCE
 
 DAYS = 5
@@ -39,7 +40,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {name: (folder / name).read_bytes() for name in exports.FILES}
 
 
-@pytest.mark.parametrize("steps", [1, 3, 14, 30, 33])
+@pytest.mark.parametrize("steps", mostly_slow([1, 3, 14, 30, 33], usual=lambda steps: steps == 14))
 def test_a_killed_export_leaves_whole_files(tmp_path: Path, steps: int) -> None:
     """Killed before a sync or a rename, each file has its old bytes or its new ones; written again, all are new."""
     made = campaign(vocabulary=LABELS)

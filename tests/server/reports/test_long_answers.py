@@ -66,6 +66,7 @@ def peak(process: int) -> int:
     return int(found[1]) // 1024
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_a_long_answer_takes_little_memory(served: tuple[str, int], form: str) -> None:
     """400,000 rows, four times at once, take less than 100 MB together; whole, one answer took more than 300."""
@@ -87,6 +88,7 @@ def test_a_long_answer_takes_little_memory(served: tuple[str, int], form: str) -
     assert peak(process) - before < 100
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_readers_that_do_not_read(served: tuple[str, int]) -> None:
     """More long answers than may be made at once are asked for and not read: a reader after them gets its own."""
     url, _ = served

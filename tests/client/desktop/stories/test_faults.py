@@ -5,6 +5,7 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from pdd_client.core.visits import HistoryFile
@@ -34,6 +35,7 @@ def times_locked(open_home: OpenDonor) -> int:
         return [line.round for line in donor.log() if line.what == "vector"].count(ROUND)
 
 
+@pytest.mark.slow
 def test_a_server_that_stopped_and_came_back_gets_the_day_once(next_day: OpenDonor, desk: Desk, town: Town) -> None:
     """The status line says that nothing is lost; the day that was approved is kept, and given once it is back."""
     today = Today(desk)
@@ -64,6 +66,7 @@ def test_a_history_that_its_browser_locks_is_read_all_the_same(joined: OpenDonor
         browser.communicate("")
 
 
+@pytest.mark.slow
 def test_a_clock_set_back_a_day_loses_nothing(
     home: Path, history: Path, town: Town, qtbot: QtBot, runtime: Path
 ) -> None:

@@ -111,6 +111,7 @@ def test_whoever_is_interrupted_sees_no_traceback(
         assert words in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_every_attack_is_put_in_words() -> None:
     """Those that are made, and no others."""
     donors = Claim(LAPLACE, 13.0, 1.0, 1e-12, 2, 2)

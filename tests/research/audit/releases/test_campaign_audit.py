@@ -53,6 +53,7 @@ def test_a_servers_files_are_read(folder: Path) -> None:
     assert (packed.claims, packed.totals.tolist()) == (found.claims, found.totals.tolist())
 
 
+@pytest.mark.slow
 def test_gaussian_noise_is_held_against_what_a_server_says(tmp_path: Path) -> None:
     """The day's epsilon at the budget's delta, as the results have it: not exceeded, and not far off."""
     noise = Noise(law=GAUSSIAN, scale=Decimal(10), added_by="server", colluders=0)

@@ -26,6 +26,7 @@ def results(shares: int, of: int, part: float = 1.0) -> Results:
     return Results("flu", SEARCHES, MATCHES, 1, 1, (10.0, 1e-6), (claim,), np.array([[400.0, 5_000, 30, 50]]))
 
 
+@pytest.mark.slow
 def test_a_round_with_donors_noise_is_read_and_its_groups_are_attacked(tmp_path: Path) -> None:
     """A server's published day says how many shares make the noise; a group is held against the day's own claim."""
     clock, noise = HandClock(), donors_noise(L1, colluders=1)

@@ -19,6 +19,7 @@ from tests.research.audit.releases.trying import broken, tried
 FEW, MANY = 2_000, 100_000
 
 
+@pytest.mark.slow
 def test_what_is_right_passes_and_every_step_is_attacked() -> None:
     """Each is held against what it claims itself; together that is the release's epsilon."""
     findings = audit_manifest(pool_manifest(), FEW)
@@ -38,6 +39,7 @@ def test_what_is_right_passes_and_every_step_is_attacked() -> None:
     assert proven["known donor, transitions"] > 0.3
 
 
+@pytest.mark.slow
 def test_gross_lack_of_noise_is_caught_in_each_step() -> None:
     """A fifth of the noise, in the few trials that always run."""
     assert {"known donor", "known donor, terms", "known donor, transitions"} <= set(
@@ -69,6 +71,7 @@ def _quiet(rows: pl.LazyFrame, public: pl.Series, plan: Pool) -> Release:
     return pool.release(rows, public, replace(plan, terms=exact))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("publish", "name"), [(_uncapped("terms"), "terms"), (_uncapped("transition"), "transitions"), (_quiet, "terms")]
 )

@@ -30,6 +30,7 @@ def _most_frequent(file: Path, count: int) -> set[str]:
     return set(words.group_by("word").len().sort("len", "word", descending=[True, False])["word"].head(count))
 
 
+@pytest.mark.slow
 def test_the_log_itself_as_reference_is_warned_of(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its own confidence is too high then; another log of the same kind is not warned of."""
     for reference, warned in (("plain", True), ("reference", False)):
@@ -65,6 +66,7 @@ def test_searches_are_read_with_what_is_known(folder: Path, tmp_path: Path, caps
     assert _figures(capsys)["readable"] == sum(set(query.split(" ")) <= set(known) for query in plain) > 0
 
 
+@pytest.mark.slow
 def test_the_report_for_people_and_its_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without the truth there is no accuracy; answers are written with their confidence, and right where it is high.
     A kind that was looked for in vain is in the report, too.
@@ -91,6 +93,7 @@ def test_the_report_for_people_and_its_folder(folder: Path, tmp_path: Path, caps
     assert {file.name for file in tmp_path.iterdir()} == {"verbs.txt", "towns.txt", "out"}
 
 
+@pytest.mark.slow
 def test_examples_only_where_they_are_asked_for(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -107,6 +110,7 @@ def test_examples_only_where_they_are_asked_for(
     assert shown == counted
 
 
+@pytest.mark.slow
 def test_queries_alone_are_enough(
     folder: Path, queries_alone: Callable[[str, Path], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

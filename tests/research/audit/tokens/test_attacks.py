@@ -14,6 +14,7 @@ from pdd_research.audit.tokens.reports import Report
 from pdd_research.audit.tokens.scores import Score, score
 from pdd_research.simulator.drawing import seeded
 from scripts.benchmarks.attack_logs import Kind, Task, Texts, task
+from tests.support.stages import mostly_slow
 
 WORDS, FIRST = 200, 100
 
@@ -31,7 +32,13 @@ def attacked(logs: Task, method: str, start: str = "node", known: int = 0) -> Sc
     return score(attack(pair, small, start, seeded(1)), truth, 0.9)
 
 
-@pytest.mark.parametrize(("method", "least"), [("strong", 0.9), ("greedy", 0.75), ("continuous", 0.75), ("rank", 0.75)])
+@pytest.mark.parametrize(
+    ("method", "least"),
+    mostly_slow(
+        [("strong", 0.9), ("greedy", 0.75), ("continuous", 0.75), ("rank", 0.75)],
+        usual=lambda case: case[0] == "strong",
+    ),
+)
 def test_recovers_words_and_says_how_sure_it_is(logs: Task, method: str, least: float) -> None:
     """An attack recovers most words, its confident answers are right, and it knows about how many are."""
     found = attacked(logs, method)
@@ -44,6 +51,7 @@ def test_recovers_words_and_says_how_sure_it_is(logs: Task, method: str, least: 
     assert not found.found_nothing
 
 
+@pytest.mark.slow
 def test_expects_to_be_right_as_often_as_it_is(logs: Task) -> None:
     """Of more words a quarter is not in the reference; the attack knows how many it got wrong, and which are sure."""
     pair, truth = logs.pair(1_200)
@@ -87,6 +95,7 @@ def test_logs_without_a_word_in_common_are_told(texts: Texts, logs: Task) -> Non
     assert found.found_nothing
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unsure")
 def test_what_is_known_beforehand_stays(logs: Task) -> None:
     """Bootstrap seeds are in the answer of every attack, and the continuous update grows from them alone."""
@@ -120,6 +129,7 @@ def test_what_is_known_beforehand_is_not_scored(logs: Task) -> None:
     assert (found.accuracy, found.expected, found.coverage, found.precision) == (0, 0, 0, None)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unsure")
 def test_sides_of_different_sizes(logs: Task) -> None:
     """A hashed log with fewer words than the reference is mapped one to one all the same, by every method."""

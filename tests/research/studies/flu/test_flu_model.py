@@ -116,6 +116,7 @@ def test_recoverable_frequencies_are_closer_than_plain_at_every_delay() -> None:
     assert all(0 < row["recoverable"] < row["plain"] * 2 / 3 for row in rows)
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_estimates(tmp_path: Path) -> None:
     """So that a figure can be drawn again; another seed gives another."""
     series = read_series(*flu_series.write(tmp_path))

@@ -45,6 +45,7 @@ def test_table_and_figure_are_written(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "| the paper's table 2, plain | +9.8% |" in (tmp_path / "out/table-2.md").read_text()
 
 
+@pytest.mark.slow
 def test_queries_that_never_change_are_compared_with_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
