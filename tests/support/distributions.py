@@ -44,6 +44,16 @@ class Pmf:
         return Pmf(self.first + other.first, np.clip(fftconvolve(self.weights, other.weights), 0, None))
 
 
+def binned(draws: Integers, law: Pmf, width: int) -> tuple[Integers, Pmf]:
+    """Draws and law by cells of so many numbers: for laws so wide that no number has draws enough of its own."""
+    return (draws - law.first) // width, Pmf(0, np.add.reduceat(law.weights, np.arange(0, len(law.weights), width)))
+
+
+def folded(draws: Integers, law: Pmf, modulus: int) -> tuple[Integers, Pmf]:
+    """Draws and law by their remainders: what `binned` doesn't see."""
+    return draws % modulus, Pmf(0, np.bincount(law.numbers % modulus, law.weights, modulus))
+
+
 def _symmetric(weight: Callable[[Integers], NDArray[np.float64]], reach: int) -> Pmf:
     weights = weight(np.arange(-reach, reach + 1))
     return Pmf(-reach, weights / weights.sum())

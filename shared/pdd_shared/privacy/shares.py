@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pdd_shared.keys import RandomBytes
 from pdd_shared.layout import Vector, width
 from pdd_shared.messages import Part
+from pdd_shared.privacy.tables import look_up
 
 DRAW_BYTES = 16
 """A draw takes one 128-bit number, little endian; a share two of them, first what is added, then what is taken away."""
@@ -40,13 +41,9 @@ class Table:
         """One draw of each 16 bytes."""
         halves = np.frombuffer(random, dtype="<u8").reshape(-1, 2)
         low, high = halves[:, 0], halves[:, 1]
-        drawn = np.zeros(len(halves), dtype=np.int64)
-        # Most shares of a small part are zero: only the others are looked up.
-        beyond = np.flatnonzero(high >= self.high[0])
-        drawn[beyond] = np.searchsorted(self.high, high[beyond], side="left")
-        ties = beyond[self.high[np.minimum(drawn[beyond], len(self.high) - 1)] == high[beyond]]
-        for index in ties:
-            drawn[index] = self._among_equals(int(drawn[index]), high[index], low[index])
+        drawn, undecided = look_up(self.high, high)
+        for place in undecided:
+            drawn[place] = self._among_equals(int(drawn[place]), high[place], low[place])
         return drawn
 
     def _among_equals(self, first: int, high: np.uint64, low: np.uint64) -> int:

@@ -1,6 +1,6 @@
 """Membership in a campaign's totals: the donor that moves them most, looked for in a day, in more, and in differences.
 
-The noise is drawn by the server's own sampler (OpenDP), by the law and scale that the results state. The known-donor
+The noise is drawn by the server's own sampler, by the law and scale that the results state. The known-donor
 attacks know all counts of all others, and the donor's; the shadow attack knows how the others' counts spread from day
 to day, and has learnt from totals of its own.
 """
@@ -8,22 +8,16 @@ to day, and has learnt from totals of its own.
 import os
 from collections.abc import Callable
 from decimal import Decimal
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-
-# Not opendp.prelude: it loads every library there is that OpenDP could work with, which takes seconds.
-from opendp.domains import atom_domain, vector_domain
-from opendp.measurements import make_gaussian, make_laplace
-from opendp.metrics import l1_distance, l2_distance
-from opendp.mod import Measurement, enable_features
 
 from pdd_research.audit.releases.bounds import Scores
 from pdd_research.audit.releases.campaign_results import Claim, Results
 from pdd_research.audit.releases.errors import AuditError
 from pdd_research.audit.releases.findings import Finding, Worlds, shadow
 from pdd_research.simulator.drawing import seeded
+from pdd_shared.privacy.sampling import draw_gaussian, draw_laplace
 from pdd_shared.privacy.shares import draw_shares
 
 DRAWS = 3
@@ -36,7 +30,10 @@ Sampler = Callable[[str, float, int], Integers]
 
 def drawn(law: str, scale: float, number: int) -> Integers:
     """Independent draws, from the operating system's random source. AuditError for a law that is not known."""
-    return np.array(_measurement(law, scale)([0] * number), np.int64)
+    if law not in (LAPLACE, GAUSSIAN):
+        raise AuditError(f"law: is {law!r}; those that can be drawn from are {LAPLACE} and {GAUSSIAN}")
+    draw = draw_laplace if law == LAPLACE else draw_gaussian
+    return draw(Decimal(str(scale)), number, os.urandom)
 
 
 def donated(claim: Claim, number: int) -> Integers:
@@ -135,14 +132,3 @@ def _shadow(results: Results, noise: Integers) -> Worlds:
         others = np.rint(rng.normal(totals.mean(axis=0), totals.std(axis=0), noise.shape))
         worlds.append((others + noise + canary).astype(np.float64))
     return shadow(worlds[0], worlds[1])
-
-
-@lru_cache
-def _measurement(law: str, scale: float) -> Measurement:
-    enable_features("contrib")
-    numbers = vector_domain(atom_domain(T="i64"))
-    if law == GAUSSIAN:
-        return make_gaussian(numbers, l2_distance(T="f64"), scale=scale)
-    if law == LAPLACE:
-        return make_laplace(numbers, l1_distance(T="i64"), scale=scale)
-    raise AuditError(f"law: is {law!r}; those that can be drawn from are {LAPLACE} and {GAUSSIAN}")
