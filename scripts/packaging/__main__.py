@@ -1,10 +1,11 @@
-"""scripts/package: builds the desktop app for the system it runs on, into dist/.
+"""scripts/package: builds the desktop app for the system it runs on, the browser extension or the wheels, into dist/.
 
 linux     a folder that runs where it is put, as .tar.gz; on other distributions as old as the one that built it
 deb       a Debian package; the default on Debian
 windows   the folder as .zip (not tried)
 macos     the app as .dmg (not tried)
 extension the browser extension, on any system: a .zip for the stores of Chromium's browsers, one for Firefox's
+wheels    the Python packages, on any system; what a role needs beside them is in locks/
 """
 
 import argparse
@@ -46,7 +47,6 @@ def macos(folder: Path, _quick: bool) -> Path:
 
 
 TARGETS = {"linux": linux, "deb": deb, "windows": windows, "macos": macos}
-EXTENSION = "extension"
 SYSTEMS = {"linux": {"linux", "deb"}, "win32": {"windows"}, "darwin": {"macos"}}
 
 
@@ -60,6 +60,18 @@ def extension() -> None:
         print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e3:.0f} KB")
 
 
+def wheels() -> None:
+    """Build the four packages as wheels; print their names and sizes."""
+    from scripts.packaging.wheels import build
+
+    for made in build(DIST):
+        print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e3:.0f} KB")
+
+
+ANYWHERE = {"extension": extension, "wheels": wheels}
+"""What is the same whichever system builds it."""
+
+
 def main() -> int:
     """Build once, then every package asked for; prints each one's name and size."""
     here = SYSTEMS.get(sys.platform, set())
@@ -68,14 +80,14 @@ def main() -> int:
         prog="scripts/package", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "targets", nargs="*", metavar="TARGET", help=f"of {', '.join(TARGETS)}, {EXTENSION}; {usual} if none"
+        "targets", nargs="*", metavar="TARGET", help=f"of {', '.join([*TARGETS, *ANYWHERE])}; {usual} if none"
     )
     parser.add_argument("--quick", action="store_true", help="larger packages in a fraction of the time")
     chosen = parser.parse_args()
     targets: list[str] = chosen.targets or [usual]
-    if EXTENSION in targets:
-        extension()
-        targets.remove(EXTENSION)
+    for target in [target for target in targets if target in ANYWHERE]:
+        ANYWHERE[target]()
+        targets.remove(target)
     if not targets:
         return 0
     if elsewhere := set(targets) - here:

@@ -1,0 +1,54 @@
+"""The four packages as wheels, and roles installed from them as operators, donors and researchers do."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ROLES = {
+    "server": ("pdd_server",),
+    "server-parquet": ("pdd_server",),
+    "donor": ("pdd_client",),
+    "donor-desktop": ("pdd_client",),
+    "research": ("pdd_research",),
+}
+"""The package of each role, beside pdd_shared; its dependencies are in the lock of the role's name."""
+_PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
+
+
+def build(folder: Path) -> list[Path]:
+    """Build the wheels into a folder: the same bytes from the same sources. Return them by name."""
+    made = [
+        "--python",
+        sys.executable,
+        "--all-packages",
+        "--wheel",
+        "--no-build-isolation",
+        "--no-create-gitignore",
+        "--out-dir",
+        str(folder),
+    ]
+    _uv("build", *made)
+    return sorted(folder.glob("pdd_*.whl"))
+
+
+def install(role: str, wheels: Path, folder: Path) -> Path:
+    """Make an environment of what a role's lock names and its wheels, and nothing else; return its programs' folder."""
+    _uv("venv", "--no-project", "--python", sys.executable, str(folder))
+    into = ("--python", str(folder), "--compile-bytecode")
+    _uv("pip", "install", *into, "--require-hashes", "-r", str(ROOT / "locks" / f"{role}.lock"))
+    ours = [str(next(wheels.glob(f"{name}-*.whl"))) for name in ("pdd_shared", *ROLES[role])]
+    _uv("pip", "install", *into, "--no-deps", *ours)
+    return folder / _PROGRAMS
+
+
+def megabytes(folder: Path) -> float:
+    """Return what the files of a folder hold together, in millions of bytes."""
+    found = (Path(where) / name for where, _, names in os.walk(folder) for name in names)
+    return sum(file.stat().st_size for file in found if not file.is_symlink()) / 1e6
+
+
+def _uv(*arguments: str) -> None:
+    program = Path(sys.executable).with_name("uv")
+    subprocess.run([program, "--quiet", *arguments], cwd=ROOT, check=True)

@@ -1,0 +1,136 @@
+"""Each role installed alone, from its lock and the wheels, doing its main job in its empty environment."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.packaging import wheels
+from tests.end_to_end.world import CAMPAIGN, DAY, NOON
+from tests.support.histories import write_chrome
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.slow
+
+IMPORT_ALL = """
+import importlib, pkgutil, sys
+package, *without = sys.argv[1:]
+found = pkgutil.walk_packages(importlib.import_module(package).__path__, package + ".", onerror=lambda name: None)
+for name in [one.name for one in found if not one.name.startswith(tuple(without))]:
+    importlib.import_module(name)
+"""
+PACKAGES = {
+    "server": ("pdd_server",),
+    "donor": ("pdd_client", "pdd_client.desktop."),
+    "donor-desktop": ("pdd_client",),
+    "research": ("pdd_research", "pdd_research.log_release.spark"),
+}
+"""Each role's package, and the modules that need what only an extra installs."""
+
+
+def run(program: Path, *arguments: object, status: int = 0) -> str:
+    """The output of a program of a role, in which nothing of this checkout can be imported."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    quiet = {"QT_QPA_PLATFORM": "offscreen", "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
+    command, there = [program, *map(str, arguments)], program.parent
+    done = subprocess.run(
+        command, env=kept | quiet, cwd=there, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert done.returncode == status, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def roles(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The programs of each role, in an environment of its own."""
+    folder = tmp_path_factory.mktemp("roles")
+    wheels.build(folder / "wheels")
+    return {role: wheels.install(role, folder / "wheels", folder / role) for role in PACKAGES}
+
+
+@pytest.mark.parametrize("role", PACKAGES)
+def test_a_role_imports_all_that_it_has(roles: dict[str, Path], role: str) -> None:
+    """Every module of its package can be imported where only its lock and its wheels are installed."""
+    run(roles[role] / "python", "-c", IMPORT_ALL, *PACKAGES[role])
+
+
+class Rehearsal:
+    """A server and donors, each started from the programs of its role, under one clock."""
+
+    def __init__(self, roles: dict[str, Path], folder: Path) -> None:
+        self.roles, self.folder, self.clock = roles, folder, folder / "clock"
+        self.clock.write_text(NOON.isoformat())
+
+    def server(self, *arguments: object) -> str:
+        return run(self.roles["server"] / "pdd-server", *arguments, "--data", self.folder / "server")
+
+    def donor(self, name: str, *arguments: object) -> str:
+        home = ("--home", self.folder / name, "--rehearsal-clock", self.clock)
+        return run(self.roles["donor"] / "pdd-donor", *home, *arguments)
+
+    def night(self, days: int) -> None:
+        """Go to noon so many days after the first, and run the night."""
+        new = self.clock.with_suffix(".new")
+        new.write_text((NOON + days * DAY).isoformat())
+        new.replace(self.clock)
+        self.server("nightly", "--rehearsal-clock", self.clock)
+
+    @contextmanager
+    def running(self) -> Iterator[str]:
+        """The server's address, while its process runs."""
+        command = [self.roles["server"] / "pdd-server", "run", "--data", self.folder / "server", "--port", "0"]
+        line = [*map(str, command), "--rehearsal-clock", str(self.clock), "--no-nights"]
+        with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+            try:
+                assert server.stdout is not None
+                yield server.stdout.readline().split()[-1]
+            finally:
+                server.terminate()
+
+
+def test_a_server_and_donors_count_a_day(roles: dict[str, Path], tmp_path: Path) -> None:
+    """A campaign is launched, three donors join and check in, the nights are run, and the totals are there as CSV.
+
+    Parquet is not installed, and the server says so.
+    """
+    rehearsal = Rehearsal(roles, tmp_path)
+    rehearsal.server("init", "--protocol", "plain", "--group-size", "3", "--min-group", "3", "--delay", "2")
+    (tmp_path / "flu.toml").write_text(CAMPAIGN)
+    rehearsal.server("campaign", "create", tmp_path / "flu.toml", "--accept-error")
+    history = tmp_path / "history"
+    write_chrome(history, [("https://www.google.co.uk/search?q=flu", NOON - DAY / 12, "flu")])
+    names = ("ann", "ben", "cat")
+    with rehearsal.running() as url:
+        for name in names:
+            rehearsal.donor(name, "join", url, "--stratum", "england", "--sending", "by-itself", "--accept")
+            rehearsal.donor(name, "check-in", "--history", history)
+        rehearsal.night(1)
+        for name in names:
+            rehearsal.donor(name, "check-in", "--history", history)
+        rehearsal.night(2)
+    rows = list(csv.DictReader(io.StringIO(rehearsal.server("results", "winter-flu", "--format", "csv"))))
+    assert {(row["day"], row["entry"]) for row in rows} == {
+        ("2026-11-20", entry) for entry in ("flu", "fever + child", "cough")
+    }
+    command = ("results", "winter-flu", "--format", "parquet", "--data", tmp_path / "server")
+    run(roles["server"] / "pdd-server", *command, status=2)
+
+
+def test_the_desktop_app_starts(roles: dict[str, Path]) -> None:
+    """It prints its options; the donor of the command line, which has no Qt, refuses to open a window."""
+    assert "--hidden" in run(roles["donor-desktop"] / "pdd-donor-app", "--help")
+    run(roles["donor"] / "pdd-donor-app", "--help", status=2)
+
+
+def test_a_researcher_simulates(roles: dict[str, Path]) -> None:
+    """A small campaign is simulated, with figures as JSON."""
+    asked = ("simulate", "--donors", "2000", "--days", "10", "--group-size", "20", "--runs", "1", "--json")
+    found: dict[str, Any] = json.loads(run(roles["research"] / "pdd-research", *asked))
+    assert 0 < found["confidence"] <= 1
