@@ -1,6 +1,8 @@
 """The locks: what each role installs is a part of what is tested, and holds nothing that the role has no use for."""
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
@@ -19,6 +21,14 @@ FORBIDDEN = {
     "research": NO_SERVER | NO_DONOR | NO_TOOLS | {"pandas", "pyspark"},
 }
 """What each role must not install."""
+DECLARED = {
+    "server": ("shared", "server"),
+    "server-parquet": ("shared", "server", "parquet"),
+    "donor": ("shared", "client"),
+    "donor-desktop": ("shared", "client", "desktop"),
+    "research": ("shared", "research"),
+}
+"""The packages that each role installs, and the last one's extra."""
 
 
 def pinned(name: str) -> set[tuple[str, str]]:
@@ -26,6 +36,12 @@ def pinned(name: str) -> set[tuple[str, str]]:
     lines = (LOCKS / f"{name}.lock").read_text("utf-8").splitlines()
     found = [Requirement(line.rstrip("\\ ")) for line in lines if line and not line.startswith((" ", "#"))]
     return {(canonicalize_name(one.name), str(one.specifier)) for one in found}
+
+
+def declared(package: str) -> dict[str, Any]:
+    """The project's table of a package's pyproject.toml."""
+    table: dict[str, Any] = tomllib.loads((LOCKS.parent / package / "pyproject.toml").read_text("utf-8"))["project"]
+    return table
 
 
 @pytest.mark.parametrize("role", FORBIDDEN)
@@ -38,6 +54,20 @@ def test_a_role_installs_the_versions_that_are_tested(role: str) -> None:
 def test_a_role_installs_nothing_of_another(role: str) -> None:
     """A server has no Qt and no browser, a donor no Flask, and neither has tools or libraries for tables."""
     assert not {name for name, _ in pinned(role)} & FORBIDDEN[role]
+
+
+@pytest.mark.parametrize("role", DECLARED)
+def test_a_lock_follows_what_is_declared(role: str) -> None:
+    """Each dependency of the role's packages is locked, at versions that they allow: `scripts/lock` was run."""
+    shared, package, *extras = DECLARED[role]
+    wanted = [*declared(shared)["dependencies"], *declared(package)["dependencies"]]
+    wanted += [one for extra in extras for one in declared(package)["optional-dependencies"][extra]]
+    locked = pinned(role)
+    for one in map(Requirement, wanted):
+        if not one.name.startswith("pdd-"):
+            versions = [exact.removeprefix("==") for name, exact in locked if name == canonicalize_name(one.name)]
+            assert versions, one.name
+            assert all(one.specifier.contains(version) for version in versions), one.name
 
 
 @pytest.mark.parametrize(
