@@ -1,6 +1,11 @@
 """The donor: reads the local search history, counts, shows, blinds and sends. No search leaves the machine."""
 
+import os
+
 VERSION: str
+
+# Pydantic would look through all installed packages for plugins, which could watch what a donor keeps and sends.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 
 def __getattr__(name: str) -> str:

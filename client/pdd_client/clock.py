@@ -5,8 +5,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from tzlocal import get_localzone_name
-
 from pdd_client.errors import DonorError
 from pdd_shared.days import parse_instant
 
@@ -34,6 +32,8 @@ class RehearsalClock:
 
 def computer_zone() -> ZoneInfo:
     """The computer's time zone: TZ, else the system's, else UTC."""
+    from tzlocal import get_localzone_name  # a donor who has joined goes by the server's zone
+
     try:
         return ZoneInfo(get_localzone_name())
     except (OSError, ValueError, ZoneInfoNotFoundError):

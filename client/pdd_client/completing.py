@@ -1,15 +1,18 @@
 """Completion codes: asked for at each check-in, kept for the campaigns joined, forgotten with them."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from pdd_client.core.completions import kept
 from pdd_client.errors import DonorError
 from pdd_client.gateways.local_store import LocalStore
-from pdd_client.gateways.server_http import ServerHttp
 from pdd_shared.completion import Completion, Completions
 
+if TYPE_CHECKING:
+    from pdd_client.gateways.server_http import ServerHttp
 
-def learn_completions(store: LocalStore, server: ServerHttp, token: str) -> None:
+
+def learn_completions(store: LocalStore, server: "ServerHttp", token: str) -> None:
     """Ask how far this donor is from each campaign's code; without a usable answer all stays as it was.
 
     Every donor asks, and for all campaigns: that it asks must not tell what it has joined. A check-in is done whether

@@ -7,19 +7,29 @@ from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from secrets import token_bytes
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from pdd_client.clock import Clock, computer_zone
 from pdd_client.core.decisions import Sending
-from pdd_client.core.ledger import Ledger
 from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.damage import Damaged, set_aside
 from pdd_client.gateways.keychain import Credentials, Keychain, SystemKeychain
 from pdd_client.gateways.local_store import LocalStore
-from pdd_client.gateways.server_http import Connect, ServerHttp, ServerProblem, encoded
 from pdd_client.gateways.store_rows import Logged
 from pdd_shared.keys import DonorSecrets, RandomBytes
 from pdd_shared.messages import Member, Registered, Registration, ServerInfo
+
+if TYPE_CHECKING:
+    from pdd_client.core.ledger import Ledger
+    from pdd_client.gateways.server_http import Connect, ServerHttp
+
+
+def over_http(url: str) -> "ServerHttp":
+    """Return the server at this address; what contacts nobody does not wait for the import of an HTTP client."""
+    from pdd_client.gateways.server_http import ServerHttp
+
+    return ServerHttp(url)
 
 
 @dataclass(frozen=True)
@@ -48,7 +58,7 @@ def open_installation(
     home: Path,
     clock: Clock,
     keychain: Keychain | None = None,
-    connect: Connect = ServerHttp,
+    connect: "Connect" = over_http,
     random_bytes: RandomBytes = token_bytes,
 ) -> "Installation":
     """Open the home, which is made if it is not there; close its store after use.
@@ -72,7 +82,7 @@ class Installation:
     store: LocalStore
     keychain: Keychain
     clock: Clock
-    connect: Connect
+    connect: "Connect"
     random_bytes: RandomBytes
 
     def joined(self) -> Membership | None:
@@ -103,8 +113,10 @@ class Installation:
         begins = self.store.fact("by_itself_from")
         return "review" if begins and day.isoformat() < begins else self.sending()
 
-    def ledger(self) -> Ledger:
+    def ledger(self) -> "Ledger":
         """What was given so far, and the donor's ceiling."""
+        from pdd_client.core.ledger import Ledger  # brings the arithmetic of composition
+
         return Ledger(self.store.charges.given(), self.ceiling())
 
     def ceiling(self) -> Decimal | None:
@@ -129,17 +141,19 @@ class Installation:
         return self.keychain.get(installation)
 
     @contextmanager
-    def server(self, url: str) -> Iterator[ServerHttp]:
+    def server(self, url: str) -> "Iterator[ServerHttp]":
         """The server at this address, while it is needed."""
         with closing(self.connect(url)) as server:
             yield server
 
-    def register(self, server: ServerHttp, info: ServerInfo, invitation: str | None) -> Credentials:
+    def register(self, server: "ServerHttp", info: ServerInfo, invitation: str | None) -> Credentials:
         """Register under new keys; the old ones, and what was blinded with them, are erased first.
 
         Killed half way, the home has no number, and registers anew at its next contact, with this server alone: whose
         keys they are is kept before the server is asked. A server that refuses a first registration is forgotten.
         """
+        from pdd_client.gateways.server_http import encoded
+
         self._forget_keys()
         secrets = DonorSecrets.generate(self.random_bytes)
         message = Registration(member=secrets.member(bytes.fromhex(info.key)), invitation=invitation)
@@ -158,7 +172,9 @@ class Installation:
             self.store.set_fact("invitation", invitation)
         return credentials
 
-    def _registered(self, server: ServerHttp, message: Registration) -> Registered:
+    def _registered(self, server: "ServerHttp", message: Registration) -> Registered:
+        from pdd_client.gateways.server_http import ServerProblem
+
         try:
             return server.register(message)
         except ServerProblem:
@@ -167,7 +183,7 @@ class Installation:
                     self.store.forget_installation()
             raise
 
-    def register_anew(self, server: ServerHttp, info: ServerInfo, reason: str) -> Credentials:
+    def register_anew(self, server: "ServerHttp", info: ServerInfo, reason: str) -> Credentials:
         """Register again, keeping consents, exclusions and log: the old keys are lost, or no longer to be trusted."""
         detail = "the home was restored or copied, or the server forgot it: new keys; your choices are kept"
         with self.store.transaction():

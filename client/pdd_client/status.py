@@ -87,7 +87,7 @@ def status(installation: Installation) -> Status:
     told = completions(store)
     last_check_in = datetime.fromisoformat(last) if last else None
     now = installation.clock()
-    pause = next((pause for pause in store.exclusions(installation.zone).pauses if pause.goes_on(now)), None)
+    pause = next((pause for pause in store.pauses() if pause.goes_on(now)), None)
     registered, trouble = _keys(installation)
     consents = store.consents()
     states = campaign_states(installation, {name: consent for name, (consent, _) in consents.items()})

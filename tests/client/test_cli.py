@@ -14,7 +14,7 @@ import pytest
 from pdd_client.cli import COMMANDS, main
 from pdd_client.cli.arguments import SENDING
 from pdd_client.core.decisions import Sending
-from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor
 from tests.client.loopback import listening
 
 ROUND = NOON.date()
@@ -78,6 +78,19 @@ def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
         "sqlite_utils",
         "pdd_shared",
     }
+
+
+def test_status_waits_for_no_library_that_it_does_not_need(tmp_path: Path, server: FakeServer) -> None:
+    """In a home that has joined: neither what counts and contacts nor what writes rows is imported."""
+    with open_donor(tmp_path / "home", server) as donor:
+        donor.join(URL)
+    program = "import sys; from pdd_client.cli import main; main(); print(*sys.modules, file=sys.stderr)"
+    command = [sys.executable, "-c", program, "--home", tmp_path / "home", "status"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "flu" in done.stdout
+    loaded = {name.split(".")[0] for name in done.stderr.splitlines()[-1].split()}
+    assert "pydantic" in loaded
+    assert not loaded & {"browserexport", "cryptography", "httpx", "keyring", "numpy", "regex", "sqlite_utils"}
 
 
 def test_every_command_can_be_run() -> None:

@@ -22,13 +22,18 @@ from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_client.gateways.damage import SetAside
 from pdd_client.gateways.keychain import Credentials, FileKeychain, Keychain, SystemKeychain
-from pdd_client.gateways.local_store import LocalStore
+from pdd_client.gateways.local_store import MIGRATIONS, LocalStore
 from pdd_client.gateways.store_schema import migrations
 from pdd_shared.keys import DonorSecrets
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
 from tests.support.waiting import PATIENCE
 
 KEYS = Credentials(DonorSecrets(b"i" * 32, b"e" * 32), "ab" * 32)
+
+
+def test_the_store_knows_how_many_migrations_there_are() -> None:
+    """It compares the number with a home's, so that a home that lacks none needs no import of them."""
+    assert len(migrations.pending(Database(memory=True))) == MIGRATIONS
 
 
 def test_nobody_else_can_read_the_home(home: Path, server: FakeServer, history: Path) -> None:

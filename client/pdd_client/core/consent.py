@@ -1,18 +1,24 @@
-"""What a donor has agreed to, and whether a round keeps to it."""
+"""What a donor has agreed to, and whether a round keeps to it.
+
+A consent is read also where nothing is counted: the counting rules, numpy and `regex` among them, are imported by the
+functions that compare it with a round.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from functools import cached_property
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 from pdd_client.errors import Code, DonorError
 from pdd_shared.days import day_of
-from pdd_shared.layout import part_of
 from pdd_shared.messages import Campaign, Part, Plan, ServerInfo, Signed
 from pdd_shared.terms import Terms
-from pdd_shared.vocabulary import Vocabulary, VocabularyError
+
+if TYPE_CHECKING:
+    from pdd_shared.vocabulary import Vocabulary
 
 
 class Objection(StrEnum):
@@ -60,8 +66,10 @@ class Consent:
     stratum: str | None
 
     @cached_property
-    def vocabulary(self) -> Vocabulary:
+    def vocabulary(self) -> "Vocabulary":
         """The entries accepted."""
+        from pdd_shared.vocabulary import Vocabulary
+
         return Vocabulary.parse(self.campaign.vocabulary)
 
 
@@ -80,6 +88,9 @@ def expected_part(consents: Sequence[Consent], day: date, zone: ZoneInfo, newest
 
     `consents` are those of `of_day`. A day from before the latest of them was planned under the text agreed to then.
     """
+    from pdd_shared.layout import part_of
+    from pdd_shared.vocabulary import VocabularyError
+
     consent = of_day(consents, day, zone)
     if newest is None or consent is not consents[-1]:
         return part_of(consent.campaign)
@@ -140,6 +151,8 @@ def objection_to_terms(now: Terms, agreed: Terms) -> Objection | None:
 
 def _counts_the_accepted(consent: Consent, part: Part, newest: Campaign) -> bool:
     """Whether plan, newest campaign and consent have the same entries in the same order, as far as each goes."""
+    from pdd_shared.vocabulary import Vocabulary, VocabularyError
+
     try:
         unchanged = newest.vocabulary == consent.campaign.vocabulary
         vocabulary = consent.vocabulary if unchanged else Vocabulary.parse(newest.vocabulary)

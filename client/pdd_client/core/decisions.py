@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pdd_client.core.consent import Objection
-from pdd_client.core.donation import Donation, Given
-from pdd_client.core.searches import Search
-from pdd_shared.layout import Counts
+
+if TYPE_CHECKING:  # the days' decisions are read where nothing is counted, and numpy is not needed
+    from pdd_client.core.donation import Donation, Given
+    from pdd_client.core.searches import Search
 
 Sending = Literal["review", "by-itself"]
 """Whether a day waits for the donor to look it through, or goes out by itself."""
@@ -44,14 +45,14 @@ def zeros_because(sending: Sending, decision: Decision | None) -> Objection | No
     return Objection.NOT_APPROVED if sending == "review" else None
 
 
-def seen_by(decision: Decision | None, searches: Sequence[Search] | None) -> Sequence[Search] | None:
+def seen_by(decision: Decision | None, searches: "Sequence[Search] | None") -> "Sequence[Search] | None":
     """The searches that were made before the donor decided, all where it has not; None stays None."""
     if searches is None or decision is None:
         return searches
     return [search for search in searches if search.time < decision.time]
 
 
-def decided(donation: Donation, decision: Decision | None, zeros: Objection | None) -> Donation:
+def decided(donation: "Donation", decision: Decision | None, zeros: Objection | None) -> "Donation":
     """What is left of a donation: nothing where there is a reason for zeros; else nothing that was not seen.
 
     More can count now than was shown: a word was unblocked, a history can be read again, an objection fell away.
@@ -66,12 +67,14 @@ def decided(donation: Donation, decision: Decision | None, zeros: Objection | No
     return replace(rest, given=tuple(_at_most(given, decision.seen[given.campaign]) for given in rest.given))
 
 
-def _without(donation: Donation, objections: Mapping[str, Objection]) -> Donation:
+def _without(donation: "Donation", objections: Mapping[str, Objection]) -> "Donation":
     given = tuple(given for given in donation.given if given.campaign not in objections)
     return replace(donation, given=given, objections={**donation.objections, **objections})
 
 
-def _at_most(given: Given, seen: Seen) -> Given:
+def _at_most(given: "Given", seen: Seen) -> "Given":
+    from pdd_shared.layout import Counts
+
     bounds = [seen.counts.get(label, 0) for label in given.labels]
     entries = tuple(min(pair) for pair in zip(given.counts.entries, bounds, strict=True))
     behind = tuple(ids[:count] for ids, count in zip(given.behind, entries, strict=True))

@@ -1,14 +1,19 @@
-"""What a donor keeps out: blocked words, single searches, the times of a pause."""
+"""What a donor keeps out: blocked words, single searches, the times of a pause.
+
+Pauses are read also where nothing is counted: the counting rules are imported by the functions that apply them.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from pdd_client.core.searches import SAME_SEARCH, Search
 from pdd_client.errors import Code, DonorError
-from pdd_shared.tokenizer import words
-from pdd_shared.vocabulary import Entry, Vocabulary, VocabularyError
+
+if TYPE_CHECKING:
+    from pdd_client.core.searches import Search
+    from pdd_shared.vocabulary import Entry, Vocabulary
 
 
 class Excluded(StrEnum):
@@ -47,8 +52,10 @@ class Skip:
     time: datetime
     day: date
 
-    def holds(self, search: Search) -> bool:
+    def holds(self, search: "Search") -> bool:
         """Whether this is the search, also after another visit has joined it at either end."""
+        from pdd_client.core.searches import SAME_SEARCH
+
         if (self.mark, self.day) != (search.mark, search.day):
             return False
         return search.time - SAME_SEARCH <= self.time <= search.last + SAME_SEARCH
@@ -58,11 +65,11 @@ class Skip:
 class Exclusions:
     """All that a donor keeps out."""
 
-    blocked: Vocabulary
+    blocked: "Vocabulary"
     skips: tuple[Skip, ...] = ()
     pauses: tuple[Pause, ...] = ()
 
-    def reason(self, search: Search) -> Excluded | None:
+    def reason(self, search: "Search") -> Excluded | None:
         """Why the search does not count; None if it does."""
         if self.blocked.matches(search.query):
             return Excluded.BLOCKED
@@ -77,8 +84,11 @@ class Exclusions:
         return any(pause.goes_on(now) or pause.covers(start, end) for pause in self.pauses)
 
 
-def blocked_entry(text: str) -> Entry:
+def blocked_entry(text: str) -> "Entry":
     """What to block: a word, or words that occur together in a search, in any order; DonorError if it has none."""
+    from pdd_shared.tokenizer import words
+    from pdd_shared.vocabulary import Entry, VocabularyError
+
     found = words(text)
     if not found:
         raise DonorError(
@@ -90,6 +100,8 @@ def blocked_entry(text: str) -> Entry:
         raise DonorError("that is too long to block: block one word of it", Code.TOO_LONG) from None
 
 
-def blocked_vocabulary(labels: Iterable[str]) -> Vocabulary:
+def blocked_vocabulary(labels: Iterable[str]) -> "Vocabulary":
     """The blocked words, from the labels of their entries."""
+    from pdd_shared.vocabulary import Vocabulary
+
     return Vocabulary.parse(labels)

@@ -3,21 +3,22 @@
 from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
-from sqlite_utils import Database
-
-from pdd_client.core.ledger import GivenDay
+from pdd_client.gateways.home_database import HomeDatabase
 from pdd_shared.exact import as_text
-from pdd_shared.privacy.charges import Charge
+
+if TYPE_CHECKING:
+    from pdd_client.core.ledger import GivenDay
 
 
 class ChargeStore:
     """The charges of one home; no day of a campaign has two. Each method runs in the caller's transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: HomeDatabase) -> None:
         self._database = database
 
-    def add(self, given: Iterable[GivenDay]) -> None:
+    def add(self, given: "Iterable[GivenDay]") -> None:
         """Charge these days; sqlite3.IntegrityError, and nothing is kept, for a day that was charged before."""
         rows = [
             {
@@ -32,8 +33,11 @@ class ChargeStore:
         ]
         self._database.table("charges").insert_all(rows)
 
-    def given(self) -> tuple[GivenDay, ...]:
+    def given(self) -> "tuple[GivenDay, ...]":
         """All days given, the oldest first."""
+        from pdd_client.core.ledger import GivenDay  # brings the arithmetic of composition
+        from pdd_shared.privacy.charges import Charge
+
         rows = self._database.query("SELECT * FROM charges ORDER BY day, campaign")
         return tuple(
             GivenDay(

@@ -4,15 +4,14 @@ import json
 from dataclasses import asdict
 from datetime import date, datetime
 
-from sqlite_utils import Database
-
 from pdd_client.core.decisions import Decision, Seen
+from pdd_client.gateways.home_database import HomeDatabase
 
 
 class DayStore:
     """The days of one home. Each method that writes runs in the caller's transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: HomeDatabase) -> None:
         self._database = database
 
     def decide(self, decision: Decision) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from sqlite_utils import Database
+from pdd_client.gateways.home_database import HomeDatabase
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Connected:
 class ExtensionStore:
     """The extensions of one home. Each method that writes runs in the caller's transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: HomeDatabase) -> None:
         self._database = database
 
     def connect(self, extension: Connected) -> None:

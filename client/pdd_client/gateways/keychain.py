@@ -7,10 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-import keyring
-from keyring.backends import fail, null
-from keyring.errors import KeyringError, NoKeyringError
-
 from pdd_client.errors import Code, DonorError
 from pdd_shared.keys import DonorSecrets
 
@@ -101,7 +97,10 @@ class FileKeychain:
 
 
 class SystemKeychain:
-    """The operating system's keychain (which one, PYTHON_KEYRING_BACKEND may say), else a file in the home."""
+    """The operating system's keychain (which one, PYTHON_KEYRING_BACKEND may say), else a file in the home.
+
+    `keyring` is imported where it is used: a home with a file of keys needs none of it.
+    """
 
     def __init__(self, home: Path) -> None:
         self._file = FileKeychain(home)
@@ -110,6 +109,9 @@ class SystemKeychain:
         """See Keychain; a locked keychain is an error, for taking its keys as lost would register the donor anew."""
         if (kept := self._file.get(installation)) is not None or not self.has_keychain():
             return kept
+        import keyring
+        from keyring.errors import KeyringError, NoKeyringError
+
         try:
             text = keyring.get_password(SERVICE, installation)
         except NoKeyringError:
@@ -124,6 +126,9 @@ class SystemKeychain:
     def put(self, installation: str, credentials: Credentials) -> bool:
         """See Keychain."""
         if self.has_keychain():
+            import keyring
+            from keyring.errors import KeyringError
+
             with suppress(KeyringError):
                 keyring.set_password(SERVICE, installation, credentials.encode())
                 return True
@@ -133,9 +138,15 @@ class SystemKeychain:
         """See Keychain."""
         self._file.delete(installation)
         if self.has_keychain():
+            import keyring
+            from keyring.errors import KeyringError
+
             with suppress(KeyringError):
                 keyring.delete_password(SERVICE, installation)
 
     def has_keychain(self) -> bool:
         """See Keychain."""
+        import keyring
+        from keyring.backends import fail, null
+
         return not isinstance(keyring.get_keyring(), fail.Keyring | null.Keyring)

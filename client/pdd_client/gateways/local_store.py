@@ -14,16 +14,15 @@ from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from sqlite_utils import Database
-
 from pdd_client.core.consent import Consent
 from pdd_client.core.exclusions import Exclusions, Pause, Skip, blocked_vocabulary
 from pdd_client.errors import DonorError
 from pdd_client.gateways import home_folder
 from pdd_client.gateways.charge_store import ChargeStore
-from pdd_client.gateways.damage import Damaged, is_damage
+from pdd_client.gateways.damage import Damaged, OutdatedHome, is_damage
 from pdd_client.gateways.day_store import DayStore
 from pdd_client.gateways.extension_store import ExtensionStore
+from pdd_client.gateways.home_database import HomeDatabase
 from pdd_client.gateways.result_store import ResultStore
 from pdd_client.gateways.round_store import RoundStore
 from pdd_client.gateways.storage_faults import in_words
@@ -36,13 +35,15 @@ from pdd_client.gateways.store_rows import (
     read_logged,
     read_time,
 )
-from pdd_client.gateways.store_schema import OutdatedHome, migrations
 from pdd_shared.days import day_of
 from pdd_shared.keys import KEY_SIZE, RandomBytes
 from pdd_shared.messages import Campaign, Signed
 
 _PATIENCE, _AGAIN = 10.0, 0.05
 """Seconds to wait for another command on the same home that is writing, and between tries of what waits for none."""
+
+MIGRATIONS = 8
+"""How many there are in `store_schema`, which is imported only for a home that lacks one of them."""
 
 Fact = Literal[
     "secret",
@@ -82,7 +83,7 @@ class LocalStore:
         try:
             home_folder.make(home)
             file = home / home_folder.DATABASE
-            self._database = Database(sqlite3.connect(file, timeout=_PATIENCE, check_same_thread=False))
+            self._database = HomeDatabase(file, _PATIENCE)
             self.rounds = RoundStore(self._database)
             self.days = DayStore(self._database)
             self.results = ResultStore(self._database)
@@ -106,10 +107,20 @@ class LocalStore:
         for pragma in ("synchronous=FULL", "secure_delete=ON"):
             self._database.execute(f"PRAGMA {pragma}").fetchall()
         with self.transaction():
-            if migrations.pending(self._database):
-                migrations.apply(self._database)
+            if not self._is_current():
+                from pdd_client.gateways.store_schema import migrations
+
+                migrations.apply(self._database.library)
             if self.fact("secret") is None:
                 self.set_fact("secret", random_bytes(KEY_SIZE).hex())
+
+    def _is_current(self) -> bool:
+        """Whether the home has all its tables."""
+        exists = "SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'"
+        if self._database.execute(exists).fetchone() is None:
+            return False
+        applied = "SELECT count(*) FROM _sqlite_migrations WHERE migration_set = 'donor'"
+        return int(self._database.execute(applied).fetchone()[0]) >= MIGRATIONS
 
     def _write_ahead(self) -> None:
         """Where two open a new home at once, SQLite does not let one wait for the other to have changed its journal."""
@@ -133,9 +144,9 @@ class LocalStore:
         try:
             yield
         except BaseException:
-            self._database.rollback()
+            self._database.connection.rollback()
             raise
-        self._database.commit()
+        self._database.connection.commit()
 
     def version(self) -> int:
         """A number that changes with whatever others write to this home (SQLite's data_version)."""
@@ -218,12 +229,16 @@ class LocalStore:
     def exclusions(self, zone: ZoneInfo) -> Exclusions:
         """All that the donor keeps out; `zone` is that of the data days, which joining may change."""
         skips = self._database.query("SELECT mark, time FROM skips")
-        pauses = self._database.query("SELECT start, end FROM pauses ORDER BY start")
         return Exclusions(
             blocked=blocked_vocabulary(self.blocked()),
             skips=tuple(_skip(row["mark"], datetime.fromisoformat(row["time"]), zone) for row in skips),
-            pauses=tuple(Pause(datetime.fromisoformat(row["start"]), read_time(row["end"])) for row in pauses),
+            pauses=self.pauses(),
         )
+
+    def pauses(self) -> tuple[Pause, ...]:
+        """The pauses, in the order they began."""
+        rows = self._database.query("SELECT start, end FROM pauses ORDER BY start")
+        return tuple(Pause(datetime.fromisoformat(row["start"]), read_time(row["end"])) for row in rows)
 
     def blocked(self) -> list[str]:
         """The labels of what is blocked, in order."""

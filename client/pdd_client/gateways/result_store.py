@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import date
 
-from sqlite_utils import Database
+from pdd_client.gateways.home_database import HomeDatabase
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class KeptResults:
 class ResultStore:
     """The results of one home. Each method that writes runs in the caller's transaction."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: HomeDatabase) -> None:
         self._database = database
 
     def list_campaigns(self, names: Collection[str], claimed: Collection[str], day: date) -> None:

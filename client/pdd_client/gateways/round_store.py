@@ -7,8 +7,7 @@ it is believed; secrets and texts go as soon as they can't be needed. Each metho
 from collections.abc import Collection, Iterable
 from datetime import date, timedelta
 
-from sqlite_utils import Database
-
+from pdd_client.gateways.home_database import HomeDatabase
 from pdd_client.gateways.store_rows import Round, read_round, round_row
 from pdd_shared.messages import Member, Signed
 
@@ -19,7 +18,7 @@ TEXTS_DAYS = 32
 class RoundStore:
     """The rounds and pins of one home."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: HomeDatabase) -> None:
         self._database = database
 
     def get(self, day: date) -> Round | None:
@@ -75,4 +74,4 @@ class RoundStore:
     def pin(self, members: Iterable[Member]) -> None:
         """Keep the keys of members seen for the first time."""
         rows = [(member.identity, member.exchange) for member in members]
-        self._database.conn.executemany("INSERT OR IGNORE INTO pins (identity, exchange) VALUES (?, ?)", rows)
+        self._database.connection.executemany("INSERT OR IGNORE INTO pins (identity, exchange) VALUES (?, ?)", rows)

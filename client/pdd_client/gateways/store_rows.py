@@ -4,11 +4,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pdd_client.core.consent import Consent
 from pdd_shared.messages import Campaign, Prepared, Signed
-from pdd_shared.rounds.recoverable.dealing import RoundSecrets
+
+if TYPE_CHECKING:
+    from pdd_shared.rounds.recoverable.dealing import RoundSecrets
 
 Row = Mapping[str, Any]
 
@@ -40,7 +42,7 @@ class Round:
     group_plan: Signed | None = field(repr=False)
     roster: Signed | None = field(default=None, repr=False)
     prepared: Prepared | None = None
-    secrets: RoundSecrets | None = None
+    secrets: "RoundSecrets | None" = None
     preparation: bytes | None = field(default=None, repr=False)
     survivors: bytes | None = None
     reveal: bytes | None = field(default=None, repr=False)
@@ -107,6 +109,8 @@ def round_row(kept: Round) -> dict[str, Any]:
 
 def read_round(row: Row) -> Round:
     """The round back."""
+    from pdd_shared.rounds.recoverable.dealing import RoundSecrets  # brings numpy: rounds alone need it
+
     return Round(
         day=date.fromisoformat(row["day"]),
         digest=row["digest"],

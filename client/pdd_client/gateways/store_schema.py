@@ -2,11 +2,9 @@
 
 from sqlite_utils import Database, Migrations
 
+from pdd_client.gateways.damage import OutdatedHome
+
 migrations = Migrations("donor")
-
-
-class OutdatedHome(Exception):
-    """The home holds what this version can't read any more; nothing in it was changed."""
 
 
 @migrations()
