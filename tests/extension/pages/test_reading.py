@@ -71,6 +71,16 @@ def test_large_type_needs_no_scrolling_aside(site: Site, section: str, language:
     assert page.evaluate("document.documentElement.scrollWidth") <= ZOOMED
 
 
+@pytest.mark.parametrize("section", SECTIONS)
+def test_large_letters_leave_words_whole(site: Site, section: str) -> None:
+    """With letters of 200% in a window that is no narrower for it, no text is squeezed and nothing stands aside."""
+    page = opened(site.open("joined", section))
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    texts = "[...document.querySelectorAll('main p, main h2')].filter((one) => one.offsetWidth > 0)"
+    assert page.evaluate(f"{texts}.filter((one) => one.offsetHeight > 4 * one.offsetWidth).length") == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
 @pytest.mark.parametrize("story", ["joined", "waiting", "first", "companion", "hostile"])
 def test_the_popup_fits_into_360_px(site: Site, story: str, language: str) -> None:
