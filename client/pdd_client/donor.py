@@ -112,8 +112,11 @@ class Donor(Choices, Records, Extensions):
         invitation: str | None = None,
         language: str = "en",
     ) -> Joined:
-        """Agree to what the server offers; DonorError says what keeps the donor from it."""
-        return self.accept(self.look(url, campaigns), stratum, invitation, language)
+        """Agree to the campaigns named, or to the only one there is; DonorError says what keeps the donor from it."""
+        offer = self.look(url, campaigns)
+        if campaigns is None and len(offer.campaigns) > 1:
+            raise DonorError(f"the server has several campaigns: name those to join of {', '.join(offer.campaigns)}")
+        return self.accept(offer, stratum, invitation, language)
 
     def accept(
         self, offer: Offer, stratum: str | None = None, invitation: str | None = None, language: str = "en"

@@ -42,7 +42,7 @@ def reasons(donor: Donor, history: Path) -> list[str]:
 
 def due(donor: Donor, server: FakeServer, clock: Clock, **plan: Any) -> None:
     """A donor that has joined, and a round of the day of NOON that is due."""
-    donor.join(URL)
+    donor.join(URL, [one.id for one in server.campaigns])
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND, **plan))
 
@@ -210,7 +210,7 @@ def test_a_server_that_plans_more_days_than_the_budget_allows(
 ) -> None:
     """Of a budget of two days the third gets zeros, and so does the campaign under a stricter budget signed since."""
     server.campaigns = [bounded(budget=budget(2)), campaign(id="sleep")]
-    donor.join(URL)
+    donor.join(URL, ["flu", "sleep"])
     clock.now = NOON + 5 * DAY
     for number in range(3):
         server.offer(server.plan(ROUND + number * DAY))

@@ -51,13 +51,15 @@ def test_a_stratum_is_asked_for_where_there_are_some(donor: Donor, server: FakeS
     assert server.donors == {}
 
 
-def test_all_campaigns_or_those_named(donor: Donor, server: FakeServer) -> None:
-    """Without names all campaigns are joined; an unknown name is an error that lists what there is."""
+def test_the_campaigns_named_are_joined(donor: Donor, server: FakeServer) -> None:
+    """Without names none of several is; an unknown name is an error. Both list what there is."""
     server.campaigns = [campaign(), campaign(id="sleep", strata=STRATA)]
     with pytest.raises(DonorError, match="no campaign 'slep': it has flu, sleep"):
         donor.join(URL, ["slep"])
     assert donor.join(URL, ["sleep"], "north").campaigns == ("sleep",)
-    joined = donor.join(URL, stratum="north")
+    with pytest.raises(DonorError, match="several campaigns: name those to join of flu, sleep"):
+        donor.join(URL, stratum="north")
+    joined = donor.join(URL, ["flu", "sleep"], "north")
     assert (joined.campaigns, joined.already) == (("flu",), ("sleep",))
     assert len(server.donors) == 1
     assert donor.join(URL, ["sleep"], "south").campaigns == ("sleep",)

@@ -87,7 +87,7 @@ def test_what_became_of_each_day(donor: Donor, server: FakeServer, clock: Clock,
 def test_days_of_a_campaign_that_is_over_or_left(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
     """There is nothing to decide about them; what became of those before can still be looked at."""
     server.campaigns = [campaign(end=ROUND), campaign(id="sleep", end=ROUND)]
-    donor.join(URL)
+    donor.join(URL, ["flu", "sleep"])
     donor.check_in([history])
     clock.now = NOON + DAY
     assert [day.day for day in donor.days_to_review()] == [ROUND]

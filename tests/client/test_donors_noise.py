@@ -66,7 +66,7 @@ def test_a_groups_sum_is_its_counts_and_all_shares(
             for number, source in enumerate(sources)
         ]
         for donor in donors:
-            donor.join(URL, ["a-plain"] if donor is donors[2] else None, stratum="south")
+            donor.join(URL, ["a-plain"] if donor is donors[2] else ["a-plain", "noisy"], stratum="south")
         donors[1].pause()
         donors[3].set_ceiling(Decimal("1.5"))  # a-plain takes 1
         clock.now = NOON + DAY

@@ -78,7 +78,7 @@ def test_a_day_before_agreeing_again_is_reviewed_as_it_was_agreed_to(
 def test_a_locked_day_shows_what_was_sent(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """After the counts were locked a review shows those, says so, and is not moved by what is blocked later."""
     server.campaigns = [campaign(), campaign(id="sleep", end=ROUND - DAY)]
-    donor.join(URL)
+    donor.join(URL, ["flu", "sleep"])
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     donor.check_in([history])
@@ -111,7 +111,7 @@ def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, histor
     """
     limits = campaign().terms.model_copy(update={"max_searches": 2, "max_matches": 1})
     server.campaigns = [campaign(), campaign(id="cold", terms=limits)]
-    donor.join(URL)
+    donor.join(URL, ["flu", "cold"])
     donor.skip(next(search.id for search, _ in donor.searches(ROUND, [history]).searches if search.query == "tea"))
     found, review = donor.look_through(ROUND, [history])
     assert review is not None
