@@ -2,7 +2,6 @@
 
 import logging
 import os
-from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,7 @@ from pdd_server.store import charges
 from pdd_shared.layout import part_of
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.shares import with_shares
-from pdd_shared.terms import Budget, Noise
+from pdd_shared.terms import Noise
 from tests.server.playing import (
     DAY,
     HandClock,
@@ -140,7 +139,7 @@ def test_honest_donors_cause_no_warning(server: Deployment, clock: HandClock) ->
 
 # --- where the donors add the noise
 
-QUIET = terms(noise=donors_noise(50, colluders=1), budget=Budget(epsilon=Decimal(1000), delta=Decimal("0.000001")))
+QUIET = terms(noise=donors_noise(50, colluders=1))
 
 
 def noisy(made: Campaign, *numbers: int) -> list[int]:

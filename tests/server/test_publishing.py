@@ -20,7 +20,7 @@ from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
 from pdd_shared.privacy.noise import DiscreteGaussian, LaplaceShares, half_width
 from pdd_shared.privacy.shares import with_shares
-from pdd_shared.terms import Budget, Noise
+from pdd_shared.terms import Noise
 from tests.server.playing import (
     HandClock,
     campaign,
@@ -31,7 +31,7 @@ from tests.server.playing import (
     night,
     published,
 )
-from tests.support.terms import donors_noise, laplace, terms
+from tests.support.terms import AMPLE_FOR_TABLES, donors_noise, laplace, terms
 
 
 def test_appended_entries_count_from_the_next_plan_on(server: Deployment, clock: HandClock) -> None:
@@ -73,8 +73,7 @@ def test_strata_and_campaigns_are_published_apart(tmp_path: Path, clock: HandClo
 def test_every_published_number_is_noised_by_its_own_law(tmp_path: Path, clock: HandClock) -> None:
     """Donors and searches are noised as the entries are, each campaign by the law and scale of its own terms."""
     gaussian = Noise(law="discrete-gaussian", scale=Decimal("40.5"), added_by="server", colluders=0)
-    budget = Budget(epsilon=Decimal(1000), delta=Decimal("0.000001"))
-    round_campaign = campaign(id="round", terms=terms(noise=gaussian, budget=budget))
+    round_campaign = campaign(id="round", terms=terms(noise=gaussian, budget=AMPLE_FOR_TABLES))
     server = new_server(tmp_path, clock, campaign(), round_campaign)
     for donor in morning_after(server, clock, 3):
         donor.work()
@@ -114,10 +113,8 @@ def test_every_published_number_is_noised_by_its_own_law(tmp_path: Path, clock: 
 
 def test_noise_of_donors_is_published_as_it_came(tmp_path: Path, clock: HandClock) -> None:
     """Where donors add the noise the server adds none: totals are the groups' sums, intervals those of all shares."""
-    added = donors_noise(50, colluders=1)
-    budget = Budget(epsilon=Decimal(1000), delta=Decimal("0.000001"))
-    server = new_server(tmp_path, clock, campaign(terms=terms(noise=added, budget=budget)))
-    layout = (part_of(campaign(terms=terms(noise=added, budget=budget))),)
+    made = campaign(terms=terms(noise=donors_noise(50, colluders=1)))
+    server, layout = new_server(tmp_path, clock, made), (part_of(made),)
     total = np.zeros(4, dtype=np.uint32)
     for donor in morning_after(server, clock, 6):
         noisy = with_shares(np.array([1, 5, 2, 0], dtype=np.uint32), layout, os.urandom)
@@ -132,7 +129,7 @@ def test_noise_of_donors_is_published_as_it_came(tmp_path: Path, clock: HandCloc
     noise = day["noise"]
     assert (noise["added_by"], noise["shares"], noise["of"], noise["scale"]) == ("donors", 6, 2, 50.0)
     assert noise["half_width_95"] == half_width([LaplaceShares(50.0, 6, 2)])
-    assert noise["delta"] == Charge.of_terms(terms(noise=added, budget=budget)).delta > 0
+    assert noise["delta"] == Charge.of_terms(made.terms).delta > 0
     server.store.dispose()
 
 

@@ -43,6 +43,16 @@ class Person:
             yield browser
         clock.now += A_WHILE
 
+    def searching_day(self) -> None:
+        """The day after joining: two searches, which the page finds; the check-in of that evening, and of the next."""
+        self.town.next_day()
+        with self.browser() as browser:
+            browser.search("flu", "cough")
+            expect(browser.open(FULL_PAGE).locator("main")).to_contain_text("2 searches found")
+        self.check_in()
+        self.town.next_day()
+        self.check_in()
+
     def check_in(self) -> None:
         """The browser is opened in the evening, and a while later: the extension needs nobody for the rest."""
         clock = self.town.clock

@@ -11,13 +11,7 @@ def test_all_of_it_works_without_a_permission_for_the_server(person: Person) -> 
     with gate(person.town.url, tls=True) as way:
         with person.browser() as browser:
             join(browser.open(FULL_PAGE), f"{way.url}/#flu", "flu", mode="By itself")
-        person.town.next_day()
-        with person.browser() as browser:
-            browser.search("flu", "cough")
-            expect(browser.open(FULL_PAGE).locator("main")).to_contain_text("2 searches found")
-        person.check_in()
-        person.town.next_day()
-        person.check_in()
+        person.searching_day()
         assert person.town.until_published(person.check_in) == [[1, 2, 1, 0, 1]]
         with person.browser() as browser:
             page = browser.open(f"{FULL_PAGE}#results")

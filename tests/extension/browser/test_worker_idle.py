@@ -3,8 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-from playwright.sync_api import expect
-
 from tests.extension.browser.person import EVENING, FULL_PAGE, Person, join
 from tests.extension.browser.unattended import reporting, unattended
 from tests.support.waiting import PATIENCE
@@ -26,13 +24,7 @@ def a_day_waits(person: Person) -> None:
     """The person joins, searches on the second day, and is there on the third: the second day waits."""
     with person.browser() as browser:
         join(browser.open(FULL_PAGE), f"{person.town.url}/#flu", "flu")
-    person.town.next_day()
-    with person.browser() as browser:
-        browser.search("flu", "cough")
-        expect(browser.open(FULL_PAGE).locator("main")).to_contain_text("2 searches found")
-    person.check_in()
-    person.town.next_day()
-    person.check_in()
+    person.searching_day()
 
 
 def test_sending_a_day_plans_a_contact_though_the_worker_was_stopped(person: Person, tmp_path: Path) -> None:

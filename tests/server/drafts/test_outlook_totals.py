@@ -1,7 +1,6 @@
 """What totals are expected: the law of the sum, the caps, and donors that are enough."""
 
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -11,9 +10,8 @@ from pdd_server.services.outlook import crowd
 from pdd_server.services.outlook_totals import Assumed, totals
 from pdd_shared.forecast import searches_counted
 from pdd_shared.privacy.noise import DiscreteLaplace, LaplaceShares, spread
-from pdd_shared.terms import Budget
 from tests.server.playing import campaign
-from tests.support.terms import donors_noise, laplace, terms
+from tests.support.terms import AMPLE_FOR_TABLES, donors_noise, laplace, terms
 
 CONFIG = Config(analyst_token_hash="0" * 64)
 DATES = {"start": date(2026, 11, 16), "end": date(2026, 12, 15)}
@@ -42,9 +40,8 @@ def test_a_week_has_seven_draws_in_each_stratum() -> None:
 def test_so_many_donors_bring_the_week_to_the_error_wanted(protocol: str, kind: str) -> None:
     """Assuming the number told, the week's relative error is at most what was asked for, to 5%; and not by far less."""
     config = CONFIG.model_copy(update={"protocol": protocol})
-    budget = Budget(epsilon=Decimal(1000), delta=Decimal("0.000001"))
     noise = laplace(200) if kind == "server" else donors_noise(200, colluders=10)
-    said = terms(min_group=50, noise=noise, budget=budget)
+    said = terms(min_group=50, noise=noise, budget=AMPLE_FOR_TABLES)
     for wanted in found(1000, config=config, terms=said)["needed"]:
         error = found(wanted["donors"], config=config, terms=said)["week"]["relative_error"]
         assert error == pytest.approx(wanted["relative_error"], rel=0.05)
