@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTabBar
+from PySide6.QtWidgets import QFrame, QLabel, QTabBar, QVBoxLayout
 
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.drawing import Drawing, Ring
+from pdd_client.desktop.widgets.flow import Flow
 
 
 class _Tabs(QTabBar):
@@ -32,12 +33,10 @@ class Header(QFrame):
         self._tabs.setExpanding(False)
         self._tabs.setUsesScrollButtons(True)
         self._tabs.currentChanged.connect(lambda index: self.chosen.emit(self._names[index]))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(24, 8, 24, 8)
-        row.setSpacing(8)
-        row.addWidget(self._ring)
-        row.addWidget(name, 1)
-        row.addWidget(self._tabs)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 8, 24, 8)
+        # Large letters or long words leave no room for the tabs beside the name: then they stand beneath it.
+        column.addLayout(Flow(self._ring, name, self._tabs, trailing=2))
 
     def show_tabs(self, tabs: tuple[tuple[str, str], ...]) -> None:
         """Offer these pages: each one's name and its label."""

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QTabBar
 from pytestqt.qtbot import QtBot
 
+from pdd_client.desktop.header import Header
 from pdd_client.desktop.window import Window
 from pdd_client.desktop.worker import OpenDonor, Worker
 from tests.client.desktop.pages import Today, join
@@ -72,3 +73,23 @@ def test_a_new_day_is_shown_when_it_begins(desk: Desk, open_home: OpenDonor, add
     clock.now += DAY
     desk.session.schedule.look()
     desk.until(lambda: today.page.day is not None and today.page.day.today == before + DAY)
+
+
+def test_tabs_that_find_no_room_beside_the_name_stand_beneath_it(qtbot: QtBot, qapp: QApplication) -> None:
+    """With letters of 200% and German words no tab is cut or scrolled away; usually all is in one line."""
+    usual, large = qapp.font(), QFont(qapp.font())
+    large.setPointSizeF(2 * usual.pointSizeF())
+    beneath = []
+    for font in (usual, large):
+        qapp.setFont(font)
+        header = Header()
+        header.show_tabs(tuple((name, name) for name in ("Heute", "Gesendet", "Ergebnisse", "Einstellungen")))
+        qapp.setFont(usual)
+        qtbot.addWidget(header)
+        header.setFixedWidth(780)
+        header.show()
+        tabs = header.findChild(QTabBar)
+        assert tabs.geometry().right() < header.width()
+        assert tabs.tabRect(tabs.count() - 1).right() <= tabs.width()
+        beneath.append(tabs.geometry().top() > header.findChild(QLabel).geometry().bottom())
+    assert beneath == [False, True]
