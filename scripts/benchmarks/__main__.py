@@ -21,6 +21,7 @@ from scripts.benchmarks import (
     publishing,
     recoverable,
     results,
+    roles,
     simulator,
     starts,
 )
@@ -35,6 +36,7 @@ BENCHMARKS = {
     "desktop": desktop.figures,
     "publishing": publishing.figures,
     "results": results.figures,
+    "roles": roles.figures,
     "extension": extension.figures,
     "simulator": simulator.figures,
     "log_release": log_release.figures,

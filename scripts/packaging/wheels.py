@@ -14,6 +14,8 @@ ROLES = {
     "research": ("pdd_research",),
 }
 """The package of each role, beside pdd_shared; its dependencies are in the lock of the role's name."""
+MOST = {"server": 300, "server-parquet": 450, "donor": 150, "donor-desktop": 400, "research": 950}
+"""What a role may take on disk, in millions of bytes with its bytecode; the server's is promised to operators."""
 _PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
 
 

@@ -61,6 +61,12 @@ def test_a_role_imports_all_that_it_has(roles: dict[str, Path], role: str) -> No
     run(roles[role] / "python", "-c", IMPORT_ALL, *PACKAGES[role])
 
 
+@pytest.mark.parametrize("role", PACKAGES)
+def test_a_role_is_small(roles: dict[str, Path], role: str) -> None:
+    """It takes no more on disk than it may."""
+    assert wheels.megabytes(roles[role].parent) <= wheels.MOST[role]
+
+
 class Rehearsal:
     """A server and donors, each started from the programs of its role, under one clock."""
 

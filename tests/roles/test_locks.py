@@ -12,12 +12,13 @@ LOCKS = Path(__file__).parents[2] / "locks"
 NO_SERVER = {"pyside6-essentials", "playwright", "pyinstaller", "keyring", "httpx"}
 NO_DONOR = {"flask", "sqlalchemy", "waitress", "alembic", "playwright", "pyinstaller"}
 NO_TOOLS = {"mypy", "pytest", "ruff", "hypothesis", "uv", "deptry", "hatchling"}
-NO_TABLES = {"pandas", "polars", "pyarrow", "matplotlib", "scikit-learn"}
+NO_TABLES = {"pandas", "polars", "pyarrow", "matplotlib", "scikit-learn", "scipy"}
+NO_ORACLES = {"opendp", "dp-accounting"}
 FORBIDDEN = {
-    "server": NO_SERVER | NO_TOOLS | NO_TABLES,
-    "server-parquet": NO_SERVER | NO_TOOLS | NO_TABLES - {"pyarrow"},
-    "donor": NO_DONOR | NO_TOOLS | NO_TABLES | {"pyside6-essentials", "opendp"},
-    "donor-desktop": NO_DONOR | NO_TOOLS | NO_TABLES | {"opendp"},
+    "server": NO_SERVER | NO_TOOLS | NO_TABLES | NO_ORACLES,
+    "server-parquet": NO_SERVER | NO_TOOLS | NO_TABLES - {"pyarrow"} | NO_ORACLES,
+    "donor": NO_DONOR | NO_TOOLS | NO_TABLES | NO_ORACLES | {"pyside6-essentials"},
+    "donor-desktop": NO_DONOR | NO_TOOLS | NO_TABLES | NO_ORACLES,
     "research": NO_SERVER | NO_DONOR | NO_TOOLS | {"pandas", "pyspark"},
 }
 """What each role must not install."""
@@ -52,7 +53,7 @@ def test_a_role_installs_the_versions_that_are_tested(role: str) -> None:
 
 @pytest.mark.parametrize("role", FORBIDDEN)
 def test_a_role_installs_nothing_of_another(role: str) -> None:
-    """A server has no Qt and no browser, a donor no Flask, and neither has tools or libraries for tables."""
+    """A server has no Qt and no browser, a donor no Flask, and neither has tools, oracles or libraries for tables."""
     assert not {name for name, _ in pinned(role)} & FORBIDDEN[role]
 
 
