@@ -1,17 +1,22 @@
-"""How long commands take to start, beside a Python that does nothing, all with bytecode."""
+"""How long commands take to start, beside a Python that does nothing, all with bytecode.
+
+In processor time, which other work on the machine changes least; a start waits for nothing else.
+"""
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
-from scripts.benchmarks.figures import Figure, alternate, at_most
+from scripts.benchmarks.figures import Figure, at_most, medians
 from tests.client.fakes import URL, Clock, FakeServer, open_donor
 
 PROGRAMS = Path(sys.executable).parent
-ROUNDS = 21
+ROUNDS = 41
 
 
 def figures() -> list[Figure]:
@@ -20,18 +25,13 @@ def figures() -> list[Figure]:
         home = Path(temporary) / "home"
         with open_donor(home, FakeServer(Clock())) as donor:
             donor.join(URL)
-        environment = _with_bytecode(Path(temporary) / "bytecode")
-
-        def start(*command: str) -> Callable[[], object]:
-            line = [str(PROGRAMS / command[0]), *command[1:]]
-            return lambda: subprocess.run(line, env=environment, check=True, stdout=subprocess.DEVNULL)
-
-        nothing, server, donor_help, status = alternate(
+        start = partial(_seconds, _with_bytecode(Path(temporary) / "bytecode"))
+        nothing, server, donor_help, status = medians(
             ROUNDS,
-            start("python", "-c", "pass"),
-            start("pdd-server", "--help"),
-            start("pdd-donor", "--help"),
-            start("pdd-donor", "--home", str(home), "status"),
+            partial(start, "python", "-c", "pass"),
+            partial(start, "pdd-server", "--help"),
+            partial(start, "pdd-donor", "--help"),
+            partial(start, "pdd-donor", "--home", str(home), "status"),
         )
     return [
         at_most("starts: pdd-server --help, beside python -c pass", server, nothing, 3),
@@ -40,8 +40,14 @@ def figures() -> list[Figure]:
     ]
 
 
+def _seconds(environment: Mapping[str, str], program: str, *arguments: str) -> float:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([PROGRAMS / program, *arguments], env=environment, check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def _with_bytecode(folder: Path) -> Mapping[str, str]:
     """The environment of a program that finds the bytecode of all that it imports, after its first start."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    keyring = "keyring.backends.fail.Keyring"
-    return kept | {"PYTHONPYCACHEPREFIX": str(folder), "PYTHON_KEYRING_BACKEND": keyring}
+    return kept | {"PYTHONPYCACHEPREFIX": str(folder), "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
