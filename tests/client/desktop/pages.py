@@ -14,9 +14,9 @@ ROUND = NOON.date()
 
 
 def join(open_home: OpenDonor, address: str, sending: str = "review") -> None:
-    """Have the home join, and be there on the day."""
+    """Have the home join all campaigns, and be there on the day."""
     with open_home() as donor:
-        donor.join(address)
+        donor.join(address, list(donor.look(address).campaigns))
         donor.set_sending("review" if sending == "review" else "by-itself")
         donor.check_in()
 
