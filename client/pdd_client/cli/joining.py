@@ -65,7 +65,7 @@ def erase_me(donor: Donor, chosen: argparse.Namespace) -> int:
         [
             f"the keys and everything in {donor.home} are erased from this computer",
             "your privacy account is erased with it: what you gave stays given, and nothing more is known of it here",
-            "what can't be undone: locked counts that were added to a sum stay in it; nobody can tell which were yours",
+            "what can't be undone: locked counts that were added to a sum stay in it",
         ]
     )
     return 0

@@ -19,8 +19,8 @@ def ask_to_erase(parent: QWidget, wants: Callable[[EraseJob], None]) -> None:
             "erasing",
             "The server forgets you. Then your keys, your choices and your log are erased from this computer. "
             "If the server can't be reached, you are asked again.\n"
-            "This can't be undone. What can't be erased: locked counts that were added to a sum stay in it, for "
-            "nobody can tell which were yours; and copies that your backups made.\n"
+            "This can't be undone. What can't be erased: locked counts that were added to a sum, "
+            "and copies that your backups made.\n"
             "Your browsers' histories are not touched.",
         ),
         translate("erasing", "&Erase everything"),

@@ -51,5 +51,5 @@ class ErasedPage(PlainPage):
             if server_told
             else (self.tr("Your keys, choices and log are gone from this computer."), what_server_keeps())
         )
-        stays = self.tr("Locked counts that were added to a sum stay in it: nobody can tell which were yours.")
+        stays = self.tr("Locked counts that were added to a sum stay in it.")
         super().__init__("ring-paused", self.tr("Everything is erased"), (*gone, stays), self.tr("&Begin anew"))

@@ -30,6 +30,7 @@ BROKEN_PROMISES = (
     *("little randomness to", "little randomness added", "a little randomness", "before anyone can read"),
     *("nobody knew", "nobody can read yours", "only sums can be read", "over many people", "readable for you alone"),
     *("nobody else's counts are lost", "so nobody can tell", "nobody learns", "only this computer knows"),
+    "nobody can tell which",
 )
 """What was promised and does not hold: the server sees addresses, keeps keys and days, and where it adds the noise it
 opens sums that may be over one person."""

@@ -595,8 +595,8 @@
         <translation>Deine Schlüssel, deine Entscheidungen und dein Protokoll sind von diesem Computer verschwunden.</translation>
     </message>
     <message>
-        <source>Locked counts that were added to a sum stay in it: nobody can tell which were yours.</source>
-        <translation>Verschlossene Zahlen, die zu einer Summe addiert sind, bleiben darin: Niemand kann sagen, welche deine waren.</translation>
+        <source>Locked counts that were added to a sum stay in it.</source>
+        <translation>Verschlossene Zahlen, die zu einer Summe addiert sind, bleiben darin.</translation>
     </message>
     <message>
         <source>&amp;Begin anew</source>
@@ -1510,10 +1510,10 @@
     </message>
     <message>
         <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, you are asked again.
-This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
+This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum, and copies that your backups made.
 Your browsers&apos; histories are not touched.</source>
         <translation>Der Server vergisst dich. Dann werden deine Schlüssel, deine Entscheidungen und dein Protokoll von diesem Computer gelöscht. Ist der Server nicht erreichbar, wirst du noch einmal gefragt.
-Das lässt sich nicht rückgängig machen. Was sich nicht löschen lässt: verschlossene Zahlen, die zu einer Summe addiert sind, denn niemand kann sagen, welche deine waren; und Kopien, die deine Datensicherung gemacht hat.
+Das lässt sich nicht rückgängig machen. Was sich nicht löschen lässt: verschlossene Zahlen, die zu einer Summe addiert sind, und Kopien, die deine Datensicherung gemacht hat.
 Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     </message>
     <message>

@@ -595,8 +595,8 @@
         <translation>Tus claves, tus decisiones y tu registro ya no están en este ordenador.</translation>
     </message>
     <message>
-        <source>Locked counts that were added to a sum stay in it: nobody can tell which were yours.</source>
-        <translation>Los recuentos sellados que se sumaron quedan en la suma: nadie puede saber cuáles eran los tuyos.</translation>
+        <source>Locked counts that were added to a sum stay in it.</source>
+        <translation>Los recuentos sellados que se sumaron quedan en la suma.</translation>
     </message>
     <message>
         <source>&amp;Begin anew</source>
@@ -1510,10 +1510,10 @@
     </message>
     <message>
         <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, you are asked again.
-This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
+This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum, and copies that your backups made.
 Your browsers&apos; histories are not touched.</source>
         <translation>El servidor te olvida. Después se borran de este ordenador tus claves, tus decisiones y tu registro. Si no se puede contactar con el servidor, se te pregunta otra vez.
-Esto no se puede deshacer. Lo que no se puede borrar: los recuentos sellados que se sumaron quedan en la suma, porque nadie puede saber cuáles eran los tuyos; y las copias que hicieron tus copias de seguridad.
+Esto no se puede deshacer. Lo que no se puede borrar: los recuentos sellados que se sumaron, y las copias que hicieron tus copias de seguridad.
 Los historiales de tus navegadores quedan como están.</translation>
     </message>
     <message>

@@ -595,8 +595,8 @@
         <translation>Vos clés, vos choix et votre journal ont disparu de cet ordinateur.</translation>
     </message>
     <message>
-        <source>Locked counts that were added to a sum stay in it: nobody can tell which were yours.</source>
-        <translation>Les décomptes verrouillés qui ont été ajoutés à une somme y restent&#xa0;: personne ne peut dire lesquels étaient les vôtres.</translation>
+        <source>Locked counts that were added to a sum stay in it.</source>
+        <translation>Les décomptes verrouillés qui ont été ajoutés à une somme y restent.</translation>
     </message>
     <message>
         <source>&amp;Begin anew</source>
@@ -1510,10 +1510,10 @@
     </message>
     <message>
         <source>The server forgets you. Then your keys, your choices and your log are erased from this computer. If the server can&apos;t be reached, you are asked again.
-This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum stay in it, for nobody can tell which were yours; and copies that your backups made.
+This can&apos;t be undone. What can&apos;t be erased: locked counts that were added to a sum, and copies that your backups made.
 Your browsers&apos; histories are not touched.</source>
         <translation>Le serveur vous oublie. Ensuite, vos clés, vos choix et votre journal sont effacés de cet ordinateur. Si le serveur est injoignable, la question vous est posée à nouveau.
-C’est irréversible. Ce qui ne peut pas être effacé&#xa0;: les décomptes verrouillés qui ont été ajoutés à une somme y restent, car personne ne peut dire lesquels étaient les vôtres&#xa0;; et les copies faites par vos sauvegardes.
+C’est irréversible. Ce qui ne peut pas être effacé&#xa0;: les décomptes verrouillés qui ont été ajoutés à une somme, et les copies faites par vos sauvegardes.
 Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
     <message>
