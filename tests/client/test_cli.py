@@ -1,8 +1,6 @@
 """The donor's commands: what they print, and one line on stderr with exit status 2 where something is wrong."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import version
@@ -16,6 +14,7 @@ from pdd_client.cli.arguments import SENDING
 from pdd_client.core.decisions import Sending
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor
 from tests.client.loopback import listening
+from tests.support.loaded import loaded_by
 
 ROUND = NOON.date()
 
@@ -64,31 +63,18 @@ def url(server: FakeServer) -> Iterator[str]:
 @pytest.mark.parametrize("arguments", [["--help"], ["join", "--help"], ["fly"], []])
 def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
     """What needs no home imports nothing that takes long to import: every library of the donor does."""
-    program = "import sys; from pdd_client.cli import main\ntry: main()\nfinally: print(*sys.modules, file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False)
-    loaded = {name.split(".")[0] for name in done.stderr.splitlines()[-1].split()}
+    loaded, _ = loaded_by("pdd_client", arguments)
     assert "pdd_client" in loaded
-    assert not loaded & {
-        "httpx",
-        "keyring",
-        "numpy",
-        "platformdirs",
-        "pydantic",
-        "sqlite3",
-        "sqlite_utils",
-        "pdd_shared",
-    }
+    heavy = {"httpx", "keyring", "numpy", "pdd_shared", "platformdirs", "pydantic", "sqlite3", "sqlite_utils"}
+    assert not loaded & heavy
 
 
 def test_status_waits_for_no_library_that_it_does_not_need(tmp_path: Path, server: FakeServer) -> None:
     """In a home that has joined: neither what counts and contacts nor what writes rows is imported."""
     with open_donor(tmp_path / "home", server) as donor:
         donor.join(URL)
-    program = "import sys; from pdd_client.cli import main; main(); print(*sys.modules, file=sys.stderr)"
-    command = [sys.executable, "-c", program, "--home", tmp_path / "home", "status"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "flu" in done.stdout
-    loaded = {name.split(".")[0] for name in done.stderr.splitlines()[-1].split()}
+    loaded, printed = loaded_by("pdd_client", ["--home", tmp_path / "home", "status"])
+    assert "flu" in printed
     assert "pydantic" in loaded
     assert not loaded & {"browserexport", "cryptography", "httpx", "keyring", "numpy", "regex", "sqlite_utils"}
 
