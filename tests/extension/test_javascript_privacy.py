@@ -17,6 +17,7 @@ from pdd_shared.terms import Budget, Terms
 from tests.extension.javascript import answers
 from tests.support.hockey_stick import divergence, shifted, together
 from tests.support.terms import donors_noise, laplace, terms
+from tests.support.tilted import true_delta
 
 mpf = mpmath.mpf
 DELTAS = [0.0, 1e-12, 1.5e-12, 1e-11, 1e-9, 1e-6, 1e-5]
@@ -121,6 +122,14 @@ def test_years_are_never_below_the_truth_and_close_to_it() -> None:
         with mpmath.workprec(300):
             assert beyond(losses_of(int(scale), days), found) <= delta, (scale, days, delta)
             assert beyond(losses_of(int(scale), days), found * 0.99) > delta - 2e-12, (scale, days, delta)
+
+
+def test_a_hundred_thousand_days_are_not_below_the_truth() -> None:
+    """The more days, the more rounding: what is set aside for it grows with them, in JavaScript too."""
+    asked = [(scale, s, 100_000, delta) for scale, s in (("366.858", 9), ("265.689", 5)) for delta in (1e-6, 1e-9)]
+    for (scale, sensitivity, days, delta), found in zip(asked, costs(asked), strict=True):
+        charge = Charge("discrete-laplace", Decimal(scale), sensitivity)
+        assert true_delta(charge, days, found) <= delta < true_delta(charge, days, found * 0.999), (scale, delta)
 
 
 def test_months_of_two_campaigns_are_never_below_the_truth_and_close_to_it() -> None:

@@ -1,4 +1,4 @@
-"""What Fourier transforms round, against exact numbers: less than what composition sets aside of delta for it."""
+"""What Fourier transforms round, against more exact numbers: less than what composition sets aside of delta for it."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -8,11 +8,12 @@ import mpmath
 import numpy as np
 import pytest
 
-from pdd_shared.privacy import composition
 from pdd_shared.privacy.budget import MAX_DAYS
 from pdd_shared.privacy.charges import Charge
+from pdd_shared.privacy.composition import epsilon, set_aside
 from pdd_shared.privacy.fourier import Draws, places_of, sums_of
 from pdd_shared.privacy.grid import cell_of, losses_on_grid
+from tests.support.tilted import rare_sums, true_delta
 
 LARGEST_DELTA = 1e-3
 """Of a budget, and so the largest sum of probabilities that is compared with one."""
@@ -40,7 +41,39 @@ def test_sums_of_probabilities_are_right_within_half_of_what_is_set_aside(scale:
         errors = [
             float(mpmath.mpf(found) - exact[at]) for at, found in zip(places, ours, strict=False) if at < len(exact)
         ]
-    assert max(map(abs, errors), default=0.0) < composition._CONVOLVED / 2
+    assert max(map(abs, errors), default=0.0) < set_aside(charges) / 2
+
+
+@pytest.mark.parametrize("days", [1, 365, MAX_DAYS, 10 * MAX_DAYS])
+@pytest.mark.parametrize(("scale", "sensitivity"), [("661.905", 81), ("16867.212", 401), ("32855.231", 1001)])
+def test_sums_over_many_losses_are_right_within_what_is_set_aside(scale: str, sensitivity: int, days: int) -> None:
+    """The same where a day has as many losses as a campaign's days have, and where all campaigns have 100,000 days."""
+    charge = Charge("discrete-laplace", Decimal(scale), sensitivity)
+    draws = Draws(losses_on_grid(charge, cell_of({charge: days})), days)
+    places = places_of([draws])
+    exact = np.cumsum(rare_sums(draws, places))
+    errors = np.cumsum(np.maximum(sums_of([draws], places), 0)) - exact
+    assert abs(errors[exact < LARGEST_DELTA]).max(initial=0) < set_aside({charge: days})
+
+
+@pytest.mark.parametrize("delta", [1e-6, 1e-9])
+def test_a_hundred_thousand_days_are_not_below_the_truth(delta: float) -> None:
+    """The more days, the more rounding: what is set aside for it grows with them."""
+    charge = Charge("discrete-laplace", Decimal("366.858"), 9)
+    cost = epsilon({charge: 100_000}, delta)
+    assert true_delta(charge, 100_000, cost) <= delta < true_delta(charge, 100_000, cost * 0.999)
+
+
+def test_the_reference_for_rare_sums_is_right() -> None:
+    """Tilting has the exact binomial sums that the first test has, to a hundredth of what is set aside."""
+    draws = Draws(losses_on_grid(Charge("discrete-laplace", Decimal(10), 1), 0.2), MAX_DAYS)
+    places = places_of([draws])
+    with mpmath.workdps(60):
+        exact = [float(total) for total in accumulate(binomial("10", MAX_DAYS))][places.start : places.stop]
+    found = np.cumsum(rare_sums(draws, places))
+    rare = np.array(exact) < LARGEST_DELTA
+    assert rare.any()
+    assert abs(found - exact)[rare].max() < 1e-14
 
 
 def test_a_law_that_is_wrapped_around_loses_none_of_its_probability() -> None:

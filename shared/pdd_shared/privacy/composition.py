@@ -7,7 +7,8 @@ sensitivity (docs/privacy.md, step 3), so that days compose as if they had one.
 A day of discrete Laplace noise of scale b that hides a distance s has a privacy loss of (s - 2j) / b, j from 0 to s:
 on a lattice, so that days of one scale compose exactly, by the law of the sum of their j. The losses of different
 scales are first rounded to one grid (grid.py), and then convolved all together (fourier.py). The extension computes
-the same in `extension/src/protocol/privacy/`, so that app and extension stop a donor's ledger on the same day.
+the same in `extension/src/protocol/privacy/`, but for rounding: where a ledger is full almost exactly, app and
+extension may disagree on its last day.
 """
 
 from bisect import bisect_right
@@ -25,15 +26,16 @@ from pdd_shared.terms import MAX_SCALE
 
 _WITHIN_ROUNDING = 1 + 1e-12
 _CONVOLVED = 1e-12
-"""Set aside of delta for what is not computed: OUTSIDE of the losses' law, and rounding.
+"""Set aside of delta, at least, for what is not computed: OUTSIDE of the losses' law, and rounding."""
+_CONVOLVED_A_DAY = 2e-16
+"""Set aside of delta for each day's rounding, where the days are many.
 
 A transform of 2^15 numbers rounds each by some 1e-16, and raising it to the power of the days multiplies that by them.
-So 10,000 days move a sum of probabilities by about 1e-12 of it, and no sum beyond the largest delta, 0.001, matters.
-What is left of rounding is spread over all places: together below half of this, against exact integers
-(tests/shared/test_composition_rounding.py).
+Only the sums up to the largest delta, 0.001, matter. Where it was measured, rounding made them too small by about 1e-16
+for each day at most, half of this. That is not a proof (tests/shared/test_composition_rounding.py).
 """
-_UPWARD = 1 + 1e-10
-"""Rounding on the way from probabilities to epsilon: some sums and logarithms, each wrong by about 1e-15 of it."""
+_UPWARD = 1 + 1e-9
+"""Rounding on the way from probabilities to epsilon: sums and logarithms of many numbers. As in the extension."""
 _ORDERS = 400
 """Renyi orders tried about the best one, from a tenth to ten times as far from 1."""
 _SCALE_STEP = Decimal("0.001")
@@ -126,6 +128,11 @@ def _epsilon(charges: frozenset[tuple[Charge, int]], delta: float) -> float:
     return min(basic, _laplace(laplace, left) if laplace else _gaussian(rho, left))
 
 
+def set_aside(charges: Charges) -> float:
+    """Return how much of delta is kept for what convolving these days leaves out or rounds."""
+    return max(_CONVOLVED, _CONVOLVED_A_DAY * sum(charges.values()))
+
+
 def _laplace(charges: Charges, delta: float) -> float:
     """Return the least epsilon for which the sum over losses above it of P(loss) (1 - e^(epsilon - loss)) is delta.
 
@@ -133,7 +140,7 @@ def _laplace(charges: Charges, delta: float) -> float:
     less than the true one but for rounding, and those that are not computed are together less than what is set aside:
     so the sum, and with it epsilon, is no less than the true one.
     """
-    allowed = delta - _CONVOLVED
+    allowed = delta - set_aside(charges)
     if allowed <= 0:
         return inf
     cell = cell_of(charges)

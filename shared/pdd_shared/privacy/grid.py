@@ -14,7 +14,10 @@ from pdd_shared.privacy.charges import Charge, Charges
 from pdd_shared.privacy.fourier import OUTSIDE, Reals
 
 _CELLS = 30_000
-"""About how many cells the losses of all days are told apart by; fewer than 2^15, which leaves room for rounding up."""
+"""About how many cells the losses of all days are told apart by, so that a transform of 2^15 numbers mostly does.
+
+Each day takes a cell at least. So many days that cost much less than a cell beside a few that cost much need 2^16.
+"""
 
 
 def cell_of(charges: Charges) -> float:

@@ -10,7 +10,11 @@ import { OUTSIDE } from "./fourier.js";
 /** @typedef {import("./charges.js").Charge} Charge */
 /** @typedef {import("./charges.js").Charges} Charges */
 
-/** About how many cells the losses of all days are told apart by; fewer than 2^15, which leaves room for rounding up. */
+/**
+ * About how many cells the losses of all days are told apart by, so that a transform of 2^15 numbers mostly does.
+ *
+ * Each day takes a cell at least. So many days that cost much less than a cell beside a few that cost much need 2^16.
+ */
 const CELLS = 30_000;
 
 /**
