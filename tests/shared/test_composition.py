@@ -11,8 +11,9 @@ from dp_accounting.pld import privacy_loss_distribution as pld
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from pdd_shared.privacy import budget as budgets
 from pdd_shared.privacy.budget import MAX_DAYS, days_within, fits, within
-from pdd_shared.privacy.charges import Charge
+from pdd_shared.privacy.charges import Charge, Charges
 from pdd_shared.privacy.composition import basic_epsilon, epsilon, scale_for
 from pdd_shared.terms import MAX_SCALE, Budget
 from tests.support import reference_costs
@@ -152,6 +153,26 @@ def test_a_budget_lasts_exactly_so_many_days(charge: Charge, delta: float, total
 def test_a_budget_that_nothing_reaches_lasts_the_most_days_there_are() -> None:
     """The count ends at 10,000."""
     assert days_within(laplace(1_000_000), Budget(epsilon=Decimal(1000), delta=Decimal(0))) == MAX_DAYS
+
+
+def test_more_days_than_are_counted_may_keep_to_a_budget() -> None:
+    """Counting ends at 10,000 days of a charge; whether days fit is what they cost, as with two charges."""
+    charge, delta = laplace(8100, 81), 1e-6
+    allowed = epsilon({charge: MAX_DAYS + 1}, delta)
+    assert within({charge: MAX_DAYS + 1}, allowed, delta)
+    assert not within({charge: MAX_DAYS + 1}, allowed * 0.999, delta)
+
+
+def test_days_fit_where_their_epsilon_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where rounding makes fewer days cost more, so that counting days stops before."""
+
+    def rounded(charges: Charges, _delta: float) -> float:
+        (days,) = charges.values()
+        return 2.0 if days == 8 else days / 10
+
+    monkeypatch.setattr(budgets, "epsilon", rounded)
+    charge = laplace("1.234567")
+    assert [days for days in range(1, 13) if within({charge: days}, 0.9, 1e-11)] == [1, 2, 3, 4, 5, 6, 7, 9]
 
 
 def test_a_pure_budget_is_not_overspent_by_rounding() -> None:

@@ -23,8 +23,10 @@ def within(charges: Charges, total_epsilon: float, delta: float) -> bool:
     if basic_epsilon(charges, delta) <= total_epsilon * _WITHIN_ROUNDING:
         return True
     charged = [(charge, days) for charge, days in charges.items() if days]
-    if len(charged) == 1:
-        return charged[0][1] <= _days_within(charged[0][0], total_epsilon, delta)
+    if len(charged) == 1 and charged[0][1] <= _days_within(charged[0][0], total_epsilon, delta):
+        return True
+    # More days than counted may be within, too: counting ends at MAX_DAYS, and at deltas near what rounding takes
+    # epsilon sometimes falls from one day to the next.
     return epsilon(charges, delta) <= total_epsilon * _WITHIN_ROUNDING
 
 
@@ -38,7 +40,7 @@ MAX_DAYS = 10_000
 
 @lru_cache(maxsize=1024)
 def _days_within(charge: Charge, total_epsilon: float, delta: float) -> int:
-    """By doubling, then halving: the cost of days only grows."""
+    """By doubling, then halving: the cost of days only grows, but for rounding at the smallest deltas."""
 
     def enough(days: int) -> bool:
         return epsilon({charge: days}, delta) <= total_epsilon * _WITHIN_ROUNDING
