@@ -1,8 +1,10 @@
 """The server's draws are exact: thresholds, ties and the parts a draw is put together from, against exact numbers."""
 
 from collections.abc import Callable, Iterator, Sequence
-from decimal import Decimal, getcontext
+from decimal import Context, Decimal, getcontext, localcontext
 from fractions import Fraction
+from hashlib import shake_256
+from io import BytesIO
 from itertools import accumulate, count, pairwise, takewhile
 from os import urandom
 from typing import Any
@@ -234,6 +236,21 @@ def test_the_least_and_the_largest_noise_can_be_drawn(draw: Any, scale: str) -> 
     else:
         assert 0.5e6 < drawn.std() < 2.5e6
     assert draw(Decimal(scale), 0, urandom).tolist() == []
+
+
+@pytest.mark.parametrize("draw", [sampling.draw_laplace, sampling.draw_gaussian])
+def test_the_digits_of_others_change_no_draw(draw: Any) -> None:
+    """The same random bytes give the same noise where the caller computes with three digits, table kept or not."""
+
+    def drawn() -> list[int]:
+        return list(draw(Decimal("31.999"), 500, BytesIO(shake_256(b"the same").digest(100_000)).read))
+
+    expected = drawn()
+    with localcontext(Context(prec=3)):
+        assert drawn() == expected
+        sampling._geometric_tables.cache_clear()
+        sampling._gaussian_blocks.cache_clear()
+        assert drawn() == expected
 
 
 def test_the_digits_of_others_are_left_alone() -> None:

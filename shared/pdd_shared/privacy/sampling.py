@@ -15,6 +15,7 @@ Nothing is a floating-point number on the way, and the guarantee is pure: nothin
 
 from collections.abc import Iterator
 from decimal import Decimal, getcontext
+from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, count, takewhile
 from math import ceil, isqrt
@@ -53,7 +54,7 @@ def _geometric(scale: Decimal, number: int, random_bytes: RandomBytes) -> Intege
 @lru_cache(maxsize=32)
 def _geometric_tables(scale: Decimal) -> tuple[int, ExactTable, ExactTable]:
     """Return a block's width, the law of blocks, P(Q <= k) = 1 - e^(-n (k + 1) / b), and that of places within one."""
-    width = isqrt(ceil(_REACH * scale)) + 1
+    width = isqrt(ceil(_REACH * Fraction(scale))) + 1
 
     def up_to(k: int) -> Decimal:
         return 1 - (-Decimal(k + 1) / scale).exp()
@@ -86,8 +87,11 @@ def _kept_gaussian(scale: Decimal, number: int, random_bytes: RandomBytes) -> In
 
 
 def _width(scale: Decimal) -> int:
-    """Return the width of a Gaussian's blocks, a power of two, so that random bits are even on it."""
-    return 1 << max(0, int(scale / _BLOCKS).bit_length() - 1)
+    """Return the width of a Gaussian's blocks, a power of two, so that random bits are even on it.
+
+    In integers: a decimal quotient would depend on the caller's context, while the table of blocks is kept.
+    """
+    return 1 << max(0, (int(scale) // _BLOCKS).bit_length() - 1)
 
 
 @lru_cache(maxsize=32)

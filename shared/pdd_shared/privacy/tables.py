@@ -80,7 +80,9 @@ def whole_parts(values: Callable[[], Iterable[Decimal]], bits: int) -> list[int]
     """Return floor(2^bits v) of each value v of an `ExactTable`, up to the first that is 2^bits - 1.
 
     Each is exact: where rounding leaves a choice, all are computed anew with more digits (Ziv, TOMS '91). That ends
-    unless a value is itself a multiple of 2^-bits. The laws here are made of powers of e, which are irrational.
+    unless a value is itself a multiple of 2^-bits; then it would go on for ever, and nothing wrong would be drawn. The
+    values of coins and of geometric draws are irrational, as e to a rational power is transcendental. Those of a
+    Gaussian's blocks are quotients of infinite sums of such powers: not known to be rational, nor proven not to be.
     """
     full = (1 << bits) - 1
     for more in count(2 * _SLACK, _SLACK):
