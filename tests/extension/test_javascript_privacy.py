@@ -132,6 +132,14 @@ def test_a_hundred_thousand_days_are_not_below_the_truth() -> None:
         assert true_delta(charge, days, found) <= delta < true_delta(charge, days, found * 0.999), (scale, delta)
 
 
+@pytest.mark.parametrize("scale", ["0.000000000000000001", "0.000001", "1", "1000000"])
+def test_gaussian_noise_of_any_scale_costs_what_it_costs_in_python(scale: str) -> None:
+    """From the least scale, where an order less 1 is far below rounding, to the largest."""
+    (answer,) = answers(("privacy/composition", "epsilon", [charged(scale, 3, 30, "discrete-gaussian")], 1e-6))
+    expected = epsilon({Charge("discrete-gaussian", Decimal(scale), 3): 30}, 1e-6)
+    assert answer["done"] == pytest.approx(expected, rel=1e-12)
+
+
 def test_months_of_two_campaigns_are_never_below_the_truth_and_close_to_it() -> None:
     """Months of two campaigns whose losses are on lattices that never meet: all sums of their losses."""
     days = [("10", 1, 180), ("17", 1, 90)]

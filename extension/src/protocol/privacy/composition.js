@@ -122,8 +122,9 @@ function discreteLaplace(charges, delta) {
  */
 function gaussian(rho, delta) {
   const near = Math.sqrt(Math.log(1 / delta) / rho);
-  const orders = Array.from({ length: ORDERS }, (_, at) => 1 + near * 10 ** ((2 * at) / (ORDERS - 1) - 1));
-  const all = orders.map((a) => rho * a + Math.log1p(-1 / a) - Math.log(delta * a) / (a - 1));
+  // Orders less 1, around the best: where there is hardly any noise, 1 plus that would round to 1.
+  const above = Array.from({ length: ORDERS }, (_, at) => near * 10 ** ((2 * at) / (ORDERS - 1) - 1));
+  const all = above.map((a) => rho * (1 + a) + Math.log(a) - Math.log1p(a) - (Math.log(delta) + Math.log1p(a)) / a);
   return Math.max(0, Math.min(...all)) * UPWARD;
 }
 
