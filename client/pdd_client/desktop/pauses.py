@@ -19,4 +19,4 @@ def pauses(now: datetime) -> tuple[tuple[str, datetime | None], ...]:
 def _midnight(now: datetime, days: int) -> datetime:
     """The beginning of the day so many days ahead, where this computer is."""
     # Through a time without zone, so that a change to or from summer time on the way is heeded.
-    return datetime.combine(now.astimezone().date() + timedelta(days=days), time()).astimezone()  # noqa: DTZ
+    return datetime.combine(now.astimezone().date() + timedelta(days=days), time()).astimezone()
