@@ -22,7 +22,7 @@ class HomeDatabase:
         self.connection = sqlite3.connect(file, timeout=patience, check_same_thread=False, isolation_level=None)
 
     @cached_property
-    def library(self) -> "Database":
+    def writable(self) -> "Database":
         """The same connection as sqlite_utils knows it."""
         from sqlite_utils import Database
 
@@ -40,7 +40,7 @@ class HomeDatabase:
 
     def table(self, name: str) -> "Table":
         """Return a table to write to."""
-        return self.library.table(name)
+        return self.writable.table(name)
 
     def close(self) -> None:
         """Close the file."""

@@ -110,7 +110,7 @@ class LocalStore:
             if not self._is_current():
                 from pdd_client.gateways.store_schema import migrations
 
-                migrations.apply(self._database.library)
+                migrations.apply(self._database.writable)
             if self.fact("secret") is None:
                 self.set_fact("secret", random_bytes(KEY_SIZE).hex())
 
