@@ -1,0 +1,33 @@
+"""What is hashed and signed in the protocol: items under a domain of its own, "pdd/2/..." (docs/cohort.md)."""
+
+import hashlib
+from datetime import date
+
+from pdd_shared.encoding import DIGEST_SIZE, length_prefixed
+
+Item = bytes | int | str | date
+
+
+def statement(domain: str, *items: Item) -> bytes:
+    """Return the bytes that a key signs: the items under a domain, each after its length.
+
+    An integer stands for its four bytes little endian, text for its UTF-8, a day for its ISO text.
+    """
+    return length_prefixed([f"pdd/2/{domain}".encode(), *(_encoded(item) for item in items)])
+
+
+def digest(domain: str, *items: Item) -> bytes:
+    """Return BLAKE2b-256 (RFC 7693) of a statement: H in docs/cohort.md."""
+    return hashlib.blake2b(statement(domain, *items), digest_size=DIGEST_SIZE).digest()
+
+
+def _encoded(item: Item) -> bytes:
+    match item:
+        case bytes():
+            return item
+        case int():
+            return item.to_bytes(4, "little")
+        case str():
+            return item.encode()
+        case date():
+            return item.isoformat().encode()

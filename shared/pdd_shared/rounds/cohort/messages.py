@@ -1,0 +1,147 @@
+"""What is signed as JSON text in the protocol (docs/cohort.md); `uploads` and `lists` hold the binary messages."""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field, StringConstraints
+
+from pdd_shared.exact import Exact
+from pdd_shared.message import Day, Message
+from pdd_shared.messages import Hex32, Identifier, Line
+from pdd_shared.terms import MAX_DONORS_SCALE, Budget
+
+Index = Annotated[int, Field(ge=0, lt=2**32)]
+Hex16 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+
+
+class NumberNoise(Message):
+    """The noise on each number of a kind: law, scale in units, and how many counts are one unit."""
+
+    law: Literal["discrete-laplace"]
+    scale: Annotated[Exact, Field(gt=0, le=MAX_DONORS_SCALE)]
+    unit: Annotated[int, Field(ge=1, le=1)]
+
+
+class PartNoise(Message):
+    """The noise on a campaign's numbers, by kind."""
+
+    joined: NumberNoise
+    searches: NumberNoise
+    counts: NumberNoise
+
+
+class CohortTerms(Message):
+    """What bounds one donor's part in a campaign.
+
+    `max_searches` and `max_matches` are caps of a `period`; `colluders` is a share of all donors, in percent, who may
+    add no noise; `min_cohort` the fewest donors in a sum.
+    """
+
+    protocol: Literal["cohort"]
+    period: Literal["day"]
+    max_searches: Annotated[int, Field(ge=1, le=1_000)]
+    max_matches: Annotated[int, Field(ge=1, le=100)]
+    noise: PartNoise
+    colluders: Literal[5, 10]
+    budget: Budget
+    min_cohort: Annotated[int, Field(ge=1, lt=2**32)]
+
+
+class CohortPart(Message):
+    """One campaign's place in a day's vector: what its numbers mean and what bounds them."""
+
+    campaign: Identifier
+    entries: Annotated[int, Field(ge=1)]
+    vocabulary: Hex32
+    strata: tuple[Identifier, ...]
+    terms: CohortTerms
+
+
+class OnlineKey(Message):
+    """The key that signs a server's messages on these days, first and last included; signed by its identity key."""
+
+    KIND: ClassVar[str] = "online-key"
+
+    server: Hex32
+    key: Hex32
+    first: Day
+    last: Day
+
+
+class TicketReceipt(Message):
+    """The server has a ticket, by its digest: for the tree of this epoch, or appended to it under this index."""
+
+    KIND: ClassVar[str] = "ticket-receipt"
+
+    server: Hex32
+    ticket: Hex32
+    epoch: Index
+    index: Index | None
+
+
+class Epoch(Message):
+    """The tree of about a week: its first day, its size and root, and how often the server was reset before it."""
+
+    KIND: ClassVar[str] = "epoch"
+
+    server: Hex32
+    number: Index
+    start: Day
+    size: Annotated[int, Field(ge=4, lt=2**32)]
+    root: Hex32
+    reset: Index
+
+
+class Reset(Message):
+    """The server was restored from a backup on this day: nothing is sent or answered for data days before it."""
+
+    KIND: ClassVar[str] = "reset"
+
+    server: Hex32
+    number: Annotated[int, Field(ge=1, lt=2**32)]
+    day: Day
+
+
+class CohortDay(Message):
+    """A cohort's day: the fewest entries of its list that are in the tree, and into how many it is divided."""
+
+    floor: Annotated[int, Field(ge=1, lt=2**32)]
+    sub_cohorts: Annotated[int, Field(ge=1, le=8)]
+
+
+class CohortPlan(Message):
+    """A data day's frozen frame, the same for every donor.
+
+    Uploads are taken from the day after the data day until the window closes, at the earliest on `earliest_close` and
+    at the latest on `latest_close`; signatures and answers until `last_answers`. `capacity` is the most uploads of a
+    (sub-)cohort, `reach` what noise adds to a number at most, on either side.
+    """
+
+    KIND: ClassVar[str] = "cohort-plan"
+
+    protocol: Literal["cohort"]
+    version: Annotated[int, Field(ge=2, le=2)]
+    server: Hex32
+    day: Day
+    zone: Line
+    epoch: Index
+    root: Hex32
+    size: Annotated[int, Field(ge=4, lt=2**32)]
+    reset: Index
+    earliest_close: Day
+    latest_close: Day
+    last_answers: Day
+    capacity: Annotated[int, Field(ge=1, le=8192)]
+    reach: Annotated[int, Field(ge=0, lt=2**31)]
+    cohorts: tuple[CohortDay, ...]
+    layout: tuple[CohortPart, ...]
+
+
+class UploadReceipt(Message):
+    """The server has added this upload to a cohort's sums: its context, leaf and nonce."""
+
+    KIND: ClassVar[str] = "upload-receipt"
+
+    server: Hex32
+    context: Hex32
+    leaf: Index
+    nonce: Hex16

@@ -1,0 +1,98 @@
+"""The numbers of the protocol: its field and ring, and what follows from the size of an epoch's tree.
+
+All of it is computed in integers, so that homes and servers in every language agree. docs/cohort.md has the table, and
+docs/privacy.md says why.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+
+Q = 2**32 - 2**20 + 1
+"""The field's prime: elements fit uint32, products uint64."""
+DEGREE = 2048
+"""N: the ring is F_q[x] / (x^N + 1)."""
+PSI = 68871676
+"""A root of x^N + 1 modulo q: its order is 2 N."""
+DELTA = 4096
+"""A number of the vector counts this much in the ring; errors that add up to less than half of it are rounded away."""
+RANGE = Q // DELTA
+"""How many numbers a sum can tell apart."""
+ZEROS = 16
+"""Zeros at the end of a padded vector, at least: that they open as zeros shows that the sum was decoded right."""
+MOST_UPLOADS = 8192
+"""Of one cohort: beyond, errors would round numbers wrongly more often than once in 10^11."""
+LEAST_TREE = 4
+DECOYS = 64
+"""Numbers of noise alone, for each law of a plan: anybody can hold them against the law."""
+SUB_COHORTS = (1, 2, 4, 8)
+LEAST_SUB_COHORT = 500
+"""Leaves of a sub-cohort, at least: the fewer there are, the more noise each of them carries."""
+_TARGET_COHORT = 6500
+_DRAWN_MEMBERS, _DRAWN_CORRUPT = 256, 94
+
+
+@dataclass(frozen=True)
+class CommitteeSize:
+    """A committee of so many members, of which so many may be corrupt: m and c."""
+
+    members: int
+    corrupt: int
+
+    @property
+    def quorum(self) -> int:
+        """Members that certify a list, and that open it: two quorums share an honest member."""
+        return (self.members + self.corrupt) // 2 + 1
+
+    @property
+    def secrets(self) -> int:
+        """Secrets that one polynomial shares: rho. Its degree is quorum - 1, so that c shares say nothing of them."""
+        return self.quorum - self.corrupt
+
+    @property
+    def columns(self) -> int:
+        """Polynomials that share a key: K."""
+        return -(-DEGREE // self.secrets)
+
+
+@dataclass(frozen=True)
+class TreeSize:
+    """What follows from the number of leaves of an epoch's tree. ValueError below LEAST_TREE."""
+
+    leaves: int
+
+    def __post_init__(self) -> None:
+        if self.leaves < LEAST_TREE:
+            raise ValueError(f"a tree has {LEAST_TREE} leaves or more, not {self.leaves}")
+
+    @property
+    def cohorts(self) -> int:
+        """J: as many as hold about 6,500 leaves each, or one up to 8,192."""
+        return 1 if self.leaves <= MOST_UPLOADS else -(-self.leaves // _TARGET_COHORT)
+
+    @property
+    def committee(self) -> CommitteeSize:
+        """All leaves below 256; above, 256 that are drawn."""
+        if self.leaves >= _DRAWN_MEMBERS:
+            return CommitteeSize(_DRAWN_MEMBERS, _DRAWN_CORRUPT)
+        return CommitteeSize(self.leaves, max(1, -(-self.leaves // 3) - 1))
+
+    def share(self, sub_cohorts: int = 1) -> Fraction:
+        """Leaves of a cohort, or of one of its sub-cohorts, on average."""
+        return Fraction(self.leaves, self.cohorts * sub_cohorts)
+
+    def colluders(self, percent: int, sub_cohorts: int = 1) -> int:
+        """Members of a list who may add no noise, where this share of all donors colludes."""
+        return max(self.committee.corrupt, ceil(self.share(sub_cohorts) * percent / 100))
+
+    def least_floor(self, percent: int, sub_cohorts: int = 1) -> int:
+        """The least floor that a home accepts for a campaign that tolerates this share of colluders.
+
+        Homes compute it from the tree alone: only that binds a server that lies.
+        """
+        honest = 10 * (self.colluders(percent, sub_cohorts) + 1) // 9 + 1  # ceil(.9 f) - colluders is 2 from here on
+        return max(self.committee.corrupt + 2, ceil(3 * self.share(sub_cohorts) / 10), honest)
+
+    def noise_makers(self, floor: int, percent: int, sub_cohorts: int = 1) -> int:
+        """How many honest donors of a list make the whole noise: m_noise."""
+        return -(-9 * floor // 10) - self.colluders(percent, sub_cohorts)
