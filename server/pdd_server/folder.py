@@ -3,7 +3,7 @@
 import hashlib
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -71,8 +71,10 @@ def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
     # The settings come last: without them the folder is no server's, and an init that was cut off can be run again.
     folder.published.mkdir(exist_ok=True)
     store = Store(folder.database_url(config))
-    upgrade(store)
-    store.dispose()
+    try:
+        upgrade(store)
+    finally:
+        store.dispose()
     if not folder.key.exists():
         _write_secret(folder.key, random_bytes(SEED_SIZE).hex() + "\n")
     _write_secret(folder.config, config_text(config))
@@ -83,13 +85,15 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
     config = read_config(folder.config)
     key = _read_key(folder.key)
     store = Store(folder.database_url(config))
-    try:
+    with ExitStack() as on_failure:
+        on_failure.callback(store.dispose)
         upgrade(store)
-        with store.read() as connection:
-            check_floor(connection, config)
-    except ConfigError as error:
-        store.dispose()
-        raise ConfigError(f"{folder.config}: {error}") from None
+        try:
+            with store.read() as connection:
+                check_floor(connection, config)
+        except ConfigError as error:
+            raise ConfigError(f"{folder.config}: {error}") from None
+        on_failure.pop_all()
     return Deployment(folder, config, store, clock, key)
 
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from errno import EIO
 from pathlib import Path
 from secrets import token_bytes
 from threading import Barrier
@@ -33,7 +34,8 @@ KEYS = Credentials(DonorSecrets(b"i" * 32, b"e" * 32), "ab" * 32)
 
 def test_the_store_knows_how_many_migrations_there_are() -> None:
     """It compares the number with a home's, so that a home that lacks none needs no import of them."""
-    assert len(migrations.pending(Database(memory=True))) == MIGRATIONS
+    with closing(Database(memory=True)) as database:
+        assert len(migrations.pending(database)) == MIGRATIONS
 
 
 def test_nobody_else_can_read_the_home(home: Path, server: FakeServer, history: Path) -> None:
@@ -125,6 +127,18 @@ def test_a_damaged_home_is_named(home: Path, server: FakeServer) -> None:
     (home / "donor.sqlite").write_bytes(b"not a database" * 100)
     with pytest.raises(DonorError, match=str(home)):
         open_donor(home, server)
+
+
+def test_a_home_that_can_not_be_opened_is_closed_again(home: Path) -> None:
+    """Not even while its error is shown is the file held open: Windows would let nobody move or delete it."""
+
+    def without_randomness(_size: int) -> bytes:
+        raise OSError(EIO, "Input/output error")
+
+    with pytest.raises(DonorError, match="can't be used") as caught:
+        LocalStore(home, without_randomness)
+    assert caught.tb is not None  # what refers to the store, which would close its file when it is collected
+    assert [path.name for path in home.iterdir()] == ["donor.sqlite"], "SQLite deletes its log when it closes the file"
 
 
 @pytest.mark.parametrize("lose", [lambda file: file.write_bytes(b""), Path.unlink], ids=["empty", "gone"])

@@ -1,14 +1,18 @@
 """Settings and the data folder."""
 
+import sqlite3
 import stat
+from contextlib import closing
 from errno import ENOSPC
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
+from sqlalchemy.exc import OperationalError
 
 from pdd_server.config import Config, ConfigError, check_config, config_text, read_config
 from pdd_server.folder import Folder, FolderError, create, open_folder
+from pdd_server.store.engine import DatabaseFileError
 from tests.server.playing import HandClock, settings
 
 SEED = bytes(range(32))
@@ -139,6 +143,25 @@ def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
     assert {file.name for file in files} >= {"pdd.sqlite", "pdd.sqlite-wal"}
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     server.store.dispose()
+
+
+def test_a_database_that_is_refused_is_closed_again(tmp_path: Path) -> None:
+    """Not even while the error is shown is the file held open: Windows would let nobody replace it."""
+    folder = Folder(tmp_path)
+    with closing(sqlite3.connect(tmp_path / "pdd.sqlite")) as database:
+        database.execute("CREATE TABLE missing (id)")
+    with pytest.raises(OperationalError, match="already exists") as made:
+        create(folder, settings(), lambda _: SEED)
+    assert made.tb is not None  # what refers to the store, which would close the file when it is collected
+    assert not (tmp_path / "pdd.sqlite-wal").exists(), "SQLite deletes its log when it closes the file"
+    (tmp_path / "pdd.sqlite").unlink()
+    create(folder, settings(), lambda _: SEED)
+    with closing(sqlite3.connect(tmp_path / "pdd.sqlite")) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(DatabaseFileError, match="newer version") as opened:
+        open_folder(folder, HandClock())
+    assert opened.tb is not None
+    assert not (tmp_path / "pdd.sqlite-wal").exists()
 
 
 @pytest.mark.parametrize("content", [None, "", "zz" * 32, "00" * 31, "é" * 64])

@@ -2,6 +2,8 @@
 
 import sqlite3
 import threading
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,10 +22,11 @@ from tests.server.playing import DAY, dump
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def store(tmp_path: Path) -> Iterator[Store]:
     made = Store(f"sqlite:///{tmp_path / 'a %20 folder.sqlite'}")
     upgrade(made)
-    return made
+    yield made
+    made.dispose()
 
 
 def test_migrations_make_the_tables(store: Store) -> None:
@@ -32,7 +35,6 @@ def test_migrations_make_the_tables(store: Store) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
     assert revision(store) == max(file.name[:4] for file in (SCRIPTS / "versions").glob("0*.py"))
-    store.dispose()
 
 
 def test_migrating_keeps_what_is_there(tmp_path: Path) -> None:
@@ -67,7 +69,7 @@ def test_migrating_again_changes_nothing(server: Deployment) -> None:
 def test_failed_migration_leaves_nothing(tmp_path: Path) -> None:
     """A migration that fails half way leaves a database without any table."""
     file = tmp_path / "broken.sqlite"
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE missing (id)")
     store = Store(f"sqlite:///{file}")
     with pytest.raises(Exception, match="already exists"):
@@ -86,7 +88,6 @@ def test_every_connection_is_set_up(store: Store, pragma: str, value: object) ->
         with store.read() as first, store.read() as second:
             assert [c.exec_driver_sql(f"PRAGMA {pragma}").scalar() for c in (first, second)] == [value] * 2
         store.forget()
-    store.dispose()
 
 
 def test_exception_undoes_a_transaction(store: Store) -> None:
@@ -96,7 +97,6 @@ def test_exception_undoes_a_transaction(store: Store) -> None:
         raise KeyError
     with store.read() as connection:
         assert nights.last(connection) is None
-    store.dispose()
 
 
 def test_writers_that_read_first_wait_for_each_other(store: Store) -> None:
@@ -118,7 +118,6 @@ def test_writers_that_read_first_wait_for_each_other(store: Store) -> None:
     for thread in threads:
         thread.join()
     assert numbers == [1] * 40
-    store.dispose()
 
 
 def test_readers_do_not_wait_and_see_one_state(store: Store) -> None:
@@ -130,7 +129,6 @@ def test_readers_do_not_wait_and_see_one_state(store: Store) -> None:
         assert nights.last(reader) is None
     with store.read() as reader:
         assert nights.last(reader) == DAY
-    store.dispose()
 
 
 def test_errors_show_no_values(store: Store) -> None:
@@ -141,7 +139,6 @@ def test_errors_show_no_values(store: Store) -> None:
     assert "secret" not in str(raised.value)
     with store.read() as connection:
         assert connection.execute(select(donors)).all() == []
-    store.dispose()
 
 
 @pytest.mark.parametrize("table", ["donors", "activity"])
@@ -149,7 +146,6 @@ def test_order_of_arrival_is_not_kept(store: Store, table: str) -> None:
     """Rows that are written when a donor comes have no number of SQLite's, which would say who came first."""
     with store.read() as connection, pytest.raises(OperationalError, match="no such column: rowid"):
         connection.execute(text(f"SELECT rowid FROM {table}"))
-    store.dispose()
 
 
 def test_campaigns_from_before_budgets_are_refused(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ durably (synchronous=FULL) before anything is sent; what is deleted is overwritt
 import sqlite3
 import time
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import asdict
 from datetime import date, datetime
 from pathlib import Path
@@ -82,25 +82,29 @@ class LocalStore:
             raise Damaged
         try:
             home_folder.make(home)
-            file = home / home_folder.DATABASE
-            self._database = HomeDatabase(file, _PATIENCE)
+            self._database = HomeDatabase(home / home_folder.DATABASE, _PATIENCE)
             self.rounds = RoundStore(self._database)
             self.days = DayStore(self._database)
             self.results = ResultStore(self._database)
             self.charges = ChargeStore(self._database)
             self.extensions = ExtensionStore(self._database)
-            self._prepare(random_bytes)
-            home_folder.make_lock(home)
+            self._prepare_or_close(random_bytes)
         except (OSError, sqlite3.Error) as error:
             if is_damage(error):
-                self._database.close()
                 raise Damaged from None
             raise in_words(error, home) from None
         except OutdatedHome:
-            self._database.close()
             raise DonorError(
                 f"{home} was made by an early version, under terms that are no longer used: use another --home"
             ) from None
+
+    def _prepare_or_close(self, random_bytes: RandomBytes) -> None:
+        """Make the home ready for use; close its file again if that fails, for nobody else could."""
+        with ExitStack() as on_failure:
+            on_failure.callback(self._database.close)
+            self._prepare(random_bytes)
+            home_folder.make_lock(self.home)
+            on_failure.pop_all()
 
     def _prepare(self, random_bytes: RandomBytes) -> None:
         self._write_ahead()

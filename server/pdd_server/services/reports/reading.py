@@ -90,10 +90,9 @@ def opened(folder: Path) -> Iterator[sqlite3.Connection]:
     """A campaign's published file, as it is now however often it is replaced; empty where there is none yet."""
     file = (folder / "totals.sqlite").absolute()
     if not file.exists():
-        nothing = sqlite_utils.Database(memory=True)
-        database.empty(nothing)
-        yield nothing.conn
-        nothing.close()
+        with closing(sqlite_utils.Database(memory=True)) as nothing:
+            database.empty(nothing)
+            yield nothing.conn
         return
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
         yield connection
