@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import timedelta
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,7 +19,7 @@ from tests.server.playing import DAY, HandClock, campaign, client_of, donors, ne
 
 
 @pytest.fixture
-def published(tmp_path: Path, clock: HandClock) -> Deployment:
+def published(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
     """A server with two published days of a campaign with two strata, and one day of waiting."""
     server = new_server(tmp_path, clock, campaign(strata=("north", "south"), title="Flu <i>&</i> cold"))
     crowd = donors(server, 3)
@@ -29,7 +31,8 @@ def published(tmp_path: Path, clock: HandClock) -> Deployment:
     crowd[0].check_in()
     clock.next_day()
     night(server)
-    return server
+    yield server
+    server.store.dispose()
 
 
 def test_the_three_forms_agree(published: Deployment) -> None:
@@ -42,12 +45,11 @@ def test_the_three_forms_agree(published: Deployment) -> None:
     assert len(expected) == 3 * 2 * 2
     table = csv.DictReader(io.StringIO((folder / "totals.csv").read_text()))
     assert [(r["day"], r["stratum"], r["entry"], int(r["total"])) for r in table] == expected
-    connection = sqlite3.connect(folder / "totals.sqlite")
-    assert connection.execute("SELECT day, stratum, entry, total FROM totals").fetchall() == expected
-    assert connection.execute("SELECT day, reason FROM missing").fetchall() == [
-        (day["day"], day["reason"]) for day in found["missing"]
-    ]
-    connection.close()
+    with closing(sqlite3.connect(folder / "totals.sqlite")) as connection:
+        assert connection.execute("SELECT day, stratum, entry, total FROM totals").fetchall() == expected
+        assert connection.execute("SELECT day, reason FROM missing").fetchall() == [
+            (day["day"], day["reason"]) for day in found["missing"]
+        ]
     client = client_of(published)
     for form, kind in (("json", "application/json"), ("csv", "text/csv"), ("sqlite", "application/vnd.sqlite3")):
         answer = client.get(f"/v1/campaigns/flu/results.{form}")
