@@ -46,7 +46,9 @@ def erase(installation: Installation, *, tell_server: bool = True) -> Farewell:
         if (name := store.fact("installation")) is not None:
             installation.keychain.delete(name)
         _forget(installation.store)
-        store.destroy()
+        is_gone = store.destroy()
+    if not is_gone:
+        store.destroy_lock()
     return farewell
 
 

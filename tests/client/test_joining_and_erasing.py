@@ -1,5 +1,7 @@
 """Joining and erasing, interrupted: a home is one server's from its first registration on, and nobody's once erased."""
 
+import sys
+from errno import EACCES
 from pathlib import Path
 
 import pytest
@@ -89,11 +91,11 @@ def test_a_check_in_that_begins_while_the_home_is_erased_registers_nobody(
         erasing.join(URL)
         (home / "mine.txt").write_text("kept")
 
-        def watched(store: LocalStore) -> None:
+        def watched(store: LocalStore) -> bool:
             with pytest.raises(DonorError) as caught:
                 other.check_in([])
             refused.append(str(caught.value))
-            destroy(store)
+            return destroy(store)
 
         monkeypatch.setattr(LocalStore, "destroy", watched)
         erasing.erase_me()
@@ -135,3 +137,44 @@ def test_a_home_that_joined_nothing_has_no_server_to_tell(donor: Donor, server: 
     """Nothing is said of a server that there never was."""
     assert donor.erase_me(tell_server=False) is Farewell.UNKNOWN
     assert server.requests == []
+
+
+@pytest.fixture
+def windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows' rule that a file which SQLite holds open can't be deleted, where the system has no such rule."""
+    if sys.platform == "win32":
+        return
+    opened = Path("/proc/self/fd")
+    if not opened.exists():
+        pytest.skip("this system does not tell which files a process holds open")
+    unlink = Path.unlink
+
+    def refusing(path: Path, missing_ok: bool = False) -> None:
+        if path.exists() and any(link.exists() and link.samefile(path) for link in opened.iterdir()):
+            raise PermissionError(EACCES, "it is being used by another process", str(path))
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refusing)
+
+
+@pytest.mark.usefixtures("windows")
+def test_a_home_is_erased_where_open_files_stay(home: Path, server: FakeServer) -> None:
+    """Nothing of it is left, also where a file can be deleted only after it was closed; it can be joined anew."""
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+        assert donor.erase_me() is Farewell.FORGOTTEN
+    assert not home.exists()
+    with open_donor(home, server) as donor:
+        assert donor.join(OTHER).campaigns == ("flu",)
+
+
+@pytest.mark.usefixtures("windows")
+def test_a_lock_that_another_holds_outlives_the_home(home: Path, server: FakeServer) -> None:
+    """Its file stays where it can't be deleted, holds nothing, and does not keep anybody from joining anew."""
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+        with (home / "lock").open("rb"):
+            assert donor.erase_me() is Farewell.FORGOTTEN
+    assert [(path.name, path.stat().st_size) for path in home.iterdir()] == [("lock", 0)]
+    with open_donor(home, server) as donor:
+        assert donor.join(OTHER).campaigns == ("flu",)

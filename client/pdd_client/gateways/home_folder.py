@@ -68,10 +68,25 @@ def exclusive(home: Path) -> Iterator[None]:
         yield
 
 
-def destroy(home: Path) -> None:
-    """Erase everything this program has put there, also under the lock, and the folder if nothing else is in it."""
-    others = (home / name for name in (*KEY_FILES, appearance.FILE, _LOCK, f"{_LOCK}-journal"))
+def destroy(home: Path) -> bool:
+    """Erase everything this program has put there, also under the lock, and the folder if nothing else is in it.
+
+    Returns False if the lock's file is in use and has to be deleted after it was released, with `destroy_lock`.
+    """
+    others = (home / name for name in (*KEY_FILES, appearance.FILE))
     for path in (*home.glob(f"{DATABASE}*"), *home.glob(f"{LAUNCHER}*"), *others):
         path.unlink(missing_ok=True)
+    return destroy_lock(home)
+
+
+def destroy_lock(home: Path) -> bool:
+    """Delete the lock's file, and the folder if nothing else is in it. Returns False if the file is in use."""
+    try:
+        for name in (_LOCK, f"{_LOCK}-journal"):
+            (home / name).unlink(missing_ok=True)
+    except PermissionError:
+        # Windows deletes no file that a process holds open. This one is empty, and doesn't make a home look used.
+        return False
     if not any(home.iterdir()):
         home.rmdir()
+    return True

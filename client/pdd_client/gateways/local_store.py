@@ -167,10 +167,17 @@ class LocalStore:
         """
         self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    def destroy(self) -> None:
-        """Erase the home: everything this program has put there. To be done under `exclusive`."""
+    def destroy(self) -> bool:
+        """Erase the home: everything this program has put there. To be done under `exclusive`.
+
+        Returns False if `destroy_lock` has to be called when `exclusive` has ended.
+        """
         self._database.close()
-        home_folder.destroy(self.home)
+        return home_folder.destroy(self.home)
+
+    def destroy_lock(self) -> None:
+        """Delete the lock's file, unless another process holds it open."""
+        home_folder.destroy_lock(self.home)
 
     # --- facts of this installation
 
