@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,22 @@ Vector = NDArray[np.uint32]
 WIRE = np.dtype("<u4")
 LEADING = 2
 """`joined` and `searches` stand before the counts."""
+
+
+class PlacedPart(Protocol):
+    """What a campaign's part needs for a place in the vector; each protocol has terms of its own."""
+
+    @property
+    def campaign(self) -> str:
+        """The campaign's id."""
+
+    @property
+    def entries(self) -> int:
+        """Entries of its vocabulary, one count each."""
+
+    @property
+    def strata(self) -> tuple[str, ...]:
+        """Names of its strata, none where it has one block."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +56,7 @@ class Counts:
     entries: tuple[int, ...]
 
 
-def blocks(layout: Iterable[Part]) -> Iterator[Block]:
+def blocks(layout: Iterable[PlacedPart]) -> Iterator[Block]:
     """Every block of a layout, in the vector's order; a campaign without strata has one, named None."""
     start = 0
     for part in layout:
@@ -48,7 +65,7 @@ def blocks(layout: Iterable[Part]) -> Iterator[Block]:
             start += LEADING + part.entries
 
 
-def width(layout: Iterable[Part]) -> int:
+def width(layout: Iterable[PlacedPart]) -> int:
     """How many numbers a vector of this layout has."""
     return sum(LEADING + block.entries for block in blocks(layout))
 
@@ -70,7 +87,7 @@ def layout_digest(layout: Iterable[Part]) -> bytes:
     return digest("layout", *(part.model_dump_json().encode() for part in layout))
 
 
-def fill(layout: tuple[Part, ...], given: Mapping[tuple[str, str | None], Counts]) -> Vector:
+def fill(layout: tuple[PlacedPart, ...], given: Mapping[tuple[str, str | None], Counts]) -> Vector:
     """The vector with these blocks filled and zeros elsewhere, `joined` included.
 
     `given` maps (campaign, stratum) to counts; counts shorter than the block's entries are followed by zeros

@@ -2,7 +2,7 @@
 
 import re
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
@@ -13,6 +13,12 @@ class Message(BaseModel):
     """A message: frozen, strictly typed, with no field that its reader does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class SignedKind(Message):
+    """A message that is signed: `KIND` names what it is, so that no signature serves for two kinds."""
+
+    KIND: ClassVar[str]
 
 
 def _iso_day(value: Any) -> Any:

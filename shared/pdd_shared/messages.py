@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from pdd_shared.message import Day, Message, Whole
+from pdd_shared.message import Day, Message, SignedKind, Whole
 from pdd_shared.terms import Protocol, Terms
 
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
@@ -44,7 +44,7 @@ class Signed(Message):
     signature: Hex64
 
 
-class Campaign(Message):
+class Campaign(SignedKind):
     """A campaign as a donor reads it and consents to it; signed by the server."""
 
     KIND: ClassVar[str] = "campaign"
@@ -74,7 +74,7 @@ class Part(Message):
     terms: Terms
 
 
-class Plan(Message):
+class Plan(SignedKind):
     """A round's frozen frame, the same for every donor: the data day, the layout of its vector, the groups' rules.
 
     Vectors are taken on the `delay` + 1 days after the data day; shares, in `recoverable`, on `reveal_days` + 1 more.
@@ -102,7 +102,7 @@ class Member(Message):
     signature: Hex64
 
 
-class Roster(Message):
+class Roster(SignedKind):
     """The members of one group of one round, in the order that fixes the signs of their masks."""
 
     KIND: ClassVar[str] = "roster"
@@ -113,7 +113,7 @@ class Roster(Message):
     members: tuple[Member, ...]
 
 
-class GroupPlan(Message):
+class GroupPlan(SignedKind):
     """The tentative members of one group of a `recoverable` round, before it is known who is there on its day.
 
     A member's place, from 0, is its name in the round; its shares are those at x = place + 1.
@@ -140,7 +140,7 @@ class Prepared(Message):
     signature: Hex64
 
 
-class PreparedRoster(Message):
+class PreparedRoster(SignedKind):
     """The members of a group that prepared, by their places in the group plan: who masks against whom."""
 
     KIND: ClassVar[str] = "prepared-roster"
@@ -151,7 +151,7 @@ class PreparedRoster(Message):
     members: tuple[Prepared, ...]
 
 
-class Survivors(Message):
+class Survivors(SignedKind):
     """The members whose vectors are in the group's sum, by their places: whose self-masks are asked for.
 
     `signatures` are theirs, in the same order: each signed the roster it blinded under when it submitted, so that

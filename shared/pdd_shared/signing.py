@@ -7,17 +7,17 @@ from nacl.signing import SigningKey, VerifyKey
 from pydantic import ValidationError
 
 from pdd_shared.encoding import digest, length_prefixed
-from pdd_shared.messages import Campaign, GroupPlan, Plan, PreparedRoster, Roster, Signed, Survivors
+from pdd_shared.message import SignedKind
+from pdd_shared.messages import Signed
 
-AnySigned = Campaign | Plan | Roster | GroupPlan | PreparedRoster | Survivors
-SignedMessage = TypeVar("SignedMessage", Campaign, Plan, Roster, GroupPlan, PreparedRoster, Survivors)
+SignedMessage = TypeVar("SignedMessage", bound=SignedKind)
 
 
 class BadSignature(ValueError):
     """The text was not signed by the expected key, or is no message of the expected kind."""
 
 
-def sign(message: AnySigned, key: SigningKey) -> Signed:
+def sign(message: SignedKind, key: SigningKey) -> Signed:
     """The message as signed text; the same message and key give the same bytes (Ed25519 is deterministic)."""
     payload = message.model_dump_json()
     return Signed(payload=payload, signature=key.sign(_signed_bytes(message.KIND, payload)).signature.hex())
@@ -35,7 +35,7 @@ def open_signed(signed: Signed, kind: type[SignedMessage], key: bytes) -> Signed
         raise BadSignature(f"what was signed is not a {kind.KIND} this version can read") from None
 
 
-def signed_digest(signed: Signed, kind: type[AnySigned]) -> bytes:
+def signed_digest(signed: Signed, kind: type[SignedKind]) -> bytes:
     """The 32 bytes by which other messages and the masks refer to a signed message: of its text alone."""
     return digest(kind.KIND, signed.payload.encode())
 
