@@ -1,1 +1,49 @@
-"""The `cohort` round (docs/cohort.md): thousands of donors in one noisy sum, and no sum of few."""
+"""The `cohort` round (docs/cohort.md): thousands of donors in one noisy sum, and no sum of few.
+
+A donor masks its vector, its share of the noise included, under a fresh key, and shares that key to a committee. Each
+share is hidden by a stream that only the donor and one member can compute. The server adds up the masked vectors and
+the hidden shares, and keeps no single one. When the window ends it freezes the list of the donors in its sums. The
+committee certifies one list. Each member then tells the sum of its streams over that list. The server rebuilds the sum
+of the keys and has a noisy sum of the whole list. Nothing else is ever opened, for three reasons:
+
+- A certificate takes a quorum of the committee, and two quorums share an honest member. An honest member's journal
+  makes it certify one list of a day, for ever.
+- A stream that is not in a member's sum stays in the server's: an answer is of use for the certified list only.
+- Shares of the corrupt members alone say nothing of any key.
+
+A (sub-)cohort's day at the server is one frozen state of `server`. These are all its transitions:
+
+| from         | function                        | when                                           | to           |
+| ------------ | ------------------------------- | ---------------------------------------------- | ------------ |
+|              | `Collecting.start`              | the plan is signed                             | `Collecting` |
+| `Collecting` | `admit`, then `receive`         | donors send uploads                            | `Collecting` |
+| `Collecting` | `close`, nightly                | before the earliest close, or below the floor  | `Collecting` |
+| `Collecting` | `close`, nightly                | the floor is met, a usual list still awaited   | `Collecting` |
+| `Collecting` | `close`, nightly                | from the earliest close on, a usual list       | `Certifying` |
+| `Collecting` | `close`, nightly                | the floor is met, two nights ago or at the end | `Certifying` |
+| `Collecting` | `close`, nightly                | after the latest close, below the floor        | `Lost`       |
+| `Certifying` | `show`                          | before the first member is shown the list      | `Certifying` |
+| `Certifying` | `receive_signature`             | a member certifies; no quorum yet              | `Certifying` |
+| `Certifying` | `receive_signature`             | the quorum's last member certifies             | `Opening`    |
+| `Certifying` | `expire`, nightly               | the last day for answers is over               | `Dropped`    |
+| `Opening`    | `receive_answer`                | a member answers                               | `Opening`    |
+| `Opening`    | `open_sum`, nightly             | too few answers, or no sound sum yet           | `Opening`    |
+| `Opening`    | `open_sum`, nightly             | a quorum answered, and the sum is sound        | `Opened`     |
+| `Opening`    | `open_sum`, nightly             | the last day is over, and no sound sum         | `Dropped`    |
+
+`Lost` is not charged to the donors' budgets: nobody saw a list. `Dropped` is charged once a member was shown the list,
+because a few answers fewer than a quorum already say something of the summed key.
+
+A home has no states but its journal (`journal`), in which it writes what it is about to say. Only the written journal
+releases an upload or a signature:
+
+| role   | function             | what it sends                     | what it journals before                          |
+| ------ | -------------------- | --------------------------------- | ------------------------------------------------ |
+| donor  | `donor.submit`       | its upload                        | plan and root, context, committee, nonce, upload |
+| donor  | `donor.open_receipt` | no upload from then on            | the receipt, in place of the upload              |
+| member | `member.certify`     | its signature under the list      | plan and root, committee, the list's digest      |
+| member | `member.answer`      | its sum of streams over that list | nothing: it needs the list that is in there      |
+
+`masking` is the arithmetic. `epoch` says whose keys a week uses: tickets, tree, draws, and the rules by which a home
+accepts them. `day` has a day's messages and both halves, and what the server plans the next day by.
+"""

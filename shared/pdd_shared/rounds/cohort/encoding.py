@@ -1,7 +1,7 @@
 """What is hashed and signed in the protocol: items under a domain of its own, "pdd/2/..." (docs/cohort.md)."""
 
 import hashlib
-from datetime import date
+from datetime import date, datetime
 
 from pdd_shared.encoding import DIGEST_SIZE, length_prefixed
 
@@ -11,7 +11,8 @@ Item = bytes | int | str | date
 def statement(domain: str, *items: Item) -> bytes:
     """Return the bytes that a key signs: the items under a domain, each after its length.
 
-    An integer stands for its four bytes little endian, text for its UTF-8, a day for its ISO text.
+    An integer stands for its four bytes little endian, text for its UTF-8, a day for its ISO text. TypeError for any
+    other type, OverflowError for an integer that four bytes do not hold.
     """
     return length_prefixed([f"pdd/2/{domain}".encode(), *(_encoded(item) for item in items)])
 
@@ -25,9 +26,14 @@ def _encoded(item: Item) -> bytes:
     match item:
         case bytes():
             return item
+        case bool() | datetime():
+            # Both are subclasses: True would be signed as 1, and a time as a text that no other program expects.
+            raise TypeError(f"{type(item).__name__} has no encoding")
         case int():
             return item.to_bytes(4, "little")
         case str():
             return item.encode()
         case date():
             return item.isoformat().encode()
+        case _:
+            raise TypeError(f"{type(item).__name__} has no encoding")

@@ -5,11 +5,14 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field, StringConstraints
 
 from pdd_shared.exact import Exact
-from pdd_shared.message import Day, Message
-from pdd_shared.messages import Hex32, Identifier, Line
+from pdd_shared.message import Day, Message, SignedKind
+from pdd_shared.messages import MAX_ENTRIES, Hex32, Identifier, Line
+from pdd_shared.rounds.cohort.parameters import LEAST_TREE
 from pdd_shared.terms import MAX_DONORS_SCALE, Budget
 
 Index = Annotated[int, Field(ge=0, lt=2**32)]
+Size = Annotated[int, Field(ge=LEAST_TREE, le=10**8)]
+"""Leaves of a tree. What a home draws for itself takes time with the size, so one signed number must not stop it."""
 Hex16 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 
 
@@ -50,13 +53,13 @@ class CohortPart(Message):
     """One campaign's place in a day's vector: what its numbers mean and what bounds them."""
 
     campaign: Identifier
-    entries: Annotated[int, Field(ge=1)]
+    entries: Annotated[int, Field(ge=1, le=MAX_ENTRIES)]
     vocabulary: Hex32
     strata: tuple[Identifier, ...]
     terms: CohortTerms
 
 
-class OnlineKey(Message):
+class OnlineKey(SignedKind):
     """The key that signs a server's messages on these days, first and last included; signed by its identity key."""
 
     KIND: ClassVar[str] = "online-key"
@@ -67,8 +70,11 @@ class OnlineKey(Message):
     last: Day
 
 
-class TicketReceipt(Message):
-    """The server has a ticket, by its digest: for the tree of this epoch, or appended to it under this index."""
+class TicketReceipt(SignedKind):
+    """The server has a ticket, by its digest: for the tree of this epoch, or appended to it under this index.
+
+    `reset` counts how often the server was reset before: a receipt of before a reset doesn't count after it.
+    """
 
     KIND: ClassVar[str] = "ticket-receipt"
 
@@ -76,9 +82,10 @@ class TicketReceipt(Message):
     ticket: Hex32
     epoch: Index
     index: Index | None
+    reset: Index
 
 
-class Epoch(Message):
+class Epoch(SignedKind):
     """The tree of about a week: its first day, its size and root, and how often the server was reset before it."""
 
     KIND: ClassVar[str] = "epoch"
@@ -86,12 +93,12 @@ class Epoch(Message):
     server: Hex32
     number: Index
     start: Day
-    size: Annotated[int, Field(ge=4, lt=2**32)]
+    size: Size
     root: Hex32
     reset: Index
 
 
-class Reset(Message):
+class Reset(SignedKind):
     """The server was restored from a backup on this day: nothing is sent or answered for data days before it."""
 
     KIND: ClassVar[str] = "reset"
@@ -108,7 +115,7 @@ class CohortDay(Message):
     sub_cohorts: Annotated[int, Field(ge=1, le=8)]
 
 
-class CohortPlan(Message):
+class CohortPlan(SignedKind):
     """A data day's frozen frame, the same for every donor.
 
     Uploads are taken from the day after the data day until the window closes, at the earliest on `earliest_close` and
@@ -125,7 +132,7 @@ class CohortPlan(Message):
     zone: Line
     epoch: Index
     root: Hex32
-    size: Annotated[int, Field(ge=4, lt=2**32)]
+    size: Size
     reset: Index
     earliest_close: Day
     latest_close: Day
@@ -136,7 +143,7 @@ class CohortPlan(Message):
     layout: tuple[CohortPart, ...]
 
 
-class UploadReceipt(Message):
+class UploadReceipt(SignedKind):
     """The server has added this upload to a cohort's sums: its context, leaf and nonce."""
 
     KIND: ClassVar[str] = "upload-receipt"

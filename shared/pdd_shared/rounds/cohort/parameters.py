@@ -6,7 +6,7 @@ docs/privacy.md says why.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
+from math import ceil, isqrt
 
 Q = 2**32 - 2**20 + 1
 """The field's prime: elements fit uint32, products uint64."""
@@ -30,6 +30,8 @@ LEAST_SUB_COHORT = 500
 """Leaves of a sub-cohort, at least: the fewer there are, the more noise each of them carries."""
 _TARGET_COHORT = 6500
 _DRAWN_MEMBERS, _DRAWN_CORRUPT = 256, 94
+_DEALING = 128
+"""How far beyond its mean the number of colluders in a part may lie: sqrt(128 mean)."""
 
 
 @dataclass(frozen=True)
@@ -82,17 +84,22 @@ class TreeSize:
         return Fraction(self.leaves, self.cohorts * sub_cohorts)
 
     def colluders(self, percent: int, sub_cohorts: int = 1) -> int:
-        """Members of a list who may add no noise, where this share of all donors colludes."""
-        return max(self.committee.corrupt, ceil(self.share(sub_cohorts) * percent / 100))
+        """Members of a list who may add no noise, where this share of all donors colludes.
+
+        Where leaves are dealt to parts by hash, one of them may get more than its share: more than this with chance at
+        most 2^-67 (binomial tails).
+        """
+        dealt = ceil(self.share(sub_cohorts) * percent / 100)
+        beyond = isqrt(_DEALING * dealt) + 1 if self.cohorts * sub_cohorts > 1 else 0
+        return max(self.committee.corrupt, dealt + beyond)
 
     def least_floor(self, percent: int, sub_cohorts: int = 1) -> int:
         """The least floor that a home accepts for a campaign that tolerates this share of colluders.
 
         Homes compute it from the tree alone: only that binds a server that lies.
         """
-        honest = 10 * (self.colluders(percent, sub_cohorts) + 1) // 9 + 1  # ceil(.9 f) - colluders is 2 from here on
-        return max(self.committee.corrupt + 2, ceil(3 * self.share(sub_cohorts) / 10), honest)
+        return max(self.colluders(percent, sub_cohorts) + 2, ceil(3 * self.share(sub_cohorts) / 10))
 
     def noise_makers(self, floor: int, percent: int, sub_cohorts: int = 1) -> int:
         """How many honest donors of a list make the whole noise: m_noise."""
-        return -(-9 * floor // 10) - self.colluders(percent, sub_cohorts)
+        return floor - self.colluders(percent, sub_cohorts)
