@@ -1,0 +1,210 @@
+"""A data day's plan as a home checks it, for both of its roles."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from pdd_shared.messages import MAX_ENTRIES, Signed
+from pdd_shared.rounds.cohort.day.journal import Entry, Key, Kind
+from pdd_shared.rounds.cohort.day.layout import (
+    CohortLayout,
+    cohort_layout,
+    count_laws,
+    count_numbers,
+    fits,
+)
+from pdd_shared.rounds.cohort.day.uploads import day_context
+from pdd_shared.rounds.cohort.epoch.draws import Draw
+from pdd_shared.rounds.cohort.epoch.rules import holds
+from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets
+from pdd_shared.rounds.cohort.epoch.tree import Leaf
+from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch
+from pdd_shared.rounds.cohort.parameters import LEAST_SUB_COHORT, SUB_COHORTS, TreeSize
+from pdd_shared.rounds.cohort.signed import open_message
+from pdd_shared.rounds.refusals import Reason, Refused
+from pdd_shared.signing import signed_digest
+
+LAST_CLOSE = timedelta(days=7)
+"""From a data day to the last on which its window may close."""
+LONGEST_ANSWERING = timedelta(days=14)
+"""From the window's last day to the last on which members answer."""
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The longest vector and the most laws of noise that a home masks, whatever a plan says.
+
+    A law's table takes up to a second: a plan must not keep a donor's computer busy for hours.
+    """
+
+    numbers: int = MAX_ENTRIES
+    laws: int = 24
+
+
+LIMITS = Limits()
+
+
+@dataclass(frozen=True)
+class HomeView:
+    """What a home holds a plan against.
+
+    `server` is the server's identity key and `zone` its time zone, both pinned when the home joined. `online_key` is
+    the key that the server vouches for today. `epoch` is the accepted epoch of the plan's data day. `next_start` is the
+    first day of the next epoch that the home accepted, None if there is none. `since` is the first data day that the
+    home takes part in: the day of the last reset in its journal and, for its own uploads, not before the day on which
+    the ticket of its leaf was made. `today` is by the home's own clock, in that zone.
+    """
+
+    server: bytes
+    zone: str
+    online_key: bytes
+    epoch: Epoch
+    next_start: date | None
+    since: date
+    today: date
+
+
+@dataclass(frozen=True)
+class CheckedPlan:
+    """A plan that passed every check that does not depend on a home's cohort."""
+
+    plan: CohortPlan
+    digest: bytes
+
+    @property
+    def tree(self) -> TreeSize:
+        """What follows from the size of the epoch's tree."""
+        return TreeSize(self.plan.size)
+
+    @property
+    def entry(self) -> Entry:
+        """The journal's line for this plan."""
+        return Entry(Key(Kind.PLAN, self.plan.day), self.digest + bytes.fromhex(self.plan.root))
+
+    def check_today(self, home: HomeView) -> None:
+        """Check again what may have changed since the plan was opened: a reset, a further epoch, the day.
+
+        A home calls it whenever it says something under the plan. Refused as in `open_plan`.
+        """
+        _check_origin(self.plan, home)
+        _check_days(self.plan, home)
+
+    def check_tree(self, draw: Draw) -> None:
+        """Check that the plan is for the tree of this draw, whose keys and cohorts are used; Refused FOREIGN_PLAN."""
+        if (self.plan.root, self.plan.size) != (draw.root.hex(), draw.size):
+            raise Refused(Reason.FOREIGN_PLAN, "the plan is for another tree")
+
+    def cohort(self, cohort: int) -> CohortDay:
+        """Return floor and sub-cohorts of a cohort."""
+        return self.plan.cohorts[cohort]
+
+    def layout(self, cohort: int) -> CohortLayout:
+        """Return the layout of a cohort's vector."""
+        return cohort_layout(self.plan.layout, self.tree, self.cohort(cohort))
+
+    def context(self, cohort: int, sub_cohort: int, committee_digest: bytes) -> bytes:
+        """Return C of a (sub-)cohort's day."""
+        return day_context(
+            bytes.fromhex(self.plan.server),
+            self.plan.day,
+            bytes.fromhex(self.plan.root),
+            cohort=cohort,
+            sub_cohort=sub_cohort,
+            sub_cohorts=self.cohort(cohort).sub_cohorts,
+            plan=self.digest,
+            committee=committee_digest,
+        )
+
+    def committee_entry(self, cohort: int, committee_digest: bytes) -> Entry:
+        """Return the journal's line for a cohort's committee and number of sub-cohorts on the plan's day."""
+        number = self.cohort(cohort).sub_cohorts.to_bytes(4, "little")
+        return Entry(Key(Kind.COMMITTEE, self.plan.day, cohort), committee_digest + number)
+
+
+def open_plan(signed: Signed, home: HomeView, limits: Limits = LIMITS) -> CheckedPlan:
+    """Return the plan once every check of docs/cohort.md's table that concerns it has passed; Refused otherwise.
+
+    The window is not checked against today: donors and members have different last days.
+    """
+    plan = open_message(signed, CohortPlan, home.online_key)
+    _check_origin(plan, home)
+    _check_form(plan)
+    _check_days(plan, home)
+    _check_size(plan, limits)
+    _check_cohorts(plan)
+    return CheckedPlan(plan, signed_digest(signed, CohortPlan))
+
+
+def _check_origin(plan: CohortPlan, home: HomeView) -> None:
+    epoch = home.epoch
+    if (plan.server, plan.zone) != (home.server.hex(), home.zone):
+        raise Refused(Reason.FOREIGN_PLAN, "the plan is of another server or time zone")
+    if (plan.epoch, plan.root, plan.size, plan.reset) != (epoch.number, epoch.root, epoch.size, epoch.reset):
+        raise Refused(Reason.FOREIGN_PLAN, "the plan is for another epoch, root, size or reset")
+
+
+def _check_form(plan: CohortPlan) -> None:
+    if len(plan.cohorts) != TreeSize(plan.size).cohorts:
+        raise Refused(Reason.MALFORMED_PLAN, "the plan has another number of cohorts than its tree")
+    # With its counts in two places, a donor would be counted twice and hidden once.
+    if not _differ(part.campaign for part in plan.layout) or not all(_differ(part.strata) for part in plan.layout):
+        raise Refused(Reason.MALFORMED_PLAN, "the plan has a campaign or a stratum twice")
+    if any(day.floor > plan.capacity for day in plan.cohorts):
+        raise Refused(Reason.MALFORMED_PLAN, "a floor is above the capacity")
+
+
+def _check_days(plan: CohortPlan, home: HomeView) -> None:
+    if home.today <= plan.day:
+        raise Refused(Reason.DAY_NOT_OVER, f"{plan.day} is not over")
+    after = plan.day + _DAY
+    if not holds(home.epoch.start, home.next_start, after):
+        raise Refused(Reason.WRONG_DAY, f"{plan.day} belongs to another epoch")
+    if plan.day < home.since:
+        raise Refused(Reason.WRONG_DAY, f"{plan.day} lies before {home.since}, from which on this home takes part")
+    if not after <= plan.earliest_close <= plan.latest_close <= plan.day + LAST_CLOSE:
+        raise Refused(Reason.WRONG_WINDOW, f"the window of {plan.day} closes too early or too late")
+    if not plan.latest_close <= plan.last_answers <= plan.latest_close + LONGEST_ANSWERING:
+        raise Refused(Reason.WRONG_WINDOW, f"answers for {plan.day} are taken until {plan.last_answers}")
+
+
+def _check_size(plan: CohortPlan, limits: Limits) -> None:
+    numbers, laws = count_numbers(plan.layout), count_laws(plan.layout)
+    if numbers > limits.numbers or laws > limits.laws:
+        # Neither is told: a number may be too long to be written out.
+        raise Refused(Reason.LAYOUT_TOO_LARGE, "the vector has too many numbers, or too many laws of noise")
+    most = max((part.terms.max_searches for part in plan.layout), default=0)
+    if not fits(plan.capacity, most, plan.reach):
+        raise Refused(Reason.COUNT_TOO_LARGE, "a sum could pass the range that it is read in")
+
+
+def _check_cohorts(plan: CohortPlan) -> None:
+    tree, least = TreeSize(plan.size), _least_floors(plan)
+    for day in plan.cohorts:
+        if day.sub_cohorts not in least:
+            raise Refused(Reason.SUB_COHORTS_TOO_SMALL, f"{day.sub_cohorts} sub-cohorts of {tree.share()} leaves")
+        if day.floor < least[day.sub_cohorts]:
+            detail = f"a floor of {day.floor}; a home accepts {least[day.sub_cohorts]} or more"
+            raise Refused(Reason.FLOOR_TOO_LOW, detail)
+
+
+def _least_floors(plan: CohortPlan) -> Mapping[int, int]:
+    """The least floor for each number of sub-cohorts that is allowed: the largest that a part of the layout needs.
+
+    The floor decides the noise on every number that a donor masks, not only on those of its own campaigns. From the
+    least floor on, two honest donors or more make it.
+    """
+    tree, percents = TreeSize(plan.size), {0, *(part.terms.colluders for part in plan.layout)}
+    allowed = [number for number in SUB_COHORTS if number == 1 or tree.share(number) >= LEAST_SUB_COHORT]
+    return {number: max(tree.least_floor(percent, number) for percent in percents) for number in allowed}
+
+
+def check_own(leaf: Leaf, secrets: TicketSecrets) -> None:
+    """Check that these are the secrets of a leaf; Refused NOT_A_MEMBER otherwise."""
+    if (secrets.exchange_public, secrets.signing_public) != (leaf.exchange, leaf.signing):
+        raise Refused(Reason.NOT_A_MEMBER, f"the secrets are not those of leaf {leaf.index}")
+
+
+def _differ(names: Iterable[str]) -> bool:
+    listed = list(names)
+    return len(set(listed)) == len(listed)
