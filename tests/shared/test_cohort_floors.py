@@ -1,0 +1,85 @@
+"""The server's floor and the list a window waits for: both follow the lists of two weeks. Homes accept the floor."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_shared.rounds.cohort.day.floors import awaited_entries, server_floor
+from pdd_shared.rounds.cohort.parameters import SUB_COHORTS, TreeSize
+
+shares = st.lists(st.fractions(0, 1), max_size=5)
+
+
+@pytest.mark.parametrize(
+    ("leaves", "lists", "floor"),
+    [
+        (1000, [], 700),
+        (1000, [Fraction(9, 10), Fraction(6, 10)], 420),
+        (1000, [Fraction(1, 10)], 300),
+        (10_000, [], 3500),
+        (1001, [], 701),
+        (4, [], 3),
+    ],
+)
+def test_the_floor_follows_the_smallest_list(leaves: int, lists: list[Fraction], floor: int) -> None:
+    """Seven tenths of the smallest share of leaves, rounded up; seven tenths without any list, three at the least."""
+    assert server_floor(TreeSize(leaves), [10], 1, lists) == floor
+
+
+def test_sub_cohorts_divide_the_floor() -> None:
+    """Each of two sub-cohorts has half the leaves of the cohort, and half its floor."""
+    assert server_floor(TreeSize(8000), [10], 2, []) == 2800
+    assert server_floor(TreeSize(8000), [10], 1, []) == 5600
+
+
+def test_a_low_list_leaves_the_noise_makers_that_are_needed() -> None:
+    """Where .3 of the leaves would leave fewer than two honest donors, the homes' bound takes its place."""
+    size = TreeSize(60)
+    floor = server_floor(size, [10], 1, [Fraction(3, 10)])
+    assert floor > 18
+    assert size.noise_makers(floor, 10) == 2
+    assert size.noise_makers(floor - 1, 10) < 2
+
+
+def test_one_short_list_leaves_half_the_noise_makers() -> None:
+    """After one list of half the leaves, 60 donors would have 2 noise makers instead of 23; they have 12.
+
+    Where all lists are that short, the floor follows them.
+    """
+    size = TreeSize(60)
+    usual, short = Fraction(1), Fraction(1, 2)
+    makers = [
+        size.noise_makers(server_floor(size, [10], 1, lists), 10) for lists in ([usual], [usual, short], [short] * 14)
+    ]
+    assert makers == [23, 12, 2]
+
+
+def test_a_window_waits_for_nine_tenths_of_the_longest_list() -> None:
+    """Rounded up; of all leaves before any day has closed, and never for less than the floor."""
+    size = TreeSize(1001)
+    assert awaited_entries(size, 700, 1, []) == 901
+    assert awaited_entries(size, 700, 1, [Fraction(4, 5), Fraction(1, 2)]) == 721
+    assert awaited_entries(size, 730, 1, [Fraction(4, 5), Fraction(1, 2)]) == 730
+    assert awaited_entries(TreeSize(8000), 2800, 2, [Fraction(9, 10)]) == 3240
+
+
+@given(st.integers(4, 100_000), st.lists(st.sampled_from([5, 10]), max_size=3), st.sampled_from(SUB_COHORTS), shares)
+def test_homes_accept_every_floor(leaves: int, percents: list[int], sub_cohorts: int, lists: list[Fraction]) -> None:
+    """No floor is below the least one of any campaign's homes, and none is above the leaves that there are."""
+    size = TreeSize(leaves)
+    floor = server_floor(size, percents, sub_cohorts, lists)
+    assert all(floor >= size.least_floor(percent, sub_cohorts) for percent in percents)
+    if sub_cohorts == 1:
+        assert floor <= -(-leaves // size.cohorts)
+
+
+@given(st.integers(4, 100_000), st.sampled_from([5, 10]), shares)
+def test_noise_makers_are_half_of_the_best_days(leaves: int, percent: int, lists: list[Fraction]) -> None:
+    """Whatever lists there were, the floor leaves half the noise makers that the largest of them alone would give."""
+    size = TreeSize(leaves)
+    best = server_floor(size, [percent], 1, [max(lists)] if lists else [])
+    floor = server_floor(size, [percent], 1, lists)
+    assert floor <= best
+    assert 2 * size.noise_makers(floor, percent) >= size.noise_makers(best, percent)
