@@ -46,20 +46,20 @@ export const MAX_ENTRIES = 50_000;
 /** Below this a group hides nobody; donors refuse it, whatever a server says. */
 export const LEAST_GROUP = 3;
 
-const hex32 = matching(/^[0-9a-f]{64}$/u);
+export const hex32 = matching(/^[0-9a-f]{64}$/u);
 const hex64 = matching(/^[0-9a-f]{128}$/u);
-const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);
+export const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);
 /**
  * Text without line breaks and control characters: it is shown beside other lines, and must not pass for one. Nor has
  * it, or any paragraph, characters that turn the direction of the text around them (UAX 9).
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
-const line = matching(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]{1,500}$/u);
+export const line = matching(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]{1,500}$/u);
 const paragraph = matching(/^[^\u202a-\u202e\u2066-\u2069]{1,20000}$/u);
 const group = integer({ least: 0, most: 2 ** 32 - 1 });
 const place = integer({ least: 0, most: 254 });
 const days = integer({ least: 0, most: 30 });
-const positive = integer({ least: 1 });
+export const positive = integer({ least: 1 });
 
 /** The text as signed, and its Ed25519 signature. */
 const signed = object({ payload: text(0, 4_000_000), signature: hex64 });

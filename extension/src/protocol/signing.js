@@ -21,13 +21,27 @@ export class BadSignature extends Error {}
  * @param {Uint8Array} key
  * @returns {Promise<ReturnType<Kinds[K]>>}
  */
-export async function openSigned({ payload, signature }, kind, key) {
+export function openSigned(signed, kind, key) {
+  return openSignedOf(KINDS, signed, kind, key);
+}
+
+/**
+ * The same for a protocol's own kinds of messages.
+ * @template {Record<string, (json: string) => any>} M
+ * @template {keyof M & string} K
+ * @param {M} kinds how each is read
+ * @param {Signed} signed
+ * @param {K} kind
+ * @param {Uint8Array} key
+ * @returns {Promise<ReturnType<M[K]>>}
+ */
+export async function openSignedOf(kinds, { payload, signature }, kind, key) {
   const signedBytes = lengthPrefixed([utf8("pdd/1/signed"), utf8(kind), utf8(payload)]);
   if (!(await verify(fromHex(signature), signedBytes, key))) {
     throw new BadSignature(`this ${kind} is not signed by the expected key`);
   }
   try {
-    return /** @type {ReturnType<Kinds[K]>} */ (KINDS[kind](payload));
+    return kinds[kind](payload);
   } catch (error) {
     if (!(error instanceof InvalidMessage)) throw error;
     throw new BadSignature(`what was signed is not a ${kind} this version can read`);
@@ -37,7 +51,7 @@ export async function openSigned({ payload, signature }, kind, key) {
 /**
  * The 32 bytes by which other messages and the masks refer to a signed message: of its text alone.
  * @param {Signed} signed
- * @param {Kind} kind
+ * @param {string} kind
  */
 export function signedDigest({ payload }, kind) {
   return digest(kind, utf8(payload));

@@ -11,7 +11,7 @@ import { checked, exact, integer, object, oneOf } from "./message.js";
 /** The largest noise: beyond it no campaign could read anything. */
 const MAX_SCALE = "1000000";
 /** The largest noise that donors draw: its table has 700,000 rows, and a group's sum stays far below 2^31. */
-const MAX_DONORS_SCALE = "10000";
+export const MAX_DONORS_SCALE = "10000";
 
 /** The counting protocols of docs/protocol.md. */
 export const protocol = oneOf("plain", "recoverable");
