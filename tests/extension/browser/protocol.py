@@ -22,9 +22,14 @@ DECODE = """([label, all]) => all.map((hex) => {
 """The texts of many sequences of bytes, given in hex, in one encoding."""
 SEARCHES = "(urls) => urls.map((url) => protocol.parseSearchUrl(url))"
 """The searches of many URLs."""
+HOMES = "(all) => protocol.allDone(all)"
+"""What homes of the `cohort` protocol say, of whom extension/tests/cohort_home.js is told."""
+_ADDRESS = "http://127.0.0.1/"
 _MODULES = """
 export { decode } from "./src/protocol/legacy_encodings.js";
 export { parseSearchUrl } from "./src/protocol/search_urls.js";
+export { agreementKey, withoutWebCrypto } from "./src/protocol/primitives.js";
+export { allDone } from "./tests/cohort_home.js";
 """
 
 
@@ -45,6 +50,9 @@ def in_chromium() -> Iterator[Ask]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"], timeout=PATIENCE)
         page = browser.new_page()
+        # A page of this computer is a secure context, as an extension's is: others get no WebCrypto.
+        page.route(_ADDRESS, lambda route: route.fulfill(content_type="text/html", body="<!doctype html>"))
+        page.goto(_ADDRESS)
         yield lambda function, given: json.loads(page.evaluate(_code(bundle, function, given)))
         browser.close()
 
@@ -65,5 +73,5 @@ def in_firefox(profile: Path) -> Iterator[Ask]:
 
 
 def _code(bundle: str, function: str, given: Any) -> str:
-    """The script that answers in JSON."""
-    return f"{bundle}; JSON.stringify(({function})({json.dumps(given)}))"
+    """The script that answers in JSON, sooner or later."""
+    return f"{bundle}; Promise.resolve(({function})({json.dumps(given)})).then(JSON.stringify)"
