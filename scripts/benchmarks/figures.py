@@ -46,6 +46,11 @@ def alternate(rounds: int, *ways: Callable[[], object]) -> list[float]:
     return medians(rounds, *(partial(_seconds, way) for way in ways))
 
 
+def alternate_cpu(rounds: int, *ways: Callable[[], object]) -> list[float]:
+    """The median seconds of processor time of each way, run in turn: other work on the machine hardly changes them."""
+    return medians(rounds, *(partial(_cpu_seconds, way) for way in ways))
+
+
 def medians(rounds: int, *ways: Callable[[], float]) -> list[float]:
     """The median of what each way says that it took, run in turn; the first time only warms up."""
     taken = [[way() for way in ways] for _ in range(rounds + 1)]
@@ -56,6 +61,12 @@ def _seconds(way: Callable[[], object]) -> float:
     start = time.perf_counter()
     way()
     return time.perf_counter() - start
+
+
+def _cpu_seconds(way: Callable[[], object]) -> float:
+    start = time.process_time()
+    way()
+    return time.process_time() - start
 
 
 def peak_of_memory() -> float:
