@@ -4,6 +4,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from rich.progress import Progress
 from pdd_research.simulator import Activity, DayNoise, Holiday, Queries, Repeated, Setting, Volume, repeat
 from pdd_research.simulator.errors import SettingError
 from pdd_research.simulator.figures import draw, plans
-from pdd_shared.forecast import plain_loss, recoverable_confidence
+from pdd_research.simulator.repeated import CohortFigures
+from pdd_shared.forecast import absence, plain_loss, recoverable_confidence
 
 Commands = Any
 """What argparse makes of `add_subparsers`, whose type it keeps to itself."""
@@ -44,9 +46,11 @@ def _setting_arguments(parser: argparse.ArgumentParser) -> None:
     usual = Setting()
     parser.add_argument("--group-size", type=int, default=usual.group_size, metavar="G")
     parser.add_argument("--delay", type=int, default=usual.delay, metavar="K")
-    parser.add_argument("--protocol", choices=("plain", "recoverable"), default=usual.protocol)
+    parser.add_argument("--protocol", choices=("plain", "recoverable", "cohort"), default=usual.protocol)
     parser.add_argument("--strategy", choices=("shuffled", "frequent", "ranked"), default=usual.strategy)
     parser.add_argument("--min-group", type=int, metavar="N", help="recoverable: the floor")
+    _cohort_arguments(parser, usual)
+    parser.add_argument("--activity", type=float, metavar="MEAN", help="share of days a donor is active, on average")
     parser.add_argument("--weekday-donors", type=float, default=0.0, metavar="SHARE", help="donors away at weekends")
     parser.add_argument(
         "--holiday", type=_holiday, action="append", default=[], metavar="FIRST:LAST:SHARE", help="many away together"
@@ -57,6 +61,15 @@ def _setting_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-matches", type=int, default=1, metavar="N", help="the cap of a search; for the noise")
     parser.add_argument("--out", type=Path, metavar="FILE.csv", help="write every simulated day")
     parser.add_argument("--json", action="store_true")
+
+
+def _cohort_arguments(parser: argparse.ArgumentParser, usual: Setting) -> None:
+    contacts = "cohort: how often a day a committee member contacts the server"
+    parser.add_argument("--contacts", type=int, default=usual.contacts, metavar="N", help=contacts)
+    colluders = "cohort: percentage of donors tolerated as colluders"
+    parser.add_argument("--colluders", type=int, default=usual.colluders, metavar="PERCENT", help=colluders)
+    leaving = "cohort: donors replaced by new ones each day"
+    parser.add_argument("--leaving", type=float, default=usual.leaving, metavar="SHARE", help=leaving)
 
 
 def _simulate(given: argparse.Namespace) -> None:
@@ -89,6 +102,7 @@ def _seeds(given: argparse.Namespace) -> range:
 
 
 def _setting(given: argparse.Namespace) -> Setting:
+    usual = Activity() if given.activity is None else Activity.of_mean(given.activity)
     return Setting(
         donors=given.donors,
         days=given.days,
@@ -97,7 +111,10 @@ def _setting(given: argparse.Namespace) -> Setting:
         protocol=given.protocol,
         strategy=given.strategy,
         min_group=given.min_group,
-        activity=Activity(weekday_donors=given.weekday_donors, holidays=tuple(given.holiday)),
+        contacts=given.contacts,
+        colluders=given.colluders,
+        leaving=given.leaving,
+        activity=replace(usual, weekday_donors=given.weekday_donors, holidays=tuple(given.holiday)),
         volume=Volume(max_searches=given.max_searches),
         queries=Queries.read(given.queries) if given.queries else None,
         noise=_noise(given),
@@ -128,7 +145,9 @@ def _expected(setting: Setting) -> float | None:
         return None
     if setting.protocol == "plain":
         return plain_loss(setting.group_size, setting.delay)
-    return 1 - recoverable_confidence(setting.delay, setting.eligible_days)
+    if setting.protocol == "recoverable":
+        return 1 - recoverable_confidence(setting.delay, setting.eligible_days)
+    return None if setting.leaving else absence(setting.delay)
 
 
 def _figures_of(found: Repeated, setting: Setting) -> dict[str, Any]:
@@ -138,6 +157,10 @@ def _figures_of(found: Repeated, setting: Setting) -> dict[str, Any]:
     for name in ("count_error", "frequency_error"):
         figure = getattr(found, name)
         figures[name] = figure and figure.mean
+    if (cohort := found.cohort) is not None:
+        figures["nights"] = {"median": cohort.median, "p90": cohort.p90}
+        figures["days_lost"], figures["days_dropped"] = cohort.days_lost, cohort.days_dropped
+        figures["noise_sd"] = {"mean": cohort.noise_sd, "most": cohort.most_noise_sd}
     return figures
 
 
@@ -153,7 +176,21 @@ def _in_words(found: Repeated, setting: Setting) -> str:
             f"counts      off by {found.count_error.mean:.1%} on average over the queries of a day",
             f"frequencies off by {found.frequency_error.mean:.1%}: a query's share of all searches",
         ]
+    if found.cohort is not None:
+        lines += _of_cohorts(found.cohort, setting.days)
     return "\n".join(lines)
+
+
+def _of_cohorts(figures: CohortFigures, days: int) -> list[str]:
+    lines = [f"days lost   {figures.days_lost:.2f} of {days} in a run, {figures.days_dropped:.2f} of them charged"]
+    if figures.median is not None:
+        lines += [
+            f"published   after night {figures.median:g} (median), nine in ten by night {figures.p90}; "
+            "the night that ends a day is its first",
+            f"noise       {figures.noise_sd:.2f} times the deviation of one central draw, at most "
+            f"{figures.most_noise_sd:.2f}",
+        ]
+    return lines
 
 
 @contextmanager

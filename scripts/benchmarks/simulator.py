@@ -1,4 +1,4 @@
-"""Simulating a million donors over 100 days: beside the random numbers it takes, and in processor time."""
+"""Simulating a million donors: `plain` over 100 days, beside its random numbers; `cohort` over 14 data days."""
 
 import time
 
@@ -9,12 +9,14 @@ from pdd_research.simulator.drawing import seeded
 from scripts.benchmarks.figures import Figure, at_most, medians
 
 SETTING = Setting(donors=1_000_000, days=100)
+COHORT = Setting(donors=1_000_000, days=14, delay=1, protocol="cohort")
+SMALL_COHORT = Setting(donors=10_000, days=100, delay=1, protocol="cohort")
 SECONDS = 10.0
 
 
-def _simulated() -> float:
+def _simulated(setting: Setting = SETTING) -> float:
     start = time.process_time()
-    for _ in simulate(SETTING, 1):
+    for _ in simulate(setting, 1):
         pass
     return time.process_time() - start
 
@@ -32,7 +34,10 @@ def _drawn() -> float:
 def figures() -> list[Figure]:
     """Ours against the floor, and against 10 s of one core."""
     ours, floor = medians(1, _simulated, _drawn)
+    million, small = medians(1, lambda: _simulated(COHORT), lambda: _simulated(SMALL_COHORT))
     return [
         at_most("simulator: a million donors x 100 days, beside its random numbers", ours, floor, 3),
         at_most("simulator: the same, seconds of one core", ours, SECONDS, 1),
+        at_most("simulator: cohort, a million donors x 14 days, seconds of one core", million, SECONDS, 1),
+        at_most("simulator: cohort, 10,000 donors x 100 days, seconds of one core", small, SECONDS, 0.2),
     ]

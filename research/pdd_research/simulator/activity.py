@@ -52,6 +52,14 @@ class Activity:
         _check_share("weekday_donors", self.weekday_donors)
         _check_share("weekend_absence", self.weekend_absence)
 
+    @classmethod
+    def of_mean(cls, mean: float) -> "Activity":
+        """Donors who are there on this share of days on average, and differ as the paper's do: alpha + beta is kept."""
+        if not 0 < mean < 1:
+            raise SettingError(f"a mean activity of {mean} is none; it must be above 0 and below 1")
+        both = sum(ACTIVITY)
+        return cls(mean * both, (1 - mean) * both)
+
     def days(self, donors: int, days: int, rng: Generator) -> Iterator[Present]:
         """Who is there, day after day: `days` arrays of `donors` booleans.
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pdd_research.simulator.drawing import Generator
 
-Protocol = Literal["plain", "recoverable"]
+Protocol = Literal["plain", "recoverable", "cohort"]
 Strategy = Literal["shuffled", "frequent", "ranked"]
 Donors = NDArray[np.intp]
 """Donors by their number."""

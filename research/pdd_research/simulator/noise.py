@@ -31,7 +31,15 @@ class DayNoise:
             raise SettingError(f"epsilon is {epsilon}; it must be above 0")
         return cls((1 + max_searches * (1 + max_matches)) / epsilon)
 
-    def draw(self, numbers: int, rng: Generator) -> NDArray[np.int64]:
-        """Noise for so many numbers: the difference of two geometric draws."""
+    def draw(self, numbers: int, rng: Generator, draws: float = 1) -> NDArray[np.int64]:
+        """Noise for so many numbers, each with the variance of so many draws of the law.
+
+        A draw is the difference of two geometric ones. Parts of draws, as donors' shares add up to, are differences of
+        negative binomial ones, of which the geometric is a case.
+        """
         success = 1 - exp(-1 / self.scale)
+        if draws == 0:
+            return np.zeros(numbers, np.int64)
+        if draws != 1:
+            return rng.negative_binomial(draws, success, numbers) - rng.negative_binomial(draws, success, numbers)
         return rng.geometric(success, numbers) - rng.geometric(success, numbers)

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from math import ceil, fsum
+from statistics import fmean, median, stdev
 
 import polars as pl
 
 from pdd_research.simulator.errors import SettingError
-from pdd_research.simulator.run import Day, Setting, simulate
+from pdd_research.simulator.run import CohortDay, Day, Setting, simulate
 
 Progress = Callable[[int, int], None]
 
@@ -26,6 +27,42 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class CohortFigures:
+    """What `cohort` adds: when days are published, how many are not, and how noisy they are.
+
+    The night that ends a data day is night 1. `median` is over all published days; by the night `p90` nine in ten of
+    them are published; both are None where no day is. `days_lost` is the number of days of a run that are never
+    published, on average, and `days_dropped` how many of these were charged; a cohort counts as its part of a day.
+    `noise_sd` and `most_noise_sd` are the mean and the largest standard deviation of a published day's noise, in units
+    of that of one central draw.
+    """
+
+    median: float | None
+    p90: int | None
+    days_lost: float
+    days_dropped: float
+    noise_sd: float | None
+    most_noise_sd: float | None
+
+    @classmethod
+    def of(cls, runs: Sequence[Sequence[Day]]) -> "CohortFigures | None":
+        """Those of some runs; None for the other protocols."""
+        days = [day for run in runs for day in run if isinstance(day, CohortDay)]
+        if not days:
+            return None
+        nights = sorted(day.night for day in days if day.night is not None)
+        noise = [day.noise_sd for day in days if day.night is not None]
+        return cls(
+            median=median(nights) if nights else None,
+            p90=nights[ceil(0.9 * len(nights)) - 1] if nights else None,
+            days_lost=fsum((day.lost + day.dropped) / day.cohorts for day in days) / len(runs),
+            days_dropped=fsum(day.dropped / day.cohorts for day in days) / len(runs),
+            noise_sd=fmean(noise) if noise else None,
+            most_noise_sd=max(noise, default=None),
+        )
+
+
+@dataclass(frozen=True)
 class Repeated:
     """What the runs gave: a row a run and day in `days`, and the figures a researcher asks for.
 
@@ -39,6 +76,7 @@ class Repeated:
     mre: Figure
     count_error: Figure | None
     frequency_error: Figure | None
+    cohort: CohortFigures | None
 
 
 def repeat(setting: Setting, seeds: Sequence[int], progress: Progress | None = None) -> Repeated:
@@ -52,6 +90,7 @@ def repeat(setting: Setting, seeds: Sequence[int], progress: Progress | None = N
         Figure.of([_loss(run) for run in runs]),
         _error(runs, lambda day: day.count_error),
         _error(runs, lambda day: day.frequency_error),
+        CohortFigures.of(runs),
     )
 
 

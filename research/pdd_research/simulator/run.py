@@ -3,17 +3,21 @@
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
+from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.simulator.activity import Activity, Present
+from pdd_research.simulator.activity import Activity, Holiday, Present
+from pdd_research.simulator.cohort import ANSWER_DAYS, LATEST_CLOSE, WARM_UP, Outcome, Rules, play
 from pdd_research.simulator.content import Queries
 from pdd_research.simulator.drawing import Generator, seeded
 from pdd_research.simulator.errors import SettingError
 from pdd_research.simulator.grouping import Donors, Protocol, Strategy, arrange, of_recovered_groups, of_whole_groups
 from pdd_research.simulator.noise import DayNoise
 from pdd_research.simulator.volume import Volume
+from pdd_shared.rounds.cohort.parameters import LEAST_TREE
 
 Progress = Callable[[int, int], None]
 """Told after each day how many of how many are done."""
@@ -24,7 +28,9 @@ class Setting:
     """What is simulated: donors and days, the server's settings, and models of what donors do.
 
     `eligible_days`, `reveal_days` and `min_group` are those of `recoverable`; the floor is 50 or half of `group_size`,
-    whichever is less, if not given.
+    whichever is less, if not given. `contacts`, `colluders` and `leaving` are those of `cohort` (`Rules`).
+    `days` are then data days, and days before and after them are simulated as they are needed; otherwise they are all
+    simulated days.
     """
 
     donors: int = 100_000
@@ -36,6 +42,9 @@ class Setting:
     min_group: int | None = None
     eligible_days: int = 7
     reveal_days: int = 7
+    contacts: int = 2
+    colluders: int = 10
+    leaving: float = 0.0
     activity: Activity = field(default_factory=Activity)
     volume: Volume = field(default_factory=Volume)
     queries: Queries | None = None
@@ -43,13 +52,29 @@ class Setting:
 
     def __post_init__(self) -> None:
         """SettingError names what cannot be simulated, and what can."""
-        for name, least in (("donors", 1), ("group_size", 1), ("delay", 0), ("eligible_days", 1), ("reveal_days", 0)):
+        least_donors = LEAST_TREE if self.protocol == "cohort" else 1
+        bounds = (("donors", least_donors), ("group_size", 1), ("delay", 0), ("eligible_days", 1), ("reveal_days", 0))
+        for name, least in bounds:
             if getattr(self, name) < least:
                 raise SettingError(f"{name} is {getattr(self, name)}; it must be {least} or more")
-        if self.days < (least := self.days_before + 1 + self.days_after):
+        if self.protocol == "cohort":
+            self._check_cohort()
+        elif self.leaving:
+            raise SettingError("leaving is simulated in the cohort protocol alone; leave it at 0")
+        elif self.days < (least := self.days_before + 1 + self.days_after):
             raise SettingError(f"days is {self.days}; no day's windows are over before {least} days have been")
         if self.noise is not None and self.queries is None:
             raise SettingError("noise is added to the counts of queries; give queries too")
+
+    @property
+    def rules(self) -> Rules:
+        """Those of `cohort`. SettingError for what cannot be."""
+        return Rules(self.delay, self.contacts, self.colluders, self.leaving)
+
+    def _check_cohort(self) -> None:
+        _ = self.rules
+        if self.days < 1:
+            raise SettingError(f"days is {self.days}; it must be 1 or more")
 
     @property
     def days_before(self) -> int:
@@ -94,9 +119,27 @@ class Day:
         return 1 - self.counted_searches / self.searches if self.searches else 0.0
 
 
+@dataclass(frozen=True)
+class CohortDay(Day):
+    """A data day of `cohort`: also how many cohorts it has, and how many of them were lost or dropped.
+
+    It is published after `night`, of which the first is the one that ends the day; None where all of it was lost.
+    `noise_sd` is the standard deviation of its noise in units of that of one central draw.
+    """
+
+    cohorts: int = 1
+    lost: int = 0
+    dropped: int = 0
+    night: int | None = None
+    noise_sd: float = 0.0
+
+
 def simulate(setting: Setting, seed: int, progress: Progress | None = None) -> Iterator[Day]:
     """The days of one run, in order: those that have all the days before and after them that decide on them."""
     rng = seeded(seed)
+    if setting.protocol == "cohort":
+        yield from _cohort_days(setting, rng, progress)
+        return
     history = _History(setting)
     for number, present in enumerate(setting.activity.days(setting.donors, setting.days, rng)):
         if (data_day := history.add(present)) is not None:
@@ -153,12 +196,43 @@ class _History:
 def _day(setting: Setting, day: int, history: _History, rng: Generator) -> Day:
     there = np.flatnonzero(history.present)
     counted = _counted(setting, day, there, history, rng)
+    return _with_errors(_with_searches(setting, day, there, counted, rng), setting, 1, rng)
+
+
+def _with_searches(setting: Setting, day: int, there: Donors, counted: Donors, rng: Generator) -> Day:
     made = setting.volume.draw(len(there), rng)
     searches = np.zeros(setting.donors, np.int32)
     searches[there] = setting.volume.capped(made)
-    total, arrived = int(made.sum()), int(searches[counted].sum())
-    found = Day(day, len(there), len(counted), total, arrived)
-    return found if setting.queries is None else _with_errors(found, setting.queries, setting.noise, rng)
+    return Day(day, len(there), len(counted), int(made.sum()), int(searches[counted].sum()))
+
+
+def _cohort_days(setting: Setting, rng: Generator, progress: Progress | None) -> Iterator[CohortDay]:
+    """The data days of one run, numbered from 0; only as many days after them are simulated as decide on them."""
+    days = WARM_UP + setting.days + LATEST_CLOSE + ANSWER_DAYS
+    presence = _later(setting.activity, WARM_UP).days(setting.donors, days, rng)
+    for number, outcome in enumerate(islice(play(presence, setting.rules, rng), setting.days)):
+        yield _cohort_day(setting, number, outcome, rng)
+        if progress is not None:
+            progress(number + 1, setting.days)
+
+
+def _later(activity: Activity, days: int) -> Activity:
+    """The same holidays, counted from a first day so many days earlier; whole weeks leave weekends where they are."""
+    moved = (Holiday(holiday.first + days, holiday.last + days, holiday.share) for holiday in activity.holidays)
+    return replace(activity, holidays=tuple(moved))
+
+
+def _cohort_day(setting: Setting, number: int, outcome: Outcome, rng: Generator) -> CohortDay:
+    there, counted = np.flatnonzero(outcome.active), np.flatnonzero(outcome.counted)
+    day = _with_errors(_with_searches(setting, number, there, counted, rng), setting, outcome.noise, rng)
+    return CohortDay(
+        **vars(day),
+        cohorts=outcome.cohorts,
+        lost=outcome.lost,
+        dropped=outcome.dropped,
+        night=outcome.night,
+        noise_sd=sqrt(outcome.noise),
+    )
 
 
 def _counted(setting: Setting, day: int, there: Donors, history: _History, rng: Generator) -> Donors:
@@ -171,12 +245,18 @@ def _counted(setting: Setting, day: int, there: Donors, history: _History, rng: 
     )
 
 
-def _with_errors(day: Day, queries: Queries, noise: DayNoise | None, rng: Generator) -> Day:
-    """With the errors of counts and frequencies, over the queries that were searched on the day."""
+def _with_errors(day: Day, setting: Setting, draws: float, rng: Generator) -> Day:
+    """With the errors of counts and frequencies, over the queries that were searched on the day, where there are any.
+
+    Noise has the variance of so many draws of its law.
+    """
+    queries = setting.queries
+    if queries is None:
+        return day
     published = queries.counts(day.counted_searches, rng)
     truth = published + queries.counts(day.searches - day.counted_searches, rng)
-    if noise is not None:
-        published = published + noise.draw(len(published), rng)
+    if setting.noise is not None:
+        published = published + setting.noise.draw(len(published), rng, draws)
     searched = truth > 0
     of_counts = _mean_error(published[searched], truth[searched])
     frequencies, true_frequencies = published / max(day.counted_searches, 1), truth / max(day.searches, 1)

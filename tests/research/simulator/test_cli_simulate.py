@@ -22,6 +22,33 @@ def test_figures_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert len(pl.read_csv(days)) == 2 * 17
 
 
+def test_cohort_says_when_days_are_published(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """As JSON, in words, and as a row for each data day."""
+    more = ("--protocol", "cohort", "--delay", "1", "--donors", "300", "--days", "20", "--runs", "2")
+    assert main(["simulate", *more, "--json", "--out", str(tmp_path / "days.csv")]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert abs(found["mre"] - found["expected_mre"]) < 0.02
+    assert found["nights"] == {"median": 4, "p90": 4}
+    assert (found["days_lost"], found["days_dropped"]) == (0, 0)
+    assert 1 < found["noise_sd"]["mean"] <= found["noise_sd"]["most"] < 2
+    days = pl.read_csv(tmp_path / "days.csv")
+    assert days["night"].to_list() == [4] * 40
+    assert days["cohorts"].to_list() == [1] * 40
+    assert main(["simulate", *more]) == 0
+    assert "after night 4 (median), nine in ten by night 4" in capsys.readouterr().out
+
+
+def test_days_that_are_never_published(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where hardly anybody is there, all days are lost; no night and no noise is told."""
+    never = ("--protocol", "cohort", "--donors", "10", "--days", "9", "--runs", "2", "--activity", "0.01")
+    assert main(["simulate", *never, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["nights"] == {"median": None, "p90": None}
+    assert (found["days_lost"], found["days_dropped"], found["expected_mre"]) == (9, 0, None)
+    assert main(["simulate", *never]) == 0
+    assert "9.00 of 9" in capsys.readouterr().out
+
+
 def test_the_closed_form_of_recoverable_leaves_nobody_out(capsys: pytest.CaptureFixture[str]) -> None:
     """At a delay of 5 more donors are lost for not being seen in the week before than for not coming back."""
     more = ("--protocol", "recoverable", "--delay", "5", "--donors", "10000", "--days", "300", "--runs", "2", "--json")
@@ -64,6 +91,8 @@ def test_the_papers_figures_are_drawn(capsys: pytest.CaptureFixture[str], tmp_pa
         (("--seed", "-3"), "seed of -3"),
         (("--queries", "nowhere.csv"), "nowhere.csv"),
         (("--epsilon-per-day", "1"), "--max-searches"),
+        (("--protocol", "cohort", "--delay", "7"), "delay is 7"),
+        (("--activity", "1"), "mean activity"),
     ],
 )
 def test_wrong_use_is_one_line(given: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:

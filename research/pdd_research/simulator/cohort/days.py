@@ -1,0 +1,165 @@
+"""A data day of all its cohorts, from the first upload to the night on which the last of them is decided."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdd_research.simulator.activity import Present
+from pdd_research.simulator.cohort.epochs import Epoch
+from pdd_research.simulator.cohort.rules import ANSWER_DAYS, LATEST_CLOSE, Rules
+from pdd_shared.rounds.cohort.day.floors import LONGEST_WAIT
+from pdd_shared.rounds.cohort.parameters import MOST_UPLOADS
+
+_NEVER = np.iinfo(np.int32).max
+
+
+class State(IntEnum):
+    """Of a cohort's day."""
+
+    COLLECTING = 0
+    OPENING = 1
+    """Closed: members certify its list, then answer."""
+    OPENED = 2
+    LOST = 3
+    """Its list stayed below the floor, and nobody saw it."""
+    DROPPED = 4
+    """Too few members answered. It is charged."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a data day, once it is decided.
+
+    `active` are the donors who used their browser on the day, `counted` those of them who are in a published sum.
+    `lost` and `dropped` count cohorts. `night` is the one after which all published cohorts are in: 1 is the night that
+    ends the data day; None where no cohort is published. `noise` is the variance of what is published, in units of
+    one central draw of the law: the sum over its cohorts of list length / m_noise.
+    """
+
+    day: int
+    active: Present
+    counted: Present
+    cohorts: int
+    lost: int
+    dropped: int
+    night: int | None
+    noise: float
+
+
+class DataDay:
+    """A data day in play. Its arrays of cohorts have an element a cohort; those of members a row a cohort.
+
+    `floor` and `awaited` are numbers of entries in the tree: of the least list that is opened, and of the list that a
+    window waits for while it can.
+    """
+
+    def __init__(self, day: int, active: Present, epoch: Epoch, rules: Rules, *, floor: int, awaited: int) -> None:
+        self.day, self.active, self.epoch, self.rules = day, active, epoch, rules
+        self.floor, self.awaited = floor, awaited
+        cohorts, committees = epoch.size.cohorts, epoch.committees.shape
+        self.listed: Present = np.zeros(len(active), np.bool_)
+        self.entries = np.zeros(cohorts, np.intp)
+        self.entries_in_tree = np.zeros(cohorts, np.intp)
+        self.state = np.full(cohorts, State.COLLECTING, np.int8)
+        self.closed_on = np.zeros(cohorts, np.int32)
+        self.opened_on = np.zeros(cohorts, np.int32)
+        self._signed, self._answered = np.zeros(committees, np.bool_), np.zeros(committees, np.bool_)
+        self._certified = np.zeros(cohorts, np.bool_)
+        self._met_on = np.full(cohorts, _NEVER, np.int32)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether every cohort is opened, lost or dropped."""
+        return bool(np.all(self.state >= State.OPENED))
+
+    @property
+    def smallest_share(self) -> Fraction | None:
+        """The smallest number of uploads that were in when a cohort closed or was lost, as a share of its leaves.
+
+        Uploads of appended donors don't count. None while all cohorts are collecting.
+        """
+        ended = self.state != State.COLLECTING
+        if not ended.any():
+            return None
+        return int(self.entries_in_tree[ended].min()) / self.epoch.size.share()
+
+    def submit(self, present: Present) -> None:
+        """Take the uploads of donors who are there. A cohort takes `MOST_UPLOADS` and no more."""
+        collecting = self.state == State.COLLECTING
+        if not collecting.any():
+            return
+        new = present & self.epoch.holders(self.day) & ~self.listed
+        if not collecting.all():
+            new &= collecting[self.epoch.cohort_of]
+        added = self._by_cohort(new)
+        for cohort in np.flatnonzero(self.entries + added > MOST_UPLOADS):
+            added[cohort] = self._turn_away(new, int(cohort))
+        self.listed |= new
+        self.entries += added
+        self.entries_in_tree += self._by_cohort(new & self.epoch.tree)
+
+    def contact(self, present: Present) -> None:
+        """Let the members who are there certify what closed, and answer where there was a certificate before."""
+        running = self.state == State.OPENING
+        if not running.any():
+            return
+        here = (present & self.epoch.tree)[self.epoch.committees] & running[:, None]
+        self._answered |= here & self._certified[:, None]
+        self._signed |= here
+        self._certified |= self._signed.sum(axis=1) >= self.epoch.size.committee.quorum
+
+    def end(self, day: int) -> None:
+        """Open, drop, close or give up each cohort in the night that ends a day."""
+        self._open(day)
+        self._close(day)
+
+    def outcome(self) -> Outcome:
+        """What became of the day."""
+        opened = self.state == State.OPENED
+        counted = self.active & self.listed & opened[self.epoch.cohort_of]
+        makers = self.epoch.size.noise_makers(self.floor, self.rules.colluders)
+        return Outcome(
+            day=self.day,
+            active=self.active,
+            counted=counted,
+            cohorts=len(opened),
+            lost=int(np.sum(self.state == State.LOST)),
+            dropped=int(np.sum(self.state == State.DROPPED)),
+            night=int(self.opened_on[opened].max()) - self.day + 1 if opened.any() else None,
+            noise=float(self.entries[opened].sum()) / makers,
+        )
+
+    def _by_cohort(self, donors: Present) -> NDArray[np.intp]:
+        cohorts = len(self.state)
+        return np.bincount(self.epoch.cohort_of[donors], minlength=cohorts)
+
+    def _turn_away(self, new: Present, cohort: int) -> int:
+        """Keep as many new uploads as the cohort has room for; how many it keeps."""
+        came = np.flatnonzero(new & (self.epoch.cohort_of == cohort))
+        room = MOST_UPLOADS - int(self.entries[cohort])
+        new[came[room:]] = False
+        return min(room, len(came))
+
+    def _close(self, day: int) -> None:
+        if day < self.day + 1 + self.rules.delay:
+            return
+        last = day >= self.day + LATEST_CLOSE
+        met = (self.state == State.COLLECTING) & (self.entries_in_tree >= self.floor)
+        self._met_on[met] = np.minimum(self._met_on[met], day)
+        waited = (day - LONGEST_WAIT.days >= self._met_on) | last
+        closing = met & (waited | (self.entries_in_tree >= self.awaited))
+        self.state[closing], self.closed_on[closing] = State.OPENING, day
+        if last:
+            self.state[self.state == State.COLLECTING] = State.LOST
+
+    def _open(self, day: int) -> None:
+        running = self.state == State.OPENING
+        if not running.any():
+            return
+        committee, answers = self.epoch.size.committee, self._answered.sum(axis=1)
+        enough = running & (answers >= committee.quorum)
+        self.state[running & (day >= self.closed_on + ANSWER_DAYS)] = State.DROPPED
+        self.state[enough], self.opened_on[enough] = State.OPENED, day

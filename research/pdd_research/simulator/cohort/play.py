@@ -1,0 +1,87 @@
+"""All days of a collection by the `cohort` protocol, day after day."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from pdd_research.simulator.activity import Present
+from pdd_research.simulator.cohort.days import DataDay, Outcome
+from pdd_research.simulator.cohort.epochs import Epoch, Tickets
+from pdd_research.simulator.cohort.rules import Rules
+from pdd_research.simulator.drawing import Generator
+from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED, awaited_entries, server_floor
+
+
+def play(presence: Iterable[Present], rules: Rules, rng: Generator) -> Iterator[Outcome]:
+    """Yield what becomes of each data day, in order and as soon as it is decided.
+
+    `presence` has an array a day, with an element a donor: whether it is there. The first data day is day
+    `rules.warm_up`. Days that are still open when `presence` ends are left out.
+    """
+    table: _Table | None = None
+    for day, present in enumerate(presence):
+        table = table or _Table(len(present), rules, rng)
+        table.live(day, present)
+        yield from table.decided()
+
+
+class _Table:
+    """The running epoch, the tickets for the next one, and the data days that are not decided."""
+
+    def __init__(self, donors: int, rules: Rules, rng: Generator) -> None:
+        self._rules, self._rng = rules, rng
+        self._tickets = Tickets(donors)
+        self._epoch: Epoch | None = None
+        self._days: deque[DataDay | Outcome] = deque()
+        self._shares: dict[int, Fraction] = {}
+
+    def live(self, day: int, present: Present) -> None:
+        """Play one day with its contacts, and the night that ends it."""
+        if self._rules.leaving:
+            self._replace(self._rng.random(len(present), np.float32) < self._rules.leaving)
+        self._tickets.leave(present)
+        if self._epoch is not None:
+            self._epoch.append(day, present)
+        for data_day in self._open_days:
+            data_day.submit(present)
+            for _ in range(self._rules.contacts):
+                data_day.contact(present)
+            data_day.end(day)
+            self._remember(data_day)
+        if day + 1 >= self._rules.warm_up:
+            self._epoch = self._tickets.next_epoch(day + 1, self._epoch, self._rng) or self._epoch
+        if day >= self._rules.warm_up:
+            self._days.append(self._data_day(day, present))
+
+    def decided(self) -> Iterator[Outcome]:
+        """The oldest days, up to the first that is open."""
+        while self._days and (isinstance(first := self._days[0], Outcome) or first.is_decided):
+            self._days.popleft()
+            yield first if isinstance(first, Outcome) else first.outcome()
+
+    @property
+    def _open_days(self) -> list[DataDay]:
+        return [day for day in self._days if isinstance(day, DataDay) and not day.is_decided]
+
+    def _replace(self, gone: Present) -> None:
+        """Let donors leave for good, and new ones with the same habits take their place, without leaf or ticket."""
+        self._tickets.forget(gone)
+        epochs = {id(epoch): epoch for epoch in (self._epoch, *(day.epoch for day in self._open_days)) if epoch}
+        for epoch in epochs.values():
+            epoch.forget(gone)
+
+    def _data_day(self, day: int, active: Present) -> DataDay | Outcome:
+        """The day that has just ended; it is lost where no epoch holds the next day, for lack of tickets."""
+        if self._epoch is None or not self._epoch.holds(day + 1):
+            return Outcome(day, active, np.zeros_like(active), 1, 1, 0, None, 0.0)
+        lists = [share for of, share in self._shares.items() if day - DAYS_REMEMBERED <= of < day]
+        size = self._epoch.size
+        floor = server_floor(size, [self._rules.colluders], 1, lists)
+        awaited = awaited_entries(size, floor, 1, lists)
+        return DataDay(day, active, self._epoch, self._rules, floor=floor, awaited=awaited)
+
+    def _remember(self, day: DataDay) -> None:
+        if (share := day.smallest_share) is not None:
+            self._shares[day.day] = share

@@ -1,0 +1,38 @@
+"""What the server and its donors keep to in a simulated collection."""
+
+from dataclasses import dataclass
+
+from pdd_research.simulator.errors import SettingError
+
+LATEST_CLOSE = 7
+"""A window closes at the latest so many days after its data day."""
+ANSWER_DAYS = 14
+"""Certificates and answers are taken for so many days after a window closed."""
+WARM_UP = 7
+"""Days before the first data day. The donors seen on them make the first tree."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Settings of a collection by the `cohort` protocol.
+
+    `delay` is the server's setting, in days. `contacts` is how often a day a member contacts the server. `colluders` is
+    the percentage of all donors that campaigns tolerate as colluders. `leaving` is the share of donors who leave for
+    good each day; as many new ones take their place.
+    """
+
+    delay: int = 1
+    contacts: int = 2
+    colluders: int = 10
+    leaving: float = 0.0
+    warm_up: int = WARM_UP
+
+    def __post_init__(self) -> None:
+        """SettingError for what cannot be."""
+        last = LATEST_CLOSE - 1
+        bounds = (("delay", 0, last), ("contacts", 1, 24), ("colluders", 0, 50))
+        for name, least, most in bounds:
+            if not least <= (value := getattr(self, name)) <= most:
+                raise SettingError(f"{name} is {value}; in the cohort protocol it must be from {least} to {most}")
+        if not 0 <= self.leaving < 1:
+            raise SettingError(f"leaving is {self.leaving}; it must be 0 or more, and below 1")
