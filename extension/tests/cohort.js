@@ -1,4 +1,4 @@
-// The vectors of the `cohort` protocol, and how they tell of long arrays (tests/support/reference_cohort.py).
+// The vectors of the `cohort` protocol, and how they tell of long arrays (tests/support/reference_cohort/).
 
 import assert from "node:assert/strict";
 import { fromHex, toHex } from "../src/protocol/encoding.js";

@@ -1,4 +1,4 @@
-// Why a message of a round is refused: one name each, the same in code, API, logs and documents
+// Why a home refuses a message of a round: one name each, the same in code, API, logs and documents
 // (pdd_shared/rounds/refusals.py, which says what each means).
 
 /**
@@ -6,8 +6,8 @@
  *   "duplicate-member" | "forged-member" | "changed-key" | "weak-key" | "count-too-large" | "layout-too-large" |
  *   "day-not-over" | "wrong-day" | "altered-roster" | "altered-survivors" | "denied-vector" | "told-before" |
  *   "day-signed-before" | "wrong-size" | "different-vector" | "too-late" | "foreign-epoch" | "too-soon" |
- *   "two-epochs" | "two-committees" | "denied-ticket" | "wrong-committee" | "malformed-plan" | "wrong-window" | "sub-cohorts-too-small" | "altered-list" |
- *   "list-too-small" | "bad-certificate" | "wrong-cohort"} Reason
+ *   "two-epochs" | "two-committees" | "denied-ticket" | "wrong-committee" | "malformed-plan" | "wrong-window" |
+ *   "sub-cohorts-too-small" | "altered-list" | "list-too-small" | "bad-certificate"} Reason
  */
 
 /** A message that was not accepted; nothing has changed. */

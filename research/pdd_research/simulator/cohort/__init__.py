@@ -11,8 +11,8 @@ Nothing is encrypted here. The model follows docs/cohort.md and plays it with ar
 | a night from D + 1 + delay on | each cohort closes whose list is as long as awaited, or met its floor two nights ago |
 | the night of D + 7 | each other cohort closes with its floor met, or is lost |
 | a member's contact after that | it certifies; if there were signatures enough before the contact, it also answers |
-| a night with a quorum of answers (189 of 256, or a quorum for three nights) | the cohort is published |
-| the 14th night after it closed | a quorum's answers are enough; with fewer the cohort is dropped |
+| a night with a quorum of answers | the cohort is published |
+| the 14th night after it closed, without a quorum of answers | the cohort is dropped |
 
 A member makes all of a day's contacts on each day it is seen, at the same times as the others. Nobody lies, and there
 are no sub-cohorts.

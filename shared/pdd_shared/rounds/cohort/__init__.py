@@ -17,11 +17,11 @@ A (sub-)cohort's day at the server is one frozen state of `server`. These are al
 | ------------ | ------------------------------- | ---------------------------------------------- | ------------ |
 |              | `Collecting.start`              | the plan is signed                             | `Collecting` |
 | `Collecting` | `admit`, then `receive`         | donors send uploads                            | `Collecting` |
-| `Collecting` | `close`, nightly                | before the earliest close, or below the floor  | `Collecting` |
+| `Collecting` | `close`, nightly                | up to `earliest_close`, or below the floor     | `Collecting` |
 | `Collecting` | `close`, nightly                | the floor is met, a usual list still awaited   | `Collecting` |
-| `Collecting` | `close`, nightly                | from the earliest close on, a usual list       | `Certifying` |
-| `Collecting` | `close`, nightly                | the floor is met, two nights ago or at the end | `Certifying` |
-| `Collecting` | `close`, nightly                | after the latest close, below the floor        | `Lost`       |
+| `Collecting` | `close`, nightly                | after `earliest_close`, a usual list           | `Certifying` |
+| `Collecting` | `close`, nightly                | the floor met two nights ago, or at the end    | `Certifying` |
+| `Collecting` | `close`, nightly                | after `latest_close`, below the floor          | `Lost`       |
 | `Certifying` | `show`                          | before the first member is shown the list      | `Certifying` |
 | `Certifying` | `receive_signature`             | a member certifies; no quorum yet              | `Certifying` |
 | `Certifying` | `receive_signature`             | the quorum's last member certifies             | `Opening`    |
@@ -34,8 +34,8 @@ A (sub-)cohort's day at the server is one frozen state of `server`. These are al
 `Lost` is not charged to the donors' budgets: nobody saw a list. `Dropped` is charged once a member was shown the list,
 because a few answers fewer than a quorum already say something of the summed key.
 
-A home has no states but its journal (`journal`), in which it writes what it is about to say. Only the written journal
-releases an upload or a signature:
+In a day a home has no states but its journal (`journal`), in which it writes what it is about to say. Only the written
+journal releases an upload or a signature:
 
 | role   | function             | what it sends                     | what it journals before                          |
 | ------ | -------------------- | --------------------------------- | ------------------------------------------------ |

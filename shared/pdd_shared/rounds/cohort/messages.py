@@ -118,8 +118,9 @@ class CohortDay(Message):
 class CohortPlan(SignedKind):
     """A data day's frozen frame, the same for every donor.
 
-    Uploads are taken from the day after the data day until the window closes, at the earliest on `earliest_close` and
-    at the latest on `latest_close`; signatures and answers until `last_answers`. `capacity` is the most uploads of a
+    Uploads are taken from the day after the data day until the window closes: at the earliest in the nightly run after
+    `earliest_close`, at the latest in the one after `latest_close`. Signatures and answers are taken until
+    `last_answers`. `capacity` is the most uploads of a
     (sub-)cohort, `reach` what noise adds to a number at most, on either side.
     """
 

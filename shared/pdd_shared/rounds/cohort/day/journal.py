@@ -2,7 +2,8 @@
 
 One journal serves both roles of a home, donor and committee member, for ever. A home writes an entry down durably
 before it sends what the entry is about. So a crash between the two costs nothing, and a home that was not restored
-from a backup never tells two stories. Each function of `donor` and `member` returns the new entries to be written.
+from a backup never tells two stories. `submit`, `certify` and `donor.open_receipt` return the new entries to be
+written.
 
 A home may be asked twice at once, and both times read the same journal. So it inserts all new entries of a message in
 one transaction, under a unique key. If the insertion fails, it sends nothing. Then it reads the journal again, and only

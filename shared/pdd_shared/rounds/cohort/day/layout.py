@@ -137,7 +137,7 @@ def count_laws(parts: Sequence[CohortPart]) -> int:
 
 
 def count_numbers(parts: Sequence[CohortPart]) -> int:
-    """Return how many numbers a vector of this layout has, decoys included."""
+    """Return how many numbers a vector of this layout has at most, decoys included."""
     return width(parts) + DECOYS * count_laws(parts)
 
 
@@ -181,7 +181,7 @@ def fits(capacity: int, most: int, reach: int) -> bool:
 def largest_range(layout: CohortLayout) -> SumRange:
     """Return the largest capacity that the layout's counts and noise leave, with its reach; 0 if not even one fits.
 
-    The planner compares it with its cohorts, and makes sub-cohorts, or leaves campaigns out, where it is too small.
+    Whoever plans a day compares it with the cohorts, and leaves campaigns out where it is too small.
     """
     most = int(layout.most.max(initial=0))
     low, high = 0, MOST_UPLOADS

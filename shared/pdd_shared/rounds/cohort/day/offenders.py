@@ -4,7 +4,7 @@ An upload whose shares do not fit, or whose masked vector is garbage, cannot be 
 and never looked at. It spoils the whole sum. So after a spoilt day the cohort's next days run in parts. The tree's
 root and the day deal the donors to these parts; suspicion has no influence. Where a sum is sound, every donor in its
 list is cleared. If all donors of a spoilt list but one are cleared, that one is taken for the offender. The server
-takes no more uploads from that donor.
+takes no more uploads from that donor in this epoch.
 
 A cohort of 1,000 leaves and more runs in sub-cohorts of 500 leaves at least. A smaller one cannot be divided: its
 floors would be too low. There some of the suspects rest each day. At most a quarter of the cohort's leaves rest, since

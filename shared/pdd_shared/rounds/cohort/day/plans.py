@@ -51,9 +51,9 @@ class HomeView:
 
     `server` is the server's identity key and `zone` its time zone, both pinned when the home joined. `online_key` is
     the key that the server vouches for today. `epoch` is the accepted epoch of the plan's data day. `next_start` is the
-    first day of the next epoch that the home accepted, None if there is none. `since` is the first data day that the
-    home takes part in: the day of the last reset in its journal and, for its own uploads, not before the day on which
-    the ticket of its leaf was made. `today` is by the home's own clock, in that zone.
+    first day of the next epoch in which the home found its place, None if there is none. `since` is the first data day
+    that the home takes part in: the day of the last reset in its journal and, for its own uploads, not before the day
+    on which the ticket of its leaf was made. `today` is by the home's own clock, in that zone.
     """
 
     server: bytes
@@ -171,7 +171,6 @@ def _check_days(plan: CohortPlan, home: HomeView) -> None:
 def _check_size(plan: CohortPlan, limits: Limits) -> None:
     numbers, laws = count_numbers(plan.layout), count_laws(plan.layout)
     if numbers > limits.numbers or laws > limits.laws:
-        # Neither is told: a number may be too long to be written out.
         raise Refused(Reason.LAYOUT_TOO_LARGE, "the vector has too many numbers, or too many laws of noise")
     most = max((part.terms.max_searches for part in plan.layout), default=0)
     if not fits(plan.capacity, most, plan.reach):

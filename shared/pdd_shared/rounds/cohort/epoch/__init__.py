@@ -1,1 +1,1 @@
-"""An epoch, about a week: tickets, the tree of their keys, the draws from its root, and what a home accepts."""
+"""An epoch, about a week: tickets, the tree of their keys, draws from its root, what a home accepts, when it is due."""

@@ -27,7 +27,8 @@ the published one, which it asks for as anybody would, before its first upload (
 
 A home journals two things. It journals every epoch that it accepted under its number, before it does anything else
 (`same_number`). An epoch in which `open_place` found its place it also journals as the last one (`known`). If
-`open_place` refuses, the epoch does not become the last one, and no later one is accepted in its stead.
+`open_place` refuses, the epoch does not become the last one. No later one is accepted in its stead while the home's
+receipt for its tree counts.
 """
 
 from dataclasses import dataclass

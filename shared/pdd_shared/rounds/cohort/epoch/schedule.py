@@ -39,8 +39,8 @@ def number_after_reset(founded: date, reset: Reset) -> int:
     """Return the number of a restored server's first epoch: one that it cannot have used or promised before.
 
     `founded` is the day on which the server was set up. Its first epoch has number 0, and there is one new epoch a
-    night at most. Receipts name the next one, so each reset takes a number more. A second tree under a number that
-    homes know would be refused for ever. What the backup says about numbers is no help: the server may have been
+    night at most. Its receipts name the next one, so two numbers a reset are enough. A second tree under a number
+    that homes know would be refused for ever. What the backup says about numbers is no help: the server may have been
     restored from an older backup before, and have used higher ones since.
     """
     return (reset.day - founded).days + 2 * reset.number

@@ -39,7 +39,7 @@ export const LIMITS = Object.freeze({ numbers: MAX_ENTRIES, laws: 24 });
  *
  * `server` is the server's identity key and `zone` its time zone, both pinned when the home joined; `onlineKey` the key
  * that it vouches for today; `epoch` the accepted one of the plan's data day, `nextStart` the first day of the next one
- * that the home accepted, if any; `since` the first data day that the home takes part in: that of the last reset in its
+ * in which the home found its place, if any; `since` the first data day that the home takes part in: that of the last reset in its
  * journal and, for its own uploads, not before that on which its leaf's ticket was made. `today` is by the home's own
  * clock, in that zone.
  * @typedef {Readonly<{

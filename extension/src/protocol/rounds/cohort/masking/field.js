@@ -1,5 +1,5 @@
 // The field of q elements, in doubles and 32-bit integers, and its elements as they are drawn and as they travel
-// (pdd_shared/rounds/cohort/masking/ring.py).
+// (pdd_shared/rounds/cohort/masking/field.py).
 
 import { Keystream } from "../../../blinding.js";
 import { Q } from "../parameters.js";
