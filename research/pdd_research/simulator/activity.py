@@ -54,9 +54,9 @@ class Activity:
 
     @classmethod
     def of_mean(cls, mean: float) -> "Activity":
-        """Donors who are there on this share of days on average, and differ as the paper's do: alpha + beta is kept."""
+        """Return the activity of donors active on this share of days on average; alpha + beta is the paper's."""
         if not 0 < mean < 1:
-            raise SettingError(f"a mean activity of {mean} is none; it must be above 0 and below 1")
+            raise SettingError(f"the mean activity is {mean}; it must be above 0 and below 1")
         both = sum(ACTIVITY)
         return cls(mean * both, (1 - mean) * both)
 

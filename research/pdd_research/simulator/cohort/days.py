@@ -35,7 +35,7 @@ class Outcome:
 
     `active` are the donors who used their browser on the day, `counted` those of them who are in a published sum.
     `lost` and `dropped` count cohorts. `night` is the one after which all published cohorts are in: 1 is the night that
-    ends the data day; None where no cohort is published. `noise` is the variance of what is published, in units of
+    ends the data day; None if no cohort is published. `noise` is the variance of what is published, in units of
     one central draw of the law: the sum over its cohorts of list length / m_noise.
     """
 
@@ -87,7 +87,7 @@ class DataDay:
         return int(self.entries_in_tree[ended].min()) / self.epoch.size.share()
 
     def submit(self, present: Present) -> None:
-        """Take the uploads of donors who are there. A cohort takes `MOST_UPLOADS` and no more."""
+        """Take the uploads of the donors present. A cohort takes at most `MOST_UPLOADS`."""
         collecting = self.state == State.COLLECTING
         if not collecting.any():
             return
@@ -102,7 +102,7 @@ class DataDay:
         self.entries_in_tree += self._by_cohort(new & self.epoch.tree)
 
     def contact(self, present: Present) -> None:
-        """Let the members who are there certify what closed, and answer where there was a certificate before."""
+        """Let the members present certify closed cohorts, and answer for those that were certified before."""
         running = self.state == State.OPENING
         if not running.any():
             return

@@ -44,7 +44,7 @@ class Epoch:
         return self.tree | (self.appended_on <= data_day)
 
     def append(self, day: int, present: Present) -> None:
-        """Append the donors who are there on a day of the epoch, and have no leaf yet."""
+        """Append the donors present on a day of the epoch that have no leaf yet."""
         if self.holds(day):
             self.appended_on[present & ~self.tree & (self.appended_on == _NEVER)] = day
 
@@ -61,7 +61,7 @@ class Tickets:
         self._left: Present = np.zeros(donors, np.bool_)
 
     def leave(self, present: Present) -> None:
-        """Take a ticket from everybody who is there."""
+        """Take a ticket from each donor present."""
         self._left |= present
 
     def forget(self, gone: Present) -> None:
