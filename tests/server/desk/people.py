@@ -7,15 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from secrets import token_bytes, token_hex
-from threading import Thread
 from typing import Any
 
 from apiflask import APIFlask
 from argon2 import PasswordHasher
 from flask.testing import FlaskClient
 from pyotp import TOTP
-from waitress import wasyncore  # type: ignore[import-untyped]
-from waitress.server import create_server  # type: ignore[import-untyped]
 
 from pdd_server.app import create_app
 from pdd_server.folder import Deployment
@@ -24,6 +21,7 @@ from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.times import date_of
 from pdd_server.services.accounts.tokens import Scope
 from pdd_server.store import accounts
+from tests.server.loopback import listening
 
 PASSWORD = "correct horse battery"
 
@@ -106,13 +104,6 @@ def send(client: FlaskClient, path: str, fields: Mapping[str, Any] | None = None
 @contextmanager
 def served(server: Deployment) -> Iterator[Desk]:
     """A real HTTP server over a data folder while the block runs."""
-    app, channels = create_app(server), dict[int, Any]()
-    web = create_server(app, map=channels, host="127.0.0.1", port=0, ident=None, clear_untrusted_proxy_headers=False)
-    thread = Thread(target=web.run)
-    thread.start()
-    try:
-        yield Desk(server, app, f"http://127.0.0.1:{web.effective_port}")
-    finally:
-        web.trigger.pull_trigger(lambda: wasyncore.close_all(channels))
-        thread.join()
-        web.task_dispatcher.shutdown()
+    app = create_app(server)
+    with listening(app) as address:
+        yield Desk(server, app, address)

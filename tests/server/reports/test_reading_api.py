@@ -2,19 +2,17 @@
 
 import io
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pandas as pd
 import pytest
-from waitress.server import create_server  # type: ignore[import-untyped]
 
 from pdd_server.api import published_results
 from pdd_server.app import create_app
 from pdd_server.folder import Deployment
 from pdd_server.services import exports
+from tests.server.loopback import listening
 from tests.server.playing import campaign, client_of
 from tests.server.reports.made_up import LABELS, made_up, numbers
 
@@ -31,19 +29,9 @@ def server(tmp_path: Path) -> Iterator[Deployment]:
     server.store.dispose()
 
 
-@contextmanager
-def address_of(server: Deployment) -> Iterator[str]:
-    """A real HTTP server on loopback."""
-    web = create_server(create_app(server), host="127.0.0.1", port=0)
-    thread = Thread(target=web.run, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{web.effective_port}"
-    web.close()
-
-
 def test_pandas_reads_results_from_an_address(server: Deployment) -> None:
     """`pandas.read_csv(URL)` and `read_parquet(URL)` give the same table, all of it or the part that is asked for."""
-    with address_of(server) as address:
+    with listening(create_app(server)) as address:
         whole = pd.read_csv(f"{address}{URL}.csv", parse_dates=["day"])
         part = pd.read_csv(f"{address}{URL}.csv?from=2026-11-03&to=2026-11-05&entry=flu&entry=1e5", parse_dates=["day"])
         columns = pd.read_parquet(f"{address}{URL}.parquet?from=2026-11-03&to=2026-11-05&entry=flu&entry=1e5")
@@ -59,7 +47,7 @@ def test_pandas_reads_results_from_an_address(server: Deployment) -> None:
 
 def test_pandas_reads_a_page_of_json(server: Deployment) -> None:
     """`pandas.read_json(URL, orient="split")` gives the rows of a page."""
-    with address_of(server) as address:
+    with listening(create_app(server)) as address:
         page = pd.read_json(f"{address}{URL}.json?limit=10", orient="split")
     assert list(page.total) == [numbers(0, place // len(LABELS), place % len(LABELS)) for place in range(10)]
 

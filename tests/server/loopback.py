@@ -1,0 +1,29 @@
+"""A real HTTP server on loopback, in a thread of this process."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any
+
+from flask import Flask
+from waitress import wasyncore  # type: ignore[import-untyped]
+from waitress.server import create_server  # type: ignore[import-untyped]
+
+
+@contextmanager
+def listening(app: Flask) -> Iterator[str]:
+    """The address of a server of this application while the block runs.
+
+    Its own thread closes the sockets: closed from outside while that thread waits for them, they end it with an error
+    that pytest blames on whichever test is running.
+    """
+    channels = dict[int, Any]()
+    web = create_server(app, map=channels, host="127.0.0.1", port=0, ident=None, clear_untrusted_proxy_headers=False)
+    thread = Thread(target=web.run)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{web.effective_port}"
+    finally:
+        web.trigger.pull_trigger(lambda: wasyncore.close_all(channels))
+        thread.join()
+        web.task_dispatcher.shutdown()
