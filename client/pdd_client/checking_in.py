@@ -8,13 +8,13 @@ from pdd_client.completing import learn_completions
 from pdd_client.gateways.keychain import Credentials
 from pdd_client.gateways.server_http import ServerHttp, ServerProblem, encoded
 from pdd_client.gateways.store_rows import Logged
-from pdd_client.installation import Installation, Membership
+from pdd_client.installation import Installation, Membership, check_online_key
 from pdd_client.joining import claimed
 from pdd_client.plain_round import submit_plain
 from pdd_client.recoverable_round import prepare_round, reveal_round, submit_recoverable
 from pdd_client.work import Days, NotSent, ReadSearches, Sent, Waits, Work
 from pdd_shared.days import day_of, parse_instant
-from pdd_shared.messages import Campaign, CheckIn, CheckInAnswer, Plan, PrepareTask, SubmitTask, Task
+from pdd_shared.messages import Campaign, CheckIn, CheckInAnswer, Plan, PrepareTask, RoundTask, SubmitTask
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import BadSignature, open_signed
 
@@ -53,6 +53,7 @@ def check_in(installation: Installation, read: ReadSearches) -> Outcome:
 def _done(installation: Installation, membership: Membership, server: ServerHttp, read: ReadSearches) -> Work:
     """The work of one contact, done as far as it goes."""
     credentials, answer = _contact(installation, membership, server)
+    membership = _with_key(installation, membership, answer)
     tasks = _opened(answer, membership)
     days = _days(tasks)
     _keep_answer(installation, answer, days if all(plan for _, plan in tasks) else None)
@@ -91,10 +92,21 @@ def _ask(installation: Installation, server: ServerHttp, credentials: Credential
     return server.check_in(credentials.token, message)
 
 
-def _opened(answer: CheckInAnswer, membership: Membership) -> list[tuple[Task, Plan | None]]:
+def _with_key(installation: Installation, membership: Membership, answer: CheckInAnswer) -> Membership:
+    """The membership with the key that the server signs with today, which is kept."""
+    info = membership.info.model_copy(update={"online": answer.online})
+    check_online_key(info, day_of(installation.clock(), membership.zone))
+    if info != membership.info:
+        with installation.store.transaction():
+            installation.store.set_fact("server", info.model_dump_json())
+    return Membership(membership.url, info)
+
+
+def _opened(answer: CheckInAnswer, membership: Membership) -> list[tuple[RoundTask, Plan | None]]:
     """The tasks in the order of a check-in's work, each with its plan; None for one the pinned key has not signed."""
-    tasks: list[tuple[Task, Plan | None]] = []
-    for task in sorted(answer.tasks, key=lambda task: _ORDER.index(task.kind)):
+    tasks: list[tuple[RoundTask, Plan | None]] = []
+    asked = [task for task in answer.tasks if isinstance(task, RoundTask)]
+    for task in sorted(asked, key=lambda task: _ORDER.index(task.kind)):
         try:
             tasks.append((task, open_signed(task.plan, Plan, membership.server_key)))
         except BadSignature:
@@ -102,7 +114,7 @@ def _opened(answer: CheckInAnswer, membership: Membership) -> list[tuple[Task, P
     return tasks
 
 
-def _days(tasks: Sequence[tuple[Task, Plan | None]]) -> Days:
+def _days(tasks: Sequence[tuple[RoundTask, Plan | None]]) -> Days:
     return Days(*(frozenset(plan.day for task, plan in tasks if plan and task.kind == kind) for kind in _ORDER))
 
 
@@ -149,7 +161,7 @@ def refresh_campaigns(installation: Installation, membership: Membership, server
     return store.campaigns()
 
 
-def _answer(work: Work, task: Task, plan: Plan | None) -> None:
+def _answer(work: Work, task: RoundTask, plan: Plan | None) -> None:
     """Do what the task asks for, or say why not."""
     day = plan.day if plan else None
     try:
@@ -165,7 +177,7 @@ def _answer(work: Work, task: Task, plan: Plan | None) -> None:
             work.refuse(day, reason, error.detail)
 
 
-def _do(work: Work, task: Task, plan: Plan) -> None:
+def _do(work: Work, task: RoundTask, plan: Plan) -> None:
     if isinstance(task, SubmitTask):
         return (submit_plain if plan.protocol == "plain" else submit_recoverable)(work, task, plan)
     if plan.protocol == "plain":

@@ -19,6 +19,9 @@ from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.store_rows import Logged
 from pdd_shared.keys import DonorSecrets, RandomBytes
 from pdd_shared.messages import Member, Registered, Registration, ServerInfo
+from pdd_shared.rounds.cohort.epoch.rules import open_online_key
+from pdd_shared.rounds.cohort.messages import OnlineKey
+from pdd_shared.rounds.refusals import Refused
 
 if TYPE_CHECKING:
     from pdd_client.core.ledger import Ledger
@@ -34,15 +37,23 @@ def over_http(url: str) -> "ServerHttp":
 
 @dataclass(frozen=True)
 class Membership:
-    """The one server of this home, as it was on joining: its key is pinned."""
+    """The one server of this home, as it was on joining: its identity key is pinned.
+
+    `info.online` names the key that it signs with. What is in here was checked when it came.
+    """
 
     url: str
     info: ServerInfo
 
     @property
-    def server_key(self) -> bytes:
+    def identity(self) -> bytes:
         """The pinned key, 32 bytes."""
         return bytes.fromhex(self.info.key)
+
+    @property
+    def server_key(self) -> bytes:
+        """The key that the server signs with, 32 bytes."""
+        return bytes.fromhex(OnlineKey.model_validate_json(self.info.online.payload).key)
 
     @property
     def zone(self) -> ZoneInfo:
@@ -51,7 +62,17 @@ class Membership:
 
     def member(self, credentials: Credentials) -> Member:
         """The donor's public keys as this server's rosters show them."""
-        return credentials.secrets.member(self.server_key)
+        return credentials.secrets.member(self.identity)
+
+
+def check_online_key(info: ServerInfo, today: date) -> bytes:
+    """Return the key that a server signs with, 32 bytes; DonorError if its identity does not vouch for it today."""
+    try:
+        return open_online_key(info.online, bytes.fromhex(info.key), today)
+    except Refused as error:
+        raise DonorError(
+            f"{error.detail}: nothing was sent; set this computer's clock if it is wrong, else ask who runs the server"
+        ) from None
 
 
 def open_installation(

@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from pdd_client.core.consent import Consent, language_of, select, stratum_of
 from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.server_http import checked_url
-from pdd_client.installation import Installation
+from pdd_client.installation import Installation, check_online_key
+from pdd_shared.days import day_of
 from pdd_shared.messages import LEAST_GROUP, Campaign, CampaignList, ServerInfo, Signed
 from pdd_shared.signing import BadSignature, open_signed
 from pdd_shared.vocabulary import Vocabulary, VocabularyError
@@ -50,7 +51,8 @@ def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> 
     signed = claimed(campaigns) if campaigns else {}
     _check_server(installation, url, info)
     _check_zone(info)
-    opened = {name: _opened(text, info) for name, text in signed.items()}
+    key = check_online_key(info, day_of(installation.clock(), ZoneInfo(info.zone)))
+    opened = {name: _opened(text, key) for name, text in signed.items()}
     chosen = select(opened, wanted)
     for name in chosen:
         _check_campaign(opened[name])
@@ -98,9 +100,9 @@ def claimed(campaigns: CampaignList) -> dict[str, Signed]:
     return found
 
 
-def _opened(signed: Signed, info: ServerInfo) -> Campaign:
+def _opened(signed: Signed, key: bytes) -> Campaign:
     try:
-        return open_signed(signed, Campaign, bytes.fromhex(info.key))
+        return open_signed(signed, Campaign, key)
     except BadSignature as error:
         raise DonorError(f"{error}: nothing was sent; ask who runs the server") from None
 
@@ -131,9 +133,9 @@ def _check_zone(info: ServerInfo) -> None:
 
 
 def _check_campaign(campaign: Campaign) -> None:
-    if campaign.terms.min_group < LEAST_GROUP:
+    if campaign.terms.smallest_sum < LEAST_GROUP:
         raise DonorError(
-            f"campaign {campaign.id} would add you to groups as small as {campaign.terms.min_group}: "
+            f"campaign {campaign.id} would add you to groups as small as {campaign.terms.smallest_sum}: "
             f"a donor accepts {LEAST_GROUP} or more; ask who runs it",
             Code.SMALL_GROUPS,
         )

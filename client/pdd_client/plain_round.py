@@ -15,6 +15,7 @@ def submit_plain(work: Work, task: SubmitTask, plan: Plan) -> None:
     context = open_round(
         task.plan,
         task.roster,
+        identity=work.identity,
         server_key=work.server_key,
         own=work.own,
         today=work.today,

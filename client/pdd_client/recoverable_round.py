@@ -91,7 +91,12 @@ def reveal_round(work: Work, task: RevealTask, plan: Plan) -> None:
 def _open(work: Work, signed_plan: Signed, group_plan: Signed, kept: Round | None) -> Tentative:
     """The group plan, checked, and the one of before if there was one."""
     tentative = open_group_plan(
-        signed_plan, group_plan, server_key=work.server_key, own=work.own, pinned=work.store.rounds.pinned
+        signed_plan,
+        group_plan,
+        identity=work.identity,
+        server_key=work.server_key,
+        own=work.own,
+        pinned=work.store.rounds.pinned,
     )
     if kept is not None and kept.digest != tentative.digest:
         raise Refused(Reason.DAY_SIGNED_BEFORE, f"another group was planned for {tentative.plan.day} before")

@@ -80,8 +80,13 @@ class Work:
         return self.installation.store
 
     @property
+    def identity(self) -> bytes:
+        """The server's pinned key."""
+        return self.membership.identity
+
+    @property
     def server_key(self) -> bytes:
-        """The pinned key."""
+        """The key that the server signs with."""
         return self.membership.server_key
 
     @property

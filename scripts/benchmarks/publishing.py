@@ -80,7 +80,7 @@ def add_round(
     plan = Plan(
         protocol="plain",
         version=1,
-        server=server.key.verify_key.encode().hex(),
+        server=server.identity.hex(),
         day=day,
         zone="Europe/London",
         group_size=MEMBERS,

@@ -100,7 +100,8 @@ def make_day() -> Day:
     preparing = server.Preparing(group, signed_digest(group_plan, GroupPlan))
     rounds, dealings = [RoundSecrets.draw(random) for _ in secrets], dict[int, Dealing]()
     tentatives = [
-        donors.open_group_plan(plan, group_plan, server_key=SERVER_KEY, own=each, limits=LIMITS) for each in members
+        donors.open_group_plan(plan, group_plan, identity=SERVER_KEY, server_key=SERVER_KEY, own=each, limits=LIMITS)
+        for each in members
     ]
     for place, (tentative, each, drawn) in enumerate(zip(tentatives, secrets, rounds, strict=True)):
         _, message = donors.prepare(tentative, each, drawn, DAY, random)

@@ -1,13 +1,19 @@
-"""The data folder: config.toml, server.key, the database, and published/."""
+"""The data folder: config.toml, identity.key, server.key, online.json, the database, and published/.
+
+Donors pin the identity key. It signs which key the server signs with, its online key, and for which days: that is kept
+in online.json. So `identity.key` is needed only while the folder is opened within two months of the last of these days.
+"""
 
 import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from pathlib import Path
 
 from nacl.signing import SigningKey
+from pydantic import ValidationError
 
 from pdd_server.clock import Clock
 from pdd_server.config import Config, ConfigError, config_text, read_config
@@ -15,9 +21,20 @@ from pdd_server.services.campaigns import check_floor
 from pdd_server.store.engine import Store
 from pdd_server.store.locks import Held, locked
 from pdd_server.store.migrate import upgrade
+from pdd_shared.days import day_of
 from pdd_shared.keys import RandomBytes
+from pdd_shared.messages import Signed
+from pdd_shared.rounds.cohort.epoch.rules import open_online_key
+from pdd_shared.rounds.cohort.messages import OnlineKey
+from pdd_shared.rounds.refusals import Refused
+from pdd_shared.signing import sign
 
 SEED_SIZE = 32
+ONLINE_DAYS = timedelta(days=366)
+"""How long an online key is signed for."""
+_RENEWED_BEFORE = timedelta(days=60)
+_SLOW_CLOCKS = timedelta(days=30)
+"""Homes whose clocks are behind believe a new server, too."""
 
 
 class FolderError(ValueError):
@@ -36,9 +53,19 @@ class Folder:
         return self.path / "config.toml"
 
     @property
+    def identity_key(self) -> Path:
+        """The seed of the Ed25519 key that donors pin, in hex; readable by its owner alone."""
+        return self.path / "identity.key"
+
+    @property
     def key(self) -> Path:
-        """The seed of the server's Ed25519 key, in hex; readable by its owner alone."""
+        """The seed of the online Ed25519 key, in hex; readable by its owner alone."""
         return self.path / "server.key"
+
+    @property
+    def online(self) -> Path:
+        """What the identity key says of the online key: a signed `OnlineKey`."""
+        return self.path / "online.json"
 
     @property
     def published(self) -> Path:
@@ -52,12 +79,17 @@ class Folder:
 
 @dataclass(frozen=True)
 class Deployment:
-    """A server's data folder, opened: what its commands and its web application work on."""
+    """A server's data folder, opened: what its commands and its web application work on.
+
+    `identity` is the public key that donors pin, 32 bytes. `key` signs everything; `online` is why donors believe it.
+    """
 
     folder: Folder
     config: Config
     store: Store
     clock: Clock
+    identity: bytes
+    online: Signed
     key: SigningKey = field(repr=False)
 
 
@@ -75,8 +107,9 @@ def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
         upgrade(store)
     finally:
         store.dispose()
-    if not folder.key.exists():
-        _write_secret(folder.key, random_bytes(SEED_SIZE).hex() + "\n")
+    for key in (folder.identity_key, folder.key):
+        if not key.exists():
+            _write_secret(key, random_bytes(SEED_SIZE).hex() + "\n")
     _write_secret(folder.config, config_text(config))
 
 
@@ -84,6 +117,7 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
     """Open a data folder and bring its database to the newest schema; ConfigError or FolderError otherwise."""
     config = read_config(folder.config)
     key = _read_key(folder.key)
+    online, identity = _online_key(folder, key.verify_key.encode(), day_of(clock(), config.time_zone))
     store = Store(folder.database_url(config))
     with ExitStack() as on_failure:
         on_failure.callback(store.dispose)
@@ -94,7 +128,7 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
         except ConfigError as error:
             raise ConfigError(f"{folder.config}: {error}") from None
         on_failure.pop_all()
-    return Deployment(folder, config, store, clock, key)
+    return Deployment(folder, config, store, clock, identity, online, key)
 
 
 @contextmanager
@@ -121,6 +155,38 @@ def _write_secret(file: Path, text: str) -> None:
         handle.write(text)
         handle.flush()
         os.fsync(descriptor)
+
+
+def _online_key(folder: Folder, key: bytes, today: date) -> tuple[Signed, bytes]:
+    """Return what the identity key signed of the online key, and the identity; signed anew where it ends soon.
+
+    ConfigError where that takes an identity key that is not there.
+    """
+    kept = _kept_online_key(folder, key, today)
+    if kept is not None and (kept[1].last - today > _RENEWED_BEFORE or not folder.identity_key.exists()):
+        return kept[0], bytes.fromhex(kept[1].server)
+    identity = _read_key(folder.identity_key)
+    online = OnlineKey(
+        server=identity.verify_key.encode().hex(),
+        key=key.hex(),
+        first=today - _SLOW_CLOCKS,
+        last=today + ONLINE_DAYS,
+    )
+    signed = sign(online, identity)
+    written = folder.online.with_suffix(".new")
+    written.write_text(signed.model_dump_json() + "\n", encoding="utf-8")
+    written.replace(folder.online)
+    return signed, identity.verify_key.encode()
+
+
+def _kept_online_key(folder: Folder, key: bytes, today: date) -> tuple[Signed, OnlineKey] | None:
+    """Return what is in online.json, if it is for this key and today."""
+    try:
+        signed = Signed.model_validate_json(folder.online.read_text(encoding="utf-8"))
+        online = OnlineKey.model_validate_json(signed.payload)
+        return (signed, online) if open_online_key(signed, bytes.fromhex(online.server), today) == key else None
+    except (OSError, ValidationError, Refused):
+        return None
 
 
 def _read_key(file: Path) -> SigningKey:

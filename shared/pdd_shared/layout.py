@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from pdd_shared.encoding import digest
 from pdd_shared.messages import Campaign, Part
+from pdd_shared.terms import Terms
 from pdd_shared.vocabulary import Vocabulary
 
 Vector = NDArray[np.uint32]
@@ -71,7 +72,12 @@ def width(layout: Iterable[PlacedPart]) -> int:
 
 
 def part_of(campaign: Campaign) -> Part:
-    """The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted."""
+    """The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted.
+
+    ValueError for a campaign of the `cohort` protocol, whose plans have parts of their own.
+    """
+    if not isinstance(campaign.terms, Terms):
+        raise ValueError(f"campaign {campaign.id} is for another protocol")
     vocabulary = Vocabulary.parse(campaign.vocabulary)
     return Part(
         campaign=campaign.id,

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from pdd_shared.message import Day, Message, SignedKind, Whole
-from pdd_shared.terms import Protocol, Terms
+from pdd_shared.terms import AnyTerms, Protocol, Terms
 
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
@@ -59,7 +59,7 @@ class Campaign(SignedKind):
     strata: tuple[Identifier, ...]
     start: Day
     end: Day
-    terms: Terms
+    terms: Annotated[AnyTerms, Field(discriminator="protocol")]
     threshold: Annotated[int, Field(ge=1)] | None = None
     """Of a day's entries, only those are published whose total, with its noise, is at least this; None: all."""
 
@@ -168,10 +168,15 @@ class Survivors(SignedKind):
 
 
 class ServerInfo(Message):
-    """What a donor learns of a server before it joins; the key is pinned then."""
+    """What a donor learns of a server before it joins.
+
+    `key` is the server's identity key, which is pinned then; `online` an `OnlineKey` that it signed: the key that signs
+    everything else.
+    """
 
     name: Line
     key: Hex32
+    online: Signed
     zone: Line
     protocol: Protocol
     group_size: int
@@ -235,17 +240,69 @@ class RevealTask(Message):
     survivors: Signed
 
 
-Task = Annotated[PrepareTask | SubmitTask | RevealTask, Field(discriminator="kind")]
+class TicketTask(Message):
+    """`cohort`: send a ticket for this epoch, the next one or, to be appended, the one that runs."""
+
+    kind: Literal["ticket"] = "ticket"
+    epoch: Annotated[int, Field(ge=0, lt=2**32)]
+
+
+class UploadTask(Message):
+    """`cohort`: send the upload of a data day, under this `CohortPlan` and `Epoch`."""
+
+    kind: Literal["upload"] = "upload"
+    plan: Signed
+    epoch: Signed
+
+
+class CertifyTask(Message):
+    """`cohort`: certify the list of a (sub-)cohort on whose committee the donor serves."""
+
+    kind: Literal["certify"] = "certify"
+    plan: Signed
+    epoch: Signed
+    cohort: Annotated[int, Field(ge=0, lt=2**32)]
+    sub_cohort: Annotated[int, Field(ge=0, lt=8)]
+
+
+class OpenTask(Message):
+    """`cohort`: tell the sum of this member's streams over the list that it certified."""
+
+    kind: Literal["open"] = "open"
+    plan: Signed
+    epoch: Signed
+    cohort: Annotated[int, Field(ge=0, lt=2**32)]
+    sub_cohort: Annotated[int, Field(ge=0, lt=8)]
+
+
+RoundTask = PrepareTask | SubmitTask | RevealTask
+"""A task of a round in groups."""
+CohortTask = TicketTask | UploadTask | CertifyTask | OpenTask
+"""A task of the `cohort` protocol."""
+Task = Annotated[RoundTask | CohortTask, Field(discriminator="kind")]
 """What the server asks of a donor now."""
 
 
 class CheckInAnswer(Message):
-    """The answer to a check-in: its number, the server's time and data day, the tasks due."""
+    """The answer to a check-in: its number, the server's time and data day, the tasks due.
+
+    `online` is the server's `OnlineKey` of today, `reset` its last `Reset`, if it was ever restored from a backup.
+    """
 
     number: int
     time: Line
     day: Day
+    online: Signed
+    reset: Signed | None = None
     tasks: tuple[Task, ...]
+
+
+class TicketMessage(Message):
+    """`cohort`: a ticket as it is sent; the identity that signs it is the one that the donor registered."""
+
+    exchange: Hex32
+    signing: Hex32
+    signature: Hex64
 
 
 class Receipt(Message):

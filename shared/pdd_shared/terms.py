@@ -14,8 +14,8 @@ MAX_DONORS_SCALE = 10_000
 """The largest noise that donors draw: its table has 700,000 rows, and a group's sum stays far below 2^31."""
 
 
-Protocol = Literal["plain", "recoverable"]
-"""The counting protocols of docs/protocol.md."""
+Protocol = Literal["plain", "recoverable", "cohort"]
+"""The counting protocols: docs/protocol.md, and docs/cohort.md."""
 
 
 class Noise(Message):
@@ -68,7 +68,7 @@ class Terms(Message):
     group are the server's, the same in all its campaigns.
     """
 
-    protocol: Protocol
+    protocol: Literal["plain", "recoverable"]
     max_searches: Annotated[int, Field(ge=1, le=1_000)]
     max_matches: Annotated[int, Field(ge=1, le=100)]
     noise: Noise
@@ -76,17 +76,38 @@ class Terms(Message):
     min_group: Annotated[int, Field(ge=1)]
 
     @property
+    def law(self) -> str:
+        """The law of the noise on each number."""
+        return self.noise.law
+
+    @property
+    def scale(self) -> Decimal:
+        """The scale of the noise on each number, in counts."""
+        return self.noise.scale
+
+    @property
+    def by_donors(self) -> bool:
+        """Whether donors add the noise."""
+        return self.noise.added_by == "donors"
+
+    @property
+    def smallest_sum(self) -> int:
+        """The fewest donors whose numbers are added up."""
+        return self.min_group
+
+    @property
     def shares(self) -> int:
         """How many members of the smallest group make the whole noise, where donors add it: m."""
         return self.min_group - self.noise.colluders
 
-    def no_weaker_than(self, consented: "Terms") -> bool:
+    def no_weaker_than(self, consented: "AnyTerms") -> bool:
         """Return whether these terms protect a donor at least as well as those it consented to.
 
         Another protocol has other risks, which cannot be ranked: it never is at least as good.
         """
         return (
-            self.protocol == consented.protocol
+            isinstance(consented, Terms)
+            and self.protocol == consented.protocol
             and self.max_searches <= consented.max_searches
             and self.max_matches <= consented.max_matches
             and self.noise.no_weaker_than(consented.noise)
@@ -102,3 +123,93 @@ class Terms(Message):
             what = "discrete-gaussian noise" if self.noise.law == "discrete-gaussian" else "noise that donors add"
             raise ValueError(f"{what} has no guarantee with delta 0; give a delta such as 0.000001")
         return self
+
+
+class NumberNoise(Message):
+    """The noise on each number of a kind: law, scale in units, and how many counts are one unit."""
+
+    law: Literal["discrete-laplace"]
+    scale: Annotated[Exact, Field(gt=0, le=MAX_DONORS_SCALE)]
+    unit: Annotated[int, Field(ge=1, le=1)]
+
+    def no_weaker_than(self, consented: "NumberNoise") -> bool:
+        """Return whether this noise hides at least as much: more of the same law, in the same unit."""
+        return (self.law, self.unit) == (consented.law, consented.unit) and self.scale >= consented.scale
+
+
+class PartNoise(Message):
+    """The noise on a campaign's numbers, by kind."""
+
+    joined: NumberNoise
+    searches: NumberNoise
+    counts: NumberNoise
+
+    def no_weaker_than(self, consented: "PartNoise") -> bool:
+        """Return whether the noise on each kind hides at least as much."""
+        return (
+            self.joined.no_weaker_than(consented.joined)
+            and self.searches.no_weaker_than(consented.searches)
+            and self.counts.no_weaker_than(consented.counts)
+        )
+
+
+class CohortTerms(Message):
+    """What bounds one donor's part in a campaign of the `cohort` protocol, in which donors add the noise.
+
+    `max_searches` and `max_matches` are caps of a `period`; `colluders` is a share of all donors, in percent, who may
+    add no noise; `min_cohort` the fewest donors in a sum.
+    """
+
+    protocol: Literal["cohort"]
+    period: Literal["day"]
+    max_searches: Annotated[int, Field(ge=1, le=1_000)]
+    max_matches: Annotated[int, Field(ge=1, le=100)]
+    noise: PartNoise
+    colluders: Literal[5, 10]
+    budget: Budget
+    min_cohort: Annotated[int, Field(ge=1, lt=2**32)]
+
+    @property
+    def law(self) -> str:
+        """The law of the noise on each count."""
+        return self.noise.counts.law
+
+    @property
+    def scale(self) -> Decimal:
+        """The scale of the noise on each count."""
+        return self.noise.counts.scale
+
+    @property
+    def by_donors(self) -> bool:
+        """Whether donors add the noise: always."""
+        return True
+
+    @property
+    def smallest_sum(self) -> int:
+        """The fewest donors whose numbers are added up."""
+        return self.min_cohort
+
+    @property
+    def has_one_noise(self) -> bool:
+        """Whether all kinds of numbers have the same noise: what other noise costs is not accounted for yet."""
+        return self.noise.joined == self.noise.searches == self.noise.counts
+
+    def no_weaker_than(self, consented: "AnyTerms") -> bool:
+        """Return whether these terms protect a donor at least as well as those it consented to.
+
+        Another protocol has other risks, and another period other caps, which cannot be ranked.
+        """
+        return (
+            isinstance(consented, CohortTerms)
+            and self.period == consented.period
+            and self.max_searches <= consented.max_searches
+            and self.max_matches <= consented.max_matches
+            and self.noise.no_weaker_than(consented.noise)
+            and self.colluders >= consented.colluders
+            and self.budget.no_weaker_than(consented.budget)
+            and self.min_cohort >= consented.min_cohort
+        )
+
+
+AnyTerms = Terms | CohortTerms
+"""The terms of a campaign, whichever its protocol."""

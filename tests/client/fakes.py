@@ -37,6 +37,7 @@ from pdd_shared.messages import (
     SubmitTask,
     Task,
 )
+from pdd_shared.rounds.cohort.messages import OnlineKey
 from pdd_shared.rounds.plain import open_round, submit, vector_digest
 from pdd_shared.signing import sign, signed_digest
 from pdd_shared.terms import Budget, Noise, Protocol
@@ -106,6 +107,7 @@ class FakeServer:
     campaigns: list[Campaign] = field(default_factory=lambda: [campaign()])
     zone: str = "UTC"
     protocol: Protocol = "plain"
+    identity: SigningKey = field(default_factory=SigningKey.generate)
     key: SigningKey = field(default_factory=SigningKey.generate)
     down: bool = False
     lose_answers: bool = False
@@ -123,10 +125,17 @@ class FakeServer:
         default_factory=lambda: tuple(DonorSecrets.generate(secrets.token_bytes) for _ in range(2))
     )
 
+    @property
+    def online(self) -> Signed:
+        """What the identity key says of the key that signs."""
+        names = {"server": self.identity.verify_key.encode().hex(), "key": self.key.verify_key.encode().hex()}
+        return sign(OnlineKey(**names, first=date(2000, 1, 1), last=date(2100, 1, 1)), self.identity)
+
     def info(self) -> ServerInfo:
         return ServerInfo(
             name="Fake",
-            key=self.key.verify_key.encode().hex(),
+            key=self.identity.verify_key.encode().hex(),
+            online=self.online,
             zone=self.zone,
             protocol=self.protocol,
             group_size=3,
@@ -155,8 +164,8 @@ class FakeServer:
         """Ask all donors for the plan's day; `key` signs, and `drop` members are left out of the roster."""
         key = key or self.key
         signed = sign(plan, key)
-        server_key = self.key.verify_key.encode()
-        members = [entry[0] for entry in self.donors.values()] + [peer.member(server_key) for peer in self.peers]
+        identity = self.identity.verify_key.encode()
+        members = [entry[0] for entry in self.donors.values()] + [peer.member(identity) for peer in self.peers]
         roster = Roster(
             plan=signed_digest(signed, Plan).hex(), day=plan.day, group=0, members=tuple(members[: len(members) - drop])
         )
@@ -167,7 +176,7 @@ class FakeServer:
     def unblinded(self, day: date) -> Vector:
         """What the donors sent of the day, added up with the peers' zeros: the masks cancel."""
         task = self.offered[day]
-        server_key = self.key.verify_key.encode()
+        identity = self.identity.verify_key.encode()
         plan = Plan.model_validate_json(task.plan.payload)
         numbers = width(plan.layout)
         total = np.zeros(numbers, dtype=np.uint32)
@@ -179,8 +188,9 @@ class FakeServer:
             context = open_round(
                 task.plan,
                 task.roster,
-                server_key=server_key,
-                own=peer.member(server_key),
+                identity=identity,
+                server_key=self.key.verify_key.encode(),
+                own=peer.member(identity),
                 today=plan.day + DAY,
                 signed_before=None,
             )
@@ -255,7 +265,9 @@ class FakeServer:
         elif (message.number, message.nonce) != (entry[1] - 1, entry[2]):
             return 409, "stale-state"
         now, today = self.clock(), self.today()
-        answer = CheckInAnswer(number=entry[1], time=now.isoformat(), day=today, tasks=self.tasks(token))
+        answer = CheckInAnswer(
+            number=entry[1], time=now.isoformat(), day=today, online=self.online, tasks=self.tasks(token)
+        )
         return 200, answer.model_dump_json()
 
     def today(self) -> date:

@@ -67,9 +67,13 @@ class GroupDay:
 
     def prepare_peers(self) -> None:
         for peer in self.server.peers:
-            member = peer.member(self.server.server_key)
+            member = peer.member(self.server.identity_key)
             tentative = donors_half.open_group_plan(
-                self.plan, self.group_plan, server_key=self.server.server_key, own=member
+                self.plan,
+                self.group_plan,
+                identity=self.server.identity_key,
+                server_key=self.server.server_key,
+                own=member,
             )
             own = RoundSecrets.draw(secrets.token_bytes)
             _, data = donors_half.prepare(tentative, peer, own, tentative.plan.day, secrets.token_bytes)
@@ -198,6 +202,10 @@ class RecoverableServer(FakeServer):
     )
 
     @property
+    def identity_key(self) -> bytes:
+        return self.identity.verify_key.encode()
+
+    @property
     def server_key(self) -> bytes:
         return self.key.verify_key.encode()
 
@@ -217,7 +225,7 @@ class RecoverableServer(FakeServer):
     def group(self, day: date, members: tuple[Member, ...] | None = None, **changes: Any) -> GroupDay:
         """A group of these members, by default of all donors and the peers, in a plan with these changes."""
         signed = sign(self.plan(day, **changes), self.key)
-        everybody = (*(entry[0] for entry in self.donors.values()), *(p.member(self.server_key) for p in self.peers))
+        everybody = (*(entry[0] for entry in self.donors.values()), *(p.member(self.identity_key) for p in self.peers))
         named = GroupPlan(plan=signed_digest(signed, Plan).hex(), day=day, group=0, members=members or everybody)
         group_plan = sign(named, self.key)
         return GroupDay(self, signed, group_plan, servers_half.Preparing(named, signed_digest(group_plan, GroupPlan)))

@@ -71,7 +71,7 @@ def test_a_home_has_one_server_with_one_key(donor: Donor, server: FakeServer) ->
     donor.join(URL)
     with pytest.raises(DonorError, match="`erase-me` first"):
         donor.join("http://127.0.0.1:10")
-    server.key = SigningKey.generate()
+    server.identity = SigningKey.generate()
     with pytest.raises(DonorError, match="another key than when you joined"):
         donor.join(URL)
     assert server.requests.count("POST donors") == 1

@@ -124,7 +124,7 @@ def test_a_changed_key_of_a_peer(member: Donor, rounds: RecoverableServer, histo
     group = begun(member, rounds, history)
     clock.now += DAY
     one = rounds.peers[0]
-    changed = DonorSecrets(one.identity_seed, bytes(32)).member(rounds.server_key)
+    changed = DonorSecrets(one.identity_seed, bytes(32)).member(rounds.identity_key)
     members = tuple(changed if seen.identity == changed.identity else seen for seen in group.opened.members)
     lie = rounds.group(ROUND + DAY, members=members)
     assert told(member, rounds, history, lie.prepare_task()) == ["changed-key"]

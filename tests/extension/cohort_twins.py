@@ -32,16 +32,10 @@ from pdd_shared.rounds.cohort.epoch.rules import (
 )
 from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets, erase_after
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
-from pdd_shared.rounds.cohort.messages import (
-    CohortDay,
-    CohortPart,
-    Epoch,
-    PartNoise,
-    Reset,
-    TicketReceipt,
-)
+from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart, Epoch, Reset, TicketReceipt
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.refusals import Refused
+from pdd_shared.terms import PartNoise
 from tests.support import cohort as homes
 from tests.support.cohort import DAY, ONLINE, ONLINE_KEY, SERVER, MemoryCohort, law, leaf_of, part, secrets_of
 

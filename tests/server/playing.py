@@ -138,6 +138,7 @@ class Donor:
     """A donor: its keys, its token, what it still has to send; `send` is a Flask test client's `open`, or like it."""
 
     send: Send
+    identity: bytes
     server_key: bytes
     secrets: DonorSecrets = field(default_factory=lambda: DonorSecrets.generate(os.urandom))
     token: str = ""
@@ -145,7 +146,7 @@ class Donor:
 
     @property
     def member(self) -> Member:
-        return self.secrets.member(self.server_key)
+        return self.secrets.member(self.identity)
 
     @property
     def headers(self) -> dict[str, str]:
@@ -167,7 +168,13 @@ class Donor:
     def context(self, task: Mapping[str, Any], today: date) -> plain.Context:
         plan, roster = (Signed.model_validate(task[part]) for part in ("plan", "roster"))
         return plain.open_round(
-            plan, roster, server_key=self.server_key, own=self.member, today=today, signed_before=None
+            plan,
+            roster,
+            identity=self.identity,
+            server_key=self.server_key,
+            own=self.member,
+            today=today,
+            signed_before=None,
         )
 
     def blind(self, task: Mapping[str, Any], today: date, numbers: Iterable[int] = ()) -> tuple[str, bytes]:
@@ -195,7 +202,7 @@ class Donor:
 def donors(server: Deployment, number: int, send: Send | None = None) -> list[Donor]:
     """Registered donors."""
     send = send or client_of(server).open
-    crowd = [Donor(send, server.key.verify_key.encode()) for _ in range(number)]
+    crowd = [Donor(send, server.identity, server.key.verify_key.encode()) for _ in range(number)]
     for donor in crowd:
         assert donor.register().status_code == 201
     return crowd

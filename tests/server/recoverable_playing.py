@@ -79,7 +79,9 @@ class Player(Donor):
         return self.submit(task) if isinstance(task, SubmitTask) else self.reveal(task)
 
     def opened(self, plan: Signed, group_plan: Signed) -> half.Tentative:
-        return half.open_group_plan(plan, group_plan, server_key=self.server_key, own=self.member)
+        return half.open_group_plan(
+            plan, group_plan, identity=self.identity, server_key=self.server_key, own=self.member
+        )
 
     def prepare(self, task: PrepareTask) -> Message:
         tentative = self.opened(task.plan, task.group_plan)
@@ -144,7 +146,7 @@ def recoverable_server(path: Path, clock: Callable[[], datetime], *added: Campai
 def players(server: Deployment, number: int, send: Send | None = None) -> list[Player]:
     """Registered donors."""
     send = send or client_of(server).open
-    crowd = [Player(send, server.key.verify_key.encode()) for _ in range(number)]
+    crowd = [Player(send, server.identity, server.key.verify_key.encode()) for _ in range(number)]
     for player in crowd:
         assert player.register().status_code == 201
     return crowd

@@ -179,8 +179,9 @@ def test_a_campaign_by_commands_and_http(
 ) -> None:
     """A served folder groups by its rehearsal clock, takes vectors over HTTP, and publishes what the commands print."""
     send = over_http(url)
-    key = bytes.fromhex(send("/v1/server").json["key"])
-    crowd = [Donor(send, key) for _ in range(3)]
+    info = send("/v1/server").json
+    online = json.loads(info["online"]["payload"])
+    crowd = [Donor(send, bytes.fromhex(info["key"]), bytes.fromhex(online["key"])) for _ in range(3)]
     for donor in crowd:
         donor.register()
         donor.check_in()

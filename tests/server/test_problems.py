@@ -135,7 +135,7 @@ def test_rates_are_limited_by_donor_and_by_address(tmp_path: Path, clock: HandCl
     answer = first.check_in()
     assert problem(answer) == "rate-limited"
     assert int(answer.headers["Retry-After"]) > 0
-    crowd = [Donor(first.send, first.server_key) for _ in range(2)]
+    crowd = [Donor(first.send, first.identity, first.server_key) for _ in range(2)]
     assert [donor.register().status_code for donor in crowd] == [201, 429]
     assert [problem(first.put("/v1/rounds/2026-11-19/vectors/0", b"")) for _ in range(2)] == [
         "no-such-round",
@@ -212,7 +212,7 @@ def test_addresses_behind_a_proxy_are_the_callers(tmp_path: Path, clock: HandClo
         return client.open(*args, headers={"X-Forwarded-For": addresses.pop(0)}, **request)
 
     addresses = ["1.1.1.1", "2.2.2.2", "9.9.9.9, 2.2.2.2"]
-    crowd = [Donor(send, server.key.verify_key.encode()) for _ in range(3)]
+    crowd = [Donor(send, server.identity, server.key.verify_key.encode()) for _ in range(3)]
     assert [donor.register().status_code for donor in crowd] == [201, 201, 429]
     server.store.dispose()
 

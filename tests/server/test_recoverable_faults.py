@@ -132,7 +132,7 @@ class FalseDealer(Player):
 def test_a_false_dealer_is_left_out_until_it_registers_anew(server: Deployment, clock: HandClock) -> None:
     """Its group is lost, the other group's sum is exact; the next plans are made without it, and with its new self."""
     crowd = players(server, 7)
-    liar = FalseDealer(crowd[0].send, crowd[0].server_key)
+    liar = FalseDealer(crowd[0].send, crowd[0].identity, crowd[0].server_key)
     liar.register()
     night(server)
     everybody = [*crowd, liar]

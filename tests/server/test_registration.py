@@ -15,7 +15,7 @@ from tests.server.playing import DAY, Donor, HandClock, client_of, donors, dump,
 
 
 def a_donor(server: Deployment) -> Donor:
-    return Donor(client_of(server).open, server.key.verify_key.encode())
+    return Donor(client_of(server).open, server.identity, server.key.verify_key.encode())
 
 
 def problem(answer: Any) -> str:
@@ -53,7 +53,7 @@ def test_forged_and_weak_keys_are_refused(server: Deployment) -> None:
     """An exchange key that another identity signed, and one of low order, would spoil a group: refused, not stored."""
     good, other = a_donor(server).member, a_donor(server).member
     forged = good.model_copy(update={"exchange": other.exchange})
-    weak = Donor(client_of(server).open, server.key.verify_key.encode())
+    weak = Donor(client_of(server).open, server.identity, server.key.verify_key.encode())
     weak.secrets.__dict__["exchange_public"] = bytes(32)
     before = dump(server)
     for member in (forged, weak.member):
@@ -99,7 +99,7 @@ def test_copied_donor_is_noticed(server: Deployment) -> None:
     """Of two copies of one donor the one that comes second has another nonce for the same number: refused."""
     donor = a_donor(server)
     donor.register()
-    copy = Donor(donor.send, donor.server_key, donor.secrets, donor.token, donor.number)
+    copy = Donor(donor.send, donor.identity, donor.server_key, donor.secrets, donor.token, donor.number)
     assert donor.check_in().status_code == 200
     assert problem(copy.check_in()) == "stale-state"
     assert donor.check_in().status_code == 200

@@ -37,7 +37,8 @@ def serving(path: Path, proxies: int, end: signal.Signals = signal.SIGTERM) -> I
 def register(url: str, forwarded: str) -> int:
     """The status a new donor gets that registers through a proxy which forwards this."""
     send = over_http(url)
-    member = Donor(send, bytes.fromhex(send("/v1/server").json["key"])).member
+    key = bytes.fromhex(send("/v1/server").json["key"])
+    member = Donor(send, key, key).member
     headers = {"X-Forwarded-For": forwarded}
     status: int = send("/v1/donors", "POST", json={"member": member.model_dump()}, headers=headers).status_code
     return status

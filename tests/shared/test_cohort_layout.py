@@ -17,8 +17,9 @@ from pdd_shared.rounds.cohort.day.layout import (
     largest_range,
     noise_reach,
 )
-from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart, PartNoise
+from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart
 from pdd_shared.rounds.cohort.parameters import RANGE, TreeSize
+from pdd_shared.terms import PartNoise
 from tests.support.cohort import MemoryCohort, law, part, random_from
 
 LARGE = TreeSize(8192)

@@ -27,6 +27,7 @@ def opened(case: dict, good: dict, who: int) -> plain.Context:
     return plain.open_round(
         Signed(**case["plan"]),
         Signed(**case["roster"]),
+        identity=server_key,
         server_key=server_key,
         own=secrets_of(good["donors"][who]).member(server_key),
         today=TODAY,

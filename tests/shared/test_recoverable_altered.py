@@ -89,7 +89,7 @@ TRUE_LIST = signed_digest(SURVIVORS, Survivors)
 def whole_chain(plan: Signed, group_plan: Signed, roster: Signed, survivors: Signed) -> None:
     """All that a donor checks in a round, by the journal of one that prepared, blinded and revealed the true one."""
     own, entry = GROUP.donors[0].member(SERVER_KEY), GROUP.preparations[0][0]
-    tentative = donors_half.open_group_plan(plan, group_plan, server_key=SERVER_KEY, own=own)
+    tentative = donors_half.open_group_plan(plan, group_plan, identity=SERVER_KEY, server_key=SERVER_KEY, own=own)
     context = donors_half.open_round(
         tentative, roster, server_key=SERVER_KEY, prepared=entry, today=NEXT_DAY, signed_before=TRUE_CONTEXT
     )

@@ -118,7 +118,9 @@ def test_a_lowered_floor():
 def opened(group: MemoryRound, **changed: Any) -> donors_half.Tentative:
     """The group plan as its first donor checks it."""
     own = group.donors[0].member(SERVER_KEY)
-    return donors_half.open_group_plan(group.plan, group.group_plan, server_key=SERVER_KEY, own=own, **changed)
+    return donors_half.open_group_plan(
+        group.plan, group.group_plan, identity=SERVER_KEY, server_key=SERVER_KEY, own=own, **changed
+    )
 
 
 def test_a_group_too_large_for_its_shares():

@@ -50,7 +50,7 @@ def randomness(place: int) -> RandomBytes:
 def opened(place: int, case: dict = GOOD) -> donors_half.Tentative:
     own = secrets_of(place).member(SERVER_KEY)
     signed = Signed(**case["plan"]), Signed(**case["group_plan"])
-    return donors_half.open_group_plan(*signed, server_key=SERVER_KEY, own=own)
+    return donors_half.open_group_plan(*signed, identity=SERVER_KEY, server_key=SERVER_KEY, own=own)
 
 
 def prepared(place: int, case: dict = GOOD) -> tuple[donors_half.Prepared, bytes]:

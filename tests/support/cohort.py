@@ -27,20 +27,10 @@ from pdd_shared.rounds.cohort.epoch.places import CohortLeaves, Committee, Place
 from pdd_shared.rounds.cohort.epoch.rules import Published
 from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets
 from pdd_shared.rounds.cohort.epoch.tree import Leaf, Tree
-from pdd_shared.rounds.cohort.messages import (
-    CohortDay,
-    CohortPart,
-    CohortPlan,
-    CohortTerms,
-    Epoch,
-    NumberNoise,
-    PartNoise,
-    TicketReceipt,
-    UploadReceipt,
-)
+from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart, CohortPlan, Epoch, TicketReceipt, UploadReceipt
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.signing import sign
-from pdd_shared.terms import Budget
+from pdd_shared.terms import Budget, CohortTerms, NumberNoise, PartNoise
 
 IDENTITY = SigningKey(b"i" * 32)
 SERVER = IDENTITY.verify_key.encode()

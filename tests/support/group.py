@@ -70,6 +70,7 @@ class MemoryGroup:
         context = plain.open_round(
             self.plan,
             self.roster,
+            identity=SERVER_KEY,
             server_key=SERVER_KEY,
             own=secrets.member(SERVER_KEY),
             today=self.day + timedelta(days=1),

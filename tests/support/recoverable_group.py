@@ -88,7 +88,12 @@ class MemoryRound:
         limits = Limits(least_group=self.least_group)
         return tuple(
             donors_half.open_group_plan(
-                self.plan, self.group_plan, server_key=SERVER_KEY, own=secrets.member(SERVER_KEY), limits=limits
+                self.plan,
+                self.group_plan,
+                identity=SERVER_KEY,
+                server_key=SERVER_KEY,
+                own=secrets.member(SERVER_KEY),
+                limits=limits,
             )
             for secrets in self.donors
         )

@@ -20,7 +20,8 @@ def info() -> ServerInfo:
     config = server().config
     return ServerInfo(
         name=config.name,
-        key=server().key.verify_key.encode().hex(),
+        key=server().identity.hex(),
+        online=server().online,
         zone=config.zone,
         protocol=config.protocol,
         group_size=config.group_size,

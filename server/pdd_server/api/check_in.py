@@ -5,7 +5,7 @@ from flask import request
 
 from pdd_server.api.guards import writing_as_donor
 from pdd_server.api.problems import documented
-from pdd_server.context import bearer_hash, now_and_today
+from pdd_server.context import bearer_hash, now_and_today, server
 from pdd_server.services import collection
 from pdd_shared.messages import CheckIn, CheckInAnswer
 
@@ -21,4 +21,4 @@ def check_in(message: CheckIn) -> CheckInAnswer:
     now, today = now_and_today()
     with writing_as_donor() as connection:
         version = request.headers.get("Pdd-Client", "")
-        return collection.check_in(connection, bearer_hash(), message, now, today, version)
+        return collection.check_in(connection, bearer_hash(), message, now, today, server().online, version)

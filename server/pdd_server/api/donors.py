@@ -20,7 +20,7 @@ blueprint = APIBlueprint("donors", __name__, tag="Donors")
 def register(message: Registration) -> Registered:
     """Register a donor; its token is in this answer and nowhere else."""
     _, today = now_and_today()
-    config, key = server().config, server().key.verify_key.encode()
+    config, key = server().config, server().identity
     # In a snapshot first: whoever is not invited never takes the database's one write lock.
     with server().store.read() as connection:
         registration.check(connection, config, key, message, today)

@@ -80,7 +80,7 @@ def _begin_night(connection: Connection, server: Deployment, shuffle: Shuffle, t
     over = _days_over(connection, today)
     if over is None:
         return ()
-    night = Night(today, over, server.config, server.key, shuffle)
+    night = Night(today, over, server.config, server.identity, server.key, shuffle)
     nights.add(connection, today)
     for protocol in PROTOCOLS.values():
         protocol.advance(connection, night)

@@ -10,13 +10,19 @@ from pdd_server.services.registration import authenticate
 from pdd_server.services.rejections import Rejected, Rejection
 from pdd_server.store import donors, rounds, watching
 from pdd_server.store.rounds import Round, RoundState
-from pdd_shared.messages import CheckIn, CheckInAnswer, Receipt
+from pdd_shared.messages import CheckIn, CheckInAnswer, Receipt, Signed
 from pdd_shared.rounds.plain import vector_digest
 from pdd_shared.rounds.refusals import Reason, Refused
 
 
 def check_in(
-    connection: Connection, hashed: bytes, contact: CheckIn, now: datetime, today: date, version: str = ""
+    connection: Connection,
+    hashed: bytes,
+    contact: CheckIn,
+    now: datetime,
+    today: date,
+    online: Signed,
+    version: str = "",
 ) -> CheckInAnswer:
     """Note that the donor was there today, and tell it what is due.
 
@@ -35,7 +41,7 @@ def check_in(
     if donors.note_activity(connection, donor.id, today):
         watching.note_version(connection, today, version)
     tasks = (task for protocol in PROTOCOLS.values() for task in protocol.tasks(connection, donor.id, today))
-    return CheckInAnswer(number=number, time=now.isoformat(), day=today, tasks=tuple(tasks))
+    return CheckInAnswer(number=number, time=now.isoformat(), day=today, online=online, tasks=tuple(tasks))
 
 
 def receive_vector(connection: Connection, hashed: bytes, day: date, context: str, data: bytes) -> Receipt:

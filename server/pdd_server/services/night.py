@@ -19,11 +19,12 @@ Shuffle = Callable[[list[Any]], None]
 
 @dataclass(frozen=True)
 class Night:
-    """The night that begins `day`: the data days over since the last one, settings, the server's key, random orders."""
+    """The night that begins `day`: the data days over since the last one, settings, keys, random orders."""
 
     day: date
     over: tuple[date, ...]
     config: Config
+    identity: bytes
     key: SigningKey = field(repr=False)
     shuffle: Shuffle
 
@@ -32,7 +33,7 @@ class Night:
         return Plan(
             protocol=self.config.protocol,
             version=1,
-            server=self.key.verify_key.encode().hex(),
+            server=self.identity.hex(),
             day=day,
             zone=self.config.zone,
             group_size=self.config.group_size,

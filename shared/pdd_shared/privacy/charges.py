@@ -9,8 +9,10 @@ from typing import Literal
 
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.privacy.shares import DISTANCE
-from pdd_shared.terms import Terms
+from pdd_shared.terms import AnyTerms, CohortTerms
 
+_MOST_MAKERS = 8192
+"""Donors who make one draw of a cohort's noise, at most: as many as a cohort has uploads."""
 _LARGEST_EXPONENT = 300
 """Of e: its square is still a floating-point number, and far above any delta."""
 
@@ -41,8 +43,10 @@ class Charge:
     delta: float = 0.0
 
     @classmethod
-    def of_terms(cls, terms: Terms) -> "Charge":
-        """What a day of a campaign under these terms costs."""
+    def of_terms(cls, terms: AnyTerms) -> "Charge":
+        """What a day of a campaign under these terms costs; ValueError where kinds of numbers have their own noise."""
+        if isinstance(terms, CohortTerms):
+            return cls._of_cohort(terms)
         noise = terms.noise
         if noise.law == "discrete-gaussian":
             return cls(noise.law, noise.scale, squared_l2_sensitivity(terms))
@@ -50,6 +54,14 @@ class Charge:
         if noise.added_by == "server":
             return cls(noise.law, noise.scale, sensitivity)
         return cls(noise.law, noise.scale, sensitivity, _tables_delta(sensitivity, noise.scale, terms.shares))
+
+    @classmethod
+    def _of_cohort(cls, terms: CohortTerms) -> "Charge":
+        if not terms.has_one_noise:
+            raise ValueError("noise that differs by the kind of number has no charge")
+        sensitivity = l1_sensitivity(terms)
+        delta = _tables_delta(sensitivity, terms.scale, _MOST_MAKERS)
+        return cls("discrete-laplace", terms.scale, sensitivity, delta)
 
     @property
     def epsilon(self) -> float:

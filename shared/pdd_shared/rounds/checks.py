@@ -49,9 +49,11 @@ def check_plan(plan: Plan, limits: Limits) -> None:
 
 
 def check_members(
-    plan: Plan, members: Sequence[Member], own: Member, server_key: bytes, pinned: PinnedKey = nobody_pinned
+    plan: Plan, members: Sequence[Member], own: Member, identity: bytes, pinned: PinnedKey = nobody_pinned
 ) -> None:
     """Refuses a group that is too small or too large, without this donor, with a key twice or a key nobody signed.
+
+    `identity` is the key that the server is known by.
 
     Refuses, too, an identity with another exchange key than the pinned one; what is pinned was verified then, and is
     not again.
@@ -66,7 +68,7 @@ def check_members(
     if any(pin not in (None, member.exchange) for pin, member in zip(pins, members, strict=True)):
         raise Refused(Reason.CHANGED_KEY, "a member shows another exchange key than before")
     new = [member for pin, member in zip(pins, members, strict=True) if pin is None]
-    if not all(member_is_genuine(member, server_key) for member in new):
+    if not all(member_is_genuine(member, identity) for member in new):
         raise Refused(Reason.FORGED_MEMBER, "a member's exchange key is not signed by its identity key")
 
 

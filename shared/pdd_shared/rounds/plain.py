@@ -46,6 +46,7 @@ def open_round(
     signed_plan: Signed,
     signed_roster: Signed,
     *,
+    identity: bytes,
     server_key: bytes,
     own: Member,
     today: date,
@@ -55,7 +56,8 @@ def open_round(
 ) -> Context:
     """The context of a round this donor takes part in, once every check has passed.
 
-    `server_key` is the pinned one; `own` the donor's public keys; `today` the data day now, by the server's clock;
+    `identity` is the server's pinned key, `server_key` the one that it signs with today; `own` the donor's public keys;
+    `today` the data day now, by the server's clock;
     `signed_before` the digest of the context it has already blinded this data day under, if any; `pinned` the keys
     it has seen. Raises Refused, with the reason.
     """
@@ -65,12 +67,12 @@ def open_round(
     except BadSignature as error:
         raise Refused(Reason.BAD_SIGNATURE, str(error)) from None
     plan_digest = signed_digest(signed_plan, Plan)
-    if plan.server != server_key.hex() or roster.plan != plan_digest.hex() or roster.day != plan.day:
+    if plan.server != identity.hex() or roster.plan != plan_digest.hex() or roster.day != plan.day:
         raise Refused(Reason.FOREIGN_PLAN, "the plan or the roster belongs to another server, plan or day")
     if plan.day >= today:
         raise Refused(Reason.DAY_NOT_OVER, f"{plan.day} is not over")
     check_plan(plan, limits)
-    check_members(plan, roster.members, own, server_key, pinned)
+    check_members(plan, roster.members, own, identity, pinned)
     encoded = encode_context(plan, plan_digest, roster.group, signed_digest(signed_roster, Roster))
     context = Context(plan, roster, roster.members.index(own), encoded)
     if signed_before is not None and signed_before != context.digest:

@@ -4,49 +4,15 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
-from pdd_shared.exact import Exact
 from pdd_shared.message import Day, Message, SignedKind
 from pdd_shared.messages import MAX_ENTRIES, Hex32, Identifier, Line
 from pdd_shared.rounds.cohort.parameters import LEAST_TREE
-from pdd_shared.terms import MAX_DONORS_SCALE, Budget
+from pdd_shared.terms import CohortTerms
 
 Index = Annotated[int, Field(ge=0, lt=2**32)]
 Size = Annotated[int, Field(ge=LEAST_TREE, le=10**8)]
 """Leaves of a tree. What a home draws for itself takes time with the size, so one signed number must not stop it."""
 Hex16 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
-
-
-class NumberNoise(Message):
-    """The noise on each number of a kind: law, scale in units, and how many counts are one unit."""
-
-    law: Literal["discrete-laplace"]
-    scale: Annotated[Exact, Field(gt=0, le=MAX_DONORS_SCALE)]
-    unit: Annotated[int, Field(ge=1, le=1)]
-
-
-class PartNoise(Message):
-    """The noise on a campaign's numbers, by kind."""
-
-    joined: NumberNoise
-    searches: NumberNoise
-    counts: NumberNoise
-
-
-class CohortTerms(Message):
-    """What bounds one donor's part in a campaign.
-
-    `max_searches` and `max_matches` are caps of a `period`; `colluders` is a share of all donors, in percent, who may
-    add no noise; `min_cohort` the fewest donors in a sum.
-    """
-
-    protocol: Literal["cohort"]
-    period: Literal["day"]
-    max_searches: Annotated[int, Field(ge=1, le=1_000)]
-    max_matches: Annotated[int, Field(ge=1, le=100)]
-    noise: PartNoise
-    colluders: Literal[5, 10]
-    budget: Budget
-    min_cohort: Annotated[int, Field(ge=1, lt=2**32)]
 
 
 class CohortPart(Message):

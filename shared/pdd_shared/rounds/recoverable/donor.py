@@ -88,6 +88,7 @@ def open_group_plan(
     signed_plan: Signed,
     signed_group: Signed,
     *,
+    identity: bytes,
     server_key: bytes,
     own: Member,
     limits: Limits = LIMITS,
@@ -95,16 +96,17 @@ def open_group_plan(
 ) -> Tentative:
     """The group this donor is planned into, once every check has passed; Refused with the reason otherwise.
 
-    `server_key` is the pinned one, `own` the donor's public keys, `pinned` the keys it has seen of others.
+    `identity` is the server's pinned key, `server_key` the one that it signs with today, `own` the donor's public keys,
+    `pinned` the keys it has seen of others.
     """
     plan, group = _opened(signed_plan, Plan, server_key), _opened(signed_group, GroupPlan, server_key)
     plan_digest = signed_digest(signed_plan, Plan)
-    if plan.server != server_key.hex() or group.plan != plan_digest.hex() or group.day != plan.day:
+    if plan.server != identity.hex() or group.plan != plan_digest.hex() or group.day != plan.day:
         raise Refused(Reason.FOREIGN_PLAN, "the plan or the group belongs to another server, plan or day")
     check_plan(plan, limits)
     if len(group.members) > 255:
         raise Refused(Reason.COUNT_TOO_LARGE, "a group has at most 255 members")
-    check_members(plan, group.members, own, server_key, pinned)
+    check_members(plan, group.members, own, identity, pinned)
     return Tentative(plan, group, group.members.index(own), plan_digest, signed_digest(signed_group, GroupPlan))
 
 

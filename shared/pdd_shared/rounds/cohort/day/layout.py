@@ -13,9 +13,12 @@ from numpy.typing import NDArray
 
 from pdd_shared.keys import RandomBytes
 from pdd_shared.layout import Counts, blocks, fill, width
+from pdd_shared.messages import Campaign
 from pdd_shared.privacy.shares import DRAW_BYTES, table
-from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart, CohortTerms, NumberNoise
+from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart
 from pdd_shared.rounds.cohort.parameters import DECOYS, MOST_UPLOADS, RANGE, TreeSize
+from pdd_shared.terms import CohortTerms, NumberNoise
+from pdd_shared.vocabulary import Vocabulary
 
 Integers = NDArray[np.int64]
 Given = Mapping[tuple[str, str | None], Counts]
@@ -100,6 +103,23 @@ def _check_caps(counts: Counts, terms: CohortTerms) -> None:
         raise ValueError(f"a count is not a whole number from 0 to the cap of its campaign, {terms.max_searches}")
     if sum(counts.entries) > terms.max_searches * terms.max_matches:
         raise ValueError("the counts have more matches than the cap of their campaign")
+
+
+def cohort_part_of(campaign: Campaign) -> CohortPart:
+    """Return the place in a plan that keeps exactly to the campaign's text.
+
+    VocabularyError if its words can't be counted, ValueError for a campaign of another protocol.
+    """
+    if not isinstance(campaign.terms, CohortTerms):
+        raise ValueError(f"campaign {campaign.id} is for another protocol")
+    vocabulary = Vocabulary.parse(campaign.vocabulary)
+    return CohortPart(
+        campaign=campaign.id,
+        entries=len(vocabulary),
+        vocabulary=vocabulary.digest().hex(),
+        strata=campaign.strata,
+        terms=campaign.terms,
+    )
 
 
 def cohort_layout(parts: Sequence[CohortPart], size: TreeSize, day: CohortDay) -> CohortLayout:
