@@ -47,6 +47,15 @@ def recoverable_confidence(delay: int, eligible_days: int, activity: tuple[float
     return 1 - not_seen - not_back + absence(eligible_days + delay, activity)
 
 
+def cohort_confidence(delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
+    """The expected share of donors active on a data day whose counts arrive: each costs its own counts alone.
+
+    A donor must have been there in the `delay + 1` days after it, the shortest window: a window that waits for more
+    uploads takes a few more.
+    """
+    return 1 - absence(delay, activity)
+
+
 @dataclass(frozen=True)
 class Repeated:
     """The sum of so many independent draws of one law: the noise of a total over days, strata, or both.

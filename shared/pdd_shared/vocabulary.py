@@ -146,14 +146,19 @@ class Vocabulary:
         count = len(self) if count is None else count
         if not 0 <= count <= len(self):
             raise ValueError(f"a vocabulary of {len(self)} entries has no first {count}")
-        link = digest("vocabulary")
-        for label in self.labels[:count]:
-            link = digest("vocabulary", link, label.encode())
-        return link
+        return self._links[count]
 
     def extends(self, older: "Vocabulary") -> bool:
         """Whether the older vocabulary's entries come first in this one, unchanged and in the same order."""
         return len(older) <= len(self) and self.digest(len(older)) == older.digest()
+
+    @cached_property
+    def _links(self) -> tuple[bytes, ...]:
+        """The hash chain of `digest`, from no entry to all of them."""
+        links = [digest("vocabulary")]
+        for label in self.labels:
+            links.append(digest("vocabulary", links[-1], label.encode()))
+        return tuple(links)
 
     @cached_property
     def _index(self) -> "_Index":

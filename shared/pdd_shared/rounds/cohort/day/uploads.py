@@ -13,13 +13,14 @@ from nacl.signing import SigningKey, VerifyKey
 
 from pdd_shared.rounds.cohort.encoding import digest, statement
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
-from pdd_shared.rounds.cohort.masking.ring import Elements, from_wire, to_wire
-from pdd_shared.rounds.cohort.parameters import DEGREE, CommitteeSize, Q
+from pdd_shared.rounds.cohort.masking.ring import Elements, blocks_for, from_wire, to_wire
+from pdd_shared.rounds.cohort.parameters import DEGREE, LEAST_TREE, CommitteeSize, Q, TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused
 
 NONCE_SIZE = 16
 SIGNATURE_SIZE = 64
 _WORD = 4
+_LARGEST_COMMITTEE = 256
 
 
 def day_context(
@@ -65,6 +66,12 @@ class UploadFrame:
         """Return nonce, c, z and signature of an upload of the right size."""
         ends = (NONCE_SIZE, NONCE_SIZE + _WORD * self._masked, self.size - SIGNATURE_SIZE)
         return data[: ends[0]], data[ends[0] : ends[1]], data[ends[1] : ends[2]], data[ends[2] :]
+
+
+def largest_upload(numbers: int) -> int:
+    """Return the most bytes that an upload of so many numbers has, whatever the size of its committee."""
+    sizes = (TreeSize(leaves).committee for leaves in range(LEAST_TREE, _LARGEST_COMMITTEE + 1))
+    return max(UploadFrame(b"", blocks_for(numbers), committee).size for committee in sizes)
 
 
 @dataclass(frozen=True, eq=False)
