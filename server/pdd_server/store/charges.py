@@ -18,6 +18,11 @@ def add(connection: Connection, campaign: str, day: date, charge: Charge) -> Non
     connection.execute(insert(charges).values(campaign=campaign, day=day, **values))
 
 
+def campaigns_charged(connection: Connection, day: date) -> frozenset[str]:
+    """The campaigns that were charged for a day."""
+    return frozenset(connection.execute(select(charges.c.campaign).where(charges.c.day == day)).scalars())
+
+
 def of_campaign(connection: Connection, campaign: str) -> Charges:
     """All that was charged to a campaign."""
     kinds = [charges.c[name] for name in ("law", "scale", "sensitivity", "delta")]

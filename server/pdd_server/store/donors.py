@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
+from pdd_server.store.cohort_tables import cohort_leaves
 from pdd_server.store.tables import activity, donors
 from pdd_shared.messages import Member
 
@@ -68,6 +69,11 @@ def identity_of(connection: Connection, donor: str) -> str:
 def set_contact(connection: Connection, donor: str, number: int, nonce: str) -> None:
     """Record the number of the answer a donor gets, and the nonce of the contact it answers."""
     connection.execute(update(donors).where(donors.c.id == donor).values(number=number, nonce=nonce))
+
+
+def forget_contacts(connection: Connection) -> None:
+    """Forget which contact was each donor's last, after a restore: its next one has a number that is not known here."""
+    connection.execute(update(donors).values(number=-1, nonce=None))
 
 
 def note_activity(connection: Connection, donor: str, day: date) -> bool:
@@ -138,14 +144,22 @@ def quarantine(connection: Connection, which: Collection[str]) -> None:
 
 
 def erase(connection: Connection, donor: str) -> None:
-    """Delete a donor and its days; its place in an open roster stays, without its id."""
+    """Delete a donor and its days; its place in an open roster, and its leaf, stay without its id."""
+    _forget_tickets(connection, donors.c.id == donor)
     connection.execute(delete(donors).where(donors.c.id == donor))
 
 
 def expire(connection: Connection, activity_before: date, seen_before: date) -> None:
     """Delete attendance before one day, and the donors not seen since another."""
     connection.execute(delete(activity).where(activity.c.day < activity_before))
+    _forget_tickets(connection, donors.c.seen < seen_before)
     connection.execute(delete(donors).where(donors.c.seen < seen_before))
+
+
+def _forget_tickets(connection: Connection, which: ColumnElement[bool]) -> None:
+    """Delete what names a donor's tickets: by a digest, whoever knows its identity key could tell which leaf it was."""
+    leaving = cohort_leaves.c.donor.in_(select(donors.c.id).where(which))
+    connection.execute(update(cohort_leaves).where(leaving).values(digest=b""))
 
 
 def _member(row: Row[Any]) -> Member:

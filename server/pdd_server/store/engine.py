@@ -19,6 +19,12 @@ PRAGMAS = (
     "PRAGMA busy_timeout = 30000",
 )
 
+_CONNECTIONS = 24
+"""Connections that stay open: more than the HTTP server has threads, because opening one costs as much as a request."""
+
+_USUAL, _MUCH = 2_000, 200_000
+"""KiB of pages that SQLite keeps in memory for a connection, and for one that rearranges a table."""
+
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
 
 
@@ -34,7 +40,7 @@ class Store:
 
         Parameters of statements never show in errors.
         """
-        self.engine: Engine = create_engine(url, hide_parameters=True)
+        self.engine: Engine = create_engine(url, hide_parameters=True, pool_size=_CONNECTIONS)
         self.file.touch(mode=0o600)
         event.listen(self.engine, "connect", _prepare)
         event.listen(self.engine, "begin", _begin)
@@ -81,6 +87,16 @@ class Store:
     def dispose(self) -> None:
         """Close every connection."""
         self.engine.dispose()
+
+
+@contextmanager
+def much_memory(connection: Connection) -> Iterator[None]:
+    """Let SQLite keep more pages meanwhile: rows in random order would else make it write and read them many times."""
+    connection.exec_driver_sql(f"PRAGMA cache_size = -{_MUCH}")
+    try:
+        yield
+    finally:
+        connection.exec_driver_sql(f"PRAGMA cache_size = -{_USUAL}")
 
 
 def _prepare(connection: SQLiteConnection, _entry: ConnectionPoolEntry) -> None:

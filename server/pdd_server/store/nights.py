@@ -13,6 +13,12 @@ def last(connection: Connection) -> date | None:
     return day
 
 
+def first(connection: Connection) -> date | None:
+    """The first night, if there was one."""
+    day: date | None = connection.execute(select(func.min(nights.c.day))).scalar_one()
+    return day
+
+
 def add(connection: Connection, day: date) -> None:
     """Record that the server lived through this night."""
     connection.execute(insert(nights).values(day=day))

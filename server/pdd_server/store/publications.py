@@ -6,22 +6,29 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, Row, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.charges import charge_of
 from pdd_server.store.tables import charges, missing, publications
 from pdd_shared.privacy.charges import Charge
 
-MissingReason = Literal["waiting", "lost", "down", "budget", "spoiled"]
+MissingReason = Literal["waiting", "lost", "down", "budget", "spoiled", "dropped", "min-cohort"]
+Shares = tuple[tuple[int, int], ...]
+"""Pairs: the shares of so many donors are in a number, and so many of them make one draw of the law. Each `of` once."""
+
+
+_PLAIN = ("campaign", "day", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "final")
+"""The fields of a publication that are stored as they are."""
 
 
 @dataclass(frozen=True)
 class Publication:
     """The noised numbers of one campaign, stratum and day, and what its day was charged.
 
-    `totals` are in the vocabulary's order, None below the threshold. Where donors added the noise, `shares` of theirs
-    are in each number, and `of` them make the whole noise.
+    `totals` are in the vocabulary's order, None below the threshold. `shares` is empty where the server added the
+    noise. A day of the `cohort` protocol grows until it is `final`: `cohorts` of `cohorts_planned` are in its numbers,
+    sub-cohorts counted as cohorts.
     """
 
     campaign: str
@@ -32,8 +39,10 @@ class Publication:
     confidence: float
     totals: tuple[int | None, ...]
     charge: Charge
-    shares: int | None = None
-    of: int | None = None
+    shares: Shares = ()
+    cohorts: int = 1
+    cohorts_planned: int = 1
+    final: bool = True
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,7 @@ class Missing:
 
 def add(connection: Connection, published: Iterable[Publication]) -> None:
     """Publish these numbers; their days' charges are recorded before."""
-    if rows := [_row(one) for one in published]:
+    if rows := [row_of(one) for one in published]:
         connection.execute(insert(publications), rows)
 
 
@@ -78,25 +87,18 @@ def stored(connection: Connection, campaign: str) -> Iterator[tuple[Publication,
         .order_by(publications.c.day, publications.c.stratum)
     )
     for row in rows:
-        one = Publication(
-            campaign=row.campaign,
-            stratum=row.stratum or None,
-            day=row.day,
-            donors=row.donors,
-            searches=row.searches,
-            confidence=row.confidence,
-            totals=(),
-            charge=charge_of(row),
-            shares=row.shares,
-            of=row.of,
-        )
-        yield one, row.totals
+        yield publication_of(row), row.totals
 
 
-def count(connection: Connection, campaign: str) -> int:
-    """How many days and strata were published of a campaign; what was published never changes."""
-    which = publications.c.campaign == campaign
-    return connection.execute(select(func.count()).select_from(publications).where(which)).scalar_one()
+def state(connection: Connection, campaign: str) -> tuple[int, int, int]:
+    """Numbers that change whenever anything published of a campaign does.
+
+    Days and strata, cohorts in them, and those that are final: numbers change only as cohorts are added.
+    """
+    counted = (func.count(), func.coalesce(func.sum(publications.c.cohorts), 0))
+    final = func.coalesce(func.sum(publications.c.final), 0)
+    row = connection.execute(select(*counted, final).where(publications.c.campaign == campaign)).one()
+    return row[0], row[1], int(row[2])
 
 
 def count_days(connection: Connection, campaign: str) -> int:
@@ -125,6 +127,19 @@ def missing_of(connection: Connection, campaign: str) -> list[Missing]:
     return [Missing(**row._asdict()) for row in rows]
 
 
-def _row(one: Publication) -> dict[str, Any]:
+def row_of(one: Publication) -> dict[str, Any]:
+    """The columns of a publication, as they are stored."""
     kept = {key: value for key, value in vars(one).items() if key != "charge"}
-    return {**kept, "stratum": one.stratum or "", "totals": json.dumps(one.totals, separators=(",", ":"))}
+    texts = {key: json.dumps(kept[key], separators=(",", ":")) for key in ("totals", "shares")}
+    return {**kept, "stratum": one.stratum or "", **texts}
+
+
+def publication_of(row: Row[Any], totals: tuple[int | None, ...] = ()) -> Publication:
+    """The publication in a row that has its day's charge beside it, with these totals."""
+    return Publication(
+        **{name: getattr(row, name) for name in _PLAIN},
+        stratum=row.stratum or None,
+        totals=totals,
+        charge=charge_of(row),
+        shares=tuple((shares, of) for shares, of in json.loads(row.shares)),
+    )

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select, update
 
 from pdd_server.store.tables import rounds
 from pdd_shared.messages import Signed
@@ -83,6 +83,12 @@ def _records(connection: Connection, where: ColumnElement[bool]) -> Iterator[Rou
         yield Round(**{**row._asdict(), "state": RoundState(row.state)})
 
 
+def active_of(connection: Connection, day: date) -> int:
+    """How many donors were there for a round, as far as it was counted."""
+    found: int = connection.execute(select(rounds.c.active).where(rounds.c.day == day)).scalar_one()
+    return found
+
+
 def plan_of(connection: Connection, day: date) -> Signed:
     """The signed plan of a round that is not yet published."""
     row = connection.execute(select(rounds.c.plan, rounds.c.signature).where(rounds.c.day == day)).one()
@@ -105,6 +111,10 @@ def finish(connection: Connection, day: date, counts: Counts, counted: int) -> N
     connection.execute(update(rounds).where(rounds.c.day == day).values(state=RoundState.PUBLISHED, **values))
 
 
-def expire(connection: Connection, before: date) -> None:
-    """Delete the records of published rounds of days before this one."""
-    connection.execute(delete(rounds).where(rounds.c.state == RoundState.PUBLISHED, rounds.c.day < before))
+def expire(connection: Connection, before: date, cohorts_before: date) -> None:
+    """Delete the records of published rounds of days before this one; of `cohort`, before another."""
+    limits = rounds.c.protocol != "cohort", rounds.c.day < before
+    of_cohort = rounds.c.protocol == "cohort", rounds.c.day < cohorts_before
+    connection.execute(
+        delete(rounds).where(rounds.c.state == RoundState.PUBLISHED, or_(and_(*limits), and_(*of_cohort)))
+    )

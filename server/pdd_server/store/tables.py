@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    true,
 )
 
 # SQLite numbers a table's rows in the order they arrive. `donors` and `activity`, whose rows come with a donor, are
@@ -196,23 +197,50 @@ charges = Table(
 )
 """What publishing a day of a campaign cost its donors; `scale` is exact, a decimal number as text."""
 
-publications = Table(
-    "publications",
-    metadata,
-    Column("campaign", String(64), primary_key=True),
-    Column("day", Date, primary_key=True),
-    Column("stratum", String(64), primary_key=True),
-    Column("donors", Integer, nullable=False),
-    Column("searches", Integer, nullable=False),
-    Column("confidence", Float, nullable=False),
-    Column("shares", Integer),
-    Column("of", Integer),
-    Column("totals", Text, nullable=False),
-    ForeignKeyConstraint(["campaign", "day"], ["charges.campaign", "charges.day"], name="fk_publications"),
-)
+
+def _publications(name: str) -> Table:
+    """A table of numbers of days and strata, which have their noise in them."""
+    return Table(
+        name,
+        metadata,
+        Column("campaign", String(64), primary_key=True),
+        Column("day", Date, primary_key=True),
+        Column("stratum", String(64), primary_key=True),
+        Column("donors", Integer, nullable=False),
+        Column("searches", Integer, nullable=False),
+        Column("confidence", Float, nullable=False),
+        Column("totals", Text, nullable=False),
+        Column("shares", Text, nullable=False, server_default="[]"),
+        Column("cohorts", Integer, nullable=False, server_default="1"),
+        Column("cohorts_planned", Integer, nullable=False, server_default="1"),
+        Column("final", Boolean, nullable=False, server_default=true()),
+        ForeignKeyConstraint(["campaign", "day"], ["charges.campaign", "charges.day"], name=f"fk_{name}"),
+    )
+
+
+publications = _publications("publications")
 """Noised numbers, all public, and none without its day's charge. `stratum` is empty for a campaign without strata;
 `totals` a JSON list in the vocabulary's order, null for a total below the threshold. Where donors added the noise,
-`shares` of theirs are in each number, and `of` them make the whole noise."""
+`shares` is a JSON list of pairs: so many shares are in each number, of which so many make the whole noise. A day of the
+`cohort` protocol grows until it is `final`: `cohorts` of `cohorts_planned` are in its numbers."""
+
+gathering = _publications("gathering")
+"""Numbers of the `cohort` protocol of days that are not final, in campaigns with a threshold; their noise is in them.
+What is below the threshold is never published, so they wait here for the day's last cohort. Deleted then."""
+
+decoys = Table(
+    "decoys",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("law", String(32), nullable=False),
+    Column("scale", String(32), nullable=False),
+    Column("uploads", Integer, nullable=False),
+    Column("makers", Integer, nullable=False),
+    Column("numbers", Text, nullable=False),
+)
+"""Numbers that carry noise alone, all public: a JSON list for each law of noise of each cohort, numbered as they came.
+The shares of `uploads` donors are in each, and `makers` of them make one draw of the law."""
 
 missing = Table(
     "missing",
@@ -223,5 +251,5 @@ missing = Table(
     Column("active", Integer, nullable=False),
     Column("needed", Integer, nullable=False),
 )
-"""Days of a campaign without totals: `waiting` for more donors, `lost`, server `down`, `budget` spent, or `spoiled` by
-false counts."""
+"""Days of a campaign without totals: `waiting` for more donors, `lost`, server `down`, `budget` spent, `spoiled` by
+false counts or uploads, `dropped` for want of members' answers, or below its `min-cohort`."""
