@@ -8,7 +8,16 @@ from typing import Annotated, Literal, Self
 from zoneinfo import ZoneInfo
 
 from limits import parse_many
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 
 from pdd_shared.messages import LEAST_GROUP, MAX_ENTRIES, Hex32, Line
 from pdd_shared.terms import Protocol
@@ -18,8 +27,10 @@ LARGEST_GROUP = 255
 LARGEST_FLOOR = LARGEST_GROUP // 2
 """With a floor up to this, any number of donors above it splits into groups between the floor and the bound."""
 
-DELAY: dict[str, int] = {"plain": 2, "recoverable": 1}
+DELAY: dict[str, int] = {"plain": 2, "recoverable": 1, "cohort": 1}
 """Days of delay unless the settings say otherwise: in `plain` each absent member costs its whole group."""
+LONGEST_COHORT_DELAY = 6
+"""A `cohort` window ends 7 days after the data day; a donor who reviews sends from one day and `delay` after it on."""
 
 Strategy = Literal["shuffled", "frequent", "ranked"]
 
@@ -60,7 +71,8 @@ class _Settings(BaseModel):
 class RateLimits(_Settings):
     """How often one address may register, one donor check in and send, one account and address fail to sign in.
 
-    And how much a researcher or an address may ask for altogether, of pages and by programs.
+    `vectors` counts what one donor sends of its rounds; in `cohort` also its tickets, uploads and fetched leaves.
+    `requests` is how much a researcher or an address may ask for altogether, of pages and by programs.
 
     Counted in memory, nowhere else.
     """
@@ -114,6 +126,14 @@ class Config(_Settings):
     def _delay_of_protocol(cls, values: dict[str, object]) -> dict[str, object]:
         delay = DELAY.get(str(values.get("protocol", "recoverable")))
         return values if delay is None else {"delay": delay, **values}
+
+    @field_validator("delay")
+    @classmethod
+    def _delay_within_window(cls, delay: int, info: ValidationInfo) -> int:
+        # With a longer delay the uploads of all donors who review their days would come too late, every day.
+        if info.data.get("protocol") == "cohort" and delay > LONGEST_COHORT_DELAY:
+            raise ValueError(f"must be at most {LONGEST_COHORT_DELAY} under protocol cohort; lower it")
+        return delay
 
     @model_validator(mode="after")
     def _floor_within_size(self) -> Self:
@@ -171,15 +191,21 @@ def config_text(config: Config) -> str:
 name = {values["name"]}
 # Data days run from midnight to midnight in this time zone (IANA name). Do not change it in the middle of a campaign.
 zone = {values["zone"]}
-# recoverable: a donor that stays away costs its own counts. plain: it costs its whole group's, as in the PDD paper.
-# Donors agree to the protocol: after a change all of them give zeros until they agree anew.
+# cohort: thousands of donors in one noisy sum; no sum of few opens while at most 10% of the donors are invented or
+# collude. recoverable: groups of about group_size. plain: groups too, and one donor that stays away costs its whole
+# group's counts, as in the PDD paper.
+# Donors agree to the protocol. After a change between plain and recoverable all of them give zeros until they agree
+# anew. Campaigns of cohort are not counted under the other two, nor the other way round.
+# Without this line the server runs recoverable, as before there was cohort.
 protocol = {values["protocol"]}
 
 # Donors are summed in groups of about group_size (at most {LARGEST_GROUP}), and never fewer than min_group
-# ({LEAST_GROUP} to {LARGEST_FLOOR}): until that many donors are there, nothing is published.
+# ({LEAST_GROUP} to {LARGEST_FLOOR}): until that many donors are there, nothing is published. cohort: min_group is the
+# smallest cohort of campaigns that name none (min_cohort); the first sum takes about half as many donors again.
 group_size = {values["group_size"]}
 min_group = {values["min_group"]}
-# A round waits delay days more than one for its donors' vectors.
+# A round waits delay days more than one for its donors' vectors. cohort: delay is at most
+# {LONGEST_COHORT_DELAY}; a round waits longer if many donors are late, until 7 days after the data day.
 delay = {values["delay"]}
 # recoverable: a day is planned for the donors seen in the eligible_days before it, and a round waits reveal_days days
 # more than one for shares, if it has to: usually one day is enough.
@@ -205,17 +231,20 @@ analyst_token_hash = {values["analyst_token_hash"]}
 [limits]
 registrations = {limits["registrations"]}
 check_ins = {limits["check_ins"]}
+# What one donor sends of its rounds; tickets and uploads of cohort too.
 vectors = {limits["vectors"]}
 # Wrong passwords and codes, at one researcher's account and from one address.
 sign_ins = {limits["sign_ins"]}
 # What one researcher, and one address, asks for on the researchers' pages; and by programs at /v1/desk.
 requests = {limits["requests"]}
 
-# Days for which who-was-there-when is kept, a donor that is not seen any more, and the record of a finished round.
+# Days for which who-was-there-when is kept, a donor that is not seen any more, the record of a finished round (in
+# cohort at least 22 days), and the researchers' audit log.
 [retention]
 activity = {kept.activity}
 donors = {kept.donors}
 rounds = {kept.rounds}
+audit = {kept.audit}
 
 # second_person: a campaign is launched only after somebody else than its last editor approved it.
 [review]

@@ -19,6 +19,7 @@ from pdd_server.dashboard.views import (
     uncounted,
 )
 from pdd_server.services import campaigns
+from pdd_server.services.crowds import least_donors
 from pdd_server.services.numbers import short
 from pdd_server.services.privacy_words import group_sentences, kept_sentence
 from pdd_server.services.reports import citation
@@ -74,6 +75,7 @@ def show(campaign: str) -> Response:
         campaign=stored.campaign,
         state=state_of(stored, today),
         words=state_in_words(stored, today, held),
+        least=least_donors(server().config, stored.campaign.terms),
         waiting=held is not None and held.reason == "waiting",
         latest=latest,
         query=query,

@@ -23,9 +23,11 @@ FORMS = (("csv", "CSV"), ("json", "JSON"), ("parquet", "Parquet"), ("sqlite", "S
 REASONS = {
     "waiting": "for want of donors",
     "lost": "because too few sent what a sum takes",
-    "down": "because the server was not running",
+    "down": "because the server was not running, or had to be restored",
     "budget": "because the privacy budget was spent or kept",
-    "spoiled": "because false counts spoiled every sum",
+    "spoiled": "because false numbers spoiled every sum",
+    "dropped": "because too few helpers came back to unlock a sum",
+    "min-cohort": "because fewer people took part than this campaign asks for",
 }
 _NUMBERED = 14
 SHOWN_ENTRIES = 20
@@ -64,6 +66,9 @@ class Latest:
     hidden: int
     half_width: int
     confidence: float
+    cohorts: int
+    cohorts_planned: int
+    final: bool
 
 
 def offered() -> tuple[tuple[str, str], ...]:
@@ -84,7 +89,7 @@ def state_in_words(stored: Stored, today: date, held: Missing | None) -> str:
     if held is not None:
         there = "there was 1" if held.active == 1 else f"there were {held.active}"
         return (
-            f"Waiting for more donors: {there} on this server for {long_date(held.day)}; a group needs at least "
+            f"Waiting for more donors: {there} on this server for {long_date(held.day)}; a sum needs at least "
             f"{held.needed}. Until then nothing is added up."
         )
     if stored.closed is not None:
@@ -110,6 +115,9 @@ def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
         hidden=max(0, count - SHOWN_ENTRIES),
         half_width=parts[0].half_width,
         confidence=parts[0].confidence,
+        cohorts=parts[0].cohorts,
+        cohorts_planned=parts[0].cohorts_planned,
+        final=all(part.final for part in parts),
     )
 
 

@@ -39,6 +39,7 @@ LABELS = {
     "noise": "Law of the noise",
     "added_by": "Who adds it",
     "colluders": "How many may add none",
+    "min_cohort": "Fewest donors in a sum",
     "donors": "Donors there on a day",
     "rate": "Searches of a donor a day",
     "share": "Percent of the searches",

@@ -13,6 +13,7 @@ from pdd_server.dashboard.views import state_in_words
 from pdd_server.desk.guards import allowed, current
 from pdd_server.services import campaigns
 from pdd_server.services.accounts.access import Action, may
+from pdd_server.services.crowds import least_donors
 from pdd_server.services.reports import citation
 from pdd_server.services.reports.watching import newest_round
 from pdd_server.services.results import privacy
@@ -53,6 +54,7 @@ def _page(template: str, campaign: str) -> str:
         may_change=may(current(), Action.CHANGE, campaign),
         campaign=stored.campaign,
         state=state_of(stored, today),
+        least=least_donors(server().config, stored.campaign.terms),
         words=state_in_words(stored, today, held),
         waiting=held is not None,
         day=(today - stored.campaign.start).days + 1,

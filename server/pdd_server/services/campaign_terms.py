@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from decimal import ROUND_CEILING, Decimal
+from functools import partial
 from math import isfinite
 from typing import Annotated, Any, Literal
 
@@ -11,10 +12,23 @@ from pdd_shared.exact import as_text
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon, scale_for
 from pdd_shared.privacy.sensitivity import l1_sensitivity
-from pdd_shared.terms import MAX_DONORS_SCALE, MAX_SCALE, Budget, Noise, Protocol, Terms
+from pdd_shared.terms import (
+    MAX_DONORS_SCALE,
+    MAX_SCALE,
+    AnyTerms,
+    Budget,
+    CohortTerms,
+    Noise,
+    NumberNoise,
+    PartNoise,
+    Protocol,
+    Terms,
+)
 
 LARGEST_EPSILON, LARGEST_DELTA = 100_000, 0.001
 """Those of `Budget`."""
+COLLUDERS: Literal[10] = 10
+"""Percent of all donors who may add no noise in a campaign of the `cohort` protocol that does not say."""
 _ALMOST_ONE = Decimal(1) - Decimal("1e-12")
 """Takes back what machines add when they round, before a cost is rounded up to what a person reads."""
 
@@ -51,15 +65,19 @@ class Caps(_Table):
 
 
 class Privacy(_Table):
-    """One of three ways to say how much a campaign protects, and how its noise is made."""
+    """One of three ways to say how much a campaign protects, and how its noise is made.
+
+    `colluders` is a number of members of a group, or, in the `cohort` protocol, a share of all donors in percent.
+    """
 
     epsilon: Annotated[Number, Field(gt=0, le=LARGEST_EPSILON)] | None = None
     epsilon_per_day: Annotated[Number, Field(gt=0, le=LARGEST_EPSILON)] | None = None
     scale: Annotated[Number, Field(gt=0, le=MAX_SCALE)] | None = None
     delta: Annotated[Number, Field(ge=0, le=LARGEST_DELTA)] = Decimal(0)
     noise: Literal["discrete-laplace", "discrete-gaussian"] = "discrete-laplace"
-    added_by: Literal["server", "donors"] = "server"
-    colluders: Annotated[int, Field(ge=0)] = 0
+    added_by: Literal["server", "donors"] | None = None
+    colluders: Annotated[int, Field(ge=0)] | None = None
+    min_cohort: Annotated[int, Field(ge=1, lt=2**32)] | None = None
 
     @property
     def given(self) -> str:
@@ -77,15 +95,18 @@ def _at(key: str, reason: str) -> TermsError:
     return TermsError(reason, "privacy", key)
 
 
-def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: Protocol) -> Terms:
-    """The terms of a campaign of so many days, under the server's floor and protocol; TermsError names the key."""
-    for fault in faults(privacy, min_group):
+def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: Protocol) -> AnyTerms:
+    """The terms of a campaign of so many days, under the server's floor and protocol; TermsError names the key.
+
+    Campaigns of the `cohort` protocol have a floor of their own, the server's where they name none.
+    """
+    for fault in faults(privacy, min_group, protocol):
         raise fault
     given = privacy.given
     base = _terms(caps, privacy, Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta), min_group, protocol)
     try:
         scale = _scale(base, privacy, days)
-        _check_scale(privacy, given, scale)
+        _check_scale(given, scale, MAX_DONORS_SCALE if base.by_donors else MAX_SCALE)
         total = privacy.epsilon or _cost(_terms(caps, privacy, scale, base.budget, min_group, protocol), days)
     except OverflowError:  # what donors' tables cost grows with the exponential of a day's epsilon
         total = Decimal("inf")
@@ -94,21 +115,39 @@ def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: 
     return _terms(caps, privacy, scale, Budget(epsilon=total, delta=privacy.delta), min_group, protocol)
 
 
-def in_words(terms: Terms, days: int) -> str:
+def in_words(terms: AnyTerms, days: int) -> str:
     """What a campaign's file came to, in a line."""
-    noise, budget = terms.noise, terms.budget
+    budget = terms.budget
     return (
-        f"{noise.law} noise of scale {as_text(noise.scale)}, added by the {noise.added_by}; "
+        f"{terms.law} noise of scale {as_text(terms.scale)}, added by the {'donors' if terms.by_donors else 'server'}; "
         f"epsilon {as_text(budget.epsilon)}, delta {as_text(budget.delta)}, for all {days} days"
     )
 
 
-def faults(privacy: Privacy, min_group: int) -> Iterator[TermsError]:
+def faults(privacy: Privacy, min_group: int, protocol: Protocol) -> Iterator[TermsError]:
     """All that is wrong with keys that depend on each other, before anything is worked out."""
     try:
         privacy.given  # noqa: B018 - asked for what it raises
     except TermsError as error:
         yield error
+    yield from _cohort_faults(privacy) if protocol == "cohort" else _group_faults(privacy, min_group)
+
+
+def _cohort_faults(privacy: Privacy) -> Iterator[TermsError]:
+    if privacy.noise != "discrete-laplace":
+        yield _at("noise", "must be discrete-laplace on this server, where donors add it; choose it, or remove the key")
+    if privacy.added_by == "server":
+        yield _at("added_by", 'must be "donors" on this server, whose protocol is cohort; change it, or remove the key')
+    if not privacy.delta:
+        yield _at("delta", "is needed for noise that donors add; set it to 0.000001 or the like")
+    if privacy.colluders not in (None, 5, 10):
+        what = "is the percent of all donors who may add no noise: 5 or 10"
+        yield _at("colluders", f"{what}; choose one of them, or remove the key for {COLLUDERS}")
+
+
+def _group_faults(privacy: Privacy, min_group: int) -> Iterator[TermsError]:
+    if privacy.min_cohort is not None:
+        yield _at("min_cohort", f"is for the protocol cohort; remove it, a group has at least {min_group} donors here")
     gaussian, by_donors = privacy.noise == "discrete-gaussian", privacy.added_by == "donors"
     if gaussian and privacy.epsilon_per_day is not None:
         yield _at("epsilon_per_day", "discrete-gaussian noise has none; give epsilon or scale")
@@ -119,12 +158,11 @@ def faults(privacy: Privacy, min_group: int) -> Iterator[TermsError]:
         yield _at("delta", f"{kind} has no guarantee without one; set it to 0.000001 or the like")
     if privacy.colluders and not by_donors:
         yield _at("colluders", 'are tolerated in noise that donors add; set added_by = "donors", or remove it')
-    if privacy.colluders >= min_group:
+    if (privacy.colluders or 0) >= min_group:
         yield _at("colluders", f"must be fewer than min_group in the server's config.toml, {min_group}")
 
 
-def _check_scale(privacy: Privacy, given: str, scale: Decimal) -> None:
-    largest = MAX_DONORS_SCALE if privacy.added_by == "donors" else MAX_SCALE
+def _check_scale(given: str, scale: Decimal, largest: int) -> None:
     if scale > largest:
         raise _at(
             given,
@@ -132,29 +170,51 @@ def _check_scale(privacy: Privacy, given: str, scale: Decimal) -> None:
         )
 
 
-def _terms(caps: Caps, privacy: Privacy, scale: Decimal, budget: Budget, min_group: int, protocol: Protocol) -> Terms:
-    noise = Noise(law=privacy.noise, scale=scale, added_by=privacy.added_by, colluders=privacy.colluders)
+def _terms(
+    caps: Caps, privacy: Privacy, scale: Decimal, budget: Budget, min_group: int, protocol: Protocol
+) -> AnyTerms:
+    if protocol == "cohort":
+        return CohortTerms(
+            protocol=protocol,
+            period="day",
+            **vars(caps),
+            noise=_same_noise(NumberNoise(law="discrete-laplace", scale=scale, unit=1)),
+            colluders=5 if privacy.colluders == 5 else COLLUDERS,
+            budget=budget,
+            min_cohort=privacy.min_cohort or min_group,
+        )
+    added_by, colluders = privacy.added_by or "server", privacy.colluders or 0
+    noise = Noise(law=privacy.noise, scale=scale, added_by=added_by, colluders=colluders)
     return Terms(protocol=protocol, **vars(caps), noise=noise, budget=budget, min_group=min_group)
 
 
-def _scale(base: Terms, privacy: Privacy, days: int) -> Decimal:
+def _same_noise(noise: NumberNoise) -> PartNoise:
+    """The same noise on every kind of number."""
+    return PartNoise(joined=noise, searches=noise, counts=noise)
+
+
+def _charge_at(base: AnyTerms, scale: Decimal) -> Charge:
+    """A day's charge at another scale; not validated: a search also tries scales beyond the bounds."""
+    if isinstance(base, CohortTerms):
+        noise = _same_noise(base.noise.counts.model_copy(update={"scale": scale}))
+        return Charge.of_terms(base.model_copy(update={"noise": noise}))
+    return Charge.of_terms(base.model_copy(update={"noise": base.noise.model_copy(update={"scale": scale})}))
+
+
+def _scale(base: AnyTerms, privacy: Privacy, days: int) -> Decimal:
     """As given; or what a day's epsilon, or that of all days, asks for, in thousandths of a count."""
     if privacy.scale is not None:
         return privacy.scale
     if privacy.epsilon_per_day is not None:
         return (l1_sensitivity(base) / privacy.epsilon_per_day).quantize(Decimal("0.001"), ROUND_CEILING)
 
-    def charge_at(scale: Decimal) -> Charge:
-        # Not validated: the search also tries scales beyond the bounds, which only the result has to keep.
-        return Charge.of_terms(base.model_copy(update={"noise": base.noise.model_copy(update={"scale": scale})}))
-
     try:
-        return scale_for(charge_at, days, float(privacy.epsilon or 0), float(privacy.delta))
+        return scale_for(partial(_charge_at, base), days, float(privacy.epsilon or 0), float(privacy.delta))
     except ValueError as error:
         raise _at("epsilon", f"is too small: {error}; raise it, shorten the campaign or lower the caps") from None
 
 
-def _cost(terms: Terms, days: int) -> Decimal:
+def _cost(terms: AnyTerms, days: int) -> Decimal:
     """The epsilon of so many days at the budget's delta, rounded up to four decimals."""
     cost = epsilon({Charge.of_terms(terms): days}, float(terms.budget.delta))
     if not isfinite(cost):

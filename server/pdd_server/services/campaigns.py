@@ -1,6 +1,6 @@
 """Creating, lengthening, closing and serving campaigns."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from nacl.signing import SigningKey
@@ -8,14 +8,20 @@ from sqlalchemy import Connection
 
 from pdd_server.config import Config, ConfigError
 from pdd_server.services.budgets import DayLayout, affordable
+from pdd_server.services.cohort import fitting
 from pdd_server.services.rejections import Rejected, Rejection
 from pdd_server.store import campaigns
 from pdd_server.store.campaigns import Stored
 from pdd_shared.layout import LEADING, part_of
 from pdd_shared.messages import Campaign, CampaignList, Part
+from pdd_shared.rounds.cohort.day.layout import cohort_part_of, count_laws
+from pdd_shared.rounds.cohort.messages import CohortPart
+from pdd_shared.rounds.cohort.parameters import DECOYS
 from pdd_shared.signing import sign
-from pdd_shared.terms import Terms
+from pdd_shared.terms import CohortTerms, Terms
 from pdd_shared.vocabulary import Vocabulary
+
+_FOLDERS = ("epochs", "resets")
 
 
 class CampaignError(ValueError):
@@ -38,12 +44,17 @@ def refusals(connection: Connection, config: Config, campaign: Campaign) -> Iter
     """Why this server cannot take a new campaign beside those it has."""
     if campaigns.get(connection, campaign.id) is not None:
         yield CampaignError("id", f"a campaign {campaign.id!r} exists already; choose another id")
-    least = campaign.terms.min_group
-    if least > config.min_group:
-        yield CampaignError("min_group", f"is {config.min_group} here, the campaign's is {least}")
-    if campaign.terms.protocol != config.protocol:
-        yield CampaignError("protocol", f"is {config.protocol} here, the campaign's is {campaign.terms.protocol}")
+    if campaign.id in _FOLDERS:
+        yield CampaignError("id", f"{campaign.id!r} is a folder of the server's own in published/; choose another id")
+    terms = campaign.terms
+    if isinstance(terms, Terms) and terms.min_group > config.min_group:
+        yield CampaignError("min_group", f"is {config.min_group} here, the campaign's is {terms.min_group}")
+    if terms.protocol != config.protocol:
+        yield CampaignError("protocol", f"is {config.protocol} here, the campaign's is {terms.protocol}")
+        return
     yield from _too_wide(connection, config, campaign)
+    if isinstance(terms, CohortTerms):
+        yield from _unfit(connection, config, campaign)
 
 
 def append(connection: Connection, config: Config, campaign: str, entries: Iterable[str]) -> Campaign:
@@ -93,26 +104,57 @@ def check_exists(connection: Connection, campaign: str) -> None:
 def serve(connection: Connection, config: Config, key: SigningKey, today: date) -> CampaignList:
     """The campaigns that are not closed and not over, each signed with the terms now in force."""
     current = (stored for stored in campaigns.all_of(connection) if stored.closed is None)
-    running = (stored.campaign for stored in current if stored.campaign.end >= today)
+    running = (
+        stored.campaign
+        for stored in current
+        if stored.campaign.end >= today and is_in_protocol(stored.campaign, config)
+    )
     return CampaignList(campaigns=tuple(sign(in_force(campaign, config), key) for campaign in running))
 
 
+def is_in_protocol(campaign: Campaign, config: Config) -> bool:
+    """Whether the server's protocol can count a campaign.
+
+    Terms of the `cohort` protocol are of another kind than those of protocols with groups. A campaign of the other kind
+    stays as it is, and no day is counted for it.
+    """
+    return isinstance(campaign.terms, CohortTerms) == (config.protocol == "cohort")
+
+
 def active_parts(connection: Connection, config: Config, day: date) -> tuple[Part, ...]:
-    """The campaigns active on a data day, in order of id, as parts of its vector."""
-    active = [stored.campaign for stored in campaigns.all_of(connection) if stored.is_active(day)]
-    return tuple(part_of(in_force(campaign, config)) for campaign in active)
+    """The campaigns active on a data day, in order of id, as parts of its vector in a protocol with groups."""
+    return tuple(part_of(in_force(campaign, config)) for campaign in _active(connection, config, day))
 
 
-def layout_of_day(connection: Connection, config: Config, day: date) -> DayLayout:
+def layout_of_day(connection: Connection, config: Config, day: date) -> DayLayout[Part]:
     """The parts of a data day's vector: donors are not asked for what the budget forbids to publish."""
     return affordable(connection, active_parts(connection, config, day))
+
+
+def cohort_parts(connection: Connection, config: Config, day: date) -> tuple[CohortPart, ...]:
+    """The campaigns active on a data day, in order of id, as parts of its vector in the `cohort` protocol."""
+    return tuple(cohort_part_of(campaign) for campaign in _active(connection, config, day))
+
+
+def cohort_layout_of_day(connection: Connection, config: Config, day: date) -> DayLayout[CohortPart]:
+    """The parts of a data day's plan in the `cohort` protocol, without those that the budget forbids to publish."""
+    return affordable(connection, cohort_parts(connection, config, day))
+
+
+def _active(connection: Connection, config: Config, day: date) -> Iterator[Campaign]:
+    for stored in campaigns.all_of(connection):
+        if stored.is_active(day) and is_in_protocol(stored.campaign, config):
+            yield stored.campaign
 
 
 def in_force(campaign: Campaign, config: Config) -> Campaign:
     """Return the campaign under the server's present protocol and floor, where that floor is higher than its own.
 
-    Donors who agreed to another protocol give zeros until they agree to this one.
+    Donors who agreed to another protocol give zeros until they agree to this one. Campaigns of the `cohort` protocol
+    have a floor of their own, and stay as they are.
     """
+    if not isinstance(campaign.terms, Terms) or config.protocol == "cohort":
+        return campaign
     floor = max(campaign.terms.min_group, config.min_group)
     terms = Terms(**{**dict(campaign.terms), "min_group": floor, "protocol": config.protocol})
     return campaign.model_copy(update={"terms": terms})
@@ -121,6 +163,8 @@ def in_force(campaign: Campaign, config: Config) -> Campaign:
 def check_floor(connection: Connection, config: Config) -> None:
     """ConfigError if the settings' floor is below that of a campaign that is not closed: what was promised stays."""
     for stored in campaigns.all_of(connection):
+        if not isinstance(stored.campaign.terms, Terms) or config.protocol == "cohort":
+            continue
         promised = stored.campaign.terms.min_group
         if stored.closed is None and config.min_group < promised:
             raise ConfigError(
@@ -138,16 +182,40 @@ def keep_terms(connection: Connection, config: Config) -> None:
 
 def _too_wide(connection: Connection, config: Config, new: Campaign) -> Iterator[CampaignError]:
     """The sum of overlapping campaigns is largest on the first day of one of them."""
-    others = [s.campaign for s in campaigns.all_of(connection) if s.closed is None and s.campaign.id != new.id]
-    together = [new, *others]
-    days = {max(campaign.start, new.start) for campaign in together if campaign.start <= new.end}
-    longest = max(sum(_numbers(c) for c in together if c.start <= day <= c.end) for day in days)
+    longest = max(sum(map(_numbers, together)) + _decoys(together) for together in _together(connection, config, new))
     if longest > config.max_entries:
         yield CampaignError(
             "vocabulary",
             f"a day's vector would have {longest} numbers (entries and {LEADING} more, in each stratum, of all "
-            f"campaigns that run together), max_entries is {config.max_entries}; shorten it or run it another time",
+            f"campaigns that run together{_and_decoys(config)}), max_entries is {config.max_entries}; "
+            "shorten it or run it another time",
         )
+
+
+def _and_decoys(config: Config) -> str:
+    return f", and {DECOYS} decoys for each law of noise" if config.protocol == "cohort" else ""
+
+
+def _unfit(connection: Connection, config: Config, new: Campaign) -> Iterator[CampaignError]:
+    """What does not fit the sums of a cohort: each key once, on whatever day."""
+    found: dict[str, CampaignError] = {}
+    for together in _together(connection, config, new):
+        for key, reason in fitting.objections(new, together, fitting.present_floor(connection)):
+            found.setdefault(key, CampaignError(key, reason))
+    yield from found.values()
+
+
+def _together(connection: Connection, config: Config, new: Campaign) -> Iterator[list[Campaign]]:
+    """The new campaign and those that run with it, on each day on which one of them begins."""
+    stored = campaigns.all_of(connection)
+    others = [s.campaign for s in stored if s.closed is None and s.campaign.id != new.id]
+    every = [new, *(one for one in others if is_in_protocol(one, config))]
+    for day in sorted({max(one.start, new.start) for one in every if one.start <= new.end}):
+        yield [one for one in every if one.start <= day <= one.end]
+
+
+def _decoys(together: Sequence[Campaign]) -> int:
+    return DECOYS * count_laws([cohort_part_of(one) for one in together if isinstance(one.terms, CohortTerms)])
 
 
 def _numbers(campaign: Campaign) -> int:

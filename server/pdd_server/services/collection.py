@@ -1,18 +1,35 @@
 """Contacts of donors: check-in, and taking in what they send for a round."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
-from pdd_server.services.protocols import PROTOCOLS
+from pdd_server.services.cohort import contacts as cohort_contacts
+from pdd_server.services.protocols import GROUP_PROTOCOLS
 from pdd_server.services.recoverable import contacts
 from pdd_server.services.registration import authenticate
 from pdd_server.services.rejections import Rejected, Rejection
 from pdd_server.store import donors, rounds, watching
 from pdd_server.store.rounds import Round, RoundState
-from pdd_shared.messages import CheckIn, CheckInAnswer, Receipt, Signed
+from pdd_shared.messages import CheckIn, CheckInAnswer, Receipt, Signed, Task
 from pdd_shared.rounds.plain import vector_digest
 from pdd_shared.rounds.refusals import Reason, Refused
+from pdd_shared.terms import Protocol
+
+_LARGEST_NUMBER = 2**53
+"""JavaScript's integers end there, and the database's later."""
+
+
+@dataclass(frozen=True)
+class Voice:
+    """What the server says anything with: its online key, what vouches for it, and the protocol of the settings."""
+
+    online: Signed
+    key: SigningKey = field(repr=False)
+    protocol: Protocol
 
 
 def check_in(
@@ -21,7 +38,7 @@ def check_in(
     contact: CheckIn,
     now: datetime,
     today: date,
-    online: Signed,
+    voice: Voice,
     version: str = "",
 ) -> CheckInAnswer:
     """Note that the donor was there today, and tell it what is due.
@@ -33,15 +50,32 @@ def check_in(
     """
     donor = authenticate(connection, hashed)
     number = donor.number
-    if contact.number == donor.number:
-        number += 1
+    # A restored server does not know which contact was the last: `reset` has made the number negative.
+    is_known_anew = donor.number < 0 and contact.number < _LARGEST_NUMBER
+    if is_known_anew or contact.number == donor.number:
+        number = contact.number + 1
         donors.set_contact(connection, donor.id, number, contact.nonce)
     elif (contact.number, contact.nonce) != (donor.number - 1, donor.nonce):
         raise Rejected(Rejection.STALE_STATE, "This donor was restored or copied; register anew, with new keys.")
     if donors.note_activity(connection, donor.id, today):
         watching.note_version(connection, today, version)
-    tasks = (task for protocol in PROTOCOLS.values() for task in protocol.tasks(connection, donor.id, today))
-    return CheckInAnswer(number=number, time=now.isoformat(), day=today, online=online, tasks=tuple(tasks))
+    return CheckInAnswer(
+        number=number,
+        time=now.isoformat(),
+        day=today,
+        online=voice.online,
+        reset=cohort_contacts.last_reset(connection, voice.key),
+        tasks=tuple(_tasks(connection, donor.id, today, voice)),
+    )
+
+
+def _tasks(connection: Connection, donor: str, today: date, voice: Voice) -> Iterator[Task]:
+    """What is due from a donor: days that began under another protocol than that of the settings are ended in it."""
+    for protocol in GROUP_PROTOCOLS.values():
+        yield from protocol.tasks(connection, donor, today)
+    if voice.protocol == "cohort":
+        yield from cohort_contacts.tickets(connection, donor, today)
+    yield from cohort_contacts.tasks(connection, donor, today, voice.key)
 
 
 def receive_vector(connection: Connection, hashed: bytes, day: date, context: str, data: bytes) -> Receipt:
@@ -55,7 +89,9 @@ def receive_vector(connection: Connection, hashed: bytes, day: date, context: st
     donor, found = authenticate(connection, hashed).id, _round(connection, day)
     if found.state != RoundState.OPEN:
         raise Refused(Reason.TOO_LATE, "The window of this round is over.")
-    PROTOCOLS[found.protocol].receive_vector(connection, found, donor, context, data)
+    if found.protocol == "cohort":
+        raise Refused(Reason.FOREIGN_PLAN, "This round takes uploads, not vectors.")
+    GROUP_PROTOCOLS[found.protocol].receive_vector(connection, found, donor, context, data)
     return _receipt(day, data)
 
 

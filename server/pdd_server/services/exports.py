@@ -1,10 +1,9 @@
 """The files anybody may download: written from the database, whole or not at all, and again when it has more."""
 
 import json
-import os
 import shutil
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,10 @@ from typing import Any
 from sqlalchemy import Connection
 
 from pdd_server.services.reports import citation, database, package, parquet, tidy
-from pdd_server.services.results import about, days
+from pdd_server.services.results import about, days, decoys
 from pdd_server.store import campaigns, publications
 from pdd_server.store.engine import Store
+from pdd_server.store.files import Write, replace
 from pdd_server.store.locks import locked
 from pdd_shared.encoding import digest
 from pdd_shared.messages import Campaign
@@ -23,12 +23,10 @@ DESCRIPTION = "datapackage.json"
 PACKAGE = "package.zip"
 """All the others in one file."""
 _PARQUET = "totals.parquet"
-_FORMAT = "5"
+_FORMAT = "6"
 """Of the files: a version of this program that writes others counts on."""
 _PATIENCE = 600.0
 """Seconds to wait for another process that is writing them."""
-
-Write = Callable[[Path], object]
 
 
 def write_all(store: Store, folder: Path) -> tuple[str, ...]:
@@ -57,23 +55,23 @@ def write(connection: Connection, folder: Path, campaign: str) -> bool:
     if found is None:
         return False
     frame = about(connection, found.campaign)
-    count = publications.count(connection, campaign)
-    state = (_FORMAT, parquet.is_installed(), found.campaign.model_dump_json(), count, frame)
+    published = publications.state(connection, campaign)
+    state = (_FORMAT, parquet.is_installed(), found.campaign.model_dump_json(), published, frame)
     version = digest("results", *map(_encoded, state)).hex()
     if _up_to_date(folder, version):
         return False
     folder.mkdir(parents=True, exist_ok=True)
     files = _files(connection, found.campaign, frame)
     for name, write_it in files.items():
-        _replace(folder / name, write_it)
+        replace(folder / name, write_it)
     parts = {name: folder / name for name in files}
     described = _encoded(package.data_package(found.campaign, frame, version, parts))
-    _replace(folder / PACKAGE, partial(_pack, parts, described))
+    replace(folder / PACKAGE, partial(_pack, parts, described))
     if _PARQUET not in files:
         # It was written by an installation that had the extra, and would now fall behind the others.
         (folder / _PARQUET).unlink(missing_ok=True)
     # The description is written last: where it is up to date, so are the others.
-    _replace(folder / DESCRIPTION, _bytes(described))
+    replace(folder / DESCRIPTION, _bytes(described))
     return True
 
 
@@ -88,8 +86,13 @@ def _files(connection: Connection, campaign: Campaign, frame: dict[str, Any]) ->
         table[_PARQUET] = lambda file: parquet.write(file, published, campaign)
     return {
         **table,
-        "totals.sqlite": lambda file: database.write(file, campaign, published(), frame),
-        "totals.json": lambda file: _write_json(file, frame, days(connection, campaign)),
+        "totals.sqlite": lambda file: database.write(
+            file, campaign, published(), {**frame, "decoys": decoys(connection, campaign.id)}
+        ),
+        "totals.json": lambda file: _write_json(
+            file, frame, days(connection, campaign), map(_line, decoys(connection, campaign.id))
+        ),
+        "decoys.csv": lambda file: tidy.write_decoys(file, decoys(connection, campaign.id)),
         "missing.csv": lambda file: tidy.write_missing(file, frame["missing"]),
         "metadata.json": _bytes(_encoded(package.datasette(campaign, cited))),
         "README.md": _bytes(package.readme(campaign, frame["meaning"], cited, parquet=with_parquet).encode()),
@@ -103,6 +106,7 @@ FILES = (
     _PARQUET,
     "totals.sqlite",
     "totals.json",
+    "decoys.csv",
     "missing.csv",
     "metadata.json",
     "README.md",
@@ -133,13 +137,20 @@ def _bytes(content: bytes) -> Write:
     return lambda file: file.write_bytes(content)
 
 
-def _write_json(file: Path, frame: dict[str, Any], each: Iterator[str]) -> None:
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _write_json(file: Path, frame: dict[str, Any], each: Iterator[str], drawn: Iterator[str]) -> None:
     """The results as one JSON document, a day to a line, of which one is in memory."""
     first = {key: frame[key] for key in ("campaign", "privacy")}
     with file.open("w", encoding="utf-8", newline="\n") as handle:
         handle.write(json.dumps(first, ensure_ascii=False)[:-1] + ', "days": [')
         for number, day in enumerate(each):
             handle.write((",\n" if number else "\n") + day)
+        handle.write('\n], "decoys": [')
+        for number, one in enumerate(drawn):
+            handle.write((",\n" if number else "\n") + one)
         last = {key: frame[key] for key in ("missing", "meaning")}
         handle.write("\n], " + json.dumps(last, ensure_ascii=False)[1:] + "\n")
 
@@ -157,22 +168,3 @@ def _pack(parts: dict[str, Path], described: bytes, file: Path) -> None:
                 shutil.copyfileobj(source, target, 1 << 20)
         for member in packed.infolist():
             member.external_attr = 0o644 << 16
-
-
-def _replace(file: Path, write_it: Write) -> None:
-    """Write a file so that readers, and a machine that loses power, see the old one or the new one."""
-    unfinished = file.with_name(file.name + ".partial")
-    unfinished.unlink(missing_ok=True)
-    write_it(unfinished)
-    _move(unfinished, file)
-
-
-def _move(unfinished: Path, file: Path) -> None:
-    with unfinished.open("rb") as handle:
-        os.fsync(handle.fileno())
-    unfinished.replace(file)
-    descriptor = os.open(file.parent, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

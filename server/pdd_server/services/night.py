@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from pdd_server.config import Config
 from pdd_server.store import publications
 from pdd_server.store.publications import Missing, MissingReason
+from pdd_shared.layout import PlacedPart
 from pdd_shared.messages import Part, Plan
 
 Shuffle = Callable[[list[Any]], None]
@@ -45,7 +46,7 @@ class Night:
 
 
 def publish_missing(
-    connection: Connection, day: date, layout: Iterable[Part], reason: MissingReason, active: int, needed: int
+    connection: Connection, day: date, layout: Iterable[PlacedPart], reason: MissingReason, active: int, needed: int
 ) -> None:
     """Publish that a data day has no totals, in each of its campaigns."""
     publications.add_missing(connection, [Missing(part.campaign, day, reason, active, needed) for part in layout])

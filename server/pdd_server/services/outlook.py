@@ -1,50 +1,24 @@
 """What a campaign will give and cost, before it starts: its noise, its budget day by day, and how many donors help."""
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from math import sqrt
 from typing import Any
 
 from pdd_server.config import Config
 from pdd_server.services.budgets import cost_of_day
+from pdd_server.services.crowds import Crowd, crowd, expected_law
 from pdd_server.services.numbers import settled
-from pdd_server.services.strategies import sizes
-from pdd_shared.forecast import ACTIVITY, plain_confidence, recoverable_confidence
+from pdd_shared.forecast import ACTIVITY
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.budget import days_within, fits
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import basic_epsilon, epsilon
-from pdd_shared.privacy.noise import Law, law_of, spread
+from pdd_shared.privacy.noise import LaplaceShares, Law, spread
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
+from pdd_shared.terms import AnyTerms, CohortTerms
 
 SHARES_SEARCHING = (0.01, 0.1)
 """Of the donors, those that search for a keyword once on a day, in the examples of an error."""
-
-
-@dataclass(frozen=True)
-class Crowd:
-    """The donors there on a day: how many groups they make, and the share expected in the sums."""
-
-    donors: int
-    groups: int
-    confidence: float
-
-    @property
-    def counted(self) -> int:
-        """The donors expected in the sums."""
-        return round(self.donors * self.confidence)
-
-
-def crowd(config: Config, donors: int) -> Crowd:
-    """So many donors there on a day, under these settings, with the activity of the PDD paper."""
-    if donors < config.min_group:
-        return Crowd(donors, 0, 0.0)
-    number, size, larger = sizes(donors, config.group_size)
-    if config.protocol != "plain":
-        return Crowd(donors, number, recoverable_confidence(config.delay, config.eligible_days))
-    arriving = [plain_confidence([one], config.delay) for one in (size, size + 1)]
-    in_smaller = size * (number - larger)
-    return Crowd(donors, number, (in_smaller * arriving[0] + (donors - in_smaller) * arriving[1]) / donors)
 
 
 def outlook(campaign: Campaign, config: Config, donors: int | None, months: bool = True) -> dict[str, Any]:
@@ -53,34 +27,34 @@ def outlook(campaign: Campaign, config: Config, donors: int | None, months: bool
     Without `months`, which take most of the time, only what all days cost together is worked out.
     """
     terms, days = campaign.terms, (campaign.end - campaign.start).days + 1
-    there = None if donors is None else crowd(config, donors)
-    counted = max(there.counted if there else 0, terms.min_group)
-    law = law_of(terms, counted)
+    there = None if donors is None else crowd(config, donors, terms)
+    law = expected_law(terms, there)
     return {
         "campaign": campaign.id,
+        "protocol": terms.protocol,
         "start": campaign.start.isoformat(),
         "end": campaign.end.isoformat(),
         "days": days,
         "entries": len(campaign.vocabulary),
         "strata": len(campaign.strata),
-        "min_group": terms.min_group,
+        "min_cohort" if terms.protocol == "cohort" else "min_group": terms.smallest_sum,
         "sensitivity": {"l1": l1_sensitivity(terms), "l2": sqrt(squared_l2_sensitivity(terms))},
-        "noise": _noise(campaign, law, counted),
+        "noise": _noise(terms, law),
         "privacy": _privacy(campaign, days, _month_ends(campaign.start, days) if months else [days]),
         "threshold": _threshold(campaign, law),
         "donors": there and _donors(there, law, len(campaign.strata) or 1, config),
     }
 
 
-def _noise(campaign: Campaign, law: Law, counted: int) -> dict[str, Any]:
-    noise, spread_of = campaign.terms.noise, spread((law,))
+def _noise(terms: AnyTerms, law: Law) -> dict[str, Any]:
+    spread_of = spread((law,))
     return {
-        "law": noise.law,
-        "scale": float(noise.scale),
-        "added_by": noise.added_by,
-        "colluders": noise.colluders,
-        "shares": counted if noise.added_by == "donors" else None,
-        "of": campaign.terms.shares if noise.added_by == "donors" else None,
+        "law": terms.law,
+        "scale": float(terms.scale),
+        "added_by": "donors" if terms.by_donors else "server",
+        "colluders": terms.colluders if isinstance(terms, CohortTerms) else terms.noise.colluders,
+        "shares": law.shares if isinstance(law, LaplaceShares) else None,
+        "of": law.of if isinstance(law, LaplaceShares) else None,
         "standard_deviation": sqrt(law.variance),
         "half_width_95": spread_of.half_width(),
         "mean_absolute_error": spread_of.mean_absolute,

@@ -1,10 +1,11 @@
 """What a campaign's totals may be, under assumptions: of a day, a week and all days, and how far off they are."""
 
 from dataclasses import dataclass
+from math import pi, sqrt
 from typing import Any
 
 from pdd_server.config import Config
-from pdd_server.services.outlook import crowd
+from pdd_server.services.crowds import crowd, expected_law, least_donors
 from pdd_shared.forecast import (
     Repeated,
     Total,
@@ -16,11 +17,13 @@ from pdd_shared.forecast import (
 )
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.noise import Law, law_of
-from pdd_shared.terms import Terms
+from pdd_shared.terms import AnyTerms, CohortTerms
 
 WANTED = (0.5, 0.1, 0.05)
 """Mean relative errors of a week's total, for which the donors needed are told."""
 WEEK = 7
+MOST_DONORS = 100_000_000
+"""The most donors that a tree may have."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +38,9 @@ class Assumed:
 def week_of(campaign: Campaign, config: Config, assumed: Assumed) -> Total:
     """Return one keyword's total of a week over all strata, or of all days of a shorter campaign."""
     terms, days = campaign.terms, min(WEEK, (campaign.end - campaign.start).days + 1)
-    there = crowd(config, assumed.donors)
+    there = crowd(config, assumed.donors, terms)
     each = searches_counted(assumed.rate, terms.max_searches) * assumed.share
-    law = law_of(terms, max(there.counted, terms.min_group))
+    law = expected_law(terms, there)
     return total(there.counted * each, law, days, len(campaign.strata) or 1)
 
 
@@ -45,13 +48,18 @@ def totals(campaign: Campaign, config: Config, assumed: Assumed) -> dict[str, An
     """Totals of one keyword over all strata, as JSON can hold them; docs/researcher.md explains the keys."""
     terms, strata = campaign.terms, len(campaign.strata) or 1
     days = (campaign.end - campaign.start).days + 1
-    there = crowd(config, assumed.donors)
+    there = crowd(config, assumed.donors, terms)
     each = searches_counted(assumed.rate, terms.max_searches) * assumed.share
-    law = law_of(terms, max(there.counted, terms.min_group))
+    law = expected_law(terms, there)
     spans = {"day": 1, "week": min(WEEK, days), "campaign": days}
     return {
         "assumed": {"donors": assumed.donors, "searches": assumed.rate, "share": assumed.share},
-        "donors": {"groups": there.groups, "confidence": there.confidence, "counted": there.counted},
+        "donors": {
+            "groups": there.groups,
+            "confidence": there.confidence,
+            "counted": there.counted,
+            "least": least_donors(config, terms),
+        },
         "searches_each": each,
         **{name: _shown(total(there.counted * each, law, span, strata), span) for name, span in spans.items()},
         "needed": [_needed(wanted, each, terms, spans["week"] * strata, spans["week"], config) for wanted in WANTED],
@@ -68,12 +76,36 @@ def _shown(found: Total, days: int) -> dict[str, Any]:
     }
 
 
-def _needed(wanted: float, each: float, terms: Terms, draws: int, days: int, config: Config) -> dict[str, Any]:
-    """How many donors there on a day bring a week's total to a relative error: never fewer than make a group."""
+def _needed(wanted: float, each: float, terms: AnyTerms, draws: int, days: int, config: Config) -> dict[str, Any]:
+    """How many donors there on a day bring a week's total to a relative error: never fewer than make a sum."""
+    if isinstance(terms, CohortTerms):
+        return {"relative_error": wanted, "donors": _needed_in_cohorts(wanted, each * days, terms, draws, config)}
     whole: Law = law_of(terms, terms.shares)
-    shares = terms.shares if terms.noise.added_by == "donors" else None
+    shares = terms.shares if terms.by_donors else None
     found = donors_needed(wanted, each * days, Repeated(whole, draws), _confidence(config), shares)
     return {"relative_error": wanted, "donors": None if found is None else max(found, config.min_group)}
+
+
+def _needed_in_cohorts(wanted: float, each: float, terms: CohortTerms, draws: int, config: Config) -> int | None:
+    """By halving: more donors make the error smaller, but for the last few before one more cohort is needed.
+
+    The sum of a week's draws is close to normal: sqrt(2 / pi) deviations on average.
+    """
+    if each <= 0 or wanted <= 0:
+        return None
+
+    def enough(donors: int) -> bool:
+        there = crowd(config, donors, terms)
+        deviation = sqrt(draws * expected_law(terms, there).variance)
+        return sqrt(2 / pi) * deviation <= wanted * each * there.counted
+
+    low, high = least_donors(config, terms), MOST_DONORS
+    if enough(low) or not enough(high):
+        return low if enough(low) else None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
 
 
 def _confidence(config: Config) -> float:

@@ -29,13 +29,16 @@ def _size(plan: dict[str, Any]) -> str:
 def _facts(plan: dict[str, Any]) -> dict[str, str]:
     noise, privacy, most = plan["noise"], plan["privacy"], plan["sensitivity"]
     off, half, deviation = (noise[key] for key in ("mean_absolute_error", "half_width_95", "standard_deviation"))
+    by = _added_by(noise, plan["protocol"])
     facts = {
         "sensitivity": f"a donor moves the numbers of a day by at most {most['l1']:,} (L1), {most['l2']:,.1f} (L2)",
-        "noise": f"{noise['law']} of scale {short(noise['scale'], 6)} on each number, {_added_by(noise)}",
+        "noise": f"{noise['law']} of scale {short(noise['scale'], 6)} on each number, {by}",
         "error": f"{off:,.1f} on average; 95% interval: give or take {half:,}; standard deviation {deviation:,.1f}",
         "a day costs": _cost(privacy["day"]),
         "budget": f"{_cost(privacy['budget'])}, of all days together: {_lasts(plan)}",
     }
+    if plan["protocol"] == "cohort":
+        facts["dishonest"] = f"the noise is whole even if {noise['colluders']}% of all donors add none"
     if threshold := plan["threshold"]:
         alone = f"of {plan['entries']:,} entries that nobody searched, noise alone lists "
         alone += f"{short(threshold['listed_by_noise_alone'], 2)} a day{' and stratum' if plan['strata'] else ''}"
@@ -43,9 +46,11 @@ def _facts(plan: dict[str, Any]) -> dict[str, str]:
     return facts
 
 
-def _added_by(noise: dict[str, Any]) -> str:
+def _added_by(noise: dict[str, Any], protocol: str) -> str:
     if noise["added_by"] == "server":
         return "added by the server"
+    if protocol == "cohort":
+        return f"by the donors: {noise['of']:,} of {noise['shares']:,} shares are one draw"
     text = f"added by the donors: {noise['of']} shares make it whole"
     if noise["colluders"]:
         text += f" ({noise['colluders']} of the smallest group may add none)"
@@ -82,13 +87,15 @@ def _thinned_out(months: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def _donors(donors: dict[str, Any], strata: str) -> Iterator[str]:
     if not donors["groups"]:
-        yield f"with {donors['there']:,} donors there on a day: too few for a group, nothing is added up"
+        what = "cohort" if donors["protocol"] == "cohort" else "group"
+        yield f"with {donors['there']:,} donors there on a day: too few for a {what}, nothing is added up"
         return
     yield (
         f"with {donors['there']:,} donors there on a day, {donors['protocol']}, {_counted(donors['delay'], 'day')} of "
         "delay, activity as in the PDD paper:"
     )
-    yield f"  {_counted(donors['groups'], 'group')}, and {donors['confidence']:.0%} of the donors in the sums"
+    what = "cohort" if donors["protocol"] == "cohort" else "group"
+    yield f"  {_counted(donors['groups'], what)}, and {donors['confidence']:.0%} of the donors in the sums"
     for keyword in donors["keywords"]:
         yield (
             f"  a keyword that {keyword['searched_by']:.0%} of them search once: {keyword['searches']:,.0f} searches, "

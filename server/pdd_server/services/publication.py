@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from pdd_server.services.budgets import can_pay
 from pdd_server.services.night import publish_missing
 from pdd_server.services.noise import AddNoise
-from pdd_server.services.protocols import PROTOCOLS
+from pdd_server.services.protocols import GROUP_PROTOCOLS, PROTOCOLS
 from pdd_server.services.totals import FalseCounts, Total
 from pdd_server.store import campaigns, charges, donors, publications, rounds, watching
 from pdd_server.store.engine import Store
@@ -33,7 +33,7 @@ def publish(store: Store, day: date, add_noise: AddNoise) -> FalseCounts | None:
             return None
         signed = rounds.plan_of(connection, day)
         plan = Plan.model_validate_json(signed.payload)
-        total = PROTOCOLS[found.protocol].total(connection, found, signed)
+        total = GROUP_PROTOCOLS[found.protocol].total(connection, found, signed)
         _within_budget(connection, plan.layout)  # what composing takes is remembered for the transaction below
     with store.write() as connection:
         # A closing round takes no message: the sum is still that of its groups.
@@ -101,8 +101,7 @@ def _publication(found: Round, block: Block, terms: Terms, sums: DaySum, add_noi
         confidence=counted / found.active,
         totals=tuple(totals),
         charge=Charge.of_terms(terms),
-        shares=counted if by_donors else None,
-        of=terms.shares if by_donors else None,
+        shares=((counted, terms.shares),) if by_donors else (),
     )
 
 

@@ -48,8 +48,13 @@ def authenticate(connection: Connection, hashed: bytes) -> donors.Donor:
     """The donor whose token has this hash; Rejected NOT_REGISTERED."""
     donor = donors.by_token(connection, hashed)
     if donor is None:
-        raise Rejected(Rejection.NOT_REGISTERED, "No donor has this token; register.")
+        raise unregistered()
     return donor
+
+
+def unregistered() -> Rejected:
+    """What a request is told whose token no donor has."""
+    return Rejected(Rejection.NOT_REGISTERED, "No donor has this token; register.")
 
 
 def erase(connection: Connection, hashed: bytes) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import Connection
@@ -9,7 +10,7 @@ from sqlalchemy import Connection
 from pdd_server.services.budgets import cost_of_day
 from pdd_server.services.campaigns import get
 from pdd_server.services.numbers import settled
-from pdd_server.store import charges, publications
+from pdd_server.store import charges, progress, publications
 from pdd_server.store.publications import Missing, Publication
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.charges import Charges, Neighbours
@@ -21,8 +22,8 @@ MEANING = {
     "privacy": "What the days published so far cost a donor together: differential privacy for all that it gave to "
     "this campaign (neighbours: its vectors are zeros in one of two worlds), at the budget's delta.",
     "budget": "What all days of the campaign may cost together. Nothing is published beyond it.",
-    "spent": "Days charged, which are those published and those spoiled; the epsilon of their composition; and "
-    "basic_epsilon, the sum of the days' epsilons.",
+    "spent": "Days charged, which are those published, spoiled, or dropped after members saw a list; the epsilon of "
+    "their composition; and basic_epsilon, the sum of the days' epsilons.",
     "threshold": "Of each day, only entries whose total, with its noise, is at least this are listed; null: all. "
     "A day and stratum of which none is listed is in the JSON only.",
     "days": "One item for each data day and stratum with totals. A data day is midnight to midnight in its zone.",
@@ -30,20 +31,28 @@ MEANING = {
     "donors": "Donors that gave their counts to this campaign and stratum that day, with noise.",
     "searches": "All their searches that day, under the cap a donor, whether or not an entry matched; with noise.",
     "confidence": "Share of the donors active on the server that day, whatever they joined, whose vectors "
-    "are in these sums.",
+    "are in these sums; in the protocol cohort, of the donors who were there until the day's window closed.",
     "totals": "Searches that matched each entry, with noise. May be below zero, which keeps averages right.",
     "noise": "Each number has its own draw of this law added; scale is the law's, epsilon and delta what the day costs "
-    "a donor. added_by donors: each number carries the shares of so many donors, of which `of` make a draw of the law.",
+    "a donor. added_by donors: `shares` has pairs [shares, of]: each number carries so many donors' shares, of which "
+    "`of` make a draw of the law. Several pairs: cohorts with different numbers were added up.",
+    "cohorts": "How many cohorts are in these sums, of those planned. Until a day is final, cohorts still to come are "
+    "added to its numbers, and its intervals change with them.",
+    "cohorts_planned": "How many cohorts the day has in this campaign; one day of a group protocol counts as one.",
+    "final": "Whether the day's numbers stay as they are.",
+    "decoys": "Numbers that carry the donors' noise and nothing else, of the cohorts of published days: anybody can "
+    "hold them against the law. `shares` donors' shares are in each, and `of` of them make a draw of the law.",
     "half_width_95": "With 95% probability a number is off its true sum by at most this. Absent donors come on top. "
     "With a threshold: of all keywords, listed or not; those that are listed are off by more, more often.",
     "low_95": "The total less half_width_95; high_95 is the total plus it. The true sum lies between them with 95% "
     "probability (with a threshold: of all keywords, listed or not). May be below zero, as the total may.",
-    "missing": "Days without totals. waiting: fewer donors than a group needs. lost: too few sent what a sum takes. "
-    "down: the server was not running when the day began. budget: the campaign's privacy budget "
-    "was spent, or kept for rounds that were open. spoiled: every group's sum held numbers that only false counts "
-    "explain, where donors add the noise; the day is charged all the same.",
-    "active": "Of a missing day: donors that could have been grouped.",
-    "needed": "Of a missing day: the fewest donors that make a group.",
+    "missing": "Days without totals. waiting: fewer donors than a sum needs. lost: too few sent what a sum takes. "
+    "down: the server was not running when the day began, or was restored from a backup. budget: the campaign's "
+    "privacy budget was spent, or kept for rounds that were open. spoiled: no sum was sound, because a donor's program "
+    "sent false numbers. dropped: too few committee members answered. min-cohort: the day's cohorts had fewer donors "
+    "than the campaign asks for. Spoiled days, and dropped days of which members saw a list, are charged all the same.",
+    "active": "Of a missing day: donors that were there.",
+    "needed": "Of a missing day: the fewest donors that a sum needs.",
 }
 
 
@@ -55,6 +64,7 @@ def results(connection: Connection, campaign: str) -> dict[str, Any]:
         "campaign": campaign,
         "privacy": frame["privacy"],
         "days": [json.loads(day) for day in days(connection, found)],
+        "decoys": list(decoys(connection, campaign)),
         **frame,
     }
 
@@ -83,6 +93,19 @@ def days(connection: Connection, campaign: Campaign) -> Iterator[str]:
         yield f'{about_day[:-1]}, "totals": {{{listed}}}}}'
 
 
+def decoys(connection: Connection, campaign: str) -> Iterator[dict[str, Any]]:
+    """The decoys of a campaign's published days: one item for each law of each cohort."""
+    for one in progress.decoys_of(connection, campaign):
+        yield {
+            "day": one.day.isoformat(),
+            "law": one.law,
+            "scale": float(one.scale),
+            "shares": one.uploads,
+            "of": one.makers,
+            "numbers": list(one.numbers),
+        }
+
+
 def privacy(connection: Connection, campaign: Campaign) -> dict[str, Any]:
     """What a campaign may cost a donor, and what it has cost, in numbers as JSON can hold them."""
     budget, charged = campaign.terms.budget, charges.of_campaign(connection, campaign.id)
@@ -95,8 +118,10 @@ def privacy(connection: Connection, campaign: Campaign) -> dict[str, Any]:
 
 def law_in(noise: dict[str, Any]) -> Law:
     """The law of the noise on a published number, from its day's `noise`."""
-    if "shares" in noise:
-        return LaplaceShares(noise["scale"], noise["shares"], noise["of"])
+    if noise.get("shares"):
+        # Shares of one scale add up: together they are the draw to the power of the sum of their parts of it.
+        draws = sum((Fraction(shares, of) for shares, of in noise["shares"]), Fraction(0))
+        return LaplaceShares(noise["scale"], draws.numerator, draws.denominator)
     return DiscreteLaplace(noise["scale"]) if noise["law"] == "discrete-laplace" else DiscreteGaussian(noise["scale"])
 
 
@@ -115,6 +140,9 @@ def _day(one: Publication, budget: Budget) -> dict[str, Any]:
         "donors": one.donors,
         "searches": one.searches,
         "confidence": one.confidence,
+        "cohorts": one.cohorts,
+        "cohorts_planned": one.cohorts_planned,
+        "final": one.final,
         "noise": noise_of(one, budget),
     }
 
@@ -125,12 +153,12 @@ def noise_of(one: Publication, budget: Budget) -> dict[str, Any]:
     noise: dict[str, Any] = {
         "law": one.charge.law,
         "scale": float(one.charge.scale),
-        "added_by": "server" if one.shares is None else "donors",
+        "added_by": "donors" if one.shares else "server",
         "epsilon": day_epsilon,
         "delta": day_delta,
     }
-    if one.shares is not None:
-        noise |= {"shares": one.shares, "of": one.of}
+    if one.shares:
+        noise["shares"] = [list(pair) for pair in one.shares]
     return {**noise, "half_width_95": half_width([law_in(noise)])}
 
 

@@ -7,7 +7,8 @@ from sqlalchemy import Connection
 from pdd_server.config import Retention
 from pdd_server.services.accounts import sessions
 from pdd_server.services.accounts.times import date_of, minutes_of
-from pdd_server.store import account_invitations, audit, donors, rounds, tokens, watching
+from pdd_server.store import account_invitations, audit, cohort_searches, donors, rounds, tokens, watching
+from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
 
 
 def expire(connection: Connection, retention: Retention, today: date) -> None:
@@ -17,7 +18,11 @@ def expire(connection: Connection, retention: Retention, today: date) -> None:
         activity_before=today - timedelta(days=retention.activity),
         seen_before=today - timedelta(days=retention.donors),
     )
-    rounds.expire(connection, today - timedelta(days=retention.rounds))
+    # A cohort's floor follows the lists of two weeks (docs/cohort.md, "Parameters").
+    remembered = max(retention.rounds, DAYS_REMEMBERED + 8)
+    kept = today - timedelta(days=retention.rounds)
+    rounds.expire(connection, kept, cohorts_before=today - timedelta(days=remembered))
+    cohort_searches.forget_erased(connection)
     watching.expire(connection, today - timedelta(days=retention.rounds))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from pdd_server.config import Config
+from pdd_server.services.campaigns import is_in_protocol
 from pdd_server.services.numbers import short
 from pdd_server.services.protocols import PROTOCOLS
 from pdd_server.services.results import privacy
@@ -15,7 +16,10 @@ from pdd_server.store import campaigns, donors, nights, publications, rounds
 from pdd_server.store.campaigns import Stored
 from pdd_server.store.rounds import Counts, Round, RoundState
 
-STATES = {"budget-spent": "its privacy budget is spent, or kept for rounds that are open: no new day is counted"}
+STATES = {
+    "budget-spent": "its privacy budget is spent, or kept for rounds that are open: no new day is counted",
+    "other-protocol": "of another protocol than this server's: no day is counted",
+}
 """The states that need more words than their name."""
 
 
@@ -31,7 +35,7 @@ def status(connection: Connection, config: Config, now: datetime, today: date) -
         "group_size": config.group_size,
         "min_group": config.min_group,
         "rounds": [_round(connection, found) for found in rounds.all_of(connection)],
-        "campaigns": [_campaign(connection, stored, today) for stored in campaigns.all_of(connection)],
+        "campaigns": [_campaign(connection, config, stored, today) for stored in campaigns.all_of(connection)],
         "last_night": last and last.isoformat(),
         "warnings": list(warnings(connection, config, today)),
     }
@@ -53,11 +57,23 @@ def _protocol_warnings(connection: Connection, config: Config, today: date) -> I
     # Until a night has run under the new protocol, a campaign is stored with the one that its donors agreed to.
     for stored in campaigns.all_of(connection):
         agreed = stored.campaign.terms.protocol
+        if not is_in_protocol(stored.campaign, config):
+            if state_of(stored, today) in ("not-started", "running"):
+                yield _other_protocol(stored, config)
+            continue
         if agreed != config.protocol and state_of(stored, today) in ("not-started", "running"):
             yield (
                 f"protocol: donors of campaign {stored.campaign.id!r} who agreed to {agreed!r} give zeros until they "
                 f"agree to {config.protocol!r}; unless you mean that, set it back to {agreed!r} and restart the server"
             )
+
+
+def _other_protocol(stored: Stored, config: Config) -> str:
+    name, agreed = stored.campaign.id, stored.campaign.terms.protocol
+    return (
+        f"protocol: no day is counted for campaign {name!r}, whose donors agreed to {agreed!r}; launch one under "
+        f"{config.protocol!r} in its place, or set protocol back to {agreed!r} and restart the server"
+    )
 
 
 def state_of(stored: Stored, today: date) -> str:
@@ -90,13 +106,18 @@ def in_words(found: dict[str, Any]) -> str:
     """The status for a person to read."""
     lines = [
         f"{found['today']}, last night {found['last_night'] or 'none yet'}, protocol {found['protocol']}",
-        f"donors {found['donors']}, active yesterday {found['active_yesterday']}; "
-        f"groups of about {found['group_size']}, never fewer than {found['min_group']}",
+        f"donors {found['donors']}, active yesterday {found['active_yesterday']}; " + _sizes(found),
     ]
     lines[:0] = [f"warning: {warning}" for warning in found["warnings"]]
     lines += [_campaign_in_words(campaign) for campaign in found["campaigns"]] or ["no campaign yet"]
     lines += [_round_in_words(one) for one in found["rounds"]]
     return "\n".join(lines)
+
+
+def _sizes(found: dict[str, Any]) -> str:
+    if found["protocol"] == "cohort":
+        return f"sums of at least {found['min_group']} where a campaign names no min_cohort"
+    return f"groups of about {found['group_size']}, never fewer than {found['min_group']}"
 
 
 def _round(connection: Connection, found: Round) -> dict[str, Any]:
@@ -116,12 +137,13 @@ def _round(connection: Connection, found: Round) -> dict[str, Any]:
     }
 
 
-def _campaign(connection: Connection, stored: Stored, today: date) -> dict[str, Any]:
+def _campaign(connection: Connection, config: Config, stored: Stored, today: date) -> dict[str, Any]:
+    counted, state = is_in_protocol(stored.campaign, config), state_now(connection, stored, today)
     held = held_up(connection, stored, today)
     waiting = held if held and held.reason == "waiting" else None
     return {
         "id": stored.campaign.id,
-        "state": state_now(connection, stored, today),
+        "state": state if counted or state in ("closed", "ended") else "other-protocol",
         "waiting": waiting and {"day": waiting.day.isoformat(), "active": waiting.active, "needed": waiting.needed},
         "privacy": privacy(connection, stored.campaign),
     }
@@ -134,14 +156,15 @@ def _campaign_in_words(campaign: dict[str, Any]) -> str:
     if budget["delta"]:
         text += f" (delta {short(budget['delta'])}; basic {short(spent['basic_epsilon'])})"
     if waiting := campaign["waiting"]:
-        text += f", waiting for more donors: {waiting['active']} on {waiting['day']}, a group needs {waiting['needed']}"
+        text += f", waiting for more donors: {waiting['active']} on {waiting['day']}, a sum needs {waiting['needed']}"
     return text
 
 
 def _round_in_words(one: dict[str, Any]) -> str:
     steps = (("prepared", "prepared"), ("submitted", "sent"), ("revealed", "revealed"))
     came = ", ".join(f"{one[key]} {word}" for key, word in steps if one[key] is not None)
-    text = f"round {one['day']}: {one['state']}, {one['groups']} groups of {one['members']} donors: {came}"
+    what = "cohorts" if one["protocol"] == "cohort" else "groups"
+    text = f"round {one['day']}: {one['state']}, {one['groups']} {what} of {one['members']} donors: {came}"
     if one["confidence"] is None:
         return text
     return f"{text}; confidence {one['confidence']:.0%} of {one['active']} active"

@@ -38,6 +38,9 @@ def expected(server: Deployment) -> list[tuple[Any, ...]]:
             day["searches"],
             day["confidence"],
             day["noise"]["scale"],
+            day["cohorts"],
+            day["cohorts_planned"],
+            int(day["final"]),
         )
         for day in found["days"]
         for entry, total in day["totals"].items()

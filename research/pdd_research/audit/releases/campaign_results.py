@@ -99,11 +99,13 @@ def _cap(privacy: Mapping[str, Any], name: str) -> int:
 
 
 def _claim(noise: Mapping[str, Any]) -> Claim:
-    scale, of = float(noise["scale"]), int(noise.get("of", 0))
+    scale = float(noise["scale"])
+    # Of several cohorts' noise, the one with the most of a whole draw: the others only add to it.
+    shares, of = max(noise.get("shares", ()), key=lambda pair: pair[0] / pair[1], default=(0, 0))
     if not 0 < scale < inf:
         raise ValueError(f"a scale above 0 (it is {scale})")
     claim = claimed(noise["epsilon"], noise["delta"])
-    return Claim(str(noise["law"]), scale, *claim, min(of, int(noise.get("shares", 0))), of)
+    return Claim(str(noise["law"]), scale, *claim, min(int(of), int(shares)), int(of))
 
 
 def _numbers(day: Mapping[str, Any], matches: int) -> list[float]:

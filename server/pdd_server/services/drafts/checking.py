@@ -53,7 +53,7 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
     sound, found = _read(values)
     keywords = examine(sound.get("vocabulary", ()), place)
     found += [Fault(("vocabulary", str(fault.index)), fault.text) for fault in keywords.faults]
-    for rule in (_dates, _strata, _languages, _contact, _consent, _privacy(min_group)):
+    for rule in (_dates, _strata, _languages, _contact, _consent, _privacy(min_group, protocol)):
         found += rule(sound)
     if found:
         return Checked(None, tuple(found), keywords)
@@ -141,10 +141,10 @@ def _consent(sound: _Sound) -> Iterator[Fault]:
     yield from (Fault(("consent", language), reason) for language, reason in found)
 
 
-def _privacy(min_group: int) -> Callable[[_Sound], Iterator[Fault]]:
+def _privacy(min_group: int, protocol: Protocol) -> Callable[[_Sound], Iterator[Fault]]:
     def rule(sound: _Sound) -> Iterator[Fault]:
         if "privacy" in sound:
-            yield from (Fault(error.path, str(error)) for error in faults(sound["privacy"], min_group))
+            yield from (Fault(error.path, str(error)) for error in faults(sound["privacy"], min_group, protocol))
 
     return rule
 

@@ -53,8 +53,9 @@ class Typed(BaseModel):
     amount: Short = ""
     delta: Short = "0.000001"
     noise: Short = "discrete-laplace"
-    added_by: Short = "server"
+    added_by: Short = ""
     colluders: Short = ""
+    min_cohort: Short = ""
     threshold: Short = ""
     public: bool = True
     donors: Short = "1000"
@@ -89,7 +90,7 @@ def _privacy(typed: Typed) -> dict[str, Any]:
     numbers = {typed.way.strip(): _number(typed.amount), "delta": _number(typed.delta)}
     found: dict[str, Any] = {key: number for key, number in numbers.items() if number != ""}
     found |= {key: text for key in ("noise", "added_by") if (text := _of(typed, key).strip())}
-    return found | ({"colluders": _whole(text)} if (text := typed.colluders.strip()) else {})
+    return found | {key: _whole(text) for key in ("colluders", "min_cohort") if (text := _of(typed, key).strip())}
 
 
 def twice(typed: Typed) -> Iterator[Fault]:
@@ -129,7 +130,7 @@ _FIELDS: dict[tuple[str, ...], str] = {
     **{(key,): key for key in ("id", "title", "purpose", "contact", "ethics", "start", "end", "strata", "vocabulary")},
     **{("caps", key): key for key in ("max_searches", "max_matches")},
     **{("privacy", way): "amount" for way in WAYS},
-    **{("privacy", key): key for key in ("delta", "noise", "added_by", "colluders")},
+    **{("privacy", key): key for key in ("delta", "noise", "added_by", "colluders", "min_cohort")},
     ("publication", "threshold"): "threshold",
 }
 _TABLES = {"caps": "max_searches", "privacy": "amount", "publication": "threshold"}

@@ -1,12 +1,13 @@
 """The published SQLite file: whole numbers in two orders, sums of all days, and a view in tidy form."""
 
+import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import sqlite_utils
 
-from pdd_server.services.reports.tidy import Stored
+from pdd_server.services.reports.tidy import DECOYS, Stored
 from pdd_server.services.results import noise_of
 from pdd_server.store.publications import Publication
 from pdd_shared.messages import Campaign
@@ -15,8 +16,9 @@ ABOUT = {"id", "title", "purpose", "contact", "ethics", "start", "end", "strata"
 _TABLES = """
 CREATE TABLE days (
     id INTEGER PRIMARY KEY, day TEXT NOT NULL, stratum TEXT, donors INTEGER NOT NULL, searches INTEGER NOT NULL,
-    confidence REAL NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, added_by TEXT NOT NULL, shares INTEGER,
-    of INTEGER, epsilon REAL NOT NULL, delta REAL NOT NULL, half_width_95 INTEGER NOT NULL
+    confidence REAL NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, added_by TEXT NOT NULL,
+    shares TEXT NOT NULL, cohorts INTEGER NOT NULL, cohorts_planned INTEGER NOT NULL, final INTEGER NOT NULL,
+    epsilon REAL NOT NULL, delta REAL NOT NULL, half_width_95 INTEGER NOT NULL
 );
 CREATE TABLE entries (
     id INTEGER PRIMARY KEY, entry TEXT NOT NULL UNIQUE, total INTEGER NOT NULL DEFAULT 0,
@@ -27,11 +29,16 @@ CREATE TABLE numbers (
     total INTEGER NOT NULL, PRIMARY KEY (day_id, entry_id)
 ) WITHOUT ROWID;
 CREATE TABLE missing (day TEXT PRIMARY KEY, reason TEXT, active INTEGER, needed INTEGER, confidence REAL);
+CREATE TABLE decoys (
+    day TEXT NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, shares INTEGER NOT NULL, of INTEGER NOT NULL,
+    number INTEGER NOT NULL
+);
 CREATE TABLE meaning (key TEXT PRIMARY KEY, meaning TEXT NOT NULL);
 CREATE VIEW totals AS
 SELECT day, stratum, entry, numbers.total AS total, half_width_95,
     numbers.total - half_width_95 AS low_95, numbers.total + half_width_95 AS high_95,
-    donors, days.searches AS searches, confidence, scale AS noise_scale
+    donors, days.searches AS searches, confidence, scale AS noise_scale,
+    cohorts, cohorts_planned, final
 FROM numbers JOIN days ON days.id = day_id JOIN entries ON entries.id = entry_id;
 """
 _INDEXES = """
@@ -45,11 +52,12 @@ FROM (
 CREATE INDEX entries_by_total ON entries (total);
 ANALYZE;
 """
+_NUMBERS = ("stratum", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "final")
 _NOISE = ("law", "scale", "added_by", "epsilon", "delta", "half_width_95")
 
 
 def write(file: Path, campaign: Campaign, published: Iterable[Stored], frame: dict[str, Any]) -> None:
-    """Make the file; `frame` is the results without their days. A file that is cut off is no use to anybody.
+    """Make the file; `frame` is the results without their days, with `decoys`. A file cut off is of no use to anybody.
 
     `numbers` holds the totals by day and, in its index, by entry; `entries` their sums over all days, of which
     `listed` days and strata have them, and the `searches` of those.
@@ -78,6 +86,11 @@ def _fill(
     database.table("campaign").insert(campaign.model_dump(mode="json", include=ABOUT), pk="id")
     database.table("meaning").insert_all({"key": key, "meaning": text} for key, text in frame["meaning"].items())
     database.table("missing").insert_all(frame["missing"])
+    database.table("decoys").insert_all(
+        {**{name: one[name] for name in DECOYS if name != "number"}, "number": number}
+        for one in frame["decoys"]
+        for number in one["numbers"]
+    )
     database.table("entries").insert_all({"entry": label} for label in campaign.vocabulary)
     days = database.table("days")
     for number, (one, totals) in enumerate(published, start=1):
@@ -94,7 +107,8 @@ def _day(number: int, one: Publication, campaign: Campaign) -> dict[str, Any]:
     return {
         "id": number,
         "day": one.day.isoformat(),
-        **{name: getattr(one, name) for name in ("stratum", "donors", "searches", "confidence", "shares", "of")},
+        **{name: getattr(one, name) for name in _NUMBERS},
+        "shares": json.dumps(one.shares, separators=(",", ":")),
         **{name: noise[name] for name in _NOISE},
     }
 

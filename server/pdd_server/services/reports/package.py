@@ -24,9 +24,16 @@ COLUMNS = {
     "noise_scale": "The scale of the noise's law, in counts.",
     "reason": "Why the day has no totals.",
     **{key: MEANING[key] for key in ("stratum", "donors", "searches", "confidence", "half_width_95")},
+    **{key: MEANING[key] for key in ("cohorts", "cohorts_planned")},
+    "final": "1 if the day's numbers stay as they are, 0 if cohorts may still be added.",
     "low_95": MEANING["low_95"],
     "high_95": "See low_95.",
     **{key: MEANING[key] for key in ("active", "needed")},
+    "law": "The law of the noise, as in `laws` of the description.",
+    "scale": "The scale of the law, in counts.",
+    "shares": "How many donors' shares of the noise are in the number.",
+    "of": "How many shares make one draw of the law.",
+    "number": "A number that carries the donors' noise and nothing else.",
 }
 """What the columns mean, with their units."""
 UNITS = {
@@ -47,7 +54,7 @@ def mechanism(campaign: Campaign) -> dict[str, Any]:
         "max_matches": terms.max_matches,
         "budget": terms.budget.model_dump(mode="json"),
         "protocol": terms.protocol,
-        "min_group": terms.min_group,
+        "min_cohort" if terms.protocol == "cohort" else "min_group": terms.smallest_sum,
         "threshold": campaign.threshold,
         "laws": "discrete-laplace: P(k) proportional to exp(-|k| / scale); discrete-gaussian: to "
         "exp(-k^2 / (2 scale^2)). Each number has a draw of its own.",
@@ -59,7 +66,7 @@ def data_package(campaign: Campaign, frame: dict[str, Any], version: str, files:
 
     `version` names the state of the results that they are of.
     """
-    tables = {"totals.csv": tidy.SCHEMA, "missing.csv": tidy.MISSING}
+    tables = {"totals.csv": tidy.SCHEMA, "missing.csv": tidy.MISSING, "decoys.csv": tidy.DECOYS}
     return {
         "name": campaign.id,
         "title": campaign.title,
@@ -106,6 +113,7 @@ def datasette(campaign: Campaign, cited: str) -> dict[str, Any]:
     tables: dict[str, Any] = {
         "totals": {"description": "One row a day, stratum and entry.", "columns": _of(shown, tidy.SCHEMA)},
         "missing": {"description": "The days without totals.", "columns": _of(shown, tidy.MISSING)},
+        "decoys": {"description": MEANING["decoys"], "columns": _of(shown, tidy.DECOYS)},
     }
     for table, column, meaning in database.columns():
         tables.setdefault(table, {"columns": {}})["columns"][column] = meaning
@@ -135,8 +143,9 @@ Contact: {campaign.contact}. From {campaign.start} to {campaign.end}.
 
 Daily totals of searches that donors' programs counted for this campaign, with the same numbers in each form:
 `totals.json`, {tables} (one row a day, stratum and entry), and `totals.sqlite` (view `totals`;
-tables `days`, `entries`, `numbers`, `missing`, `campaign`, `meaning`), which Datasette shows with `datasette
-totals.sqlite --metadata metadata.json`. `missing.csv` has the days without totals. `datapackage.json` describes the
+tables `days`, `entries`, `numbers`, `missing`, `decoys`, `campaign`, `meaning`), which Datasette shows with `datasette
+totals.sqlite --metadata metadata.json`. `missing.csv` has the days without totals, `decoys.csv`
+numbers that carry noise alone. `datapackage.json` describes the
 files (Frictionless) and the noise, and names their digests.
 
 Cite as: {cited} See `CITATION.cff` and `citation.bib`.

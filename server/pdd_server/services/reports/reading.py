@@ -1,5 +1,6 @@
 """Reading the published SQLite file, as it stands, for pages and answers: nothing here knows the server's database."""
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -57,6 +58,9 @@ class Day(NamedTuple):
     searches: int
     confidence: float
     half_width: int
+    cohorts: int
+    cohorts_planned: int
+    final: int
     law: Law
 
 
@@ -102,7 +106,8 @@ def days_of(connection: sqlite3.Connection, period: Period) -> list[Day]:
     """The published days and strata of a period, in order."""
     where, values = period.where
     found = connection.execute(
-        "SELECT id, day, stratum, donors, searches, confidence, half_width_95, law, scale, shares, of "
+        "SELECT id, day, stratum, donors, searches, confidence, half_width_95, "
+        "cohorts, cohorts_planned, final, law, scale, shares "
         f"FROM days WHERE {where} ORDER BY id",
         values,
     )
@@ -210,12 +215,11 @@ def laws_of(connection: sqlite3.Connection, one: Sum, laws: Laws) -> Counter[Law
 
 
 def _day(row: tuple[Any, ...]) -> Day:
-    key, day, stratum, donors, searches, confidence, half_width, *law = row
-    return Day(key, date.fromisoformat(day), stratum, donors, searches, confidence, half_width, _law(*law))
+    *plain, law, scale, shares = row
+    return Day._make((*plain, _law(law, scale, shares)))._replace(day=date.fromisoformat(row[1]))
 
 
 @lru_cache(maxsize=1024)
-def _law(law: str, scale: float, shares: int | None, of: int | None) -> Law:
+def _law(law: str, scale: float, shares: str) -> Law:
     """Most days have the same."""
-    noise = {"law": law, "scale": scale}
-    return law_in(noise if shares is None else {**noise, "shares": shares, "of": of})
+    return law_in({"law": law, "scale": scale, "shares": json.loads(shares)})

@@ -23,10 +23,23 @@ SCHEMA = {
     "searches": "integer",
     "confidence": "number",
     "noise_scale": "number",
+    "cohorts": "integer",
+    "cohorts_planned": "integer",
+    "final": "integer",
 }
 """The columns of the tidy form, in order, with their types as a Frictionless table schema calls them."""
 MISSING = {"day": "date", "reason": "string", "active": "integer", "needed": "integer", "confidence": "number"}
 """The columns of the days without totals."""
+DECOYS = {
+    "day": "date",
+    "law": "string",
+    "scale": "number",
+    "shares": "integer",
+    "of": "integer",
+    "number": "integer",
+}
+"""The columns of the decoys, one row a number."""
+_AFTER = ("donors", "searches", "confidence", "noise_scale", "cohorts", "cohorts_planned", "final")
 _END = "\r\n"
 _SHORTEST_POSITIONAL = 1e-5
 
@@ -52,12 +65,21 @@ def write_missing(file: Path, days: Iterable[Mapping[str, Any]]) -> None:
             target.write(",".join(cells) + _END)
 
 
+def write_decoys(file: Path, found: Iterable[Mapping[str, Any]]) -> None:
+    """Write the decoys as CSV, one law of one cohort in memory at a time."""
+    with file.open("w", encoding="utf-8", newline="") as target:
+        target.write(",".join(DECOYS) + _END)
+        for one in found:
+            before = "".join(f"{_cell(one[name])}," for name in DECOYS if name != "number")
+            target.write("".join(f"{before}{number}{_END}" for number in one["numbers"]))
+
+
 def about(one: Publication, budget: Budget) -> dict[str, Any]:
     """Return the columns that are the same for all entries of a day and stratum, by name."""
     noise = noise_of(one, budget)
-    names = ("day", "stratum", "donors", "searches", "confidence")
+    names = ("day", "stratum", "donors", "searches", "confidence", "cohorts", "cohorts_planned")
     same = {name: getattr(one, name) for name in names}
-    return {**same, "half_width_95": noise["half_width_95"], "noise_scale": noise["scale"]}
+    return {**same, "final": int(one.final), "half_width_95": noise["half_width_95"], "noise_scale": noise["scale"]}
 
 
 def _lines(one: Publication, totals: list[int | None], labels: list[str], budget: Budget) -> str:
@@ -65,7 +87,7 @@ def _lines(one: Publication, totals: list[int | None], labels: list[str], budget
     same = about(one, budget)
     half = same["half_width_95"]
     before = f"{same['day']},{_cell(same['stratum'])},"
-    after = ",".join(_cell(same[name]) for name in ("donors", "searches", "confidence", "noise_scale")) + _END
+    after = ",".join(_cell(same[name]) for name in _AFTER) + _END
     # Many entries share a total: the end of a line is written once for all of them, in half the time.
     ends = {
         total: f",{total},{half},{total - half},{total + half},{after}" for total in set(totals) if total is not None

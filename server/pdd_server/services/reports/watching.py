@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from sqlalchemy import Connection
 
 from pdd_server.config import Config
+from pdd_server.services.crowds import least_donors
 from pdd_server.store import donors, rounds
 from pdd_server.store import watching as stored
 from pdd_server.store.rounds import Round, RoundState
@@ -39,7 +40,7 @@ class Versions:
 class Watching:
     """What there is to watch of a server, all its campaigns together.
 
-    `active` are the donors there on each day that is over; a group would have wanted so many more `yesterday`.
+    `active` are the donors there on each day that is over; a sum would have wanted so many more `yesterday`.
     """
 
     registered: int
@@ -61,7 +62,7 @@ def watching(connection: Connection, config: Config, today: date) -> Watching:
         registered=donors.count(connection),
         active=over,
         yesterday=there,
-        wanted=max(0, config.min_group - there),
+        wanted=max(0, least_donors(config) - there),
         rounds=tuple(Watched(one, _there(one, over), lost.get(one.day, {})) for one in found),
         versions=told_apart(yesterday, stored.versions_of(connection, yesterday), config.min_group),
     )
