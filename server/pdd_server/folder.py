@@ -1,9 +1,11 @@
 """The data folder: config.toml, the keys (`signing_keys`), the database, and published/."""
 
 import hashlib
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
 from nacl.signing import SigningKey
@@ -11,8 +13,10 @@ from nacl.signing import SigningKey
 from pdd_server.clock import Clock
 from pdd_server.config import Config, ConfigError, config_text, read_config
 from pdd_server.services.campaigns import check_floor
+from pdd_server.services.cohort import resetting
 from pdd_server.signing_keys import SEED_SIZE, read_key, vouched_for, write_secret
 from pdd_server.store.engine import Store
+from pdd_server.store.files import replace_text
 from pdd_server.store.locks import Held, locked
 from pdd_server.store.migrate import upgrade
 from pdd_shared.days import day_of
@@ -49,6 +53,11 @@ class Folder:
     def online(self) -> Path:
         """What the identity key says of the online key: a signed `OnlineKey`."""
         return self.path / "online.json"
+
+    @property
+    def resets(self) -> Path:
+        """The number of the last reset: outside of the database, which a backup takes back."""
+        return self.path / "resets.json"
 
     @property
     def published(self) -> Path:
@@ -126,6 +135,19 @@ def served_alone(folder: Folder) -> Iterator[None]:
             yield
     except Held:
         raise FolderError(f"{folder.path}: is served by another pdd-server already; stop that one first") from None
+
+
+def next_reset(folder: Folder, now: datetime) -> int:
+    """Return the number of a reset that is declared now, higher than any before; it is written down first."""
+    try:
+        counted = int(json.loads(folder.resets.read_text(encoding="ascii")))
+    except FileNotFoundError:
+        counted = 0
+    except (ValueError, TypeError):
+        raise FolderError(f"{folder.resets}: holds no number; delete it, and run pdd-server reset again") from None
+    number = resetting.number_of(now, counted)
+    replace_text(folder.resets, f"{number}\n")
+    return number
 
 
 def token_hash(token: str) -> bytes:

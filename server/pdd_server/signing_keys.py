@@ -46,6 +46,11 @@ def vouched_for(key: bytes, kept: Path, identity_key: Path, today: date) -> Vouc
     found = _kept(kept, key, today)
     if found is not None and (found.last - today > RENEWED_BEFORE or not identity_key.exists()):
         return found
+    if not identity_key.exists() and not kept.exists():
+        raise ConfigError(
+            f"{identity_key}: is not there; restore it from its backup. A data folder of an earlier version has none: "
+            "make a new one with pdd-server init, and let donors join anew"
+        )
     identity = read_key(identity_key)
     made = _vouch(identity, key, today)
     if found is not None and found.identity != made.identity:

@@ -22,8 +22,9 @@ from pdd_server.app import create_app
 from pdd_server.clock import rehearsal_clock
 from pdd_server.folder import Deployment, Folder, open_folder
 from pdd_server.services import exports
-from tests.server.noons import Noon, plain_noon, recoverable_noon
+from tests.server.noons import Noon, cohort_noon, plain_noon, recoverable_noon
 from tests.server.playing import dump, night, over_http
+from tests.support.waiting import PATIENCE
 
 Request = Callable[[str], Any]
 
@@ -171,6 +172,14 @@ def send(noon: Noon) -> Request:
     return request
 
 
+def look(noon: Noon) -> Request:
+    def request(url: str) -> Any:
+        answer = httpx.get(url + noon.address, headers=noon.last.headers, timeout=PATIENCE)
+        return answer.status_code, answer.content.hex()
+
+    return request
+
+
 def check_in(noon: Noon) -> Request:
     number, nonce = noon.last.number, "ab" * 32
 
@@ -206,6 +215,12 @@ WORK: dict[str, Work] = {
     "prepare": of_requests(lambda folder: recoverable_noon(folder, "prepare"), send),
     "submit": of_requests(lambda folder: recoverable_noon(folder, "submit"), send),
     "reveal": of_requests(lambda folder: recoverable_noon(folder, "reveal"), send),
+    "cohort-night": lambda folder, copy: dying_nights(cohort_noon(folder, "all"), copy),
+    "ticket": of_requests(lambda folder: cohort_noon(folder, "ticket"), send),
+    "upload": of_requests(lambda folder: cohort_noon(folder, "upload"), send),
+    "list": of_requests(lambda folder: cohort_noon(folder, "list"), look),
+    "signature": of_requests(lambda folder: cohort_noon(folder, "signature"), send),
+    "answer": of_requests(lambda folder: cohort_noon(folder, "answer"), send),
 }
 
 

@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 
-from pdd_shared.messages import Campaign
+from pdd_shared.messages import Campaign, CertifyTask, OpenTask, TicketTask, UploadTask
 from pdd_shared.terms import Budget
+from tests.server.cohort_playing import CohortPlayer, begin_day, cohort_players, cohort_server, everybody
 from tests.server.playing import DAY, Donor, HandClock, campaign, donors, new_server, night
 from tests.server.recoverable_playing import begin, groups_of, players, recoverable_server
 from tests.support.terms import terms
@@ -84,3 +85,50 @@ def recoverable_noon(path: Path, kind: str = "reveal", *, false_share: bool = Fa
     server.store.dispose()
     (path / "now").write_text(clock.now.isoformat())
     return Noon(path, last, address, data, clock.now + timedelta(days=1))
+
+
+def cohort_noon(path: Path, kind: str = "answer") -> Noon:
+    """A noon after which a night opens a sum, closes a window, makes a tree, and plans a day; one message is to come.
+
+    `kind` names the message: a joiner's `ticket`, or of one of four homes its `upload`, its look at a `list`, the
+    `signature` with which that has a certificate, or its `answer`; or `all` have come.
+    """
+    clock = HandClock()
+    server = cohort_server(path, clock)
+    crowd = cohort_players(server, 4)
+    everybody(crowd)
+    for there in (crowd, crowd, crowd[1:]):
+        begin_day(server, clock)
+        everybody(there, "ticket", "upload")
+    (joiner,) = cohort_players(server, 1, first=5)
+    last, others = (joiner if kind == "ticket" else crowd[0]), crowd[1:3] if kind == "signature" else crowd[1:]
+    if kind not in ("ticket", "upload"):
+        last.work("ticket", "upload")
+        joiner.work()
+    if kind in ("all", "answer", "ticket"):
+        everybody(crowd[:1], "upload", "certify")
+    everybody(others, "certify")
+    everybody(others, "open")
+    if kind in ("all", "ticket"):
+        everybody(crowd[:1], "open")
+    address, data = ("", b"") if kind == "all" else _message(last, kind)
+    server.store.dispose()
+    (path / "now").write_text(clock.now.isoformat())
+    return Noon(path, last, address, data, clock.now + timedelta(days=1))
+
+
+def _message(player: CohortPlayer, kind: str) -> tuple[str, bytes]:
+    """The message of a kind that is due from a player."""
+    tasks = {task.kind: task for task in reversed(player.tasks())}
+    player.settle(tasks.values())
+    if isinstance(task := tasks.get("ticket"), TicketTask) and kind == "ticket":
+        return f"/v1/tickets/{task.epoch}", player.new_ticket(task.epoch).encode()
+    if isinstance(task := tasks.get("upload"), UploadTask) and kind == "upload":
+        return player.upload(task)
+    if isinstance(task := tasks.get("certify"), CertifyTask) and kind == "list":
+        return f"/v1/rounds/{DAY}/lists/{task.cohort}/{task.sub_cohort}", b""
+    if isinstance(task := tasks.get("certify"), CertifyTask) and kind == "signature":
+        return player.signature(task)
+    task = tasks["open"]
+    assert isinstance(task, OpenTask)
+    return player.answer(task)

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from pdd_server.cli import COMMANDS, main
+from pdd_server.config import read_config
 from tests.server.playing import Donor, over_http
 from tests.server.test_campaign_files import GOOD
 from tests.support.loaded import loaded_by
@@ -86,6 +87,20 @@ def test_init_prints_a_token_that_is_not_kept(tmp_path: Path, capsys: pytest.Cap
     assert len(token) == 64
     assert not any(token.encode() in file.read_bytes() for file in (tmp_path / "d").rglob("*") if file.is_file())
     assert 'invitations = ["one", "two", "three"]' in (tmp_path / "d" / "config.toml").read_text()
+
+
+def test_init_makes_a_server_of_cohorts_unless_told_otherwise(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The settings name the protocol and its delay; another one is named on the command line."""
+    for name, options, protocol, delay in (
+        ("a", (), "cohort", 1),
+        ("b", ("--protocol", "recoverable"), "recoverable", 1),
+        ("c", ("--protocol", "plain"), "plain", 2),
+    ):
+        run(capsys, "init", "--data", tmp_path / name, *options)
+        found = read_config(tmp_path / name / "config.toml")
+        assert (found.protocol, found.delay, found.min_group) == (protocol, delay, 50)
 
 
 @pytest.mark.parametrize(

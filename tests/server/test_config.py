@@ -10,9 +10,10 @@ import pytest
 from pydantic import ValidationError
 from sqlalchemy.exc import OperationalError
 
-from pdd_server.config import Config, ConfigError, check_config, config_text, read_config
+from pdd_server.config import LONGEST_COHORT_DELAY, Config, ConfigError, check_config, config_text, read_config
 from pdd_server.folder import Folder, FolderError, create, open_folder
 from pdd_server.store.engine import DatabaseFileError
+from pdd_shared.rounds.cohort.day.plans import LAST_CLOSE
 from tests.server.playing import HandClock, settings
 
 SEED = bytes(range(32))
@@ -70,6 +71,15 @@ def test_bad_setting_is_named(key: str, value: object) -> None:
     message = str(raised.value)
     assert message.startswith(f"somewhere/config.toml: {key}")
     assert "\n" not in message
+
+
+def test_delay_of_cohort_leaves_time_for_review() -> None:
+    """Under `cohort` a donor who reviews sends before the window ends; a longer delay is refused, with what to do."""
+    assert LAST_CLOSE.days == LONGEST_COHORT_DELAY + 1
+    assert settings(protocol="cohort", delay=LONGEST_COHORT_DELAY).delay == LONGEST_COHORT_DELAY
+    with pytest.raises(ConfigError, match=r"config\.toml: delay: must be at most 6 under protocol cohort; lower it"):
+        settings(protocol="cohort", delay=LONGEST_COHORT_DELAY + 1)
+    assert settings(protocol="recoverable", delay=30).delay == 30
 
 
 @pytest.mark.parametrize("text", ["name = ", "name = 1\nname = 2", "\x00", ""])

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pdd_server.services import exports
+from pdd_server.store import files
 from pdd_server.store.locks import Held
 from tests.server.playing import HandClock, campaign, new_server
 from tests.support.waiting import PATIENCE
@@ -34,16 +35,16 @@ def test_who_comes_while_another_writes_waits(tmp_path: Path, monkeypatch: pytes
     server = new_server(tmp_path, HandClock(), *(campaign(id=name) for name in NAMES))
     published = server.folder.published
     monkeypatch.setattr(exports, "_PATIENCE", 0.0)
-    move, refusals = exports._move, []
+    move, refusals = files._move, []
 
-    def move_meanwhile(*files: Any) -> None:
+    def move_meanwhile(*moved: Any) -> None:
         with pytest.raises(Held, match="locked") as refused:
             exports.write_all(server.store, published)
         refusals.append(refused)
-        move(*files)
+        move(*moved)
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(exports, "_move", move_meanwhile)
+        meanwhile.setattr(files, "_move", move_meanwhile)
         assert exports.write_all(server.store, published) == tuple(sorted(NAMES))
     assert len(refusals) == len(NAMES) * len(exports.FILES)
     assert exports.write_all(server.store, published) == ()

@@ -126,9 +126,9 @@ def file(tmp_path: Path) -> Path:
 
 def test_the_command_prints_what_there_is_in_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The same numbers for machines and for a person; in text at most 120 characters wide."""
-    assert main(["campaign", "plan", str(file), "--donors", "2000", "--json"]) == 0
+    assert main(["campaign", "plan", str(file), "--protocol", "recoverable", "--donors", "2000", "--json"]) == 0
     plan = json.loads(capsys.readouterr().out)
-    assert main(["campaign", "plan", str(file), "--donors", "2000"]) == 0
+    assert main(["campaign", "plan", str(file), "--protocol", "recoverable", "--donors", "2000"]) == 0
     text = capsys.readouterr().out
     assert max(len(line) for line in text.splitlines()) <= 120
     assert f"of scale {plan['noise']['scale']:,g} on each number, added by the server" in text
@@ -146,7 +146,7 @@ def test_the_command_keeps_to_a_servers_settings(
     """With --data the floor, group size, delay and protocol are the server's; nothing in its folder is touched."""
     data = tmp_path / "data"
     options = ["--protocol", "plain", "--group-size", "10", "--min-group", "7", "--delay", "3"]
-    assert main(["init", "--data", str(data), *options]) == 0
+    assert main(["init", "--data", str(data), "--protocol", "recoverable", *options]) == 0
     capsys.readouterr()
     before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
     assert main(["campaign", "plan", str(file), "--data", str(data), "--donors", "40", "--json"]) == 0
@@ -158,10 +158,10 @@ def test_the_command_keeps_to_a_servers_settings(
 
 def test_creating_says_what_was_derived(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`campaign create` prints the terms that followed from the budget, the same that `plan` shows."""
-    assert main(["campaign", "plan", str(file), "--json"]) == 0
+    assert main(["campaign", "plan", str(file), "--protocol", "recoverable", "--json"]) == 0
     scale = json.loads(capsys.readouterr().out)["noise"]["scale"]
     data = str(tmp_path / "data")
-    assert main(["init", "--data", data]) == 0
+    assert main(["init", "--data", data, "--protocol", "recoverable"]) == 0
     assert main(["campaign", "create", str(file), "--accept-error", "--data", data]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == (
         f"winter-flu: discrete-laplace noise of scale {scale}, added by the server; "
@@ -171,9 +171,9 @@ def test_creating_says_what_was_derived(file: Path, tmp_path: Path, capsys: pyte
 
 def test_too_few_donors_are_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Fewer donors than the floor make no group, in words and in JSON without an error to divide by."""
-    assert main(["campaign", "plan", str(file), "--donors", "49"]) == 0
+    assert main(["campaign", "plan", str(file), "--protocol", "recoverable", "--donors", "49"]) == 0
     assert "too few for a group" in capsys.readouterr().out
-    assert main(["campaign", "plan", str(file), "--donors", "49", "--json"]) == 0
+    assert main(["campaign", "plan", str(file), "--protocol", "recoverable", "--donors", "49", "--json"]) == 0
     keywords = json.loads(capsys.readouterr().out)["donors"]["keywords"]
     assert [keyword["relative_error"] for keyword in keywords] == [None, None]
 
@@ -182,7 +182,7 @@ def test_too_few_donors_are_told(file: Path, capsys: pytest.CaptureFixture[str])
 def test_a_wrong_number_of_donors_is_one_line(file: Path, donors: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 2 and what to give."""
     with pytest.raises(SystemExit) as stopped:
-        main(["campaign", "plan", str(file), "--donors", donors])
+        main(["campaign", "plan", str(file), "--protocol", "recoverable", "--donors", donors])
     assert stopped.value.code == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1

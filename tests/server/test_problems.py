@@ -11,6 +11,7 @@ import pytest
 from pdd_server.api import problems
 from pdd_server.app import create_app
 from pdd_server.folder import Deployment
+from pdd_shared.rounds.cohort.day.uploads import largest_upload
 from tests.server.playing import ANALYST_TOKEN, Donor, HandClock, client_of, donors, dump, new_server
 from tests.server.test_registration import problem
 
@@ -105,9 +106,9 @@ def test_a_browser_is_shown_a_page(server: Deployment, path: str) -> None:
     assert problem(client_of(server).get(f"/v1{path}", headers=BROWSER)) == "not-found"
 
 
-@pytest.mark.parametrize("length", [4 * 50_000 + 64 + 1, 2**40])
+@pytest.mark.parametrize("length", [largest_upload(50_000) + 1, 2**40])
 def test_oversized_body_is_refused(server: Deployment, length: int) -> None:
-    """More bytes than the largest vector has are refused by what the request says of itself, unread."""
+    """More bytes than the largest upload has are refused by what the request says of itself, unread."""
     answer = client_of(server).post("/v1/donors", environ_overrides={"CONTENT_LENGTH": str(length)})
     assert problem(answer) == "too-large"
 

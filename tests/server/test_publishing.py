@@ -127,7 +127,7 @@ def test_noise_of_donors_is_published_as_it_came(tmp_path: Path, clock: HandCloc
     assert [day["donors"], day["searches"], *day["totals"].values()] == sums
     assert sums != [6, 30, 12, 0]
     noise = day["noise"]
-    assert (noise["added_by"], noise["shares"], noise["of"], noise["scale"]) == ("donors", 6, 2, 50.0)
+    assert (noise["added_by"], noise["shares"], noise["scale"]) == ("donors", [[6, 2]], 50.0)
     assert noise["half_width_95"] == half_width([LaplaceShares(50.0, 6, 2)])
     assert noise["delta"] == Charge.of_terms(made.terms).delta > 0
     server.store.dispose()

@@ -117,7 +117,7 @@ def test_page_shows_the_newest_day(published: Deployment) -> None:
     for text in ("Flu <i>&</i> cold", "How does flu spread?", "22 November 2026", "north", "south", "flu@example.org"):
         assert text in shown.text
     assert (
-        "Waiting for more donors: there was 1 on this server for 24 November 2026; a group needs at least 3."
+        "Waiting for more donors: there was 1 on this server for 24 November 2026; a sum needs at least 3."
         in shown.text
     )
     links = {attrs.get("href") for tag, attrs in shown.tags if tag == "a"}

@@ -57,6 +57,12 @@ def test_another_online_key_is_vouched_for_by_the_same_identity(kept: Path) -> N
     assert vouched_for(other, kept, kept.with_name("identity.key"), TODAY).identity == identity
 
 
+def test_a_folder_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
+    """Without either file there is nothing that donors could have pinned: it says what to do."""
+    with pytest.raises(ConfigError, match="make a new one with pdd-server init"):
+        vouched_for(ONLINE, tmp_path / "online.json", tmp_path / "identity.key", TODAY)
+
+
 def test_a_foreign_identity_key_is_refused(kept: Path) -> None:
     """Another key in identity.key would cost all donors: it is refused while the old one is still known."""
     made = vouched_for(ONLINE, kept, kept.with_name("identity.key"), TODAY)

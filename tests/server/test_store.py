@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from pdd_server.folder import Deployment
 from pdd_server.store import donors as stored_donors
-from pdd_server.store import nights, rounds
+from pdd_server.store import nights, publications, rounds
 from pdd_server.store.engine import DatabaseFileError, Store
 from pdd_server.store.migrate import SCRIPTS, revision, upgrade
 from pdd_server.store.tables import donors, members, metadata
@@ -35,6 +35,27 @@ def test_migrations_make_the_tables(store: Store) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
     assert revision(store) == max(file.name[:4] for file in (SCRIPTS / "versions").glob("0*.py"))
+
+
+def test_shares_become_pairs(tmp_path: Path) -> None:
+    """Published days of before keep their numbers; shares of donors' noise are pairs, and the days are final."""
+    store = Store(f"sqlite:///{tmp_path / 'old.sqlite'}")
+    upgrade(store, "0008")
+    terms = '{"terms": {"protocol": "plain"}}'
+    with store.write() as connection:
+        for statement in (
+            "INSERT INTO campaigns VALUES ('flu', :terms, NULL)",
+            "INSERT INTO charges VALUES ('flu', '2026-11-20', 'discrete-laplace', '50', 81, 0)",
+            "INSERT INTO publications VALUES ('flu', '2026-11-20', 'a', 3, 4, 0.5, 6, 2, '[1,2]')",
+            "INSERT INTO publications VALUES ('flu', '2026-11-20', 'b', 5, 6, 0.5, NULL, NULL, '[3,4]')",
+        ):
+            connection.execute(text(statement), {"terms": terms} if ":terms" in statement else {})
+    upgrade(store)
+    with store.read() as connection:
+        (first, one), (second, other) = publications.stored(connection, "flu")
+    assert (first.shares, second.shares, one, other) == (((6, 2),), (), "[1,2]", "[3,4]")
+    assert (first.donors, first.cohorts, first.cohorts_planned, first.final) == (3, 1, 1, True)
+    store.dispose()
 
 
 def test_migrating_keeps_what_is_there(tmp_path: Path) -> None:

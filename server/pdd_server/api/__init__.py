@@ -5,6 +5,7 @@ from apiflask import APIFlask
 from pdd_server.api import (
     campaigns,
     check_in,
+    cohort,
     completions,
     compression,
     desk_accounts,
@@ -22,6 +23,7 @@ from pdd_server.api import (
 BLUEPRINTS = (
     campaigns.blueprint,
     check_in.blueprint,
+    cohort.blueprint,
     completions.blueprint,
     donors.blueprint,
     rounds.blueprint,

@@ -7,6 +7,7 @@ from pdd_server.api.guards import writing_as_donor
 from pdd_server.api.problems import documented
 from pdd_server.context import bearer_hash, now_and_today, server
 from pdd_server.services import collection
+from pdd_server.services.collection import Voice
 from pdd_shared.messages import CheckIn, CheckInAnswer
 
 blueprint = APIBlueprint("check_in", __name__, tag="Donors")
@@ -17,8 +18,9 @@ blueprint = APIBlueprint("check_in", __name__, tag="Donors")
 @blueprint.output(CheckInAnswer)
 @blueprint.doc(security="donor", responses=documented("invalid-message", "not-registered", "stale-state"))
 def check_in(message: CheckIn) -> CheckInAnswer:
-    """Note that the donor was there today; answer with the vectors that are due."""
+    """Note that the donor was there today; answer with what is due."""
     now, today = now_and_today()
     with writing_as_donor() as connection:
         version = request.headers.get("Pdd-Client", "")
-        return collection.check_in(connection, bearer_hash(), message, now, today, server().online, version)
+        voice = Voice(server().online, server().key, server().config.protocol)
+        return collection.check_in(connection, bearer_hash(), message, now, today, voice, version)

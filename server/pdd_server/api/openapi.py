@@ -6,9 +6,12 @@ from typing import Any
 from apiflask import APIFlask
 
 from pdd_server.api import paging, published_results
+from pdd_server.api.operation_names import NAMES
 from pdd_server.services.reports.package import MEDIA
 
+_NUMBER = "^(0|[1-9][0-9]{0,9})$"
 _PATTERNS = {
+    **dict.fromkeys(("number", "cohort", "sub_cohort", "place"), _NUMBER),
     "day": r"^\d{4}-\d{2}-\d{2}$",
     "context": "^[0-9a-f]{64}$",
     "group_plan": "^[0-9a-f]{64}$",
@@ -27,10 +30,21 @@ _ANY_REQUEST = {
 }
 
 _OCTETS = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
-_BYTES = {
+_SENT = {
     "vectors/{context}": "The blinded vector: unsigned 32-bit integers, little endian.",
     "preparations/{group_plan}": "Keys of this round, a signature, hashes of shares, and the shares in boxes.",
     "reveals/{survivors}": "For each member of the roster, in its order: a kind in one byte, and a share in 32.",
+    "uploads/{context}": "Nonce, masked vector, hidden shares, and the ticket's signature.",
+    "signatures/{cohort}/{sub_cohort}/{place}": "The 64 bytes of the member's signature under the list.",
+    "answers/{cohort}/{sub_cohort}/{place}": "The sum of the member's streams over the list, and its signature.",
+}
+_FETCHED = {
+    "rounds/{day}/boxes": "139 bytes for each member of the roster, in its order.",
+    "rounds/{day}/lists/{cohort}/{sub_cohort}": "Leaves and nonces of the uploads in the sums; appended leaves.",
+    "rounds/{day}/certificates/{cohort}/{sub_cohort}": "Places and signatures of a quorum.",
+    "epochs/{number}/place": "The donor's own leaf, its cohort's committee in order of places, and their proof.",
+    "epochs/{number}/committees/{cohort}": "The committee's leaves in order of places, and their proof.",
+    "epochs/{number}/cohorts/{cohort}": "The leaves of the cohort in the tree, rising, and their proof.",
 }
 
 
@@ -53,15 +67,15 @@ def _complete(spec: Any) -> Any:
     spec = _flat(spec)
     for address, path in spec["paths"].items():
         for method, operation in path.items():
-            operation["operationId"] = _NAMES[f"{method.upper()} {address}"]
+            operation["operationId"] = NAMES[f"{method.upper()} {address}"]
             _complete_request(operation)
             _complete_answers(operation["responses"])
     spec["components"]["schemas"] |= {"Problem": _PROBLEM, "Rows": _ROWS, "Results": _RESULTS}
-    for address, text in _BYTES.items():
+    for address, text in _SENT.items():
         body = {"required": True, "description": text, "content": _OCTETS}
         spec["paths"][f"/v1/rounds/{{day}}/{address}"]["put"]["requestBody"] = body
-    boxes = {"description": "139 bytes for each member of the roster, in its order.", "content": _OCTETS}
-    spec["paths"]["/v1/rounds/{day}/boxes"]["get"]["responses"]["200"] = boxes
+    for address, text in _FETCHED.items():
+        spec["paths"][f"/v1/{address}"]["get"]["responses"]["200"] = {"description": text, "content": _OCTETS}
     _describe_results(spec["paths"]["/v1/campaigns/{campaign}/results.{form}"]["get"])
     return spec
 
@@ -110,51 +124,16 @@ def _describe_results(operation: dict[str, Any]) -> None:
     operation["parameters"] = [*operation["parameters"], *published_results.PARAMETERS]
 
 
-_NAMES = {
-    "GET /v1/server": "get_server",
-    "GET /v1/campaigns": "list_campaigns",
-    "GET /v1/campaigns/{campaign}/results.{form}": "get_results",
-    "POST /v1/check-in": "check_in",
-    "GET /v1/completions": "get_completions",
-    "POST /v1/donors": "register_donor",
-    "DELETE /v1/donor": "erase_donor",
-    "PUT /v1/rounds/{day}/vectors/{context}": "send_vector",
-    "PUT /v1/rounds/{day}/preparations/{group_plan}": "send_preparation",
-    "GET /v1/rounds/{day}/boxes": "get_boxes",
-    "PUT /v1/rounds/{day}/reveals/{survivors}": "send_reveal",
-    "GET /v1/status": "get_status",
-    "GET /v1/desk/me": "get_me",
-    "GET /v1/desk/accounts": "list_accounts",
-    "GET /v1/desk/tokens": "list_tokens",
-    "DELETE /v1/desk/tokens/{token}": "revoke_token",
-    "GET /v1/desk/audit": "list_audit",
-    "GET /v1/desk/watching": "get_watching",
-    "GET /v1/desk/drafts": "list_drafts",
-    "POST /v1/desk/drafts": "start_draft",
-    "GET /v1/desk/drafts/{draft}": "get_draft",
-    "PUT /v1/desk/drafts/{draft}": "save_draft",
-    "DELETE /v1/desk/drafts/{draft}": "discard_draft",
-    "GET /v1/desk/drafts/{draft}/check": "check_draft",
-    "POST /v1/desk/drafts/{draft}/submit": "submit_draft",
-    "POST /v1/desk/drafts/{draft}/approve": "approve_draft",
-    "POST /v1/desk/drafts/{draft}/launch": "launch_draft",
-    "GET /v1/desk/campaigns/{campaign}/entries": "list_entries",
-    "POST /v1/desk/campaigns/{campaign}/append": "append_entries",
-    "POST /v1/desk/campaigns/{campaign}/close": "close_campaign",
-    "GET /v1/desk/campaigns/{campaign}/completion": "get_completion",
-    "PUT /v1/desk/campaigns/{campaign}/completion": "put_completion",
-    "DELETE /v1/desk/campaigns/{campaign}/completion": "remove_completion",
-}
-"""Each operation's name, which generated clients use; an operation without one fails the first time it is described."""
 _OBJECT = {"type": "object"}
 _RESULTS = {
     "type": "object",
     "description": "All results of a campaign; docs/researcher.md explains the keys.",
-    "required": ["campaign", "privacy", "days", "missing", "meaning"],
+    "required": ["campaign", "privacy", "days", "decoys", "missing", "meaning"],
     "properties": {
         "campaign": {"type": "string"},
         "privacy": _OBJECT,
         "days": {"type": "array", "items": _OBJECT},
+        "decoys": {"type": "array", "items": _OBJECT},
         "missing": {"type": "array", "items": _OBJECT},
         "meaning": {"type": "object", "additionalProperties": {"type": "string"}},
     },

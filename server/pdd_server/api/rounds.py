@@ -1,15 +1,13 @@
 """What donors of a round send and fetch: raw bytes, the messages that are not JSON."""
 
-from datetime import date
-
 from apiflask import APIBlueprint
 from flask import Response, request
 
+from pdd_server.api.days import day_in_address
 from pdd_server.api.guards import writing_as_donor
 from pdd_server.api.problems import documented
 from pdd_server.context import bearer_hash, now_and_today, server
 from pdd_server.services import collection
-from pdd_server.services.rejections import Rejected, Rejection
 from pdd_shared.messages import Receipt
 
 blueprint = APIBlueprint("rounds", __name__, tag="Rounds")
@@ -31,7 +29,7 @@ def send_vector(day: str, context: str) -> Receipt:
     """Add a donor's blinded vector to its group's sum; sending the same bytes again changes nothing."""
     data = request.get_data(cache=False)
     with writing_as_donor() as connection:
-        return collection.receive_vector(connection, bearer_hash(), _day(day), context, data)
+        return collection.receive_vector(connection, bearer_hash(), day_in_address(day), context, data)
 
 
 @blueprint.put("/rounds/<day>/preparations/<group_plan>")
@@ -41,7 +39,7 @@ def prepare(day: str, group_plan: str) -> Receipt:
     """Take in a donor's keys and shares for today's round; sending the same bytes again changes nothing."""
     data, (_, today) = request.get_data(cache=False), now_and_today()
     with writing_as_donor() as connection:
-        return collection.receive_preparation(connection, bearer_hash(), _day(day), today, group_plan, data)
+        return collection.receive_preparation(connection, bearer_hash(), day_in_address(day), today, group_plan, data)
 
 
 @blueprint.get("/rounds/<day>/boxes")
@@ -49,7 +47,7 @@ def prepare(day: str, group_plan: str) -> Receipt:
 def boxes(day: str) -> Response:
     """The boxes addressed to a donor, in the order of its group's roster."""
     with server().store.read() as connection:
-        found = collection.boxes(connection, bearer_hash(), _day(day))
+        found = collection.boxes(connection, bearer_hash(), day_in_address(day))
     return Response(found, mimetype="application/octet-stream")
 
 
@@ -60,14 +58,4 @@ def reveal(day: str, survivors: str) -> Receipt:
     """Take in the shares a donor reveals; sending the same bytes again changes nothing."""
     data = request.get_data(cache=False)
     with writing_as_donor() as connection:
-        return collection.receive_reveal(connection, bearer_hash(), _day(day), survivors, data)
-
-
-def _day(text: str) -> date:
-    try:
-        day = date.fromisoformat(text)
-    except ValueError:
-        day = None
-    if day is None or day.isoformat() != text:
-        raise Rejected(Rejection.NO_SUCH_ROUND, "The address names no date such as 2026-11-20.")
-    return day
+        return collection.receive_reveal(connection, bearer_hash(), day_in_address(day), survivors, data)

@@ -16,6 +16,8 @@ from pdd_server.config import LARGEST_GROUP, Config
 from pdd_server.context import EXTENSION, bearer_hash, server
 from pdd_server.folder import Deployment
 from pdd_shared.layout import WIRE
+from pdd_shared.rounds.cohort.day.plans import LIMITS
+from pdd_shared.rounds.cohort.day.uploads import largest_upload
 from pdd_shared.rounds.recoverable.dealing import BOX_SIZE, HASH_SIZE, HEADER_SIZE
 from pdd_shared.rounds.recoverable.signatures import SIGNATURE_SIZE
 
@@ -29,6 +31,10 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
+_WEEKLY = ("place", "committee", "cohort_leaves")
+"""What homes fetch once a week: up to 2 MB."""
+_MEMBERS = ("included_list", "certificate", "send_signature", "send_answer")
+"""What members fetch and send for a day."""
 _EXTENSIONS = [r"^chrome-extension://.*$", r"^moz-extension://.*$"]
 _VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){0,3}")
 
@@ -37,7 +43,8 @@ def install(app: APIFlask) -> None:
     """Guard an application's requests as its settings say."""
     found: Deployment = app.extensions[EXTENSION]
     config = found.config
-    app.config["MAX_CONTENT_LENGTH"] = max(LARGEST_PREPARATION, config.max_entries * WIRE.itemsize + SIGNATURE_SIZE)
+    largest = max(LARGEST_PREPARATION, config.max_entries * WIRE.itemsize + SIGNATURE_SIZE)
+    app.config["MAX_CONTENT_LENGTH"] = max(largest, largest_upload(LIMITS.numbers))
     # Merging doubled slashes would answer with a redirect; an address that is not ours is simply not found.
     app.url_map.merge_slashes = False
     if config.proxies:
@@ -73,6 +80,12 @@ def _limit_rates(app: APIFlask, config: Config) -> None:
         ("rounds.prepare", config.limits.vectors, _token_key),
         ("rounds.boxes", config.limits.vectors, _token_key),
         ("rounds.reveal", config.limits.vectors, _token_key),
+        ("cohort.send_ticket", config.limits.vectors, _token_key),
+        ("cohort.send_upload", config.limits.vectors, _token_key),
+        *((f"cohort.{name}", config.limits.vectors, _token_key) for name in _WEEKLY),
+        ("cohort.epoch", config.limits.requests, network_key),
+        # A member of several committees that was away for days has a request or four for each of their days.
+        *((f"cohort.{name}", config.limits.requests, _token_key) for name in _MEMBERS),
     )
     for endpoint, rate, key in rates:
         limited: Any = limiter.limit(rate, key_func=key)(app.view_functions[endpoint])

@@ -14,6 +14,7 @@ COMMANDS = {
     "init": ("running", "add_init", "make a data folder; print an analyst token, once"),
     "run": ("running", "add_run", "serve the data folder, and run its nights"),
     "nightly": ("running", "add_nightly", "run what is due now"),
+    "reset": ("running", "add_reset", "say that the database was restored from a backup"),
     "campaign": ("campaigns", "add_commands", "plan, create, list, show, lengthen, close"),
     "draft": ("drafts", "add_commands", "campaigns being prepared: bring in, review, launch"),
     "results": ("results", "add_results", "print what is published of a campaign, or write it to a file"),

@@ -12,7 +12,7 @@ from pdd_server.cli.arguments import add_accept_error, add_command, day
 from pdd_server.cli.common import opened
 from pdd_server.cli.completion import add_completion
 from pdd_server.cli.parser import Parser
-from pdd_server.config import Config, read_config
+from pdd_server.config import Config, check_options, read_config
 from pdd_server.folder import Deployment, Folder
 from pdd_server.services import campaigns, exports, outlook_words, status
 from pdd_server.services.campaign_files import read_campaign
@@ -31,7 +31,8 @@ from pdd_shared.messages import Campaign
 
 
 def _plan(given: argparse.Namespace) -> None:
-    config = read_config(Folder(given.data).config) if given.data else Config(analyst_token_hash="0" * 64)
+    usual = {"analyst_token_hash": "0" * 64, "protocol": given.protocol}
+    config = read_config(Folder(given.data).config) if given.data else check_options(usual, "--{}".format)
     found = outlook(read_campaign(given.file, config.min_group, config.protocol), config, given.donors)
     print(json.dumps(found, indent=1) if given.json else outlook_words.in_words(found))
 
@@ -134,6 +135,7 @@ def _plan_arguments(parser: Parser) -> None:
     parser.set_defaults(command=_plan)
     parser.add_argument("file", type=Path, metavar="FILE.toml")
     parser.add_argument("--data", type=Path, metavar="DIR", help="a server's data folder: under its settings")
+    parser.add_argument("--protocol", default="cohort", help="without --data: cohort, recoverable or plain")
     parser.add_argument("--donors", type=_donors, metavar="N", help="donors there on a day")
     parser.add_argument("--json", action="store_true")
 

@@ -1,4 +1,4 @@
-"""`pdd-server init`, `run`, `nightly` and `status`: making a server, running it, looking after it."""
+"""`pdd-server init`, `run`, `nightly`, `reset` and `status`: making a server, running it, looking after it."""
 
 import argparse
 import json
@@ -9,9 +9,10 @@ from pdd_server.cli.arguments import add_data_folder
 from pdd_server.cli.common import opened
 from pdd_server.cli.parser import Parser
 from pdd_server.config import check_options
-from pdd_server.folder import Folder, create, served_alone, token_hash
+from pdd_server.folder import Folder, create, next_reset, served_alone, token_hash
 from pdd_server.jobs import nightly
 from pdd_server.services import status
+from pdd_server.services.cohort import published, resetting
 from pdd_server.services.noise import add_noise
 from pdd_shared.days import day_of
 
@@ -20,7 +21,7 @@ def _init(given: argparse.Namespace) -> None:
     folder = Folder(given.data)
     token = secrets.token_hex(32)
     chosen = {key: getattr(given, key) for key in INIT_KEYS if getattr(given, key) is not None}
-    config = check_options({**chosen, "analyst_token_hash": token_hash(token).hex()}, _option)
+    config = check_options({"protocol": "cohort", **chosen, "analyst_token_hash": token_hash(token).hex()}, _option)
     create(folder, config, secrets.token_bytes)
     print(f"analyst token, shown this once: {token}\nsettings: {folder.config}")
 
@@ -30,6 +31,8 @@ def _run(given: argparse.Namespace) -> None:
 
     with opened(given) as server, served_alone(server.folder):
         server.clock()
+        with server.store.read() as connection:
+            published.check_restored(connection, server.folder.published)
         often = 0.5 if given.rehearsal_clock else 60
         run(server, given.host, given.port, seconds=None if given.no_nights else often)
 
@@ -41,6 +44,16 @@ def _nightly(given: argparse.Namespace) -> None:
         print(f"{word}: {', '.join(day.isoformat() for day in days) or 'nothing'}")
     for warning in report.warnings:
         print(f"pdd-server: warning: {warning}", file=sys.stderr)
+
+
+def _reset(given: argparse.Namespace) -> None:
+    with opened(given) as server, served_alone(server.folder):
+        now = server.clock()
+        today, number = day_of(now, server.config.time_zone), next_reset(server.folder, now)
+        with server.store.write() as connection:
+            resetting.reset(connection, server.config, server.identity, number=number, today=today)
+        published.write_all(server.store, server.folder.published, server.key)
+    print(f"reset {number}: open days before {today} are given up; donors send new tickets")
 
 
 def _status(given: argparse.Namespace) -> None:
@@ -69,6 +82,11 @@ def add_nightly(parser: Parser) -> None:
     add_data_folder(parser, _nightly)
 
 
+def add_reset(parser: Parser) -> None:
+    """The arguments of `reset`."""
+    add_data_folder(parser, _reset)
+
+
 def add_status(parser: Parser) -> None:
     """The arguments of `status`."""
     add_data_folder(parser, _status)
@@ -91,9 +109,9 @@ def add_init(parser: Parser) -> None:
     add_data_folder(parser, _init)
     parser.add_argument("--name", help="what donors read as this server's name")
     parser.add_argument("--zone", help="IANA time zone whose midnights bound the data days")
-    parser.add_argument("--protocol", help="recoverable (the default) or plain")
-    parser.add_argument("--group-size", type=int, metavar="N")
-    parser.add_argument("--min-group", type=int, metavar="N")
+    parser.add_argument("--protocol", help="cohort (the default), recoverable or plain")
+    parser.add_argument("--group-size", type=int, metavar="N", help="recoverable, plain: donors of a group")
+    parser.add_argument("--min-group", type=int, metavar="N", help="the fewest donors that are added up")
     parser.add_argument("--delay", type=int, metavar="DAYS")
     parser.add_argument("--strategy", help="plain: shuffled, frequent or ranked")
     parser.add_argument("--invitation", nargs="+", action="extend", dest="invitations", metavar="CODE")

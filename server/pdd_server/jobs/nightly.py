@@ -4,6 +4,7 @@ The first transaction decides all that this night does; each later one carries o
 anywhere in between does exactly the rest when it is started again.
 """
 
+import secrets
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -11,6 +12,8 @@ from sqlalchemy import Connection
 
 from pdd_server.folder import Deployment
 from pdd_server.services import campaigns, exports, publication, retention, status
+from pdd_server.services.cohort import epochs, published
+from pdd_server.services.cohort import nights as cohort_nights
 from pdd_server.services.night import Night, Shuffle
 from pdd_server.services.noise import AddNoise
 from pdd_server.services.protocols import PROTOCOLS
@@ -36,34 +39,49 @@ class Report:
 def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     """Do what is due now, by the server's clock.
 
-    ConfigError, and nothing is done, if a campaign was made since under a floor above that of these settings.
+    ConfigError, and nothing is done, if a campaign was made since under a floor above that of these settings, or if the
+    database was restored from a backup and nobody has said so.
     """
     today = day_of(server.clock(), server.config.time_zone)
     _compose_ahead(server, today)
     with server.store.write() as connection:
+        published.check_restored(connection, server.folder.published)
         campaigns.check_floor(connection, server.config)
         warnings = status.warnings(connection, server.config, today)
         campaigns.keep_terms(connection, server.config)
+        waiting = _open_cohort_days(connection)
         opened = _begin_night(connection, server, shuffle, today)
+    published.write_all(server.store, server.folder.published, server.key)
+    failed = cohort_nights.open_due(server.store, today, secrets.token_bytes)
     with server.store.read() as connection:
         closing = [found.day for found in rounds.in_state(connection, RoundState.CLOSING)]
     outcomes = [publication.publish(server.store, day, add_noise) for day in closing]
-    published = [outcome for outcome in outcomes if outcome is not None]
+    published_days = [outcome for outcome in outcomes if outcome is not None]
     with server.store.write() as connection:
+        ended = sorted(waiting - _open_cohort_days(connection))
         retention.expire(connection, server.config.retention, today)
         retention.expire_accounts(connection, server.config.retention, server.clock())
+    epochs.expire(server.store, today)
     server.store.forget()
     files = exports.write_all(server.store, server.folder.published)
-    warnings += tuple(sentence for outcome in published for sentence in outcome.in_words())
-    return Report(opened, tuple(outcome.day for outcome in published), files, warnings)
+    if failed:
+        raise failed[0]
+    warnings += tuple(sentence for outcome in published_days for sentence in outcome.in_words())
+    return Report(opened, (*ended, *(outcome.day for outcome in published_days)), files, warnings)
+
+
+def _open_cohort_days(connection: Connection) -> frozenset[date]:
+    return frozenset(found.day for found in rounds.in_state(connection, RoundState.OPEN, "cohort"))
 
 
 def _compose_ahead(server: Deployment, today: date) -> None:
     """What composing the budgets takes is remembered for the transaction that plans, so that donors do not wait."""
+    is_cohort = server.config.protocol == "cohort"
+    layout_of_day = campaigns.cohort_layout_of_day if is_cohort else campaigns.layout_of_day
     with server.store.read() as connection:
         over = _days_over(connection, today)
         for day in () if over is None else (*over, today):
-            campaigns.layout_of_day(connection, server.config, day)
+            layout_of_day(connection, server.config, day)
 
 
 def _days_over(connection: Connection, today: date) -> tuple[date, ...] | None:
