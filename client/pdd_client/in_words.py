@@ -53,6 +53,15 @@ def _in_units(number: Decimal) -> str:
     return exactly(number / size) + name
 
 
+_LEAST_COHORT = 3
+"""No donor accepts a smaller sum, whatever a campaign says: least_floor of the smallest tree (docs/cohort.md)."""
+
+
+def others_in_cohort(min_cohort: int) -> int:
+    """How many other people's counts a donor's are added to, at least; `min_cohort` as in a campaign's terms."""
+    return max(min_cohort, _LEAST_COHORT) - 1
+
+
 CHANGED_PROTOCOL = (
     "its counts would be added up in another way than you agreed to. Look with `pdd-donor join`, "
     "agree with --accept, or `pdd-donor leave` it"

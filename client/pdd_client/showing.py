@@ -1,31 +1,29 @@
 """What a donor's commands show: each result as JSON (its keys are described in docs/donor.md) and as lines of text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from textwrap import wrap
+from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.consent import Consent, Objection, language_of
+from pdd_client.core.consent import Objection
 from pdd_client.core.exclusions import Excluded
 from pdd_client.core.visits import Skipped
+from pdd_client.days import Day
 from pdd_client.donor import CheckInReport, LocalSearches
 from pdd_client.gateways.store_rows import Logged
-from pdd_client.in_words import CHANGED_PROTOCOL, at_most, exactly, with_slack
-from pdd_client.joining import Offer
+from pdd_client.in_words import CHANGED_PROTOCOL
 from pdd_client.printable import one_line
 from pdd_client.reviewing import LeftOut, Review, WhyLeftOut
-from pdd_shared.messages import Campaign
-from pdd_shared.privacy.charges import Charge
-from pdd_shared.privacy.composition import epsilon
-from pdd_shared.privacy.noise import half_width, law_of
-from pdd_shared.terms import Terms
 
-_WIDTH = 100
 _SENT = {
     "prepare": "announced yourself, with keys for one day, for the counts of",
     "submit": "sent the locked counts of",
     "reveal": "helped to unlock the sum of",
+    "ticket": "sent keys for a week of sums",
+    "upload": "sent the locked counts of",
+    "certify": "checked and signed the list of people in the sum of",
+    "open": "helped to unlock the sum of",
 }
 
 _LEFT_OUT: dict[WhyLeftOut, str] = {
@@ -64,8 +62,8 @@ def searches_json(found: LocalSearches, zone: ZoneInfo, review: Review | None = 
     return {"searches": searches, "skipped": skipped_json(found.skipped)}
 
 
-def review_json(review: Review) -> dict[str, Any]:
-    """What would be sent, or was; a campaign that gets zeros says why."""
+def review_json(review: Review, day: Day | None = None) -> dict[str, Any]:
+    """What would be sent, or was; a campaign that gets zeros says why. `day` says when it goes out, where it does."""
     campaigns = [
         {
             "id": campaign.id,
@@ -82,6 +80,8 @@ def review_json(review: Review) -> dict[str, Any]:
         "day": review.day.isoformat(),
         "locked": review.locked,
         "withheld": review.withheld,
+        "goes_out": day.goes_out.isoformat() if day and day.goes_out else None,
+        "goes_out_at": day.goes_out_at.isoformat() if day and day.goes_out_at else None,
         "campaigns": campaigns,
         "skipped": skipped_json(review.skipped),
     }
@@ -164,6 +164,21 @@ _WHY_NOT = {
 }
 
 
+def when_text(day: Day, zone: ZoneInfo) -> str:
+    """When a day goes out, as the end of a sentence; empty where that is not known."""
+    if day.goes_out is None:
+        return ""
+    if day.goes_out_at is None:
+        return f"on {day.goes_out}"
+    return f"on {day.goes_out_at.astimezone(zone):%Y-%m-%d at %H:%M}"
+
+
+def goes_out_text(day: Day, zone: ZoneInfo) -> Iterator[str]:
+    """When a day that is not locked goes out, approved or not, and why not at once; nothing where that is not known."""
+    if when := when_text(day, zone):
+        yield (f"{day.day} goes out {when}, approved or not. So the time does not show whether you gave anything.")
+
+
 def review_text(review: Review) -> Iterator[str]:
     """What would be sent, or was, campaign by campaign."""
     if review.locked:
@@ -199,15 +214,18 @@ def _left_out_text(left_out: Sequence[LeftOut]) -> Iterator[str]:
             yield f"  not counted for {', '.join(one.entries)}, {_LEFT_OUT_FOR[one.why]}  ({one.search})"
 
 
-def check_in_text(report: CheckInReport) -> Iterator[str]:
-    """What a check-in did."""
+def check_in_text(report: CheckInReport, goes_out: Mapping[date, str] | None = None) -> Iterator[str]:
+    """What a check-in did; `goes_out` says of days that can still be decided on when they go out, in a line each."""
     for sent in report.sent:
-        yield f"{_SENT[sent.kind]} {sent.round} ({sent.bytes} bytes)"
+        what = _SENT[sent.kind] if sent.kind == "ticket" else f"{_SENT[sent.kind]} {sent.round}"
+        yield f"{what} ({sent.bytes} bytes)"
     for part in report.refused:
         where = f" for {part.campaign}" if part.campaign else ""
         yield f"refused{where}, {part.round or 'a day that is not named'}: {part.reason}"
     for day in report.waiting:
         yield f"{day} waits for you: `pdd-donor approve --day {day}` sends what it shows"
+        if goes_out and day in goes_out:
+            yield goes_out[day]
     yield from skipped_text(report.skipped)
     if not report.sent and not report.waiting:
         yield "checked in; there was nothing to send"
@@ -229,88 +247,6 @@ def log_text(lines: Sequence[Logged]) -> Iterator[str]:
 def _given_text(given: Any) -> str:
     counts = "".join(f", {label} {count}" for label, count in given["counts"].items())
     return f"{given['campaign']}: {given['searches']} searches{counts}"
-
-
-def offer_text(offer: Offer, preferred: str) -> Iterator[str]:
-    """What would be agreed to, in full."""
-    yield f"{offer.info.name} ({offer.url})"
-    for campaign in offer.campaigns.values():
-        yield ""
-        yield from _campaign_text(campaign, preferred, offer.held.get(campaign.id))
-    if not offer.held:
-        yield ""
-        yield "Choose how days are sent: --sending review (each waits until you approve it) or --sending by-itself."
-
-
-def choice_text(offer: Offer) -> Iterator[str]:
-    """The campaigns of a server, one a line, for a donor who has to name one."""
-    yield f"{offer.info.name} ({offer.url}) has:"
-    for campaign in offer.campaigns.values():
-        joined = " (joined)" if campaign.id in offer.held else ""
-        yield f"  --campaign {campaign.id}  {campaign.title}, {campaign.start} to {campaign.end}{joined}"
-
-
-def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> Iterator[str]:
-    terms = campaign.terms
-    yield f"{campaign.title} ({campaign.id}), {campaign.start} to {campaign.end}"
-    yield campaign.purpose
-    yield f"Who answers for it: {campaign.contact}"
-    if campaign.ethics:
-        yield f"Ethics: {campaign.ethics}"
-    yield f"What you agree to: {campaign.consent.get(language_of(campaign, preferred), '')}"
-    yield (
-        f"Of one day at most your first {terms.max_searches} searches count, each for at most {terms.max_matches} "
-        f"keywords. Your locked counts are added to those of at least {terms.min_group - 1} other people, your group. "
-        f"{_noise_text(campaign)}"
-    )
-    yield _protocol_text(terms)
-    yield _cost_text(terms)
-    yield from _keywords_text(campaign, held)
-    if campaign.strata:
-        yield f"Choose --stratum {' or '.join(campaign.strata)} (the server is not told your choice)"
-
-
-def _noise_text(campaign: Campaign) -> str:
-    """Who adds the noise, how much it is, and what the server sees of one donor where it adds the noise itself."""
-    terms = campaign.terms
-    if terms.noise.added_by == "server":
-        alone = "who joined" if not campaign.strata else "who joined and chose your --stratum"
-        return (
-            "The server opens only the group's sum, then adds random noise and publishes: each published number is "
-            f"within {half_width([law_of(terms, terms.min_group)])} of the true one, 95 times in 100. If you are the "
-            f"only one in your group {alone}, the sum is your counts, and the server could read them."
-        )
-    enough = f" It is enough even if {terms.noise.colluders} of them add none." if terms.noise.colluders else ""
-    return (
-        "Each donor's computer adds its part of the random noise before the counts leave it, so that nobody ever "
-        f"sees the sum without it, not even the server.{enough}"
-    )
-
-
-def _protocol_text(terms: Terms) -> str:
-    """What the protocol means for a donor."""
-    if terms.protocol == "plain":
-        return "If anyone in your group is missing, the whole group's day is lost."
-    return "If anyone in your group is missing, only their counts are left out."
-
-
-def _cost_text(terms: Terms) -> str:
-    """The privacy cost of a day, and of all."""
-    budget, charge = terms.budget, Charge.of_terms(terms)
-    day = charge.epsilon if charge.law == "discrete-laplace" else epsilon({charge: 1}, float(budget.delta))
-    return (
-        f"A day has a privacy cost of {at_most(day)}. All days together never cost more than {exactly(budget.epsilon)}"
-        f"{with_slack(budget.delta)}: beyond that your computer gives nothing."
-    )
-
-
-def _keywords_text(campaign: Campaign, held: Consent | None) -> Iterator[str]:
-    """All the keywords; those that the consent held does not have are marked."""
-    known = frozenset(held.campaign.vocabulary if held else campaign.vocabulary)
-    new = sum(entry not in known for entry in campaign.vocabulary)
-    yield f"Keywords: {len(campaign.vocabulary)}" + (f", {new} of them new since you agreed" if new else "")
-    marked = [entry if entry in known else f"{entry} (new)" for entry in campaign.vocabulary]
-    yield from wrap(", ".join(marked), _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def skipped_text(skipped: Sequence[Skipped]) -> Iterator[str]:

@@ -5,6 +5,7 @@ import json
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable
+from datetime import date
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -15,6 +16,7 @@ from pdd_client.errors import DonorError
 from pdd_client.printable import one_line, printable
 
 if TYPE_CHECKING:
+    from pdd_client.days import Day
     from pdd_client.donor import Donor
 
 Command = Callable[[argparse.Namespace], int]
@@ -58,6 +60,11 @@ def home_of(chosen: argparse.Namespace) -> Path:
 def clock_of(chosen: argparse.Namespace) -> Clock:
     """Return the clock of --rehearsal-clock, else the computer's."""
     return RehearsalClock(Path(chosen.rehearsal_clock)) if chosen.rehearsal_clock else system_clock
+
+
+def day_to_review(donor: "Donor", day: date) -> "Day | None":
+    """Return where a day stands that can still be decided on, or was just sent; else None."""
+    return next((one for one in donor.days_to_review() if one.day == day), None)
 
 
 def show(chosen: argparse.Namespace, as_json: dict[str, Any], as_text: Iterable[str]) -> int:

@@ -3,7 +3,7 @@
 import argparse
 import os
 
-from pdd_client import showing
+from pdd_client import showing_offers
 from pdd_client.cli.common import print_lines, with_donor, wrong
 from pdd_client.cli.sending import sending_text
 from pdd_client.core.join_link import parse_link
@@ -30,10 +30,10 @@ def join(donor: Donor, chosen: argparse.Namespace) -> int:
     wanted = [*([link.campaign] if link.campaign else []), *(chosen.campaign or [])]
     offer = donor.look(link.url, wanted or None)
     if not wanted and len(offer.campaigns) > 1:
-        print_lines(showing.choice_text(offer))
+        print_lines(showing_offers.choice_text(offer))
         return wrong("nothing is joined yet: the server has several campaigns, so name one with --campaign")
     if not chosen.accept:
-        print_lines(showing.offer_text(offer, language))
+        print_lines(showing_offers.offer_text(offer, language))
         return wrong("nothing is joined yet: run the same command with --accept to agree to this")
     joined = donor.accept(offer, chosen.stratum, chosen.invitation or link.invitation, language)
     if chosen.sending:

@@ -1,9 +1,10 @@
 """The commands about what was searched: looking at it, and keeping parts of it out."""
 
 import argparse
+from itertools import chain
 
 from pdd_client import showing
-from pdd_client.cli.common import print_lines, show, with_donor
+from pdd_client.cli.common import day_to_review, print_lines, show, with_donor
 from pdd_client.donor import Donor
 
 
@@ -22,7 +23,9 @@ def searches(donor: Donor, chosen: argparse.Namespace) -> int:
 def review(donor: Donor, chosen: argparse.Namespace) -> int:
     """Show what would be sent of a day."""
     review = donor.review(chosen.day, chosen.history)
-    return show(chosen, showing.review_json(review), showing.review_text(review))
+    day = day_to_review(donor, review.day)
+    when = showing.goes_out_text(day, donor.installation.zone) if day else ()
+    return show(chosen, showing.review_json(review, day), chain(showing.review_text(review), when))
 
 
 @with_donor

@@ -4,7 +4,7 @@ import argparse
 from datetime import datetime, timedelta
 
 from pdd_client import showing
-from pdd_client.cli.common import print_lines, show, with_donor
+from pdd_client.cli.common import day_to_review, print_lines, show, with_donor
 from pdd_client.core.decisions import Sending
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
@@ -55,7 +55,9 @@ def approve(donor: Donor, chosen: argparse.Namespace) -> int:
     """Show the counts of a day, and send them and nothing more."""
     review = donor.approve(chosen.day or donor.today, histories=chosen.history)
     print_lines(showing.review_text(review))
-    print_lines([f"approved: at the next check-in after {review.day} this is sent, and nothing more"])
+    day = day_to_review(donor, review.day)
+    when = showing.when_text(day, donor.installation.zone) if day else ""
+    print_lines([f"approved: {when or f'at the next check-in after {review.day}'} this is sent, and nothing more"])
     return 0
 
 
@@ -72,7 +74,9 @@ def withhold(donor: Donor, chosen: argparse.Namespace) -> int:
 def check_in(donor: Donor, chosen: argparse.Namespace) -> int:
     """Contact the server and send what is due."""
     report = donor.check_in(chosen.history)
-    return show(chosen, showing.check_in_json(report), showing.check_in_text(report))
+    zone = donor.installation.zone
+    goes_out = {day.day: line for day in donor.days_to_review() for line in showing.goes_out_text(day, zone)}
+    return show(chosen, showing.check_in_json(report), showing.check_in_text(report, goes_out))
 
 
 @with_donor

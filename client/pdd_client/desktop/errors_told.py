@@ -122,6 +122,11 @@ def _joining() -> dict[Code, str]:
         Code.CHANGED_SERVER_KEY: translate(
             "errors", "The server shows another key than when you joined. Nothing was sent. Ask who runs it."
         ),
+        Code.UNVOUCHED_KEY: translate(
+            "errors",
+            "The server signs with a key that its identity does not confirm for today. Nothing was sent. Check this "
+            "computer's date, or ask who runs the server.",
+        ),
         Code.UNUSABLE_PROXY: translate(
             "errors",
             "This computer's proxy can't be used. Nothing was sent. Set it right, or set none.",

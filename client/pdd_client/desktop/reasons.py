@@ -18,6 +18,7 @@ def short(reason: str) -> str:
         "no-history": translate("reasons", "no browser history can be read"),
         "over-ceiling": translate("reasons", "your own limit is reached"),
         "over-budget": translate("reasons", "the limit you agreed to for this campaign is reached"),
+        "cohort-too-small": translate("reasons", "fewer people take part than it asks for"),
         "outside-consent": translate("reasons", "the day is outside of what you agreed to"),
         "over": translate("reasons", "it is over"),
         "not-begun": translate("reasons", "it has not begun yet"),
@@ -32,7 +33,7 @@ def short(reason: str) -> str:
 
 def full(reason: str) -> str:
     """What was refused, what it means for the person's data, and what to do."""
-    texts = _choices() | _changes() | _rounds()
+    texts = _choices() | _changes() | _rounds() | _cohorts()
     return texts.get(reason) or translate(
         "reasons",
         "The round was not what an honest server asks for ({reason}). Nothing was sent. You need not do anything.",
@@ -114,7 +115,7 @@ def _rounds() -> dict[str, str]:
     return {
         "too-late": translate("reasons", "The time for this day was over. Nothing was sent. You need not do anything."),
         "group-too-small": translate("reasons", "Too few people were there to hide among. Nothing was sent."),
-        "floor-too-low": translate("reasons", "The server asked for a smaller group than it may. Nothing was sent."),
+        "floor-too-low": translate("reasons", "The server asked for a smaller sum than it may. Nothing was sent."),
         "different-receipt": translate(
             "reasons", "The server confirmed other numbers than you sent. Tell the people who answer for the campaign."
         ),
@@ -125,4 +126,46 @@ def _rounds() -> dict[str, str]:
             "Tell the people who answer for the campaign.",
         ),
         "day-signed-before": translate("reasons", "This day was locked once already. Nothing was sent a second time."),
+    }
+
+
+def _cohorts() -> dict[str, str]:
+    """What went wrong between a donor and a server that runs `cohort`, where a person can do or learn something."""
+    two_stories = translate(
+        "reasons",
+        "The server told two different stories of this week. Nothing was sent. "
+        "Tell the people who answer for the campaign.",
+    )
+    not_unlocked = translate(
+        "reasons",
+        "Your computer was asked to help unlock a sum that does not keep the rules. It did not help. "
+        "You need not do anything.",
+    )
+    return {
+        "two-epochs": two_stories,
+        "two-committees": two_stories,
+        "denied-ticket": translate(
+            "reasons",
+            "The server left your computer out of this week, though it had confirmed it. Nothing was sent. "
+            "Tell the people who answer for the campaign.",
+        ),
+        "denied-vector": translate(
+            "reasons",
+            "The server left out counts that it had confirmed. Your computer did not help to unlock that sum. "
+            "Tell the people who answer for the campaign.",
+        ),
+        "cohort-too-small": translate(
+            "reasons", "Too few people take part here for this campaign. Only random noise went out for it."
+        ),
+        "cohort-full": translate(
+            "reasons",
+            "More people took part than one sum can hold. Your counts were not taken. You need not do anything.",
+        ),
+        "miscomputed": translate(
+            "reasons",
+            "This computer made a mistake and noticed it. Nothing was sent. It tries again at the next contact.",
+        ),
+        "altered-list": not_unlocked,
+        "list-too-small": not_unlocked,
+        "bad-certificate": not_unlocked,
     }

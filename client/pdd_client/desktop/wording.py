@@ -46,6 +46,11 @@ def moment(value: datetime) -> str:
     return QLocale().toString(at, QLocale.FormatType.ShortFormat)
 
 
+def when(on: date, at: datetime | None) -> str:
+    """A day, or the moment on it where that is known."""
+    return day(on) if at is None else moment(at)
+
+
 def time(value: datetime) -> str:
     """A time of day as this computer's clock shows it."""
     at = QDateTime.fromSecsSinceEpoch(int(value.astimezone(UTC).timestamp()))

@@ -72,4 +72,4 @@ def test_every_state_has_a_shape_of_its_own(qtbot: QtBot) -> None:
         painter.end()
         image = picture.toImage()
         pictures.add(bytes(image.pixelColor(x, y).name() != "#ffffff" for x in range(24) for y in range(24)))
-    assert len(pictures) == len(marks()) == 5
+    assert len(pictures) == len(marks()) == 6

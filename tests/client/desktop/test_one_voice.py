@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pdd_client.desktop.first_run.consent import privacy_sentences
+from pdd_client.desktop.first_run.terms_texts import privacy_sentences
 from tests.client.desktop.translated import TRANSLATED, messages
 from tests.support.terms import donors_noise, terms
 

@@ -51,7 +51,7 @@ def test_donor_sees_what_came_of_it(published: OpenDonor, desk: Desk) -> None:
     chart.setFocus()
     desk.qtbot.keyClick(chart, Qt.Key.Key_Home)
     desk.read("flu 100, between 90 and 110; fever + child 20")
-    desk.read("1 day without totals: fewer people were there than a group needs.")
+    desk.read("1 day without totals: too few people took part.")
 
 
 def test_the_same_is_there_as_a_table(published: OpenDonor, desk: Desk) -> None:

@@ -31,7 +31,7 @@ def test_what_is_not_published_is_said(sent: OpenDonor, desk: Desk) -> None:
     assert table(page)[0] == ["flu", "2", "not published yet"]
     publish(sent, "flu", missing=((ROUND, "lost"),))
     page.refresh()
-    desk.read("too few people came back to unlock a sum")
+    desk.read("too few people came back in time")
 
 
 def test_the_account_does_not_say_nothing_beside_a_sent_day(sent: OpenDonor, desk: Desk) -> None:

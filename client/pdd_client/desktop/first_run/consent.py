@@ -1,22 +1,18 @@
 """The step in which a person reads what they would agree to, and agrees."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 
 from pdd_client.core.consent import language_of
 from pdd_client.desktop import wording
 from pdd_client.desktop.first_run.steps import Step
+from pdd_client.desktop.first_run.terms_texts import privacy_sentences
 from pdd_client.desktop.widgets import wheel
 from pdd_client.desktop.widgets.keywords import Keywords
 
 if TYPE_CHECKING:
     from pdd_shared.messages import Campaign
-    from pdd_shared.terms import Terms
-
-translate = QCoreApplication.translate
 
 
 class ConsentStep(Step):
@@ -96,40 +92,3 @@ class ConsentStep(Step):
         self._agree.setAccessibleName(self.tr("I agree to {title}").format(title=self.campaign.title))
         self._agree.toggled.connect(self.changed)
         self.add(self._agree)
-
-
-def privacy_sentences(terms: "Terms") -> Iterator[str]:
-    """What the terms of a campaign mean for a donor."""
-    yield translate(
-        "terms",
-        "Of one day, at most your first {searches} searches count, each for at most {matches} keywords.",
-    ).format(searches=wording.number(terms.max_searches), matches=wording.number(terms.max_matches))
-    yield translate(
-        "terms",
-        "Your counts are locked together with those of at least {others} other people. The server can "
-        "open only the sum.",
-    ).format(others=wording.number(terms.min_group - 1))
-    if terms.protocol == "plain":
-        yield translate("terms", "If anyone in your group is missing, the whole group's day is lost.")
-    else:
-        yield translate("terms", "If anyone in your group is missing, only their counts are left out.")
-    if terms.noise.added_by == "donors":
-        yield translate(
-            "terms",
-            "The donors' computers add random noise before they lock the counts. So not even the server "
-            "sees an exact sum.",
-        )
-    else:
-        yield translate(
-            "terms",
-            "The server sees your group's exact sum, for each campaign and region, and adds random noise "
-            "before it publishes. If you are the only one of your group there, that sum is your counts, "
-            "and the server could read them. If you do not want that, choose a campaign in which the "
-            "donors add the noise.",
-        )
-    yield translate(
-        "terms",
-        "All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to "
-        "1, little can be learned about you from it; above 10, the noise promises little. The app "
-        "keeps the account.",
-    ).format(cost=QLocale().toString(float(terms.budget.epsilon), "g", 6))

@@ -51,9 +51,9 @@ def intro() -> tuple[Step, ...]:
             translate("intro", "Who gets the sum"),
             translate(
                 "intro",
-                "Your counts are locked and added to those of the people in your group. The server opens only "
-                "the group's sum. If you are the only one of your group in a campaign or region, that sum is "
-                "your counts, and the server could read them. Only totals with random noise are published.",
+                "Your counts are locked and added to those of other people. The server opens only the sum. Only "
+                "totals with random noise are published. Before you join a campaign, you read how many people "
+                "are in a sum at least, who adds the noise, and what the server could see.",
             ),
         ),
         IntroStep(

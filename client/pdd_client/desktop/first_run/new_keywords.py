@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QPushButton, QVBoxLayout
 
-from pdd_client.desktop.first_run.consent import privacy_sentences
+from pdd_client.desktop.first_run.terms_texts import privacy_sentences
 from pdd_client.desktop.jobs import Job
 from pdd_client.desktop.page import Page
 from pdd_client.desktop.server_jobs import AcceptJob, LookJob

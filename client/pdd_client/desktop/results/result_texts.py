@@ -20,13 +20,17 @@ def give_or_take(point: Point | None) -> str:
 def missing(reason: str, days: int) -> str:
     """How many days have no totals, and why."""
     if reason == "waiting":
-        return counted.tr("%n day(s) without totals: fewer people were there than a group needs.", "", days)
+        return counted.tr("%n day(s) without totals: too few people took part.", "", days)
     if reason == "lost":
-        return counted.tr("%n day(s) without totals: too few people came back to unlock a sum.", "", days)
+        return counted.tr("%n day(s) without totals: too few people came back in time.", "", days)
     if reason == "down":
         return counted.tr("%n day(s) without totals: the server was not running.", "", days)
     if reason == "budget":
         return counted.tr("%n day(s) without totals: the campaign's privacy limit is used up.", "", days)
     if reason == "spoiled":
         return counted.tr("%n day(s) without totals: false counts spoiled every sum.", "", days)
+    if reason == "dropped":
+        return counted.tr("%n day(s) without totals: too few helpers came back to unlock the sum.", "", days)
+    if reason == "min-cohort":
+        return counted.tr("%n day(s) without totals: fewer people took part than this campaign asks for.", "", days)
     return counted.tr("%n day(s) without totals ({reason}).", "", days).format(reason=reason)

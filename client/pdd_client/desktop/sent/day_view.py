@@ -35,7 +35,7 @@ class DayDetails(QWidget):
             self.state.setText(self.tr("You had not joined yet, or the day is still to come."))
             self.why.hide()
             return
-        self.state.setText(sent_texts.state("too-early" if shown.too_early(day) else found.state))
+        self.state.setText(sent_texts.of_day(shown, found))
         why = "\n".join(dict.fromkeys(reasons.full(line.reason or "") for line in found.refusals))
         self.why.setText(why)
         self.why.setVisible(bool(why))

@@ -20,7 +20,7 @@ class ShowSentJob(Job):
     def run(self, donor: "Donor") -> ShownSent:
         """Look at the home alone."""
         status = donor.status()
-        joined = bool(status.campaigns)
+        joined, membership = bool(status.campaigns), donor.installation.joined()
         return ShownSent(
             today=donor.today,
             days=donor.sent_days() if joined else (),
@@ -28,6 +28,7 @@ class ShowSentJob(Job):
             titles={campaign.id: campaign.title for campaign in status.campaigns},
             results={found.id: found for found in donor.results()} if joined else {},
             early=too_early(donor),
+            in_cohort=membership is not None and membership.info.protocol == "cohort",
         )
 
 

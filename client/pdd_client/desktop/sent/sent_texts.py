@@ -1,12 +1,16 @@
 """What the Sent page says of days and their states."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
 from pdd_client.desktop import wording
-from pdd_client.desktop.sent.shown import GivenCount
+from pdd_client.desktop.sent.shown import GivenCount, ShownSent
 from pdd_client.desktop.widgets.month_model import Mark, Shape
+
+if TYPE_CHECKING:
+    from pdd_client.days import SentDay
 
 translate = QCoreApplication.translate
 
@@ -17,6 +21,7 @@ def marks() -> Mapping[str, Mark]:
         "sent": Mark(Shape.DISC, translate("sent", "sent")),
         "nothing": Mark(Shape.RING, translate("sent", "nothing given")),
         "waiting": Mark(Shape.DOTS, translate("sent", "not sent yet")),
+        "unconfirmed": Mark(Shape.CROSS, translate("sent", "not confirmed")),
         "missed": Mark(Shape.DASH, translate("sent", "missed")),
         "refused": Mark(Shape.DIAMOND, translate("sent", "refused")),
     }
@@ -28,6 +33,9 @@ def state(name: str) -> str:
         "sent": translate("sent", "Your counts were locked and sent. The server can open only your group's sum."),
         "nothing": translate("sent", "You took part without giving anything: zeros were sent."),
         "waiting": translate("sent", "Not sent yet, or not yet confirmed by the server."),
+        "unconfirmed": translate(
+            "sent", "This day was sent, but the server has not confirmed it. It may be in the sum."
+        ),
         "missed": translate("sent", "This computer was not there in time. No counts were sent."),
         "too-early": translate(
             "sent", "Nothing is sent of this day: counting begins on the day after the first contact with the server."
@@ -37,14 +45,42 @@ def state(name: str) -> str:
     return texts.get(name, "")
 
 
+def of_day(shown: ShownSent, day: "SentDay") -> str:
+    """What became of a day, and when it goes out while it waits."""
+    if shown.too_early(day.day):
+        return state("too-early")
+    if day.state == "waiting" and day.goes_out:
+        text = translate("sent", "Not sent yet. It goes out on {when}.")
+        return text.format(when=wording.when(day.goes_out, day.goes_out_at))
+    if day.state == "sent" and shown.in_cohort:
+        return " ".join(_in_cohort(shown, day))
+    return state(day.state)
+
+
+def _in_cohort(shown: ShownSent, day: "SentDay") -> Iterator[str]:
+    yield translate("sent", "Your counts were locked and sent, and the server has confirmed them.")
+    if published := shown.published(day):
+        yield translate("sent", "The totals of this day are published.")
+        if not all(one.final for one in published):
+            yield translate("sent", "More counts may still be added to them.")
+    elif not shown.is_told(day):
+        yield translate("sent", "Their sum is not published yet.")
+
+
 def missing(reason: str) -> str:
     """Why nothing is published of a day."""
     texts = {
-        "waiting": translate("sent", "Nothing was published of this day: fewer people were there than a group needs."),
-        "lost": translate("sent", "Nothing was published of this day: too few people came back to unlock a sum."),
-        "down": translate("sent", "Nothing was published of this day: the server was not running."),
+        "waiting": translate("sent", "Nothing was published of this day: too few people took part."),
+        "lost": translate("sent", "Nothing was published of this day: too few people came back in time."),
+        "down": translate(
+            "sent", "Nothing was published of this day: the server was not running, or had to be restored."
+        ),
         "budget": translate("sent", "Nothing was published of this day: the campaign's privacy limit is used up."),
         "spoiled": translate("sent", "Nothing was published of this day: false counts spoiled every sum."),
+        "dropped": translate("sent", "Nothing was published of this day: too few helpers came back to unlock its sum."),
+        "min-cohort": translate(
+            "sent", "Nothing was published of this day: fewer people took part than this campaign asks for."
+        ),
     }
     other = translate("sent", "Nothing was published of this day ({reason}).")
     return texts.get(reason) or other.format(reason=reason)

@@ -35,7 +35,8 @@ class GivenCampaign:
 class ShownSent:
     """All days since joining, the refusals, newest first, and what is published of the campaigns joined.
 
-    `early` is the last day before counting began, None where there is none.
+    `early` is the last day before counting began, None where there is none; `in_cohort` whether the server runs
+    `cohort`.
     """
 
     today: date
@@ -44,6 +45,7 @@ class ShownSent:
     titles: Mapping[str, str]
     results: "Mapping[str, CampaignResults]"
     early: date | None
+    in_cohort: bool = False
 
     def too_early(self, day: date) -> bool:
         """Whether nothing could be given of the day yet."""
@@ -52,6 +54,15 @@ class ShownSent:
     def day(self, day: date) -> "SentDay | None":
         """What became of a day; None before joining."""
         return next((one for one in self.days if one.day == day), None)
+
+    def is_told(self, day: "SentDay") -> bool:
+        """Whether it is known what became of the day's sums: totals are published, or why there are none."""
+        return bool(self.published(day)) or any(one.missing for one in self.given(day))
+
+    def published(self, day: "SentDay") -> "tuple[PublishedDay, ...]":
+        """The day's totals in the campaigns that were given something, of every region."""
+        found = (self.results.get(given["campaign"]) for given in day.campaigns)
+        return tuple(one for results in found if results for one in results.days if one.day == day.day)
 
     def given(self, day: "SentDay") -> tuple[GivenCampaign, ...]:
         """The day's counts before locking, each beside what was published."""

@@ -13,8 +13,8 @@ class AboutSection(Section):
         self.say(licence.format(version=VERSION))
         self.say(
             self.tr(
-                "It counts words in your searches, locks the counts together with other people's, and sends "
-                "them. The server can open only the sum of a group. How it works, who sees what, and what it "
+                "It counts words in your searches, locks the counts, and sends them. They are added to other "
+                "people's, and the server can open only the sum. How it works, who sees what, and what it "
                 "does not protect against is written in its documentation."
             ),
             "quiet",

@@ -7,6 +7,7 @@ from pdd_client.desktop.jobs import Job, SetSendingJob
 from pdd_client.desktop.server_jobs import CheckInJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.today.day_texts import duty
 from pdd_client.desktop.widgets.sending_choice import SendingChoice
 
 
@@ -17,7 +18,7 @@ class SendingSection(Section):
         super().__init__(self.tr("Sending"))
         self._choice = self.add(SendingChoice())
         self._choice.chosen.connect(lambda mode: self.wants.emit(SetSendingJob(mode)))
-        self._when = self.say()
+        self._when, self._duty = self.say(), self.say(kind="quiet")
         self._contact = self.button(self.tr("&Contact the server now"))
         self._contact.clicked.connect(lambda: self.wants.emit(CheckInJob()))
         account = self.button(self.tr("Set a li&mit in the privacy account"))
@@ -29,6 +30,9 @@ class SendingSection(Section):
         self._choice.show_mode(settings.sending)
         self._contact.setEnabled(settings.standing.joined)
         self._when.setText(self._schedule(settings))
+        serves_until = settings.standing.status.serves_until
+        self._duty.setText(duty(serves_until))
+        self._duty.setVisible(serves_until is not None)
 
     def show_result(self, job: Job, result: Any) -> None:
         """See Section."""

@@ -74,7 +74,7 @@ class DayActions(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.decision, self.leaves = paragraph(""), paragraph("", "quiet")
-        self.send = QPushButton(self.tr("Sen&d these counts"))
+        self.send = QPushButton()
         self.withhold = QPushButton(self.tr("Send &nothing for this day"))
         self.by_itself = QCheckBox(self.tr("Send by &itself from now on"))
         self.help = QPushButton(self.tr("&How does this work?"))
@@ -100,6 +100,8 @@ class DayActions(QWidget):
         """Offer what can still be decided about this day."""
         by_itself = day.sending == "by-itself"
         self.decision.setText(day_texts.decision(day))
+        # A cohort's day goes out later, approved or not: a button that says "send" would promise another thing.
+        self.send.setText(self.tr("Appro&ve these counts") if day.in_cohort else self.tr("Sen&d these counts"))
         self.leaves.setText(day_texts.what_leaves(day))
         closed = day.locked or day.too_early or day.not_counted
         can_send = day.state != "approved" and (not by_itself or day.state == "nothing")

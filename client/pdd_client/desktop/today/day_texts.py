@@ -1,7 +1,7 @@
 """What the Today page says of a day: its state, what keeps numbers from leaving, what will leave."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -65,6 +65,8 @@ def what_leaves(day: ShownDay) -> str:
     if day.too_early or (day.not_counted and not day.numbers):
         return ""
     people = counted.tr("at least %n other people's", "", day.others)
+    if day.in_cohort:
+        return "\n".join((_locked_numbers(day).format(people=people), *_why_then(day)))
     if day.locked:
         text = counted.tr("What left: %n number(s), locked together with {people}.", "", day.numbers)
     else:
@@ -72,11 +74,32 @@ def what_leaves(day: ShownDay) -> str:
     return text.format(people=people)
 
 
+def _locked_numbers(day: ShownDay) -> str:
+    if day.locked:
+        return counted.tr(
+            "%n locked number(s) were sent. They can be read only as a sum with {people}.", "", day.numbers
+        )
+    return counted.tr(
+        "%n locked number(s) will be sent. They can be read only as a sum with {people}.", "", day.numbers
+    )
+
+
+def _why_then(day: ShownDay) -> Iterator[str]:
+    """Why a day of a cohort is not sent at once, where a person may expect that."""
+    if day.goes_out and day.sending == "review":
+        yield translate(
+            "today",
+            "Approved or not, it goes out then and not at once. So the time does not show whether you gave anything.",
+        )
+
+
 def decision(day: ShownDay) -> str:
     """What happens to the day as it stands, and until when that can be changed."""
     if day.not_counted:
         nothing = translate("today", "None of your campaigns counts this day. There is nothing to send.")
         return "\n".join((nothing, *map(_standing, day.standings)))
+    if day.goes_out and not day.locked and not day.too_early:
+        return _goes_out(day).format(when=wording.when(day.goes_out, day.goes_out_at))
     until = wording.day(day.until) if day.until else ""
     if day.state == "waits-for-you":
         text = translate("today", "Waits for you until {day}. After that, zeros go out in its place.")
@@ -97,8 +120,43 @@ def decision(day: ShownDay) -> str:
     elif day.sending == "by-itself":
         text = translate("today", "Goes out by itself after the day is over.")
     else:
-        text = translate("today", "This day goes on. You can send it now, or look again tomorrow.")
+        text = translate("today", "Today isn't over yet. Send what you have now, or come back tomorrow.")
     return text.format(day=until)
+
+
+def _goes_out(day: ShownDay) -> str:
+    """What is sent of a cohort's day, and when."""
+    if day.state == "waits-for-you":
+        return translate("today", "It goes out on {when}: your counts if you approve them before, else zeros.")
+    if day.state == "approved":
+        return translate("today", "These counts go out on {when}. Searches made after you agreed do not count.")
+    if day.state == "nothing":
+        return translate("today", "You take part without giving anything this day: zeros go out on {when}.")
+    if day.sending == "by-itself":
+        return translate("today", "It goes out by itself on {when}.")
+    return translate(
+        "today", "Today isn't over. It goes out on {when}. You can approve it now, or look again tomorrow."
+    )
+
+
+def approved(day: ShownDay | None) -> str:
+    """What is said when the person has just approved a day."""
+    if day is None or day.goes_out is None:
+        return translate("today", "These counts go out when the server asks for them.")
+    text = translate("today", "These counts go out on {when}.")
+    return text.format(when=wording.when(day.goes_out, day.goes_out_at))
+
+
+def duty(serves_until: date | None) -> str:
+    """What the computer does for others this week, and what that takes; empty where it does nothing."""
+    if serves_until is None:
+        return ""
+    text = translate(
+        "today",
+        "Your computer helps to unlock this week's sums, until {day}. That takes two short contacts a day, a few "
+        "seconds each.",
+    )
+    return text.format(day=wording.day(serves_until))
 
 
 def _standing(campaign: "JoinedCampaign") -> str:
@@ -108,6 +166,8 @@ def _standing(campaign: "JoinedCampaign") -> str:
 
 def warnings(day: ShownDay) -> Iterator[str]:
     """What keeps numbers from leaving, and what to do about it."""
+    if day.waits_for_epoch:
+        yield translate("today", "Too few people have joined so far. No counts are sent yet.")
     if day.paused_since and day.paused_until:
         text = translate("today", "Paused until {time}. You take part without giving anything.")
         yield text.format(time=wording.moment(day.paused_until))

@@ -8,13 +8,13 @@ from pdd_client.desktop.widgets.column import paragraph
 class Explanation(QDialog):
     """What is counted, how it is locked, who sees what."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, in_cohort: bool = False) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("How does this work?"))
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 24, 24, 24)
         column.setSpacing(12)
-        for text in self._texts():
+        for text in self._texts(in_cohort):
             column.addWidget(paragraph(text))
         buttons = QDialogButtonBox()
         buttons.addButton(self.tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)
@@ -23,9 +23,20 @@ class Explanation(QDialog):
         column.addWidget(buttons)
         self.setMinimumWidth(60 * self.fontMetrics().averageCharWidth())
 
-    def _texts(self) -> tuple[str, ...]:
+    def _texts(self, in_cohort: bool) -> tuple[str, ...]:
         return (
             self.tr("Your computer counts how often you searched for each keyword. The searches stay here."),
+            *(self._cohort() if in_cohort else self._groups()),
+            self.tr(
+                "Keywords that count nothing are sent as zeros in the same message, and so are campaigns that "
+                "you have not joined. So the message does not show what you searched for, or what you take "
+                "part in."
+            ),
+            self.tr("Once locked numbers are added up, nobody can take them out again, not even you."),
+        )
+
+    def _groups(self) -> tuple[str, ...]:
+        return (
             self.tr(
                 "The numbers are locked before they leave: each looks random. They say something only when "
                 "those of all the people in your group are added up."
@@ -35,10 +46,20 @@ class Explanation(QDialog):
                 "your group there, that sum is your counts. Where the donors add the noise, not even the "
                 "server sees an exact sum. Everybody sees the day's totals, with random noise."
             ),
+        )
+
+    def _cohort(self) -> tuple[str, ...]:
+        return (
             self.tr(
-                "Keywords that count nothing are sent as zeros in the same message, and so are campaigns that "
-                "you have not joined. So the message does not show what you searched for, or what you take "
-                "part in."
+                "The numbers are locked before they leave: each looks random. They say something only when "
+                "those of many people are added up."
             ),
-            self.tr("Once locked numbers are added up, nobody can take them out again, not even you."),
+            self.tr(
+                "Every donor's computer adds a bit of random noise before it locks its numbers. So nobody sees "
+                "a sum without noise, not even the server."
+            ),
+            self.tr(
+                "Each week some computers help to unlock the sums. Where few people take part, all of them do. "
+                "They see nobody's counts."
+            ),
         )

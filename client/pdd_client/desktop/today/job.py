@@ -1,6 +1,6 @@
 """The worker's job behind the Today page."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
@@ -12,6 +12,7 @@ from pdd_client.desktop.today.shown import ShownDay, first_day, shown_campaigns,
 if TYPE_CHECKING:
     from pdd_client.donor import Donor
     from pdd_client.reviewing import Review
+    from pdd_shared.terms import AnyTerms
 
 
 @dataclass(frozen=True)
@@ -72,12 +73,17 @@ def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
         campaigns=campaigns,
         skipped=found.skipped,
         numbers=_numbers(donor, day),
-        others=membership.info.min_group - 1 if membership else 0,
+        others=_others(donor),
         offers=_offers(donor),
         standings=standings,
         paused_since=status.paused_since,
         paused_until=status.paused_until,
         last_check_in=status.last_check_in,
+        goes_out=state.goes_out if state else None,
+        goes_out_at=state.goes_out_at if state else None,
+        in_cohort=membership is not None and membership.info.protocol == "cohort",
+        serves_until=status.serves_until,
+        waits_for_epoch=status.waits_for_epoch,
     )
 
 
@@ -94,7 +100,36 @@ def _numbers(donor: "Donor", day: date) -> int:
     from pdd_shared.layout import LEADING
 
     running = [text for text in donor.installation.store.campaigns().values() if text.start <= day <= text.end]
-    return sum(max(1, len(text.strata)) * (LEADING + len(text.vocabulary)) for text in running)
+    counted = sum(max(1, len(text.strata)) * (LEADING + len(text.vocabulary)) for text in running)
+    return counted + _decoys(text.terms for text in running)
+
+
+def _decoys(terms: "Iterable[AnyTerms]") -> int:
+    """How many numbers of a `cohort` day carry noise alone, so that anybody can test it: some for each law."""
+    from pdd_shared.rounds.cohort.parameters import DECOYS
+    from pdd_shared.terms import CohortTerms
+
+    of_cohorts = [one for one in terms if isinstance(one, CohortTerms)]
+    laws = {
+        (one.colluders, noise.law, noise.scale, noise.unit)
+        for one in of_cohorts
+        for noise in (one.noise.joined, one.noise.searches, one.noise.counts)
+    }
+    return DECOYS * len(laws)
+
+
+def _others(donor: "Donor") -> int:
+    """How many other people's numbers are in any sum with this donor's, at the least."""
+    membership = donor.installation.joined()
+    if membership is None:
+        return 0
+    if membership.info.protocol != "cohort":
+        return membership.info.min_group - 1
+    from pdd_client.in_words import others_in_cohort
+    from pdd_shared.terms import CohortTerms
+
+    agreed = (consents[-1].campaign.terms for consents in donor.installation.store.agreed().values())
+    return min((others_in_cohort(terms.min_cohort) for terms in agreed if isinstance(terms, CohortTerms)), default=0)
 
 
 def _offers(donor: "Donor") -> tuple[str, ...]:

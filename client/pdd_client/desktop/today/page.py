@@ -38,7 +38,7 @@ class TodayPage(Page):
         self.model = DayModel(self)
         self.heading, self.view, self.empty = Heading(), DayView(self.model), EmptyState()
         self.undo, self.searching, self.acting = UndoBar(), SearchActions(), DayActions()
-        self.warnings = paragraph("", "amber")
+        self.warnings, self.duty = paragraph("", "amber"), paragraph("", "quiet")
         self.view.setAccessibleName(self.tr("Keywords and how many times each is counted"))
         self._body = QWidget()
         self._lay_out()
@@ -50,13 +50,14 @@ class TodayPage(Page):
         inner.setSpacing(12)
         column.addWidget(self.heading)
         column.addWidget(self.warnings)
+        column.addWidget(self.duty)
         column.addWidget(self.empty)
         column.addWidget(self._body, 1)
         inner.addWidget(self.view, 1)
         inner.addWidget(self.undo)
         inner.addWidget(self.searching)
         inner.addWidget(self.acting)
-        for part in (self.heading, self.warnings, self._body):
+        for part in (self.heading, self.warnings, self.duty, self._body):
             part.hide()
 
     def _connect(self) -> None:
@@ -74,7 +75,9 @@ class TodayPage(Page):
         self.acting.withheld.connect(self._withhold)
         self.acting.mode_chosen.connect(lambda mode: self.wants.emit(SetSendingJob(mode)))
         self.acting.results_wanted.connect(lambda: self.goes.emit("results"))
-        self.acting.help_wanted.connect(lambda: Explanation(self).open())
+        self.acting.help_wanted.connect(
+            lambda: Explanation(self, in_cohort=self.day is not None and self.day.in_cohort).open()
+        )
         self.empty.acted.connect(self._act_on_empty)
         shortcut = QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -112,7 +115,7 @@ class TodayPage(Page):
             self.refresh()  # what the person has ticked may not be what holds
             return
         self.day = None
-        for part in (self.heading, self.warnings, self._body):
+        for part in (self.heading, self.warnings, self.duty, self._body):
             part.hide()
         self.empty.tell(self.tr("This day can't be shown."), wording.error(error), self.tr("&Look again"))
 
@@ -127,6 +130,8 @@ class TodayPage(Page):
         warnings = "\n".join(day_texts.warnings(day))
         self.warnings.setText(warnings)
         self.warnings.setVisible(bool(warnings))
+        self.duty.setText(day_texts.duty(day.serves_until))
+        self.duty.setVisible(day.serves_until is not None)
         self._body.setVisible(day.joined)
         if day.locked:
             self.undo.hide()
@@ -149,7 +154,7 @@ class TodayPage(Page):
 
     def _done(self, job: Job) -> str:
         if isinstance(job, ApproveSeenJob):
-            return self.tr("These counts go out when the server asks for them.")
+            return day_texts.approved(self.day)
         if isinstance(job, WithholdJob):
             return self.tr("Nothing will be given of this day. You can change your mind until it is locked.")
         if isinstance(job, UnskipJob):

@@ -70,6 +70,8 @@ class ShownDay:
     campaign counts the day. `standings` are the campaigns that were joined and not left.
     `numbers` is how many numbers leave, `others` the people they are locked together with at the least.
     `offers` are the titles of campaigns that are not joined. `last_check_in` None: there was none yet.
+    `goes_out` and `goes_out_at` are those of core days. `in_cohort` is whether the server runs `cohort`; `serves_until`
+    and `waits_for_epoch` are those of the status.
     """
 
     day: date
@@ -91,6 +93,11 @@ class ShownDay:
     paused_until: datetime | None
     last_check_in: datetime | None
     standings: tuple["JoinedCampaign", ...] = ()
+    goes_out: date | None = None
+    goes_out_at: datetime | None = None
+    in_cohort: bool = False
+    serves_until: date | None = None
+    waits_for_epoch: bool = False
 
     @property
     def locked(self) -> bool:

@@ -12,8 +12,8 @@
         <translation>Private Data Donor {version}. Freie Software unter der Apache-Lizenz 2.0.</translation>
     </message>
     <message>
-        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. The server can open only the sum of a group. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
-        <translation>Diese App zählt Wörter in deinen Suchen, verschließt die Zahlen zusammen mit denen anderer Menschen und sendet sie. Der Server kann nur die Summe einer Gruppe öffnen. Wie das geht, wer was sieht und wovor es nicht schützt, steht in der Dokumentation.</translation>
+        <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server can open only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Diese App zählt Wörter in deinen Suchen, verschließt die Zahlen und sendet sie. Der Server addiert sie zu denen anderer Menschen und kann nur die Summe öffnen. Wie das geht, wer was sieht und wovor es nicht schützt, steht in der Dokumentation.</translation>
     </message>
 </context>
 <context>
@@ -552,6 +552,10 @@
         <source>See what &amp;came of it</source>
         <translation>Ansehen, was daraus &amp;wurde</translation>
     </message>
+    <message>
+        <source>Appro&amp;ve these counts</source>
+        <translation>Diesen Zahlen &amp;zustimmen</translation>
+    </message>
 </context>
 <context>
     <name>DayDetails</name>
@@ -624,6 +628,18 @@
     <message>
         <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Where the donors add the noise, not even the server sees an exact sum. Everybody sees the day&apos;s totals, with random noise.</source>
         <translation>Der Server sieht die Summe deiner Gruppe für jede Kampagne und Region. Bist du dort allein in deiner Gruppe, besteht die Summe nur aus deinen Zahlen. Wo die Teilnehmenden das Rauschen hinzufügen, sieht auch der Server keine genaue Summe. Alle sehen die Summen des Tages, mit zufälligem Rauschen.</translation>
+    </message>
+    <message>
+        <source>The numbers are locked before they leave: each looks random. They say something only when those of many people are added up.</source>
+        <translation>Die Zahlen werden verschlossen, bevor sie hinausgehen: Jede sieht zufällig aus. Erst wenn die vieler Menschen addiert sind, sagen sie etwas.</translation>
+    </message>
+    <message>
+        <source>Every donor&apos;s computer adds a bit of random noise before it locks its numbers. So nobody sees a sum without noise, not even the server.</source>
+        <translation>Der Computer jedes Teilnehmenden fügt etwas zufälliges Rauschen hinzu, bevor er die Zahlen verschließt. So sieht niemand eine Summe ohne Rauschen, auch der Server nicht.</translation>
+    </message>
+    <message>
+        <source>Each week some computers help to unlock the sums. Where few people take part, all of them do. They see nobody&apos;s counts.</source>
+        <translation>Jede Woche helfen einige Computer, die Summen aufzuschließen. Nehmen wenige Menschen teil, helfen alle. Dabei sehen sie von niemandem die Zahlen.</translation>
     </message>
     <message>
         <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So the message does not show what you searched for, or what you take part in.</source>
@@ -1218,10 +1234,6 @@
         <translation>&amp;An einer Kampagne teilnehmen</translation>
     </message>
     <message>
-        <source>These counts go out when the server asks for them.</source>
-        <translation>Diese Zahlen gehen hinaus, wenn der Server sie anfordert.</translation>
-    </message>
-    <message>
         <source>Nothing will be given of this day. You can change your mind until it is locked.</source>
         <translation>Von diesem Tag wird nichts gegeben. Du kannst es dir anders überlegen, bis er verschlossen ist.</translation>
     </message>
@@ -1383,17 +1395,17 @@
 <context>
     <name>counted</name>
     <message numerus="yes">
-        <source>%n day(s) without totals: fewer people were there than a group needs.</source>
+        <source>%n day(s) without totals: too few people took part.</source>
         <translation>
-            <numerusform>%n Tag ohne Summen: Es waren weniger Menschen da, als eine Gruppe braucht.</numerusform>
-            <numerusform>%n Tage ohne Summen: Es waren weniger Menschen da, als eine Gruppe braucht.</numerusform>
+            <numerusform>%n Tag ohne Summen: Zu wenige Menschen haben teilgenommen.</numerusform>
+            <numerusform>%n Tage ohne Summen: Zu wenige Menschen haben teilgenommen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n day(s) without totals: too few people came back to unlock a sum.</source>
+        <source>%n day(s) without totals: too few people came back in time.</source>
         <translation>
-            <numerusform>%n Tag ohne Summen: Zu wenige Menschen kamen zurück, um eine Summe aufzuschließen.</numerusform>
-            <numerusform>%n Tage ohne Summen: Zu wenige Menschen kamen zurück, um eine Summe aufzuschließen.</numerusform>
+            <numerusform>%n Tag ohne Summen: Zu wenige Menschen kamen rechtzeitig zurück.</numerusform>
+            <numerusform>%n Tage ohne Summen: Zu wenige Menschen kamen rechtzeitig zurück.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1415,6 +1427,20 @@
         <translation>
             <numerusform>%n Tag ohne Summen: Falsche Zahlen haben jede Summe verdorben.</numerusform>
             <numerusform>%n Tage ohne Summen: Falsche Zahlen haben jede Summe verdorben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: too few helpers came back to unlock the sum.</source>
+        <translation>
+            <numerusform>%n Tag ohne Summen: Zu wenige Helfer kamen zurück, um die Summe aufzuschließen.</numerusform>
+            <numerusform>%n Tage ohne Summen: Zu wenige Helfer kamen zurück, um die Summe aufzuschließen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: fewer people took part than this campaign asks for.</source>
+        <translation>
+            <numerusform>%n Tag ohne Summen: Es haben weniger Menschen teilgenommen, als diese Kampagne verlangt.</numerusform>
+            <numerusform>%n Tage ohne Summen: Es haben weniger Menschen teilgenommen, als diese Kampagne verlangt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1492,6 +1518,20 @@
         <translation>
             <numerusform>Hinaus geht: %n Zahl, zusammen verschlossen mit {people}.</numerusform>
             <numerusform>Hinaus gehen: %n Zahlen, zusammen verschlossen mit {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
+        <translation>
+            <numerusform>%n verschlossene Zahl wurde gesendet. Lesbar ist sie nur als Summe mit {people}.</numerusform>
+            <numerusform>%n verschlossene Zahlen wurden gesendet. Lesbar sind sie nur als Summe mit {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locked number(s) will be sent. They can be read only as a sum with {people}.</source>
+        <translation>
+            <numerusform>%n verschlossene Zahl wird gesendet. Lesbar ist sie nur als Summe mit {people}.</numerusform>
+            <numerusform>%n verschlossene Zahlen werden gesendet. Lesbar sind sie nur als Summe mit {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1636,6 +1676,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Das ist kein Link zu einem Server. Füge ihn so ein, wie du ihn bekommen hast, zum Beispiel {example}.</translation>
     </message>
     <message>
+        <source>The server signs with a key that its identity does not confirm for today. Nothing was sent. Check this computer&apos;s date, or ask who runs the server.</source>
+        <translation>Der Server unterschreibt mit einem Schlüssel, den seine Identität für heute nicht bestätigt. Es wurde nichts gesendet. Prüfe das Datum dieses Computers, oder frage die, die den Server betreiben.</translation>
+    </message>
+    <message>
         <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
         <translation>Eine Kampagne würde dich in eine Gruppe stecken, die zu klein ist, um sich darin zu verbergen. Du nimmst an nichts Neuem teil.</translation>
     </message>
@@ -1719,16 +1763,16 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Deine Suchen bleiben auf diesem Computer: was du getippt hast, wann, und was du geöffnet hast. Ebenso die Wörter, die du sperrst. Die App sendet verschlossene Zahlen und Schlüssel. Der Server merkt sich die letzten 60 Tage, an denen die App da war. Er sieht deine Internetadresse, wie jede Website.</translation>
     </message>
     <message>
-        <source>Your counts are locked and added to those of the people in your group. The server opens only the group&apos;s sum. If you are the only one of your group in a campaign or region, that sum is your counts, and the server could read them. Only totals with random noise are published.</source>
-        <translation>Deine Zahlen werden verschlossen und zu denen der Menschen in deiner Gruppe addiert. Der Server öffnet nur die Summe der Gruppe. Bist du in einer Kampagne oder Region allein in deiner Gruppe, besteht die Summe nur aus deinen Zahlen, und der Server könnte sie lesen. Veröffentlicht werden nur Summen mit zufälligem Rauschen.</translation>
-    </message>
-    <message>
         <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it.</source>
         <translation>Mach eine Pause für einen Tag, für eine Woche oder bis du fortsetzt. Sperre ein Wort. Verlasse eine Kampagne oder lösche alles, hier und beim Server, wann du willst und ohne Grund. Eines lässt sich nicht rückgängig machen: Was zu einer Summe addiert ist, bleibt darin.</translation>
     </message>
     <message>
         <source>Who gets the sum</source>
         <translation>Wer die Summe bekommt</translation>
+    </message>
+    <message>
+        <source>Your counts are locked and added to those of other people. The server opens only the sum. Only totals with random noise are published. Before you join a campaign, you read how many people are in a sum at least, who adds the noise, and what the server could see.</source>
+        <translation>Deine Zahlen werden verschlossen und zu denen anderer Menschen addiert. Der Server öffnet nur die Summe. Veröffentlicht werden nur Summen mit zufälligem Rauschen. Bevor du an einer Kampagne teilnimmst, liest du, wie viele Menschen mindestens in einer Summe sind, wer das Rauschen hinzufügt und was der Server sehen könnte.</translation>
     </message>
     <message>
         <source>How to stop</source>
@@ -1825,6 +1869,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>the limit you agreed to for this campaign is reached</source>
         <translation>die Grenze, der du für diese Kampagne zugestimmt hast, ist erreicht</translation>
+    </message>
+    <message>
+        <source>fewer people take part than it asks for</source>
+        <translation>es nehmen weniger Menschen teil, als sie verlangt</translation>
     </message>
     <message>
         <source>the day is outside of what you agreed to</source>
@@ -1939,8 +1987,36 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Es waren zu wenige Menschen da, um sich unter ihnen zu verbergen. Es wurde nichts gesendet.</translation>
     </message>
     <message>
-        <source>The server asked for a smaller group than it may. Nothing was sent.</source>
-        <translation>Der Server verlangte eine kleinere Gruppe, als er darf. Es wurde nichts gesendet.</translation>
+        <source>The server asked for a smaller sum than it may. Nothing was sent.</source>
+        <translation>Der Server verlangte eine kleinere Summe, als er darf. Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>The server told two different stories of this week. Nothing was sent. Tell the people who answer for the campaign.</source>
+        <translation>Der Server hat über diese Woche zwei verschiedene Dinge erzählt. Es wurde nichts gesendet. Sag es denen, die für die Kampagne einstehen.</translation>
+    </message>
+    <message>
+        <source>Your computer was asked to help unlock a sum that does not keep the rules. It did not help. You need not do anything.</source>
+        <translation>Dein Computer sollte helfen, eine Summe aufzuschließen, die gegen die Regeln ist. Er hat nicht geholfen. Du musst nichts tun.</translation>
+    </message>
+    <message>
+        <source>The server left your computer out of this week, though it had confirmed it. Nothing was sent. Tell the people who answer for the campaign.</source>
+        <translation>Der Server hat deinen Computer in dieser Woche ausgelassen, obwohl er ihn bestätigt hatte. Es wurde nichts gesendet. Sag es denen, die für die Kampagne einstehen.</translation>
+    </message>
+    <message>
+        <source>The server left out counts that it had confirmed. Your computer did not help to unlock that sum. Tell the people who answer for the campaign.</source>
+        <translation>Der Server hat Zahlen ausgelassen, die er bestätigt hatte. Dein Computer hat nicht geholfen, diese Summe aufzuschließen. Sag es denen, die für die Kampagne einstehen.</translation>
+    </message>
+    <message>
+        <source>Too few people take part here for this campaign. Only random noise went out for it.</source>
+        <translation>Hier nehmen zu wenige Menschen für diese Kampagne teil. Für sie ging nur zufälliges Rauschen hinaus.</translation>
+    </message>
+    <message>
+        <source>More people took part than one sum can hold. Your counts were not taken. You need not do anything.</source>
+        <translation>Es haben mehr Menschen teilgenommen, als eine Summe fasst. Deine Zahlen wurden nicht angenommen. Du musst nichts tun.</translation>
+    </message>
+    <message>
+        <source>This computer made a mistake and noticed it. Nothing was sent. It tries again at the next contact.</source>
+        <translation>Dieser Computer hat einen Fehler gemacht und ihn bemerkt. Es wurde nichts gesendet. Beim nächsten Kontakt versucht er es noch einmal.</translation>
     </message>
     <message>
         <source>The server confirmed other numbers than you sent. Tell the people who answer for the campaign.</source>
@@ -1993,6 +2069,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>noch nicht gesendet</translation>
     </message>
     <message>
+        <source>not confirmed</source>
+        <translation>nicht bestätigt</translation>
+    </message>
+    <message>
         <source>missed</source>
         <translation>verpasst</translation>
     </message>
@@ -2007,6 +2087,38 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Not sent yet, or not yet confirmed by the server.</source>
         <translation>Noch nicht gesendet, oder vom Server noch nicht bestätigt.</translation>
+    </message>
+    <message>
+        <source>This day was sent, but the server has not confirmed it. It may be in the sum.</source>
+        <translation>Dieser Tag wurde gesendet, aber der Server hat ihn nicht bestätigt. Er kann in der Summe sein.</translation>
+    </message>
+    <message>
+        <source>Not sent yet. It goes out on {when}.</source>
+        <translation>Noch nicht gesendet. Der Tag geht am {when} hinaus.</translation>
+    </message>
+    <message>
+        <source>Your counts were locked and sent, and the server has confirmed them.</source>
+        <translation>Deine Zahlen wurden verschlossen und gesendet, und der Server hat sie bestätigt.</translation>
+    </message>
+    <message>
+        <source>The totals of this day are published.</source>
+        <translation>Die Summen dieses Tages sind veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>More counts may still be added to them.</source>
+        <translation>Es können noch Zahlen dazukommen.</translation>
+    </message>
+    <message>
+        <source>Their sum is not published yet.</source>
+        <translation>Die Summe davon ist noch nicht veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few people took part.</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht: Zu wenige Menschen haben teilgenommen.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few people came back in time.</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht: Zu wenige Menschen kamen rechtzeitig zurück.</translation>
     </message>
     <message>
         <source>Your counts were locked and sent. The server can open only your group&apos;s sum.</source>
@@ -2025,16 +2137,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Es wurde nichts gegeben, weil das, worum gebeten wurde, abgelehnt wurde.</translation>
     </message>
     <message>
-        <source>Nothing was published of this day: fewer people were there than a group needs.</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht: Es waren weniger Menschen da, als eine Gruppe braucht.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: too few people came back to unlock a sum.</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht: Zu wenige Menschen kamen zurück, um eine Summe aufzuschließen.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the server was not running.</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht: Der Server lief nicht.</translation>
+        <source>Nothing was published of this day: the server was not running, or had to be restored.</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht: Der Server lief nicht oder musste wiederhergestellt werden.</translation>
     </message>
     <message>
         <source>Nothing was published of this day: the campaign&apos;s privacy limit is used up.</source>
@@ -2043,6 +2147,14 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Nothing was published of this day: false counts spoiled every sum.</source>
         <translation>Von diesem Tag ist nichts veröffentlicht: Falsche Zahlen haben jede Summe verdorben.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few helpers came back to unlock its sum.</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht: Zu wenige Helfer kamen zurück, um seine Summe aufzuschließen.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: fewer people took part than this campaign asks for.</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht: Es haben weniger Menschen teilgenommen, als diese Kampagne verlangt.</translation>
     </message>
     <message>
         <source>Nothing was published of this day ({reason}).</source>
@@ -2146,6 +2258,26 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Von einem Tag zählen höchstens deine ersten {searches} Suchen, jede für höchstens {matches} Stichwörter.</translation>
     </message>
     <message>
+        <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
+        <translation>Deine Zahlen werden verschlossen und dann zu denen von mindestens {others} anderen Menschen addiert. Der Server kann nur diese Summe öffnen.</translation>
+    </message>
+    <message>
+        <source>Each donor&apos;s computer adds a bit of random noise before it locks the counts. So nobody sees a sum without noise, not even the server. The noise can move a count by {half} or more.</source>
+        <translation>Der Computer jedes Teilnehmenden fügt etwas zufälliges Rauschen hinzu, bevor er die Zahlen verschließt. So sieht niemand eine Summe ohne Rauschen, auch der Server nicht. Das Rauschen kann eine Zahl um {half} oder mehr verschieben.</translation>
+    </message>
+    <message>
+        <source>This protects you as long as at most {share} in 100 of all donors are fake or work with the server. If there are more, the server could find out your counts.</source>
+        <translation>Das schützt dich, solange höchstens {share} von 100 Teilnehmenden erfunden sind oder mit dem Server zusammenarbeiten. Sind es mehr, könnte der Server deine Zahlen herausfinden.</translation>
+    </message>
+    <message>
+        <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
+        <translation>Bleibt jemand weg, fehlen nur die Zahlen dieser Person. Nehmen an einem Tag zu wenige Menschen teil, wird von ihm nichts veröffentlicht.</translation>
+    </message>
+    <message>
+        <source>In some weeks your computer helps to unlock the sums. Where few people take part, it helps every week. Then it contacts the server twice a day, for a few seconds each time.</source>
+        <translation>In manchen Wochen hilft dein Computer, die Summen aufzuschließen. Nehmen wenige Menschen teil, hilft er jede Woche. Dann kontaktiert er den Server zweimal am Tag, jeweils für ein paar Sekunden.</translation>
+    </message>
+    <message>
         <source>Your counts are locked together with those of at least {others} other people. The server can open only the sum.</source>
         <translation>Deine Zahlen werden zusammen mit denen von mindestens {others} anderen Menschen verschlossen. Der Server kann nur die Summe öffnen.</translation>
     </message>
@@ -2209,6 +2341,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Niemand hat das gesehen. Die Suchen bleiben auf diesem Computer, die Zahlen, bis sie gesendet werden.</translation>
     </message>
     <message>
+        <source>Approved or not, it goes out then and not at once. So the time does not show whether you gave anything.</source>
+        <translation>Mit oder ohne deine Zustimmung geht er dann hinaus und nicht sofort. So verrät der Zeitpunkt nicht, ob du etwas gegeben hast.</translation>
+    </message>
+    <message>
         <source>None of your campaigns counts this day. There is nothing to send.</source>
         <translation>Keine deiner Kampagnen zählt diesen Tag. Es gibt nichts zu senden.</translation>
     </message>
@@ -2245,12 +2381,48 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Von diesem Tag wurde nichts gegeben: Es gingen Nullen hinaus.</translation>
     </message>
     <message>
-        <source>This day goes on. You can send it now, or look again tomorrow.</source>
-        <translation>Dieser Tag dauert noch an. Du kannst ihn jetzt senden oder morgen noch einmal nachsehen.</translation>
+        <source>Today isn&apos;t over yet. Send what you have now, or come back tomorrow.</source>
+        <translation>Der heutige Tag ist noch nicht vorbei. Sende jetzt, was du hast, oder komm morgen wieder.</translation>
+    </message>
+    <message>
+        <source>It goes out on {when}: your counts if you approve them before, else zeros.</source>
+        <translation>Er geht am {when} hinaus: mit deinen Zahlen, wenn du ihnen vorher zustimmst, sonst mit Nullen.</translation>
+    </message>
+    <message>
+        <source>These counts go out on {when}. Searches made after you agreed do not count.</source>
+        <translation>Diese Zahlen gehen am {when} hinaus. Suchen, die du nach deiner Zustimmung gemacht hast, zählen nicht.</translation>
+    </message>
+    <message>
+        <source>You take part without giving anything this day: zeros go out on {when}.</source>
+        <translation>Du nimmst teil, ohne an diesem Tag etwas zu geben: Am {when} gehen Nullen hinaus.</translation>
+    </message>
+    <message>
+        <source>It goes out by itself on {when}.</source>
+        <translation>Er geht am {when} von selbst hinaus.</translation>
+    </message>
+    <message>
+        <source>Today isn&apos;t over. It goes out on {when}. You can approve it now, or look again tomorrow.</source>
+        <translation>Heute ist noch nicht vorbei. Der Tag geht am {when} hinaus. Du kannst ihm jetzt zustimmen oder morgen noch einmal nachsehen.</translation>
+    </message>
+    <message>
+        <source>These counts go out when the server asks for them.</source>
+        <translation>Diese Zahlen gehen hinaus, wenn der Server sie anfordert.</translation>
+    </message>
+    <message>
+        <source>These counts go out on {when}.</source>
+        <translation>Diese Zahlen gehen am {when} hinaus.</translation>
+    </message>
+    <message>
+        <source>Your computer helps to unlock this week&apos;s sums, until {day}. That takes two short contacts a day, a few seconds each.</source>
+        <translation>Dein Computer hilft bis zum {day}, die Summen dieser Woche aufzuschließen. Dazu gehören zwei kurze Kontakte am Tag, je ein paar Sekunden.</translation>
     </message>
     <message>
         <source>{campaign}: {progress}</source>
         <translation>{campaign}: {progress}</translation>
+    </message>
+    <message>
+        <source>Too few people have joined so far. No counts are sent yet.</source>
+        <translation>Bisher nehmen zu wenige Menschen teil. Es werden noch keine Zahlen gesendet.</translation>
     </message>
     <message>
         <source>Paused until {time}. You take part without giving anything.</source>

@@ -136,17 +136,17 @@
 <context>
     <name>counted</name>
     <message numerus="yes">
-        <source>%n day(s) without totals: fewer people were there than a group needs.</source>
+        <source>%n day(s) without totals: too few people took part.</source>
         <translation>
-            <numerusform>%n day without totals: fewer people were there than a group needs.</numerusform>
-            <numerusform>%n days without totals: fewer people were there than a group needs.</numerusform>
+            <numerusform>%n day without totals: too few people took part.</numerusform>
+            <numerusform>%n days without totals: too few people took part.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n day(s) without totals: too few people came back to unlock a sum.</source>
+        <source>%n day(s) without totals: too few people came back in time.</source>
         <translation>
-            <numerusform>%n day without totals: too few people came back to unlock a sum.</numerusform>
-            <numerusform>%n days without totals: too few people came back to unlock a sum.</numerusform>
+            <numerusform>%n day without totals: too few people came back in time.</numerusform>
+            <numerusform>%n days without totals: too few people came back in time.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -168,6 +168,20 @@
         <translation>
             <numerusform>%n day without totals: false counts spoiled every sum.</numerusform>
             <numerusform>%n days without totals: false counts spoiled every sum.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: too few helpers came back to unlock the sum.</source>
+        <translation>
+            <numerusform>%n day without totals: too few helpers came back to unlock the sum.</numerusform>
+            <numerusform>%n days without totals: too few helpers came back to unlock the sum.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: fewer people took part than this campaign asks for.</source>
+        <translation>
+            <numerusform>%n day without totals: fewer people took part than this campaign asks for.</numerusform>
+            <numerusform>%n days without totals: fewer people took part than this campaign asks for.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -245,6 +259,20 @@
         <translation>
             <numerusform>What will leave: %n number, locked together with {people}.</numerusform>
             <numerusform>What will leave: %n numbers, locked together with {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
+        <translation>
+            <numerusform>%n locked number was sent. It can be read only as a sum with {people}.</numerusform>
+            <numerusform>%n locked numbers were sent. They can be read only as a sum with {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locked number(s) will be sent. They can be read only as a sum with {people}.</source>
+        <translation>
+            <numerusform>%n locked number will be sent. It can be read only as a sum with {people}.</numerusform>
+            <numerusform>%n locked numbers will be sent. They can be read only as a sum with {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -12,8 +12,8 @@
         <translation>Private Data Donor {version}. Software libre con licencia Apache 2.0.</translation>
     </message>
     <message>
-        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. The server can open only the sum of a group. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
-        <translation>Esta aplicación cuenta palabras en tus búsquedas, sella los recuentos junto con los de otras personas y los envía. El servidor solo puede abrir la suma de un grupo. Cómo funciona, quién ve qué y contra qué no protege está escrito en su documentación.</translation>
+        <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server can open only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Esta aplicación cuenta palabras en tus búsquedas, sella los recuentos y los envía. Se suman a los de otras personas, y el servidor solo puede abrir la suma. Cómo funciona, quién ve qué y contra qué no protege está escrito en su documentación.</translation>
     </message>
 </context>
 <context>
@@ -552,6 +552,10 @@
         <source>See what &amp;came of it</source>
         <translation>Ver el resul&amp;tado</translation>
     </message>
+    <message>
+        <source>Appro&amp;ve these counts</source>
+        <translation>Aprobar es&amp;tos recuentos</translation>
+    </message>
 </context>
 <context>
     <name>DayDetails</name>
@@ -624,6 +628,18 @@
     <message>
         <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Where the donors add the noise, not even the server sees an exact sum. Everybody sees the day&apos;s totals, with random noise.</source>
         <translation>El servidor ve la suma de tu grupo para cada campaña y región. Si nadie más de tu grupo está ahí, esa suma son tus recuentos. Donde quienes participan añaden el ruido, ni siquiera el servidor ve una suma exacta. Todo el mundo ve los totales del día, con ruido aleatorio.</translation>
+    </message>
+    <message>
+        <source>The numbers are locked before they leave: each looks random. They say something only when those of many people are added up.</source>
+        <translation>Los números se sellan antes de salir: cada uno parece al azar. Solo dicen algo cuando se suman los de muchas personas.</translation>
+    </message>
+    <message>
+        <source>Every donor&apos;s computer adds a bit of random noise before it locks its numbers. So nobody sees a sum without noise, not even the server.</source>
+        <translation>El ordenador de cada participante añade un poco de ruido aleatorio antes de sellar sus números. Así nadie ve una suma sin ruido, ni siquiera el servidor.</translation>
+    </message>
+    <message>
+        <source>Each week some computers help to unlock the sums. Where few people take part, all of them do. They see nobody&apos;s counts.</source>
+        <translation>Cada semana algunos ordenadores ayudan a abrir las sumas. Si participan pocas personas, ayudan todos. No ven los recuentos de nadie.</translation>
     </message>
     <message>
         <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So the message does not show what you searched for, or what you take part in.</source>
@@ -1218,10 +1234,6 @@
         <translation>&amp;Participar en una campaña</translation>
     </message>
     <message>
-        <source>These counts go out when the server asks for them.</source>
-        <translation>Estos recuentos salen cuando el servidor los pide.</translation>
-    </message>
-    <message>
         <source>Nothing will be given of this day. You can change your mind until it is locked.</source>
         <translation>De este día no se dará nada. Puedes cambiar de idea hasta que se selle.</translation>
     </message>
@@ -1383,17 +1395,17 @@
 <context>
     <name>counted</name>
     <message numerus="yes">
-        <source>%n day(s) without totals: fewer people were there than a group needs.</source>
+        <source>%n day(s) without totals: too few people took part.</source>
         <translation>
-            <numerusform>%n día sin totales: había menos personas de las que necesita un grupo.</numerusform>
-            <numerusform>%n días sin totales: había menos personas de las que necesita un grupo.</numerusform>
+            <numerusform>%n día sin totales: participaron muy pocas personas.</numerusform>
+            <numerusform>%n días sin totales: participaron muy pocas personas.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n day(s) without totals: too few people came back to unlock a sum.</source>
+        <source>%n day(s) without totals: too few people came back in time.</source>
         <translation>
-            <numerusform>%n día sin totales: volvieron muy pocas personas para abrir una suma.</numerusform>
-            <numerusform>%n días sin totales: volvieron muy pocas personas para abrir una suma.</numerusform>
+            <numerusform>%n día sin totales: volvieron a tiempo muy pocas personas.</numerusform>
+            <numerusform>%n días sin totales: volvieron a tiempo muy pocas personas.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1415,6 +1427,20 @@
         <translation>
             <numerusform>%n día sin totales: recuentos falsos estropearon todas las sumas.</numerusform>
             <numerusform>%n días sin totales: recuentos falsos estropearon todas las sumas.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: too few helpers came back to unlock the sum.</source>
+        <translation>
+            <numerusform>%n día sin totales: volvieron muy pocos ayudantes para abrir la suma.</numerusform>
+            <numerusform>%n días sin totales: volvieron muy pocos ayudantes para abrir la suma.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: fewer people took part than this campaign asks for.</source>
+        <translation>
+            <numerusform>%n día sin totales: participaron menos personas de las que pide esta campaña.</numerusform>
+            <numerusform>%n días sin totales: participaron menos personas de las que pide esta campaña.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1492,6 +1518,20 @@
         <translation>
             <numerusform>Lo que saldrá: %n número, sellado junto con {people}.</numerusform>
             <numerusform>Lo que saldrá: %n números, sellados junto con {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
+        <translation>
+            <numerusform>Se envió %n número sellado. Solo se puede leer como suma con {people}.</numerusform>
+            <numerusform>Se enviaron %n números sellados. Solo se pueden leer como suma con {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locked number(s) will be sent. They can be read only as a sum with {people}.</source>
+        <translation>
+            <numerusform>Se enviará %n número sellado. Solo se puede leer como suma con {people}.</numerusform>
+            <numerusform>Se enviarán %n números sellados. Solo se pueden leer como suma con {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1636,6 +1676,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Esto no es un enlace a un servidor. Pégalo tal como lo recibiste, por ejemplo {example}.</translation>
     </message>
     <message>
+        <source>The server signs with a key that its identity does not confirm for today. Nothing was sent. Check this computer&apos;s date, or ask who runs the server.</source>
+        <translation>El servidor firma con una clave que su identidad no confirma para hoy. No se ha enviado nada. Comprueba la fecha de este ordenador o pregunta a quien lo gestiona.</translation>
+    </message>
+    <message>
         <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
         <translation>Una campaña te pondría en un grupo demasiado pequeño para ocultarse en él. No participas en nada nuevo.</translation>
     </message>
@@ -1719,16 +1763,16 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Tus búsquedas se quedan en este ordenador: qué escribiste, cuándo y qué abriste. También las palabras que bloqueas. La aplicación envía números sellados y claves. El servidor guarda los últimos 60 días en que la aplicación estuvo. Ve tu dirección de internet, como cualquier sitio web.</translation>
     </message>
     <message>
-        <source>Your counts are locked and added to those of the people in your group. The server opens only the group&apos;s sum. If you are the only one of your group in a campaign or region, that sum is your counts, and the server could read them. Only totals with random noise are published.</source>
-        <translation>Tus recuentos se sellan y se suman a los de las personas de tu grupo. El servidor solo abre la suma del grupo. Si nadie más de tu grupo está en una campaña o región, esa suma son tus recuentos, y el servidor podría leerlos. Solo se publican totales con ruido aleatorio.</translation>
-    </message>
-    <message>
         <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it.</source>
         <translation>Haz una pausa de un día, de una semana o hasta que la reanudes. Bloquea una palabra. Deja una campaña, o borra todo, aquí y en el servidor, cuando quieras y sin dar razones. Una cosa no se puede deshacer: lo que se sumó queda en la suma.</translation>
     </message>
     <message>
         <source>Who gets the sum</source>
         <translation>Quién recibe la suma</translation>
+    </message>
+    <message>
+        <source>Your counts are locked and added to those of other people. The server opens only the sum. Only totals with random noise are published. Before you join a campaign, you read how many people are in a sum at least, who adds the noise, and what the server could see.</source>
+        <translation>Tus recuentos se sellan y se suman a los de otras personas. El servidor solo abre la suma. Solo se publican totales con ruido aleatorio. Antes de participar en una campaña lees cuántas personas hay como mínimo en una suma, quién añade el ruido y qué podría ver el servidor.</translation>
     </message>
     <message>
         <source>How to stop</source>
@@ -1825,6 +1869,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>the limit you agreed to for this campaign is reached</source>
         <translation>se ha alcanzado el límite que aceptaste para esta campaña</translation>
+    </message>
+    <message>
+        <source>fewer people take part than it asks for</source>
+        <translation>participan menos personas de las que pide</translation>
     </message>
     <message>
         <source>the day is outside of what you agreed to</source>
@@ -1939,8 +1987,36 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Había muy pocas personas entre las que ocultarse. No se ha enviado nada.</translation>
     </message>
     <message>
-        <source>The server asked for a smaller group than it may. Nothing was sent.</source>
-        <translation>El servidor pidió un grupo más pequeño de lo permitido. No se ha enviado nada.</translation>
+        <source>The server asked for a smaller sum than it may. Nothing was sent.</source>
+        <translation>El servidor pidió una suma más pequeña de lo permitido. No se ha enviado nada.</translation>
+    </message>
+    <message>
+        <source>The server told two different stories of this week. Nothing was sent. Tell the people who answer for the campaign.</source>
+        <translation>El servidor contó dos cosas distintas sobre esta semana. No se ha enviado nada. Díselo a quienes responden de la campaña.</translation>
+    </message>
+    <message>
+        <source>Your computer was asked to help unlock a sum that does not keep the rules. It did not help. You need not do anything.</source>
+        <translation>Se pidió a tu ordenador ayuda para abrir una suma que no cumple las reglas. No ayudó. No tienes que hacer nada.</translation>
+    </message>
+    <message>
+        <source>The server left your computer out of this week, though it had confirmed it. Nothing was sent. Tell the people who answer for the campaign.</source>
+        <translation>El servidor dejó fuera a tu ordenador esta semana, aunque lo había confirmado. No se ha enviado nada. Díselo a quienes responden de la campaña.</translation>
+    </message>
+    <message>
+        <source>The server left out counts that it had confirmed. Your computer did not help to unlock that sum. Tell the people who answer for the campaign.</source>
+        <translation>El servidor dejó fuera recuentos que había confirmado. Tu ordenador no ayudó a abrir esa suma. Díselo a quienes responden de la campaña.</translation>
+    </message>
+    <message>
+        <source>Too few people take part here for this campaign. Only random noise went out for it.</source>
+        <translation>Aquí participan muy pocas personas para esta campaña. Para ella solo salió ruido aleatorio.</translation>
+    </message>
+    <message>
+        <source>More people took part than one sum can hold. Your counts were not taken. You need not do anything.</source>
+        <translation>Participaron más personas de las que caben en una suma. Tus recuentos no se aceptaron. No tienes que hacer nada.</translation>
+    </message>
+    <message>
+        <source>This computer made a mistake and noticed it. Nothing was sent. It tries again at the next contact.</source>
+        <translation>Este ordenador cometió un error y lo notó. No se ha enviado nada. Lo intentará otra vez en el próximo contacto.</translation>
     </message>
     <message>
         <source>The server confirmed other numbers than you sent. Tell the people who answer for the campaign.</source>
@@ -1993,6 +2069,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>aún no enviado</translation>
     </message>
     <message>
+        <source>not confirmed</source>
+        <translation>sin confirmar</translation>
+    </message>
+    <message>
         <source>missed</source>
         <translation>perdido</translation>
     </message>
@@ -2007,6 +2087,38 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Not sent yet, or not yet confirmed by the server.</source>
         <translation>Aún no enviado, o aún no confirmado por el servidor.</translation>
+    </message>
+    <message>
+        <source>This day was sent, but the server has not confirmed it. It may be in the sum.</source>
+        <translation>Este día se envió, pero el servidor no lo ha confirmado. Puede que esté en la suma.</translation>
+    </message>
+    <message>
+        <source>Not sent yet. It goes out on {when}.</source>
+        <translation>Aún no enviado. Sale el {when}.</translation>
+    </message>
+    <message>
+        <source>Your counts were locked and sent, and the server has confirmed them.</source>
+        <translation>Tus recuentos se sellaron y se enviaron, y el servidor los ha confirmado.</translation>
+    </message>
+    <message>
+        <source>The totals of this day are published.</source>
+        <translation>Los totales de este día están publicados.</translation>
+    </message>
+    <message>
+        <source>More counts may still be added to them.</source>
+        <translation>Aún se les pueden sumar más recuentos.</translation>
+    </message>
+    <message>
+        <source>Their sum is not published yet.</source>
+        <translation>Su suma aún no está publicada.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few people took part.</source>
+        <translation>De este día no se publicó nada: participaron muy pocas personas.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few people came back in time.</source>
+        <translation>De este día no se publicó nada: volvieron a tiempo muy pocas personas.</translation>
     </message>
     <message>
         <source>Your counts were locked and sent. The server can open only your group&apos;s sum.</source>
@@ -2025,16 +2137,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>No se dio nada, porque se rechazó lo que se pedía.</translation>
     </message>
     <message>
-        <source>Nothing was published of this day: fewer people were there than a group needs.</source>
-        <translation>De este día no se publicó nada: había menos personas de las que necesita un grupo.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: too few people came back to unlock a sum.</source>
-        <translation>De este día no se publicó nada: volvieron muy pocas personas para abrir una suma.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the server was not running.</source>
-        <translation>De este día no se publicó nada: el servidor no funcionaba.</translation>
+        <source>Nothing was published of this day: the server was not running, or had to be restored.</source>
+        <translation>De este día no se publicó nada: el servidor no funcionaba o hubo que restaurarlo.</translation>
     </message>
     <message>
         <source>Nothing was published of this day: the campaign&apos;s privacy limit is used up.</source>
@@ -2043,6 +2147,14 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Nothing was published of this day: false counts spoiled every sum.</source>
         <translation>De este día no se publicó nada: recuentos falsos estropearon todas las sumas.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few helpers came back to unlock its sum.</source>
+        <translation>De este día no se publicó nada: volvieron muy pocos ayudantes para abrir su suma.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: fewer people took part than this campaign asks for.</source>
+        <translation>De este día no se publicó nada: participaron menos personas de las que pide esta campaña.</translation>
     </message>
     <message>
         <source>Nothing was published of this day ({reason}).</source>
@@ -2146,6 +2258,26 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>De un día cuentan como máximo tus primeras {searches} búsquedas, cada una para {matches} palabras clave como máximo.</translation>
     </message>
     <message>
+        <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
+        <translation>Tus recuentos se sellan y luego se suman a los de al menos {others} personas más. El servidor solo puede abrir esa suma.</translation>
+    </message>
+    <message>
+        <source>Each donor&apos;s computer adds a bit of random noise before it locks the counts. So nobody sees a sum without noise, not even the server. The noise can move a count by {half} or more.</source>
+        <translation>El ordenador de cada participante añade un poco de ruido aleatorio antes de sellar los recuentos. Así nadie ve una suma sin ruido, ni siquiera el servidor. El ruido puede mover un recuento en {half} o más.</translation>
+    </message>
+    <message>
+        <source>This protects you as long as at most {share} in 100 of all donors are fake or work with the server. If there are more, the server could find out your counts.</source>
+        <translation>Esto te protege mientras como mucho {share} de cada 100 participantes sean inventados o trabajen con el servidor. Si hay más, el servidor podría averiguar tus recuentos.</translation>
+    </message>
+    <message>
+        <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
+        <translation>Si alguien falta, solo quedan fuera sus recuentos. Si un día participan muy pocas personas, no se publica nada de él.</translation>
+    </message>
+    <message>
+        <source>In some weeks your computer helps to unlock the sums. Where few people take part, it helps every week. Then it contacts the server twice a day, for a few seconds each time.</source>
+        <translation>Algunas semanas tu ordenador ayuda a abrir las sumas. Si participan pocas personas, ayuda todas las semanas. Entonces contacta con el servidor dos veces al día, unos segundos cada vez.</translation>
+    </message>
+    <message>
         <source>Your counts are locked together with those of at least {others} other people. The server can open only the sum.</source>
         <translation>Tus recuentos se sellan junto con los de al menos {others} personas más. El servidor solo puede abrir la suma.</translation>
     </message>
@@ -2209,6 +2341,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Nadie ha visto esto. Las búsquedas se quedan en este ordenador, los recuentos hasta que se envían.</translation>
     </message>
     <message>
+        <source>Approved or not, it goes out then and not at once. So the time does not show whether you gave anything.</source>
+        <translation>Aprobado o no, sale entonces y no enseguida. Así el momento no muestra si diste algo.</translation>
+    </message>
+    <message>
         <source>None of your campaigns counts this day. There is nothing to send.</source>
         <translation>Ninguna de tus campañas cuenta este día. No hay nada que enviar.</translation>
     </message>
@@ -2245,12 +2381,48 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>De este día no se dio nada: salieron ceros.</translation>
     </message>
     <message>
-        <source>This day goes on. You can send it now, or look again tomorrow.</source>
-        <translation>Este día no ha acabado. Puedes enviarlo ahora o mirarlo otra vez mañana.</translation>
+        <source>Today isn&apos;t over yet. Send what you have now, or come back tomorrow.</source>
+        <translation>El día de hoy no ha acabado. Envía ahora lo que tienes o vuelve mañana.</translation>
+    </message>
+    <message>
+        <source>It goes out on {when}: your counts if you approve them before, else zeros.</source>
+        <translation>Sale el {when}: con tus recuentos si los apruebas antes; si no, con ceros.</translation>
+    </message>
+    <message>
+        <source>These counts go out on {when}. Searches made after you agreed do not count.</source>
+        <translation>Estos números salen el {when}. Las búsquedas hechas después de tu acuerdo no cuentan.</translation>
+    </message>
+    <message>
+        <source>You take part without giving anything this day: zeros go out on {when}.</source>
+        <translation>Participas sin dar nada de este día: el {when} salen ceros.</translation>
+    </message>
+    <message>
+        <source>It goes out by itself on {when}.</source>
+        <translation>Sale solo el {when}.</translation>
+    </message>
+    <message>
+        <source>Today isn&apos;t over. It goes out on {when}. You can approve it now, or look again tomorrow.</source>
+        <translation>El día de hoy no ha acabado. Sale el {when}. Puedes aprobarlo ahora o mirarlo otra vez mañana.</translation>
+    </message>
+    <message>
+        <source>These counts go out when the server asks for them.</source>
+        <translation>Estos recuentos salen cuando el servidor los pide.</translation>
+    </message>
+    <message>
+        <source>These counts go out on {when}.</source>
+        <translation>Estos números salen el {when}.</translation>
+    </message>
+    <message>
+        <source>Your computer helps to unlock this week&apos;s sums, until {day}. That takes two short contacts a day, a few seconds each.</source>
+        <translation>Tu ordenador ayuda a abrir las sumas de esta semana, hasta el {day}. Son dos contactos breves al día, de unos segundos cada uno.</translation>
     </message>
     <message>
         <source>{campaign}: {progress}</source>
         <translation>{campaign}: {progress}</translation>
+    </message>
+    <message>
+        <source>Too few people have joined so far. No counts are sent yet.</source>
+        <translation>De momento participan muy pocas personas. Aún no se envían recuentos.</translation>
     </message>
     <message>
         <source>Paused until {time}. You take part without giving anything.</source>

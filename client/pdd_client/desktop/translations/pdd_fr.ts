@@ -12,8 +12,8 @@
         <translation>Private Data Donor {version}. Logiciel libre sous licence Apache 2.0.</translation>
     </message>
     <message>
-        <source>It counts words in your searches, locks the counts together with other people&apos;s, and sends them. The server can open only the sum of a group. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
-        <translation>Cette application compte des mots dans vos recherches, verrouille les décomptes avec ceux d’autres personnes et les envoie. Le serveur ne peut ouvrir que la somme d’un groupe. Comment cela marche, qui voit quoi et contre quoi cela ne protège pas&#xa0;: c’est écrit dans la documentation.</translation>
+        <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server can open only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Cette application compte des mots dans vos recherches, verrouille les décomptes et les envoie. Ils sont ajoutés à ceux d’autres personnes, et le serveur ne peut ouvrir que la somme. Comment cela marche, qui voit quoi et contre quoi cela ne protège pas&#xa0;: c’est écrit dans la documentation.</translation>
     </message>
 </context>
 <context>
@@ -552,6 +552,10 @@
         <source>See what &amp;came of it</source>
         <translation>Voir &amp;ce que cela a donné</translation>
     </message>
+    <message>
+        <source>Appro&amp;ve these counts</source>
+        <translation>Approu&amp;ver ces décomptes</translation>
+    </message>
 </context>
 <context>
     <name>DayDetails</name>
@@ -624,6 +628,18 @@
     <message>
         <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Where the donors add the noise, not even the server sees an exact sum. Everybody sees the day&apos;s totals, with random noise.</source>
         <translation>Le serveur voit la somme de votre groupe pour chaque campagne et région. Si vous y êtes seul de votre groupe, cette somme n’est faite que de vos décomptes. Là où les participants ajoutent le bruit, même le serveur ne voit pas de somme exacte. Tout le monde voit les totaux du jour, avec un bruit aléatoire.</translation>
+    </message>
+    <message>
+        <source>The numbers are locked before they leave: each looks random. They say something only when those of many people are added up.</source>
+        <translation>Les nombres sont verrouillés avant de partir&#xa0;: chacun a l’air tiré au hasard. Ils ne disent quelque chose qu’une fois additionnés à ceux de beaucoup de personnes.</translation>
+    </message>
+    <message>
+        <source>Every donor&apos;s computer adds a bit of random noise before it locks its numbers. So nobody sees a sum without noise, not even the server.</source>
+        <translation>L’ordinateur de chaque participant ajoute un peu de bruit aléatoire avant de verrouiller ses nombres. Personne ne voit donc de somme sans bruit, pas même le serveur.</translation>
+    </message>
+    <message>
+        <source>Each week some computers help to unlock the sums. Where few people take part, all of them do. They see nobody&apos;s counts.</source>
+        <translation>Chaque semaine, quelques ordinateurs aident à déverrouiller les sommes. Si peu de personnes participent, tous aident. Ils ne voient les décomptes de personne.</translation>
     </message>
     <message>
         <source>Keywords that count nothing are sent as zeros in the same message, and so are campaigns that you have not joined. So the message does not show what you searched for, or what you take part in.</source>
@@ -1218,10 +1234,6 @@
         <translation>&amp;Participer à une campagne</translation>
     </message>
     <message>
-        <source>These counts go out when the server asks for them.</source>
-        <translation>Ces décomptes partent quand le serveur les demande.</translation>
-    </message>
-    <message>
         <source>Nothing will be given of this day. You can change your mind until it is locked.</source>
         <translation>Rien ne sera donné de ce jour. Vous pouvez changer d’avis jusqu’à ce qu’il soit verrouillé.</translation>
     </message>
@@ -1383,17 +1395,17 @@
 <context>
     <name>counted</name>
     <message numerus="yes">
-        <source>%n day(s) without totals: fewer people were there than a group needs.</source>
+        <source>%n day(s) without totals: too few people took part.</source>
         <translation>
-            <numerusform>%n jour sans totaux&#xa0;: il y avait moins de personnes qu’il n’en faut pour un groupe.</numerusform>
-            <numerusform>%n jours sans totaux&#xa0;: il y avait moins de personnes qu’il n’en faut pour un groupe.</numerusform>
+            <numerusform>%n jour sans totaux&#xa0;: trop peu de personnes ont participé.</numerusform>
+            <numerusform>%n jours sans totaux&#xa0;: trop peu de personnes ont participé.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n day(s) without totals: too few people came back to unlock a sum.</source>
+        <source>%n day(s) without totals: too few people came back in time.</source>
         <translation>
-            <numerusform>%n jour sans totaux&#xa0;: trop peu de personnes sont revenues pour déverrouiller une somme.</numerusform>
-            <numerusform>%n jours sans totaux&#xa0;: trop peu de personnes sont revenues pour déverrouiller une somme.</numerusform>
+            <numerusform>%n jour sans totaux&#xa0;: trop peu de personnes sont revenues à temps.</numerusform>
+            <numerusform>%n jours sans totaux&#xa0;: trop peu de personnes sont revenues à temps.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1415,6 +1427,20 @@
         <translation>
             <numerusform>%n jour sans totaux&#xa0;: de faux décomptes ont gâché toutes les sommes.</numerusform>
             <numerusform>%n jours sans totaux&#xa0;: de faux décomptes ont gâché toutes les sommes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: too few helpers came back to unlock the sum.</source>
+        <translation>
+            <numerusform>%n jour sans totaux&#xa0;: trop peu d’aides sont revenues pour déverrouiller la somme.</numerusform>
+            <numerusform>%n jours sans totaux&#xa0;: trop peu d’aides sont revenues pour déverrouiller la somme.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals: fewer people took part than this campaign asks for.</source>
+        <translation>
+            <numerusform>%n jour sans totaux&#xa0;: moins de personnes ont participé que cette campagne n’en demande.</numerusform>
+            <numerusform>%n jours sans totaux&#xa0;: moins de personnes ont participé que cette campagne n’en demande.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1492,6 +1518,20 @@
         <translation>
             <numerusform>Ce qui partira&#xa0;: %n nombre, verrouillé avec {people}.</numerusform>
             <numerusform>Ce qui partira&#xa0;: %n nombres, verrouillés avec {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
+        <translation>
+            <numerusform>%n nombre verrouillé a été envoyé. Il n’est lisible que dans une somme avec {people}.</numerusform>
+            <numerusform>%n nombres verrouillés ont été envoyés. Ils ne sont lisibles que dans une somme avec {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locked number(s) will be sent. They can be read only as a sum with {people}.</source>
+        <translation>
+            <numerusform>%n nombre verrouillé sera envoyé. Il n’est lisible que dans une somme avec {people}.</numerusform>
+            <numerusform>%n nombres verrouillés seront envoyés. Ils ne sont lisibles que dans une somme avec {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1636,6 +1676,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Ce n’est pas un lien vers un serveur. Collez-le tel que vous l’avez reçu, par exemple {example}.</translation>
     </message>
     <message>
+        <source>The server signs with a key that its identity does not confirm for today. Nothing was sent. Check this computer&apos;s date, or ask who runs the server.</source>
+        <translation>Le serveur signe avec une clé que son identité ne confirme pas pour aujourd’hui. Rien n’a été envoyé. Vérifiez la date de cet ordinateur, ou demandez à ceux qui gèrent le serveur.</translation>
+    </message>
+    <message>
         <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
         <translation>Une campagne vous mettrait dans un groupe trop petit pour s’y cacher. Vous n’avez rien rejoint.</translation>
     </message>
@@ -1719,16 +1763,16 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Vos recherches restent sur cet ordinateur&#xa0;: ce que vous avez tapé, quand, et ce que vous avez ouvert. Les mots que vous bloquez aussi. L’application envoie des nombres verrouillés et des clés. Le serveur garde les 60 derniers jours où l’application était là. Il voit votre adresse internet, comme tout site web.</translation>
     </message>
     <message>
-        <source>Your counts are locked and added to those of the people in your group. The server opens only the group&apos;s sum. If you are the only one of your group in a campaign or region, that sum is your counts, and the server could read them. Only totals with random noise are published.</source>
-        <translation>Vos décomptes sont verrouillés et ajoutés à ceux des personnes de votre groupe. Le serveur n’ouvre que la somme du groupe. Si vous êtes seul de votre groupe dans une campagne ou une région, cette somme n’est faite que de vos décomptes, et le serveur pourrait les lire. Seuls des totaux avec un bruit aléatoire sont publiés.</translation>
-    </message>
-    <message>
         <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it.</source>
         <translation>Faites une pause d’un jour, d’une semaine, ou jusqu’à ce que vous repreniez. Bloquez un mot. Quittez une campagne, ou effacez tout, ici et sur le serveur, quand vous voulez et sans raison. Une seule chose est irréversible&#xa0;: ce qui a été ajouté à une somme y reste.</translation>
     </message>
     <message>
         <source>Who gets the sum</source>
         <translation>Qui reçoit la somme</translation>
+    </message>
+    <message>
+        <source>Your counts are locked and added to those of other people. The server opens only the sum. Only totals with random noise are published. Before you join a campaign, you read how many people are in a sum at least, who adds the noise, and what the server could see.</source>
+        <translation>Vos décomptes sont verrouillés et ajoutés à ceux d’autres personnes. Le serveur n’ouvre que la somme. Seuls des totaux avec un bruit aléatoire sont publiés. Avant de participer à une campagne, vous lisez combien de personnes au moins sont dans une somme, qui ajoute le bruit, et ce que le serveur pourrait voir.</translation>
     </message>
     <message>
         <source>How to stop</source>
@@ -1825,6 +1869,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>the limit you agreed to for this campaign is reached</source>
         <translation>la limite que vous avez acceptée pour cette campagne est atteinte</translation>
+    </message>
+    <message>
+        <source>fewer people take part than it asks for</source>
+        <translation>moins de personnes participent qu’elle n’en demande</translation>
     </message>
     <message>
         <source>the day is outside of what you agreed to</source>
@@ -1939,8 +1987,36 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Il y avait trop peu de personnes parmi lesquelles se cacher. Rien n’a été envoyé.</translation>
     </message>
     <message>
-        <source>The server asked for a smaller group than it may. Nothing was sent.</source>
-        <translation>Le serveur a demandé un groupe plus petit que permis. Rien n’a été envoyé.</translation>
+        <source>The server asked for a smaller sum than it may. Nothing was sent.</source>
+        <translation>Le serveur a demandé une somme plus petite que permis. Rien n’a été envoyé.</translation>
+    </message>
+    <message>
+        <source>The server told two different stories of this week. Nothing was sent. Tell the people who answer for the campaign.</source>
+        <translation>Le serveur a raconté deux histoires différentes sur cette semaine. Rien n’a été envoyé. Dites-le aux personnes qui répondent de la campagne.</translation>
+    </message>
+    <message>
+        <source>Your computer was asked to help unlock a sum that does not keep the rules. It did not help. You need not do anything.</source>
+        <translation>On a demandé à votre ordinateur d’aider à déverrouiller une somme qui ne respecte pas les règles. Il n’a pas aidé. Vous n’avez rien à faire.</translation>
+    </message>
+    <message>
+        <source>The server left your computer out of this week, though it had confirmed it. Nothing was sent. Tell the people who answer for the campaign.</source>
+        <translation>Le serveur a laissé votre ordinateur de côté cette semaine, alors qu’il l’avait confirmé. Rien n’a été envoyé. Dites-le aux personnes qui répondent de la campagne.</translation>
+    </message>
+    <message>
+        <source>The server left out counts that it had confirmed. Your computer did not help to unlock that sum. Tell the people who answer for the campaign.</source>
+        <translation>Le serveur a laissé de côté des décomptes qu’il avait confirmés. Votre ordinateur n’a pas aidé à déverrouiller cette somme. Dites-le aux personnes qui répondent de la campagne.</translation>
+    </message>
+    <message>
+        <source>Too few people take part here for this campaign. Only random noise went out for it.</source>
+        <translation>Trop peu de personnes participent ici pour cette campagne. Seul un bruit aléatoire est parti pour elle.</translation>
+    </message>
+    <message>
+        <source>More people took part than one sum can hold. Your counts were not taken. You need not do anything.</source>
+        <translation>Plus de personnes ont participé qu’une somme n’en peut contenir. Vos décomptes n’ont pas été pris. Vous n’avez rien à faire.</translation>
+    </message>
+    <message>
+        <source>This computer made a mistake and noticed it. Nothing was sent. It tries again at the next contact.</source>
+        <translation>Cet ordinateur a fait une erreur et l’a remarquée. Rien n’a été envoyé. Il réessaiera au prochain contact.</translation>
     </message>
     <message>
         <source>The server confirmed other numbers than you sent. Tell the people who answer for the campaign.</source>
@@ -1993,6 +2069,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>pas encore envoyé</translation>
     </message>
     <message>
+        <source>not confirmed</source>
+        <translation>pas confirmé</translation>
+    </message>
+    <message>
         <source>missed</source>
         <translation>manqué</translation>
     </message>
@@ -2007,6 +2087,38 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Not sent yet, or not yet confirmed by the server.</source>
         <translation>Pas encore envoyé, ou pas encore confirmé par le serveur.</translation>
+    </message>
+    <message>
+        <source>This day was sent, but the server has not confirmed it. It may be in the sum.</source>
+        <translation>Ce jour a été envoyé, mais le serveur ne l’a pas confirmé. Il est peut-être dans la somme.</translation>
+    </message>
+    <message>
+        <source>Not sent yet. It goes out on {when}.</source>
+        <translation>Pas encore envoyé. Ce jour part le {when}.</translation>
+    </message>
+    <message>
+        <source>Your counts were locked and sent, and the server has confirmed them.</source>
+        <translation>Vos décomptes ont été verrouillés et envoyés, et le serveur les a confirmés.</translation>
+    </message>
+    <message>
+        <source>The totals of this day are published.</source>
+        <translation>Les totaux de ce jour sont publiés.</translation>
+    </message>
+    <message>
+        <source>More counts may still be added to them.</source>
+        <translation>D’autres décomptes peuvent encore s’y ajouter.</translation>
+    </message>
+    <message>
+        <source>Their sum is not published yet.</source>
+        <translation>Leur somme n’est pas encore publiée.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few people took part.</source>
+        <translation>Rien n’a été publié de ce jour&#xa0;: trop peu de personnes ont participé.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few people came back in time.</source>
+        <translation>Rien n’a été publié de ce jour&#xa0;: trop peu de personnes sont revenues à temps.</translation>
     </message>
     <message>
         <source>Your counts were locked and sent. The server can open only your group&apos;s sum.</source>
@@ -2025,16 +2137,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Rien n’a été donné, car ce qui était demandé a été refusé.</translation>
     </message>
     <message>
-        <source>Nothing was published of this day: fewer people were there than a group needs.</source>
-        <translation>Rien n’a été publié de ce jour&#xa0;: il y avait moins de personnes qu’il n’en faut pour un groupe.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: too few people came back to unlock a sum.</source>
-        <translation>Rien n’a été publié de ce jour&#xa0;: trop peu de personnes sont revenues pour déverrouiller une somme.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the server was not running.</source>
-        <translation>Rien n’a été publié de ce jour&#xa0;: le serveur était arrêté.</translation>
+        <source>Nothing was published of this day: the server was not running, or had to be restored.</source>
+        <translation>Rien n’a été publié de ce jour&#xa0;: le serveur était arrêté, ou a dû être restauré.</translation>
     </message>
     <message>
         <source>Nothing was published of this day: the campaign&apos;s privacy limit is used up.</source>
@@ -2043,6 +2147,14 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Nothing was published of this day: false counts spoiled every sum.</source>
         <translation>Rien n’a été publié de ce jour&#xa0;: de faux décomptes ont gâché toutes les sommes.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: too few helpers came back to unlock its sum.</source>
+        <translation>Rien n’a été publié de ce jour&#xa0;: trop peu d’aides sont revenues pour déverrouiller sa somme.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: fewer people took part than this campaign asks for.</source>
+        <translation>Rien n’a été publié de ce jour&#xa0;: moins de personnes ont participé que cette campagne n’en demande.</translation>
     </message>
     <message>
         <source>Nothing was published of this day ({reason}).</source>
@@ -2146,6 +2258,26 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>D’un jour, au plus vos {searches} premières recherches comptent, chacune pour au plus {matches} mots-clés.</translation>
     </message>
     <message>
+        <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
+        <translation>Vos décomptes sont verrouillés, puis ajoutés à ceux d’au moins {others} autres personnes. Le serveur ne peut ouvrir que cette somme.</translation>
+    </message>
+    <message>
+        <source>Each donor&apos;s computer adds a bit of random noise before it locks the counts. So nobody sees a sum without noise, not even the server. The noise can move a count by {half} or more.</source>
+        <translation>L’ordinateur de chaque participant ajoute un peu de bruit aléatoire avant de verrouiller les décomptes. Personne ne voit donc de somme sans bruit, pas même le serveur. Le bruit peut déplacer un décompte de {half} ou plus.</translation>
+    </message>
+    <message>
+        <source>This protects you as long as at most {share} in 100 of all donors are fake or work with the server. If there are more, the server could find out your counts.</source>
+        <translation>Cela vous protège tant qu’au plus {share} participants sur 100 sont inventés ou travaillent avec le serveur. S’il y en a plus, le serveur pourrait trouver vos décomptes.</translation>
+    </message>
+    <message>
+        <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
+        <translation>Si quelqu’un est absent, seuls ses décomptes sont laissés de côté. Si trop peu de personnes participent un jour, rien n’en est publié.</translation>
+    </message>
+    <message>
+        <source>In some weeks your computer helps to unlock the sums. Where few people take part, it helps every week. Then it contacts the server twice a day, for a few seconds each time.</source>
+        <translation>Certaines semaines, votre ordinateur aide à déverrouiller les sommes. Si peu de personnes participent, il aide chaque semaine. Il contacte alors le serveur deux fois par jour, quelques secondes à chaque fois.</translation>
+    </message>
+    <message>
         <source>Your counts are locked together with those of at least {others} other people. The server can open only the sum.</source>
         <translation>Vos décomptes sont verrouillés avec ceux d’au moins {others} autres personnes. Le serveur ne peut ouvrir que la somme.</translation>
     </message>
@@ -2209,6 +2341,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Personne n’a vu cela. Les recherches restent sur cet ordinateur, les décomptes jusqu’à leur envoi.</translation>
     </message>
     <message>
+        <source>Approved or not, it goes out then and not at once. So the time does not show whether you gave anything.</source>
+        <translation>Approuvé ou non, il part à ce moment-là et pas tout de suite. Le moment ne montre donc pas si vous avez donné quelque chose.</translation>
+    </message>
+    <message>
         <source>None of your campaigns counts this day. There is nothing to send.</source>
         <translation>Aucune de vos campagnes ne compte ce jour. Il n’y a rien à envoyer.</translation>
     </message>
@@ -2245,12 +2381,48 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Rien n’a été donné de ce jour&#xa0;: des zéros sont partis.</translation>
     </message>
     <message>
-        <source>This day goes on. You can send it now, or look again tomorrow.</source>
-        <translation>Ce jour n’est pas fini. Vous pouvez l’envoyer maintenant, ou regarder à nouveau demain.</translation>
+        <source>Today isn&apos;t over yet. Send what you have now, or come back tomorrow.</source>
+        <translation>La journée n’est pas finie. Envoyez maintenant ce que vous avez, ou revenez demain.</translation>
+    </message>
+    <message>
+        <source>It goes out on {when}: your counts if you approve them before, else zeros.</source>
+        <translation>Il part le {when}&#xa0;: avec vos décomptes si vous les approuvez avant, sinon avec des zéros.</translation>
+    </message>
+    <message>
+        <source>These counts go out on {when}. Searches made after you agreed do not count.</source>
+        <translation>Ces nombres partent le {when}. Les recherches faites après votre accord ne comptent pas.</translation>
+    </message>
+    <message>
+        <source>You take part without giving anything this day: zeros go out on {when}.</source>
+        <translation>Vous participez sans rien donner ce jour-là&#xa0;: des zéros partent le {when}.</translation>
+    </message>
+    <message>
+        <source>It goes out by itself on {when}.</source>
+        <translation>Il part tout seul le {when}.</translation>
+    </message>
+    <message>
+        <source>Today isn&apos;t over. It goes out on {when}. You can approve it now, or look again tomorrow.</source>
+        <translation>Ce jour n’est pas fini. Il part le {when}. Vous pouvez l’approuver maintenant, ou regarder à nouveau demain.</translation>
+    </message>
+    <message>
+        <source>These counts go out when the server asks for them.</source>
+        <translation>Ces décomptes partent quand le serveur les demande.</translation>
+    </message>
+    <message>
+        <source>These counts go out on {when}.</source>
+        <translation>Ces nombres partent le {when}.</translation>
+    </message>
+    <message>
+        <source>Your computer helps to unlock this week&apos;s sums, until {day}. That takes two short contacts a day, a few seconds each.</source>
+        <translation>Votre ordinateur aide à déverrouiller les sommes de cette semaine, jusqu’au {day}. Cela demande deux brefs contacts par jour, de quelques secondes chacun.</translation>
     </message>
     <message>
         <source>{campaign}: {progress}</source>
         <translation>{campaign}&#xa0;: {progress}</translation>
+    </message>
+    <message>
+        <source>Too few people have joined so far. No counts are sent yet.</source>
+        <translation>Trop peu de personnes participent pour l’instant. Aucun décompte n’est encore envoyé.</translation>
     </message>
     <message>
         <source>Paused until {time}. You take part without giving anything.</source>

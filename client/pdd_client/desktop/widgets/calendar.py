@@ -173,14 +173,16 @@ def paint_mark(painter: QPainter, middle: QPointF, size: float, shape: Shape) ->
     """A mark of this half size."""
     colours = theme.current()
     colour = QColor({Shape.DISC: colours.teal, Shape.RING: colours.teal}.get(shape, colours.amber))
-    colour = QColor(colours.quiet) if shape in (Shape.DASH, Shape.DOTS) else colour
+    colour = QColor(colours.quiet) if shape in (Shape.DASH, Shape.CROSS, Shape.DOTS) else colour
     pen = QPen(colour, 2)
     painter.setPen(pen)
     painter.setBrush(colour if shape in (Shape.DISC, Shape.DIAMOND) else Qt.BrushStyle.NoBrush)
     if shape in (Shape.DISC, Shape.RING):
         painter.drawEllipse(middle, size, size)
-    elif shape is Shape.DASH:
+    elif shape in (Shape.DASH, Shape.CROSS):
         painter.drawLine(middle - QPointF(size, 0), middle + QPointF(size, 0))
+        if shape is Shape.CROSS:
+            painter.drawLine(middle - QPointF(0, size), middle + QPointF(0, size))
     elif shape is Shape.DIAMOND:
         corners = [QPointF(0, -size), QPointF(size, 0), QPointF(0, size), QPointF(-size, 0)]
         painter.drawPolygon(QPolygonF([middle + corner for corner in corners]))

@@ -25,6 +25,7 @@ class Shape(StrEnum):
     DISC = "disc"
     RING = "ring"
     DASH = "dash"
+    CROSS = "cross"
     DIAMOND = "diamond"
     DOTS = "dots"
 

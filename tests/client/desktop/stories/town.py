@@ -15,7 +15,9 @@ from pdd_client.desktop.worker import OpenDonor
 from pdd_client.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_server import cli
+from pdd_server.services.noise import add_noise
 from pdd_shared.days import parse_instant
+from pdd_shared.terms import Noise
 from scripts.demonstration.server import COMMAND, Server
 from tests.client.desktop.pages import join
 from tests.client.fakes import DAY, NOON
@@ -68,12 +70,15 @@ class Town:
         self.clock, self.url, self._folder = TownClock(self.server), "", folder
         self._process: subprocess.Popen[str] | None = None
         self._neighbours: list[Donor] = []
+        self.before_noise: list[list[int]] = []
         folder.mkdir(exist_ok=True)
         self.clock.now = FIRST
-        self.command("init", "--group-size", 3, "--min-group", 3, "--zone", "UTC", *options)
+        self.command(
+            "init", "--protocol", "recoverable", "--group-size", 3, "--min-group", 3, "--zone", "UTC", *options
+        )
         self.campaign("flu", "Winter flu")
         # Else a story's first night would plan a round of whoever has joined.
-        self.server.night(FIRST)
+        self.server.night(FIRST, self._add_noise)
         with closing(sqlite3.connect(self._new)) as new, closing(sqlite3.connect(self._books)) as books:
             books.backup(new)
 
@@ -128,7 +133,7 @@ class Town:
             new.backup(books)
         if self._process is None:
             self.start()
-        self.server.before_noise.clear()
+        self.before_noise.clear()
         self._neighbours = [self._neighbour(name) for name in ("ben", "cat")]
         yield self
         for neighbour in self._neighbours:
@@ -153,10 +158,14 @@ class Town:
     def next_day(self) -> None:
         """A night passes; at noon the neighbours are the first to contact the server."""
         noon = self.clock.now + DAY
-        self.server.night(noon)
+        self.server.night(noon, self._add_noise)
         self.clock.now = noon
         for neighbour in self._neighbours:
             neighbour.check_in()
+
+    def _add_noise(self, numbers: list[int], noise: Noise) -> list[int]:
+        self.before_noise.append(numbers)
+        return add_noise(numbers, noise)
 
     def until_published(self, come_back: Callable[[], None]) -> list[list[int]]:
         """Two days later a day whose counts were sent is published, if its donors have come back on the first of them.
@@ -166,7 +175,7 @@ class Town:
         self.next_day()
         come_back()
         self.next_day()
-        return list(self.server.before_noise.values())
+        return list(self.before_noise)
 
     def registered(self) -> int:
         """How many donors the server knows beside the neighbours."""

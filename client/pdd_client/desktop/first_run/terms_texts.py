@@ -1,0 +1,92 @@
+"""What the terms of a campaign mean, in a donor's words: what is counted, who is in a sum, who adds the noise."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from pdd_client.desktop import wording
+from pdd_client.in_words import others_in_cohort
+
+if TYPE_CHECKING:
+    from pdd_shared.terms import AnyTerms, CohortTerms, Terms
+
+translate = QCoreApplication.translate
+
+
+def privacy_sentences(terms: "AnyTerms") -> Iterator[str]:
+    """Return what the terms of a campaign mean for a donor, sentence by sentence."""
+    yield translate(
+        "terms",
+        "Of one day, at most your first {searches} searches count, each for at most {matches} keywords.",
+    ).format(searches=wording.number(terms.max_searches), matches=wording.number(terms.max_matches))
+    yield from _of_cohort(terms) if terms.protocol == "cohort" else _of_groups(terms)
+    yield translate(
+        "terms",
+        "All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to "
+        "1, little can be learned about you from it; above 10, the noise promises little. The app "
+        "keeps the account.",
+    ).format(cost=QLocale().toString(float(terms.budget.epsilon), "g", 6))
+
+
+def _of_cohort(terms: "CohortTerms") -> Iterator[str]:
+    """Return who is in a sum, what hides a donor in it, what that can't do, and what its computer helps with."""
+    yield translate(
+        "terms",
+        "Your counts are locked and then added to those of at least {others} other people. The server can "
+        "open only that sum.",
+    ).format(others=wording.number(others_in_cohort(terms.min_cohort)))
+    yield translate(
+        "terms",
+        "Each donor's computer adds a bit of random noise before it locks the counts. So nobody sees a sum "
+        "without noise, not even the server. The noise can move a count by {half} or more.",
+    ).format(half=wording.number(_half_width(terms)))
+    yield translate(
+        "terms",
+        "This protects you as long as at most {share} in 100 of all donors are fake or work with the server. "
+        "If there are more, the server could find out your counts.",
+    ).format(share=wording.number(terms.colluders))
+    yield translate(
+        "terms",
+        "If someone stays away, only their counts are left out. If too few people take part on a day, nothing is "
+        "published of it.",
+    )
+    yield translate(
+        "terms",
+        "In some weeks your computer helps to unlock the sums. Where few people take part, it helps every week. Then "
+        "it contacts the server twice a day, for a few seconds each time.",
+    )
+
+
+def _half_width(terms: "CohortTerms") -> int:
+    """Return how far one draw of the noise moves a count, 95 times in 100: a sum carries one draw or more."""
+    from pdd_shared.privacy.noise import DiscreteLaplace, half_width  # numpy: not before a campaign is looked at
+
+    return half_width([DiscreteLaplace(float(terms.scale))])
+
+
+def _of_groups(terms: "Terms") -> Iterator[str]:
+    """Return who is in a sum of a group, what becomes of it if someone stays away, and who adds the noise."""
+    yield translate(
+        "terms",
+        "Your counts are locked together with those of at least {others} other people. The server can "
+        "open only the sum.",
+    ).format(others=wording.number(terms.min_group - 1))
+    if terms.protocol == "plain":
+        yield translate("terms", "If anyone in your group is missing, the whole group's day is lost.")
+    else:
+        yield translate("terms", "If anyone in your group is missing, only their counts are left out.")
+    if terms.noise.added_by == "donors":
+        yield translate(
+            "terms",
+            "The donors' computers add random noise before they lock the counts. So not even the server "
+            "sees an exact sum.",
+        )
+    else:
+        yield translate(
+            "terms",
+            "The server sees your group's exact sum, for each campaign and region, and adds random noise "
+            "before it publishes. If you are the only one of your group there, that sum is your counts, "
+            "and the server could read them. If you do not want that, choose a campaign in which the "
+            "donors add the noise.",
+        )
