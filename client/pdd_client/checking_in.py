@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from pdd_client.cohort.keeping import erase_by_calendar
+from pdd_client.cohort.reading import parse_ahead, parse_changed, read_ahead
+from pdd_client.cohort.tasks import answer_tasks, upload_days
 from pdd_client.completing import learn_completions
 from pdd_client.gateways.keychain import Credentials
 from pdd_client.gateways.server_http import ServerHttp, ServerProblem, encoded
@@ -14,7 +17,16 @@ from pdd_client.plain_round import submit_plain
 from pdd_client.recoverable_round import prepare_round, reveal_round, submit_recoverable
 from pdd_client.work import Days, NotSent, ReadSearches, Sent, Waits, Work
 from pdd_shared.days import day_of, parse_instant
-from pdd_shared.messages import Campaign, CheckIn, CheckInAnswer, Plan, PrepareTask, RoundTask, SubmitTask
+from pdd_shared.messages import (
+    Campaign,
+    CheckIn,
+    CheckInAnswer,
+    CohortTask,
+    Plan,
+    PrepareTask,
+    RoundTask,
+    SubmitTask,
+)
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import BadSignature, open_signed
 
@@ -52,17 +64,29 @@ def check_in(installation: Installation, read: ReadSearches) -> Outcome:
 
 def _done(installation: Installation, membership: Membership, server: ServerHttp, read: ReadSearches) -> Work:
     """The work of one contact, done as far as it goes."""
+    # First, and by this computer's clock: no server can put it off, by its answers or by giving none.
+    today = day_of(installation.clock(), membership.zone)
+    erase_by_calendar(installation.store, today)
+    store, in_cohorts = installation.store, membership.info.protocol == "cohort"
+    if in_cohorts:
+        read = read_ahead(installation, today, read)
+        parse_ahead(store)
+    held, before = (store.version(), store.agreed()), store.campaigns()
     credentials, answer = _contact(installation, membership, server)
     membership = _with_key(installation, membership, answer)
     tasks = _opened(answer, membership)
-    days = _days(tasks)
+    of_cohort = [task for task in answer.tasks if isinstance(task, CohortTask)]
+    days = _days(tasks, upload_days(of_cohort, membership.server_key))
     _keep_answer(installation, answer, days if all(plan for _, plan in tasks) else None)
     # Always, and always all: what a donor asks for must not tell what it has joined.
     newest = refresh_campaigns(installation, membership, server)
-    work = Work(installation, membership, credentials, server, answer.day, newest, read, days)
+    if in_cohorts:
+        parse_changed(before.values(), newest.values())
+    work = Work(installation, membership, credentials, server, answer.day, newest, read, days, held)
     for task, plan in tasks:
         _answer(work, task, plan)
-    learn_completions(installation.store, server, credentials.token)
+    answer_tasks(work, of_cohort, answer.reset, today)
+    learn_completions(store, server, credentials.token)
     return work
 
 
@@ -114,8 +138,12 @@ def _opened(answer: CheckInAnswer, membership: Membership) -> list[tuple[RoundTa
     return tasks
 
 
-def _days(tasks: Sequence[tuple[RoundTask, Plan | None]]) -> Days:
-    return Days(*(frozenset(plan.day for task, plan in tasks if plan and task.kind == kind) for kind in _ORDER))
+def _days(tasks: Sequence[tuple[RoundTask, Plan | None]], uploading: frozenset[date]) -> Days:
+    """The days asked for; `uploading` are those of a cohort's uploads."""
+    preparing, submitting, revealing = (
+        frozenset(plan.day for task, plan in tasks if plan and task.kind == kind) for kind in _ORDER
+    )
+    return Days(preparing, submitting | uploading, revealing)
 
 
 def _keep_answer(installation: Installation, answer: CheckInAnswer, days: Days | None) -> None:

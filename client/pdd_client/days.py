@@ -14,7 +14,7 @@ from pdd_client.installation import Installation
 from pdd_shared.days import day_of
 
 DayState = Literal["counting", "waits-for-you", "approved", "nothing", "sent", "zeros-sent"]
-SentState = Literal["sent", "nothing", "missed", "refused", "waiting"]
+SentState = Literal["sent", "nothing", "missed", "refused", "waiting", "unconfirmed"]
 
 
 @dataclass(frozen=True)
@@ -23,11 +23,15 @@ class Day:
 
     `counting`: goes on, or goes out by itself at the next check-in. `waits-for-you`: goes out as zeros unless it is
     approved. `approved`: what was seen goes out. `nothing`: withheld. `sent`, `zeros-sent`: locked, and `until` None.
+    `goes_out` is the data day on which a `cohort` day is sent, approved or not, and `goes_out_at` the moment once that
+    contact is planned; None under other protocols and where it is locked.
     """
 
     day: date
     state: DayState
     until: date | None
+    goes_out: date | None = None
+    goes_out_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -35,13 +39,17 @@ class SentDay:
     """What became of a day: `campaigns` are the counts before locking as the log keeps them, `refusals` its lines.
 
     `sent`: the server has confirmed the counts. `nothing`: zeros were sent. `waiting`: nothing is sent or confirmed
-    yet, and still can be. `refused`: donor or server refused. `missed`: this donor was not there in time.
+    yet, and still can be. `unconfirmed`: sent, and no longer to be confirmed. `refused`: donor or server refused.
+    `missed`: this donor was not there in time.
+    `goes_out` and `goes_out_at` are those of `Day`, while it is not locked.
     """
 
     day: date
     state: SentState
     campaigns: tuple[Mapping[str, Any], ...]
     refusals: tuple[Logged, ...]
+    goes_out: date | None = None
+    goes_out_at: datetime | None = None
 
 
 class Calendar:
@@ -51,6 +59,9 @@ class Calendar:
         """`today` is the data day now."""
         store, self.today, self._zone = installation.store, today, installation.zone
         self._info = installation.membership().info
+        self._in_cohorts = self._info.protocol == "cohort"
+        plans = store.said.plans() if self._in_cohorts else {}
+        self._goes_out_on = {day: kept.goes_out for day, kept in plans.items()}
         self._sending_of = installation.sending_of
         self._locked, self._decisions = store.days.locked(), store.days.decisions()
         last = store.fact("last_check_in")
@@ -80,8 +91,21 @@ class Calendar:
         if day in self._locked or day > self.today:
             return False
         # The check-in of its last day locks a day; a server that could not be reached since may ask for it later.
-        over = self._contact is not None and self._contact >= last_day(day, self._info.delay)
-        return not over and (day == self.today or day in self._there)
+        over = self._contact is not None and self._contact >= self._last_day(day)
+        return not over and (self._in_cohorts or day == self.today or day in self._there)
+
+    def _last_day(self, day: date) -> date:
+        """The last day on which a day's counts are surely taken: in cohorts, the earliest close of its plan."""
+        return self._goes_out_on.get(day) or last_day(day, self._info.delay)
+
+    def _goes_out(self, day: date) -> date | None:
+        """The day whose first check-in sends an open day (`cohort.uploads`)."""
+        if not self._in_cohorts:
+            return None
+        if self._sending_of(day) == "review":
+            return max(self._last_day(day), self.today)
+        after = day + timedelta(days=1)
+        return max(after, self._contact + timedelta(days=1)) if self._contact else max(after, self.today)
 
     def days(self) -> list[date]:
         """The days from the first that was agreed to until today."""
@@ -90,13 +114,15 @@ class Calendar:
 
     def review_day(self, day: date) -> Day | None:
         """Where a day stands; None if it is over and done with."""
-        last = last_day(day, self._info.delay)
+        last = self._last_day(day)
         if self.is_locked(day):
             return Day(day, "sent" if self._given(day) else "zeros-sent", None) if last >= self.today else None
         if not self.can_be_sent(day) or not self.is_counted(day):
             return None
         # On its last day the first check-in sends it, at any moment: only the day before can be promised.
-        return Day(day, self._open_state(day), max(self.today, last - timedelta(days=1)))
+        goes_out = self._goes_out(day)
+        until = max(self.today, (goes_out or last) - timedelta(days=1))
+        return Day(day, self._open_state(day), until, goes_out)
 
     def is_counted(self, day: date) -> bool:
         """Whether a campaign that was joined counts the day; else there is nothing to decide."""
@@ -114,15 +140,20 @@ class Calendar:
     def sent_day(self, day: date) -> SentDay:
         """What became of a day."""
         refusals = tuple(line for line in self._lines.get(day, ()) if line.what == "refusal")
-        return SentDay(day, self._sent_state(day, bool(refusals)), self._given(day), refusals)
+        state = self._sent_state(day, bool(refusals))
+        goes_out = self._goes_out(day) if self.can_be_sent(day) else None
+        return SentDay(day, state, self._given(day), refusals, goes_out)
 
     def _sent_state(self, day: date, refused: bool) -> SentState:
         if self._locked.get(day):
             return "sent" if self._given(day) else "nothing"
-        can_be_confirmed = self.is_locked(day) and self.today <= last_day(day, self._info.delay)
+        can_be_confirmed = self.is_locked(day) and self.today <= self._last_day(day)
         if can_be_confirmed or self.can_be_sent(day):
             return "waiting"
-        return "refused" if refused else "missed"
+        # Sent again, a cohort's day may be refused for what came of it the first time: it is in the sum, or too late.
+        if refused and not (self._in_cohorts and self.is_locked(day)):
+            return "refused"
+        return "unconfirmed" if self.is_locked(day) else "missed"
 
     def _given(self, day: date) -> tuple[Mapping[str, Any], ...]:
         """The counts as they were when they were locked; sent again, they are not listed again."""

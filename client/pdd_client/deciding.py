@@ -38,7 +38,10 @@ def check_open(installation: Installation, day: date, today: date) -> None:
 
 
 def approve(installation: Installation, review: Review, today: date) -> None:
-    """Keep that this may be sent, and nothing more; a day that is over is sent at a check-in that comes soon."""
+    """Keep that this may be sent, and nothing more; a day that is over is sent at a check-in that comes soon.
+
+    Under `cohort` no check-in comes sooner: its time would tell the server that the donor approved.
+    """
     seen = {
         campaign.id: Seen(campaign.searches, {row.entry: row.count for row in campaign.entries})
         for campaign in review.campaigns
@@ -48,7 +51,7 @@ def approve(installation: Installation, review: Review, today: date) -> None:
     with installation.store.transaction():
         check_open(installation, review.day, today)
         installation.store.days.decide(decision)
-        if review.day < today:
+        if review.day < today and installation.membership().info.protocol != "cohort":
             check_in_soon(installation)
 
 

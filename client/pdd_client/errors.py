@@ -21,6 +21,7 @@ class Code(StrEnum):
     ENDLESS_ANSWER = "endless-answer"
     UNREADABLE_ANSWER = "unreadable-answer"
     CHANGED_SERVER_KEY = "changed-server-key"
+    UNVOUCHED_KEY = "unvouched-key"
     NO_CAMPAIGNS = "no-campaigns"
     NO_SUCH_CAMPAIGN = "no-such-campaign"
     SMALL_GROUPS = "small-groups"

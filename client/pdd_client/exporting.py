@@ -51,6 +51,10 @@ def _everything(installation: Installation) -> dict[str, Any]:
         "browsers_off": sorted(switched_off(installation)),
         "histories": json.loads(store.fact("histories") or "[]"),
         "preferences": asdict(preferences(installation)),
+        "evidence": [
+            {"reason": reason, "first": first.model_dump(), "second": second.model_dump()}
+            for reason, first, second in store.epochs.evidence()
+        ],
         "log": [asdict(line) for line in store.logged()],
     }
 

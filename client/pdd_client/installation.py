@@ -71,7 +71,8 @@ def check_online_key(info: ServerInfo, today: date) -> bytes:
         return open_online_key(info.online, bytes.fromhex(info.key), today)
     except Refused as error:
         raise DonorError(
-            f"{error.detail}: nothing was sent; set this computer's clock if it is wrong, else ask who runs the server"
+            f"{error.detail}: nothing was sent; set this computer's clock if it is wrong, else ask who runs the server",
+            Code.UNVOUCHED_KEY,
         ) from None
 
 
@@ -217,6 +218,5 @@ class Installation:
         with self.store.transaction():
             for name in ("installation", "number", "nonce", "campaigns_tag"):
                 self.store.set_fact(name, None)
-            self.store.forget_data()
-            self.store.rounds.forget_all()
+            self.store.forget_secrets()
         self.store.forget()

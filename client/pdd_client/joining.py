@@ -14,6 +14,7 @@ from pdd_client.installation import Installation, check_online_key
 from pdd_shared.days import day_of
 from pdd_shared.messages import LEAST_GROUP, Campaign, CampaignList, ServerInfo, Signed
 from pdd_shared.signing import BadSignature, open_signed
+from pdd_shared.terms import CohortTerms
 from pdd_shared.vocabulary import Vocabulary, VocabularyError
 
 
@@ -80,12 +81,20 @@ def accept(
             with installation.server(offer.url) as server:
                 installation.register(server, offer.info, invitation or installation.store.fact("invitation"))
         with installation.store.transaction():
-            installation.store.set_fact("server", offer.info.model_dump_json())
+            installation.store.set_fact("server", _pinned(installation, offer.info).model_dump_json())
             installation.store.keep_campaigns(offer.signed)
             for consent in new:
                 installation.store.add_consent(consent)
     joined = tuple(consent.campaign.id for consent in new)
     return Joined(joined, tuple(name for name in offer.campaigns if name not in joined))
+
+
+def _pinned(installation: Installation, info: ServerInfo) -> ServerInfo:
+    """What is pinned of the server; in cohorts, joining another campaign brings no day forward that waits to go out."""
+    membership = installation.joined()
+    if membership is None or info.protocol != "cohort":
+        return info
+    return info.model_copy(update={"delay": max(info.delay, membership.info.delay)})
 
 
 def claimed(campaigns: CampaignList) -> dict[str, Signed]:
@@ -123,6 +132,12 @@ def _check_server(installation: Installation, url: str, info: ServerInfo | None 
             f"{url} has another key than when you joined: nothing was sent; ask who runs the server",
             Code.CHANGED_SERVER_KEY,
         )
+    # Days are counted in the zone of the first joining: in another one, a day could be sent or signed for twice.
+    if membership is not None and info is not None and info.protocol == "cohort" and membership.info.zone != info.zone:
+        raise DonorError(
+            f"{url} has another time zone than when you joined ({membership.info.zone}): nothing was sent; "
+            "ask who runs the server"
+        )
 
 
 def _check_zone(info: ServerInfo) -> None:
@@ -133,11 +148,18 @@ def _check_zone(info: ServerInfo) -> None:
 
 
 def _check_campaign(campaign: Campaign) -> None:
-    if campaign.terms.smallest_sum < LEAST_GROUP:
+    # In cohorts, no home accepts a floor below its own least one, whatever a campaign states.
+    if not isinstance(campaign.terms, CohortTerms) and campaign.terms.smallest_sum < LEAST_GROUP:
         raise DonorError(
             f"campaign {campaign.id} would add you to groups as small as {campaign.terms.smallest_sum}: "
             f"a donor accepts {LEAST_GROUP} or more; ask who runs it",
             Code.SMALL_GROUPS,
+        )
+    if isinstance(campaign.terms, CohortTerms) and not campaign.terms.has_one_noise:
+        raise DonorError(
+            f"campaign {campaign.id} can't be counted: this version can't tell what its noise costs you; "
+            "look for a newer version",
+            Code.UNCOUNTABLE,
         )
     try:
         Vocabulary.parse(campaign.vocabulary)

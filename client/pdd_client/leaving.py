@@ -67,8 +67,7 @@ def _forget(store: LocalStore) -> None:
     """Leave nothing to others who still hold the home open; on a full disk there is no room to write even that."""
     try:
         with store.transaction():
-            store.forget_data()
-            store.rounds.forget_all()
+            store.forget_secrets()
             store.forget_installation()
     except sqlite3.OperationalError as error:
         if not is_full(error, store.home):

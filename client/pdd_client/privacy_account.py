@@ -102,7 +102,7 @@ def _meaning(found: Account) -> Iterator[str]:
         yield f"Between two guesses about what you gave, by at most its square, {at_most(found.factor**2)}{exception}."
     yield (
         "This relies on the randomness having been added as it was signed: by the server, or by enough of the people "
-        "in your group."
+        "whose counts are in your sums."
     )
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from pdd_client.days import Day, SentDay, days_to_review, sent_days
 from pdd_client.exporting import export
 from pdd_client.gateways.store_rows import Logged
+from pdd_client.going_out import with_moments
 from pdd_client.installation import Installation
 from pdd_client.offers import OnOffer, campaigns_on_offer
 from pdd_client.plainly import speaks_plainly
@@ -36,11 +37,11 @@ class Records:
 
     def days_to_review(self) -> tuple[Day, ...]:
         """The days that can still be decided on, and those just locked; the newest first."""
-        return days_to_review(self.installation, self.today)
+        return with_moments(self.installation, days_to_review(self.installation, self.today))
 
     def sent_days(self) -> tuple[SentDay, ...]:
         """What became of each day since joining, the oldest first."""
-        return sent_days(self.installation, self.today)
+        return with_moments(self.installation, sent_days(self.installation, self.today))
 
     def results(self) -> tuple[CampaignResults, ...]:
         """What the campaigns had published when it was fetched last."""

@@ -125,7 +125,7 @@ def _prepare(work: Work, tentative: Tentative, group_plan: Signed) -> bytes:
     kept = replace(_row(tentative, group_plan), prepared=prepared, secrets=secrets, preparation=data)
     with work.store.transaction():
         work.store.rounds.add(kept, tentative.group.members)
-        work.log("preparation", tentative.plan.day, data)
+        work.log("preparation", tentative.plan.day, len(data))
     return data
 
 
@@ -150,5 +150,5 @@ def _reveal(work: Work, tentative: Tentative, roster: PreparedRoster, survivors:
     data = reveal(tentative, roster, survivors, pieces, work.credentials.secrets, work.box_keys)
     with work.store.transaction():
         work.store.rounds.revealing(day, data)
-        work.log("reveal", day, data)
+        work.log("reveal", day, len(data))
     return data

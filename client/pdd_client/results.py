@@ -21,7 +21,10 @@ _NOTHING_THERE = ("no-such-campaign", "not-found")
 
 @dataclass(frozen=True)
 class PublishedDay:
-    """The totals of one day and stratum, each with noise: 95% of them are off the true sum by at most `half_width`."""
+    """The totals of one day and stratum, each with noise: 95% of them are off the true sum by at most `half_width`.
+
+    Sums are added to a day as they come until it is `final`.
+    """
 
     day: date
     stratum: str | None
@@ -29,13 +32,14 @@ class PublishedDay:
     searches: int
     half_width: float
     totals: Mapping[str, int]
+    final: bool = True
 
 
 @dataclass(frozen=True)
 class MissingDay:
     """A day without totals, and the server's word for why.
 
-    `waiting`, `lost`, `down`, `budget`, `spoiled`, or a newer one.
+    `waiting`, `lost`, `down`, `budget`, `spoiled`, `dropped`, `min-cohort`, or a newer one.
     """
 
     day: date
@@ -122,6 +126,7 @@ class _Day(_Answer):
     searches: _Number
     noise: _Noise
     totals: dict[Line, _Number]
+    final: bool = True
 
 
 class _Missing(_Answer):
@@ -145,7 +150,7 @@ def _read(campaign: str, text: str) -> _Published | None:
 
 def _results(published: _Published, title: str, joined: bool) -> CampaignResults:
     days = (
-        PublishedDay(day.day, day.stratum, day.donors, day.searches, day.noise.half_width_95, day.totals)
+        PublishedDay(day.day, day.stratum, day.donors, day.searches, day.noise.half_width_95, day.totals, day.final)
         for day in published.days
     )
     return CampaignResults(

@@ -6,16 +6,16 @@ from datetime import date, datetime
 from typing import Literal
 
 from pdd_client.campaign_states import campaign_states
-from pdd_client.core.consent import Objection, expected_part, expected_plan
+from pdd_client.core.consent import AnyPlan, Objection
 from pdd_client.core.decisions import Decision, decided, seen_by
 from pdd_client.core.donation import Donation, Given, donate, fillable
 from pdd_client.core.exclusions import Excluded
+from pdd_client.core.expected import expected_part, expected_plan
 from pdd_client.core.searches import Search
 from pdd_client.core.visits import Skipped
 from pdd_client.gateways.store_rows import Logged
 from pdd_client.installation import Installation
 from pdd_client.reading import Found
-from pdd_shared.messages import Plan
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
     return Review(day, False, campaigns, found.skipped, now, withheld=decision is not None and approved is None)
 
 
-def _expected(installation: Installation, day: date) -> Plan:
+def _expected(installation: Installation, day: date) -> AnyPlan:
     """The plan of the day from the campaigns as signed last, so that an objection to them shows before the round."""
     membership, newest = installation.membership(), installation.store.campaigns()
     agreed = installation.store.agreed().items()

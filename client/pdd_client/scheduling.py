@@ -10,9 +10,12 @@ from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.server_http import ServerProblem
 from pdd_client.gateways.store_rows import read_time
 from pdd_client.installation import Installation
+from pdd_shared.days import day_of
 
 TRANSIENT = frozenset({"rate-limited", "internal-error"})
 """What a server refuses today and may take in an hour: the check-in was not a full one."""
+_EVENINGS = timedelta(days=2)
+"""A list that was certified on a day may have its certificate on the evening of that day, or of the next two."""
 
 
 def next_check_in(installation: Installation) -> datetime:
@@ -47,7 +50,9 @@ def planning(installation: Installation) -> Iterator[set[str]]:
         raise
     if later := refused & TRANSIENT:
         return _after_failure(installation, min(later))
-    moment = schedule.after_success(installation.clock(), installation.zone, installation.random_bytes)
+    now, zone = installation.clock(), installation.zone
+    serves = installation.store.said.unanswered_since(day_of(now, zone) - _EVENINGS)
+    moment = schedule.after_success(now, zone, installation.random_bytes, serves=serves)
     with installation.store.transaction():
         _plan(installation, moment)
         installation.store.set_fact("failures", None)

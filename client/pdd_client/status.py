@@ -10,11 +10,13 @@ from pdd_client.campaign_states import campaign_states
 from pdd_client.completing import completions
 from pdd_client.core.campaign_state import CampaignState, Ending, State
 from pdd_client.core.consent import Consent
+from pdd_client.core.duty import ServedEpoch, served_until
 from pdd_client.errors import DonorError
+from pdd_client.gateways.epoch_store import next_start
 from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.store_rows import Logged
 from pdd_client.in_words import CHANGED_PROTOCOL, exactly
-from pdd_client.installation import Installation
+from pdd_client.installation import Installation, Membership
 from pdd_shared.completion import Completion
 from pdd_shared.days import day_of
 from pdd_shared.messages import Campaign
@@ -73,6 +75,10 @@ class Status:
     ceiling: Decimal | None
     clock_ahead: timedelta | None
     refusals: tuple[Logged, ...]
+    serves_until: date | None = None
+    """The last day on which this home may be asked to help unlock sums of `cohort`; None while it does not serve."""
+    waits_for_epoch: bool = False
+    """Whether a `cohort` server has too few donors so far, so that nothing is sent to it yet."""
 
     @property
     def clock_is_wrong(self) -> bool:
@@ -110,7 +116,27 @@ def status(installation: Installation) -> Status:
         ceiling=installation.ceiling(),
         clock_ahead=timedelta(seconds=int(ahead)) if ahead else None,
         refusals=tuple(line for line in store.logged() if line.what == "refusal"),
+        serves_until=_serves_until(installation, membership, now),
+        waits_for_epoch=waits_for_epoch(installation),
     )
+
+
+def _serves_until(installation: Installation, membership: Membership | None, now: datetime) -> date | None:
+    placed = installation.store.epochs.placed()
+    tickets = installation.store.epochs.tickets()  # without its secrets, a home that has other keys now can't serve
+    served = [
+        ServedEpoch(kept.epoch.start, next_start(placed, number))
+        for number, kept in placed.items()
+        if kept.serves and number in tickets
+    ]
+    return served_until(served, day_of(now, installation.zone), membership.info.delay) if membership else None
+
+
+def waits_for_epoch(installation: Installation) -> bool:
+    """Return whether the server's first tree is still to come: it has this home's ticket, but no tree."""
+    kept = installation.store.epochs
+    receipts = [ticket.receipt for ticket in kept.tickets().values() if ticket.receipt]
+    return bool(receipts) and not kept.epochs() and all(receipt.index is None for receipt in receipts)
 
 
 def _keys(installation: Installation) -> tuple[bool, str | None]:
@@ -170,6 +196,8 @@ def status_json(now: Status) -> dict[str, Any]:
         "last_check_in": _iso(now.last_check_in),
         "failure": now.failure,
         "next": now.next,
+        "serves_until": _iso(now.serves_until),
+        "waits_for_epoch": now.waits_for_epoch,
         "paused_since": _iso(now.paused_since),
         "paused_until": _iso(now.paused_until),
         "blocked": now.blocked,
@@ -206,6 +234,13 @@ def status_text(now: Status) -> Iterator[str]:
         if campaign.completion:
             yield f"    {_completion_text(campaign.completion)}"
     yield f"Last check-in: {_iso(now.last_check_in) or 'none yet'}. Next: {now.next}."
+    if now.waits_for_epoch:
+        yield "Too few people have joined so far. No counts are sent yet."
+    if now.serves_until:
+        yield (
+            f"Your computer helps to unlock this week's sums, until {now.serves_until}. "
+            "That takes two short contacts a day, a few seconds each."
+        )
     if now.failure:
         yield f"The check-in after that failed ({now.failure}): nothing is lost; `pdd-donor check-in` says why."
     if now.paused_since:

@@ -1,12 +1,12 @@
 """What answering the tasks of one check-in takes: the donor, the server, the counts; and what came of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
-from pdd_client.core.consent import Objection
+from pdd_client.core.consent import AnyPlan, Consent, Objection
 from pdd_client.core.decisions import decided, last_day, seen_by, zeros_because
 from pdd_client.core.donation import Donation, donate, fillable
 from pdd_client.core.searches import Search
@@ -21,6 +21,8 @@ from pdd_shared.privacy.shares import with_shares
 from pdd_shared.rounds.plain import vector_digest
 from pdd_shared.rounds.recoverable.dealing import BoxKeys
 from pdd_shared.rounds.refusals import Reason, Refused
+
+Made = TypeVar("Made")
 
 
 class Waits(Exception):
@@ -70,6 +72,8 @@ class Work:
     newest: Mapping[str, Campaign]
     read: ReadSearches
     days: Days
+    held: tuple[int, Mapping[str, Sequence[Consent]]] | None = None
+    """The consents in force, and the home's version at which they were read."""
     sent: list[Sent] = field(default_factory=list)
     refused: list[NotSent] = field(default_factory=list)
     waiting: list[date] = field(default_factory=list)
@@ -94,6 +98,13 @@ class Work:
         """What the donor shows the server."""
         return self.credentials.token
 
+    def agreed(self) -> Mapping[str, Sequence[Consent]]:
+        """The consents in force, by campaign; read again only if another program of this home has written since."""
+        version = self.store.version()
+        if self.held is None or self.held[0] != version:
+            self.held = (version, self.store.agreed())
+        return self.held[1]
+
     @cached_property
     def box_keys(self) -> BoxKeys:
         """The keys of the boxes between this donor and others: today's group is mostly that of the days before."""
@@ -107,23 +118,39 @@ class Work:
     def blinded(self, plan: Plan, context: bytes, blind: Callable[[Vector], bytes], keep: Callable[[], None]) -> bytes:
         """What the donor gives of the plan's day, blinded, and written down before anybody gets it.
 
-        `keep` keeps more in the same transaction. Waits if the donor has not decided yet and still can. What it
-        chooses elsewhere while this goes on holds: then all is made again.
+        `keep` keeps more in the same transaction. Waits if the donor has not decided yet and still can.
+        """
+
+        def kept(donation: Donation, data: bytes) -> None:
+            self.lock(donation, Blinded(plan.day, context, data, sent=False), len(data))
+            keep()
+
+        return self.given(plan, lambda donation: blind(self._vector(plan, donation)), kept)
+
+    def given(
+        self,
+        plan: AnyPlan,
+        make: Callable[[Donation], Made],
+        keep: Callable[[Donation, Made], None],
+        closed: Collection[str] = (),
+    ) -> Made:
+        """What is made of the donor's counts of the plan's day; `keep` writes it down in one transaction.
+
+        What the donor chooses elsewhere while this goes on holds: then all is made again. `closed` as in `fillable`.
         """
         while True:
             version = self.store.version()
-            donation = self._donation(plan)
-            data = blind(self._vector(donation))
+            donation = self._donation(plan, closed)
+            made = make(donation)
             with self.store.transaction():
                 if self.store.version() == version:
-                    self._journal(donation, context, data)
-                    keep()
-                    return data
+                    keep(donation, made)
+                    return made
             self.__dict__.pop("_searches", None)  # a browser may have been switched off
 
-    def _donation(self, plan: Plan) -> Donation:
+    def _donation(self, plan: AnyPlan, closed: Collection[str]) -> Donation:
         ledger = self.installation.ledger()
-        parts, objections = fillable(plan, self.store.agreed(), self.newest, self.membership.info, ledger)
+        parts, objections = fillable(plan, self.agreed(), self.newest, self.membership.info, ledger, closed)
         decision = self.store.days.decided(plan.day)
         zeros = zeros_because(self.installation.sending_of(plan.day), decision)
         if self.store.extensions.given_elsewhere(plan.day):
@@ -131,31 +158,36 @@ class Work:
         searches = seen_by(decision, self._searches) if parts and zeros is None else ()
         # What was approved can still be given if the history can be read again in time.
         unread = searches is None and decision is not None
-        if (unread or (zeros is Objection.NOT_APPROVED and parts)) and self.today < last_day(plan.day, plan.delay):
+        # A cohort's day has waited already, by rules of its own: see `cohort.uploads`.
+        in_time = isinstance(plan, Plan) and self.today < last_day(plan.day, plan.delay)
+        if (unread or (zeros is Objection.NOT_APPROVED and parts)) and in_time:
             raise Waits
         zone, now = self.membership.zone, self.installation.clock()
         donation = donate(plan, parts, objections, searches, self.store.exclusions(zone), zone, now)
         return decided(donation, decision, zeros)
 
-    def _vector(self, donation: Donation) -> Vector:
+    def _vector(self, plan: Plan, donation: Donation) -> Vector:
         """The donation as it is blinded: with this donor's shares of the noise, whatever it gives, if only zeros.
 
         They are drawn once: what is kept and sent again are the blinded bytes.
         """
-        return with_shares(donation.vector(), donation.plan.layout, self.installation.random_bytes)
+        return with_shares(donation.vector(), plan.layout, self.installation.random_bytes)
 
     @cached_property
     def _searches(self) -> Sequence[Search] | None:
         """The searches of all the days to be counted, read once, and only if there is something to count."""
         return self.read(min(self.days.submitting), max(self.days.submitting))
 
-    def _journal(self, donation: Donation, context: bytes, data: bytes) -> None:
-        """Write down a vector, and charge what it gives, before anybody gets it; in the caller's transaction."""
+    def lock(self, donation: Donation, blinded: Blinded, size: int) -> None:
+        """Write down a vector, and charge what it gives, before anybody gets it; in the caller's transaction.
+
+        `size` are the bytes that leave.
+        """
         day = donation.plan.day
-        self.store.keep_blinded(Blinded(day, context, data, sent=False))
+        self.store.keep_blinded(blinded)
         self.store.days.undecide(day)
         self.store.charges.add(donation.charges())
-        self.log("vector", day, data, given=tuple(given.described() for given in donation.given))
+        self.log("vector", day, size, given=tuple(given.described() for given in donation.given))
         for campaign, reason in donation.objections.items():
             self.refuse(day, reason, campaign=campaign)
 
@@ -164,7 +196,7 @@ class Work:
         if data is None:
             raise Refused(Reason.DAY_SIGNED_BEFORE, f"{day} was done with, and its bytes are erased")
         with self.store.transaction():
-            self.log(what, day, data, detail="the same bytes again")
+            self.log(what, day, len(data), detail="the same bytes again")
         return data
 
     def send_vector(self, day: date, context: bytes, data: bytes) -> None:
@@ -183,9 +215,9 @@ class Work:
                 self.refuse(day, "different-receipt", "the server confirmed other bytes than were sent")
         return genuine
 
-    def log(self, what: str, day: date, data: bytes, **more: Any) -> None:
-        """Note bytes that are about to leave; in the caller's transaction."""
-        self.store.log(Logged(self.installation.clock(), what, round=day, bytes=len(data), **more))
+    def log(self, what: str, day: date | None, size: int, **more: Any) -> None:
+        """Note that so many bytes are about to leave; in the caller's transaction."""
+        self.store.log(Logged(self.installation.clock(), what, round=day, bytes=size, **more))
 
     def refuse(self, day: date | None, reason: str, detail: str | None = None, *, campaign: str | None = None) -> None:
         """Log a refusal, in the caller's transaction; `campaign` got zeros for it, None where it is about the round."""

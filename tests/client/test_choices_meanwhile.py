@@ -11,6 +11,7 @@ from pdd_client.donor import CheckInReport, Donor
 from pdd_client.errors import DonorError
 from pdd_client.work import Work
 from pdd_shared.layout import Vector
+from pdd_shared.messages import Plan
 from tests.client.fakes import Clock, FakeServer, open_donor
 from tests.client.recoverable_fakes import RecoverableServer
 from tests.client.rounds_to_send import ROUND, DueRound
@@ -50,10 +51,10 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, home: Path, history: Path) -> Mea
             donor.approve(ROUND, histories=[history])
             decisions, counted = [decide], Work._vector
 
-            def vector(work: Work, donation: Donation) -> Vector:
+            def vector(work: Work, plan: Plan, donation: Donation) -> Vector:
                 if decisions:
                     decisions.pop()(other)
-                return counted(work, donation)
+                return counted(work, plan, donation)
 
             monkeypatch.setattr(Work, "_vector", vector)
             return due, due.check_in()

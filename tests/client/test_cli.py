@@ -186,6 +186,8 @@ def test_a_day_from_search_to_vector(
         "day": "2026-11-20",
         "locked": False,
         "withheld": False,
+        "goes_out": None,
+        "goes_out_at": None,
         "campaigns": [
             {
                 "id": "flu",

@@ -9,8 +9,11 @@ import pytest
 
 from pdd_client.days import Day
 from pdd_client.donor import Donor
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
+from pdd_client.gateways.connection_faults import ServerUnreachable
+from pdd_client.gateways.server_http import ServerHttp
 from pdd_client.preferences import Preferences
+from pdd_shared.messages import Receipt
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor, visits
 from tests.client.recoverable_fakes import RecoverableServer
 from tests.client.rounds_to_send import ROUND, DueRound
@@ -193,3 +196,26 @@ def test_preferences_are_kept(home: Path, server: FakeServer) -> None:
         with donor.installation.store.transaction():
             donor.installation.store.set_fact("preferences", '{"theme": "sepia", "hidden": true, "speed": 3}')
         assert donor.preferences() == Preferences(hidden=True)
+
+
+def test_a_vector_whose_confirmation_never_came_is_told_as_that(
+    donor: Donor, server: FakeServer, clock: Clock, history: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was sent and may be in a sum: once it can't be confirmed any more, it is not told as missed."""
+    donor.join(URL)
+    donor.check_in([history])
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    with monkeypatch.context() as broken, pytest.raises(DonorError):
+        broken.setattr(ServerHttp, "send_vector", answer_lost)
+        donor.check_in([history])
+    assert states(donor)[0] == "waiting"
+    server.offered.clear()
+    clock.now = NOON + 8 * DAY
+    donor.check_in([history])
+    assert states(donor)[0] == "unconfirmed"
+
+
+def answer_lost(*_: object) -> Receipt:
+    """The connection breaks before the answer has come."""
+    raise ServerUnreachable(Code.BROKEN_ANSWER, URL)

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
-from pdd_client.core.consent import Consent, expected_plan
+from pdd_client.core.consent import Consent
 from pdd_client.core.donation import Donation, donate
 from pdd_client.core.exclusions import Exclusions, Pause, Skip, blocked_entry, blocked_vocabulary
+from pdd_client.core.expected import expected_plan
 from pdd_client.core.searches import Search, find_searches
 from pdd_client.core.visits import Visit
 from pdd_client.errors import DonorError

@@ -177,7 +177,7 @@ def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) 
     with open_donor(home, server) as donor:
         assert donor.installation.store.fact("secret") == secret
     with closing(sqlite3.connect(home / "donor.sqlite")) as database:
-        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (8,)
+        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (9,)
 
 
 def test_a_home_from_before_budgets_is_refused(home: Path, tmp_path: Path, server: FakeServer) -> None:
@@ -209,6 +209,20 @@ def test_a_home_that_agreed_to_no_protocol_is_refused(home: Path, server: FakeSe
     with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as connection:
         connection.execute("UPDATE consents SET payload = json_remove(payload, '$.terms.protocol')")
         connection.execute("DELETE FROM _sqlite_migrations WHERE name LIKE 'm0008%'")
+    with pytest.raises(DonorError, match="no longer used: use another --home"):
+        open_donor(home, server)
+
+
+def test_a_home_that_pinned_no_identity_key_is_refused(home: Path, server: FakeServer) -> None:
+    """What an earlier version pinned of its server can't be checked any more: the home is named, and not used."""
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as connection:
+        connection.execute("UPDATE facts SET value = json_remove(value, '$.online') WHERE name = 'server'")
+        for table in ("said", "epochs", "tickets", "resets", "epoch_leaves", "agreements", "lists", "cohort_plans"):
+            connection.execute(f"DROP TABLE {table}")
+        connection.execute("DROP TABLE evidence")
+        connection.execute("DELETE FROM _sqlite_migrations WHERE name LIKE 'm0009%'")
     with pytest.raises(DonorError, match="no longer used: use another --home"):
         open_donor(home, server)
 

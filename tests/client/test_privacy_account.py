@@ -15,7 +15,7 @@ from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_client.in_words import at_most, chance, counted, exactly, except_for
 from pdd_client.privacy_account import account_json, account_text, limit_text
-from pdd_client.showing import offer_text
+from pdd_client.showing_offers import offer_text
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, budget, campaign, gaussian
 from tests.support.terms import donors_noise, laplace, terms
 

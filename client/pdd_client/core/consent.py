@@ -12,13 +12,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
+from pdd_client.core.vocabularies import vocabulary_of
 from pdd_client.errors import Code, DonorError
 from pdd_shared.days import day_of
 from pdd_shared.messages import Campaign, Part, Plan, ServerInfo, Signed
-from pdd_shared.terms import Terms
+from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
+from pdd_shared.terms import AnyTerms, CohortTerms
 
 if TYPE_CHECKING:
     from pdd_shared.vocabulary import Vocabulary
+
+AnyPart = Part | CohortPart
+"""A campaign's place in a plan, whichever its protocol."""
+AnyPlan = Plan | CohortPlan
+"""A data day's plan, whichever its protocol."""
 
 
 class Objection(StrEnum):
@@ -50,6 +57,8 @@ class Objection(StrEnum):
     """All days given to the campaign and this one would cost more than its budget."""
     OVER_CEILING = "over-ceiling"
     """All days given to all campaigns and this one would cost more than the donor's own ceiling."""
+    COHORT_TOO_SMALL = "cohort-too-small"
+    """`cohort`: the day's sum may have fewer donors than the campaign wants; noise alone is sent, for all donors."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +77,7 @@ class Consent:
     @cached_property
     def vocabulary(self) -> "Vocabulary":
         """The entries accepted."""
-        from pdd_shared.vocabulary import Vocabulary
-
-        return Vocabulary.parse(self.campaign.vocabulary)
+        return vocabulary_of(self.campaign.vocabulary)
 
 
 def of_day(consents: Sequence[Consent], day: date, zone: ZoneInfo) -> Consent:
@@ -83,42 +90,7 @@ def of_day(consents: Sequence[Consent], day: date, zone: ZoneInfo) -> Consent:
     return given[-1] if given else consents[0]
 
 
-def expected_part(consents: Sequence[Consent], day: date, zone: ZoneInfo, newest: Campaign | None) -> Part:
-    """The campaign's place in an honest plan of the day: that of its newest text, to which the consent may object.
-
-    `consents` are those of `of_day`. A day from before the latest of them was planned under the text agreed to then.
-    """
-    from pdd_shared.layout import part_of
-    from pdd_shared.vocabulary import VocabularyError
-
-    consent = of_day(consents, day, zone)
-    if newest is None or consent is not consents[-1]:
-        return part_of(consent.campaign)
-    try:
-        return part_of(newest)
-    except VocabularyError:  # no honest plan has it: whatever the part, the newest text is objected to
-        return part_of(consent.campaign)
-
-
-def expected_plan(info: ServerInfo, day: date, layout: Iterable[Part]) -> Plan:
-    """The plan an honest server makes of a day, as far as this donor's campaigns go: what a review looks at."""
-    parts = tuple(layout)
-    return Plan(
-        protocol=info.protocol,
-        version=1,
-        server=info.key,
-        day=day,
-        zone=info.zone,
-        group_size=info.group_size,
-        # The floor in force is the one that the server signs its campaigns with; it may have risen since joining.
-        min_group=max((part.terms.min_group for part in parts), default=info.min_group),
-        delay=info.delay,
-        reveal_days=0,  # no part's concern
-        layout=parts,
-    )
-
-
-def objection(consent: Consent, plan: Plan, part: Part, newest: Campaign, info: ServerInfo) -> Objection | None:
+def objection(consent: Consent, plan: AnyPlan, part: AnyPart, newest: Campaign, info: ServerInfo) -> Objection | None:
     """Why the plan's part breaks the consent; None if it keeps to it.
 
     `newest` is the campaign as the server signed it last; `info` the server as it was on joining.
@@ -132,8 +104,7 @@ def objection(consent: Consent, plan: Plan, part: Part, newest: Campaign, info: 
     # The protocol of the round itself is its parts': a plan that says otherwise is refused whole (rounds.checks).
     if reason := objection_to_terms(part.terms, agreed.terms):
         return reason
-    # A part's floor says how small the donors' shares of the noise are: a group below it would carry too little.
-    if plan.min_group < part.terms.min_group:
+    if _carries_too_little(plan, part):
         return Objection.WEAKER_TERMS
     if part.strata != agreed.strata:
         return Objection.CHANGED_STRATA
@@ -142,20 +113,32 @@ def objection(consent: Consent, plan: Plan, part: Part, newest: Campaign, info: 
     return None
 
 
-def objection_to_terms(now: Terms, agreed: Terms) -> Objection | None:
+def objection_to_terms(now: AnyTerms, agreed: AnyTerms) -> Objection | None:
     """Why terms break those agreed to; None if they protect the donor at least as well."""
     if now.protocol != agreed.protocol:
         return Objection.CHANGED_PROTOCOL
     return None if now.no_weaker_than(agreed) else Objection.WEAKER_TERMS
 
 
-def _counts_the_accepted(consent: Consent, part: Part, newest: Campaign) -> bool:
+def _carries_too_little(plan: AnyPlan, part: AnyPart) -> bool:
+    """Return whether the part's noise may be less than its terms say, or what it costs can't be told.
+
+    In groups, a part's floor says how small the donors' shares of the noise are: a smaller group would carry too
+    little. In cohorts, a home computes the least floor itself. There, each kind of number may have its own noise: what
+    that costs is not worked out yet.
+    """
+    if isinstance(part.terms, CohortTerms):
+        return not part.terms.has_one_noise
+    return isinstance(plan, Plan) and plan.min_group < part.terms.min_group
+
+
+def _counts_the_accepted(consent: Consent, part: AnyPart, newest: Campaign) -> bool:
     """Whether plan, newest campaign and consent have the same entries in the same order, as far as each goes."""
-    from pdd_shared.vocabulary import Vocabulary, VocabularyError
+    from pdd_shared.vocabulary import VocabularyError
 
     try:
         unchanged = newest.vocabulary == consent.campaign.vocabulary
-        vocabulary = consent.vocabulary if unchanged else Vocabulary.parse(newest.vocabulary)
+        vocabulary = consent.vocabulary if unchanged else vocabulary_of(newest.vocabulary)
     except VocabularyError:
         return False
     if part.entries > len(vocabulary) or part.vocabulary != vocabulary.digest(part.entries).hex():

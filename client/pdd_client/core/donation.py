@@ -1,19 +1,19 @@
 """From a day's searches to what a donor gives: the same counting for the review and for the vector that leaves."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.consent import Consent, Objection, objection, objection_to_terms, of_day
+from pdd_client.core.consent import AnyPart, AnyPlan, Consent, Objection, objection, objection_to_terms, of_day
 from pdd_client.core.exclusions import Exclusions
 from pdd_client.core.ledger import GivenDay, Ledger, affordable
 from pdd_client.core.searches import Search
 from pdd_shared.days import day_bounds
 from pdd_shared.layout import Counts, Vector, fill
-from pdd_shared.messages import Campaign, Part, Plan, ServerInfo
+from pdd_shared.messages import Campaign, ServerInfo
 from pdd_shared.privacy.charges import Charge
 
 
@@ -48,14 +48,18 @@ class Given:
 class Donation:
     """What a donor gives of one day; campaigns with an objection, and all while `paused`, get zeros."""
 
-    plan: Plan
+    plan: AnyPlan
     given: tuple[Given, ...]
     objections: Mapping[str, Objection]
     paused: bool
 
     def vector(self) -> Vector:
         """The counts as a vector, before noise and blinding."""
-        return fill(self.plan.layout, {(part.campaign, part.stratum): part.counts for part in self.given})
+        return fill(self.plan.layout, self.counts())
+
+    def counts(self) -> dict[tuple[str, str | None], Counts]:
+        """What is given, by campaign and stratum."""
+        return {(part.campaign, part.stratum): part.counts for part in self.given}
 
     def charges(self) -> tuple[GivenDay, ...]:
         """What this costs the donor: of each campaign that is given anything but zeros, a day."""
@@ -65,19 +69,21 @@ class Donation:
 
 
 def fillable(
-    plan: Plan,
+    plan: AnyPlan,
     consents: Mapping[str, Sequence[Consent]],
     newest: Mapping[str, Campaign],
     info: ServerInfo,
     ledger: Ledger,
-) -> tuple[tuple[tuple[Part, Consent], ...], dict[str, Objection]]:
+    closed: Collection[str] = (),
+) -> tuple[tuple[tuple[AnyPart, Consent], ...], dict[str, Objection]]:
     """The plan's parts that the donor's consents and its ledger allow, and the objections to others it has joined.
 
     `consents` are all those in force, by campaign, the oldest first. A campaign whose newest text breaks the latest of
-    them gets nothing of any day, whatever the plan says of it: the donor is asked first.
+    them gets nothing of any day, whatever the plan says of it: the donor is asked first. `closed` are the campaigns
+    that get noise alone from all donors of the day's cohort (`CohortLayout.closed`).
     """
     zone = ZoneInfo(info.zone)
-    parts: list[tuple[Part, Consent]] = []
+    parts: list[tuple[AnyPart, Consent]] = []
     objections: dict[str, Objection] = {}
     places = Counter(part.campaign for part in plan.layout)
     for part in plan.layout:
@@ -89,6 +95,8 @@ def fillable(
         reason = objection(consent, plan, part, text, info) or objection_to_terms(text.terms, latest.terms)
         if places[part.campaign] > 1:
             reason = Objection.NAMED_TWICE
+        if reason is None and part.campaign in closed:
+            reason = Objection.COHORT_TOO_SMALL
         if reason is None:
             parts.append((part, consent))
         else:
@@ -98,8 +106,8 @@ def fillable(
 
 
 def donate(
-    plan: Plan,
-    parts: Sequence[tuple[Part, Consent]],
+    plan: AnyPlan,
+    parts: Sequence[tuple[AnyPart, Consent]],
     objections: Mapping[str, Objection],
     searches: Sequence[Search] | None,
     exclusions: Exclusions,
@@ -122,7 +130,7 @@ def donate(
     return Donation(plan, given, objections, paused=False)
 
 
-def count(part: Part, consent: Consent, searches: Sequence[Search]) -> Given:
+def count(part: AnyPart, consent: Consent, searches: Sequence[Search]) -> Given:
     """The counts of one campaign under its caps (Limit-User-Activity, WWW '09, Algorithm 1).
 
     The first `max_searches` searches count, each for the first `max_matches` entries it matches. Entries that

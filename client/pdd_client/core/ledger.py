@@ -11,9 +11,8 @@ from datetime import date
 from decimal import Decimal
 from math import exp, inf, log
 
-from pdd_client.core.consent import Consent, Objection
+from pdd_client.core.consent import AnyPart, Consent, Objection
 from pdd_client.errors import DonorError
-from pdd_shared.messages import Part
 from pdd_shared.privacy.budget import MAX_DAYS, fits, within
 from pdd_shared.privacy.charges import Charge, Charges
 from pdd_shared.privacy.composition import basic_epsilon, epsilon
@@ -90,8 +89,8 @@ class Account:
 
 
 def affordable(
-    ledger: Ledger, day: date, parts: Sequence[tuple[Part, Consent]]
-) -> tuple[tuple[tuple[Part, Consent], ...], dict[str, Objection]]:
+    ledger: Ledger, day: date, parts: Sequence[tuple[AnyPart, Consent]]
+) -> tuple[tuple[tuple[AnyPart, Consent], ...], dict[str, Objection]]:
     """The parts of a plan that may be filled on this day, in the plan's order, and the objections to the others.
 
     The parts keep to their consents, so that a part's budget is the one agreed to, or a stricter one. What is
@@ -99,7 +98,7 @@ def affordable(
     """
     before = [given for given in ledger.given if given.day != day]
     everything = _charges(before)
-    kept: list[tuple[Part, Consent]] = []
+    kept: list[tuple[AnyPart, Consent]] = []
     objections: dict[str, Objection] = {}
     for part, consent in parts:
         more = Counter([Charge.of_terms(part.terms)])

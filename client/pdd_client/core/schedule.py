@@ -1,10 +1,11 @@
 """When to check in next. Randomness is an argument; so are the clock, which may jump, and what was planned before.
 
 A donor checks in once each data day, at a moment that says nothing of when its computer is used; after a failure
-again and again, ever less often. A moment in the past means at once.
+again and again, ever less often. A donor that certified a cohort's list comes again in the evening, when the others
+have certified as well. A moment in the past means at once.
 """
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from pdd_shared.days import day_bounds, day_of
@@ -19,6 +20,8 @@ LONGEST_RETRY = timedelta(hours=4)
 
 _WINDOW = (0.05, 0.8)
 """The part of a data day in which its check-in is planned: what is left of the day is for retries."""
+_EVENING = (0.8, 0.95)
+"""The part of a data day in which a second check-in is planned: after everybody's first, and before the nightly run."""
 _DAY = timedelta(days=1)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -28,11 +31,21 @@ def soon(now: datetime, random_bytes: RandomBytes) -> datetime:
     return between(now, now + SOON, random_bytes)
 
 
-def after_success(now: datetime, zone: ZoneInfo, random_bytes: RandomBytes) -> datetime:
-    """A random moment in a wide window of the next data day."""
-    start, end = day_bounds(day_of(now, zone) + _DAY, zone)
-    first, last = (start + (end - start) * part for part in _WINDOW)
-    return between(first, last, random_bytes)
+def after_success(now: datetime, zone: ZoneInfo, random_bytes: RandomBytes, *, serves: bool = False) -> datetime:
+    """A random moment in a wide window of the next data day.
+
+    It is one of this evening instead where the donor serves on a committee today, if the evening has not begun.
+    """
+    today = day_of(now, zone)
+    evening, night = _part(today, zone, _EVENING)
+    if serves and now < evening:
+        return between(evening, night, random_bytes)
+    return between(*_part(today + _DAY, zone, _WINDOW), random_bytes)
+
+
+def _part(day: date, zone: ZoneInfo, parts: tuple[float, float]) -> tuple[datetime, datetime]:
+    start, end = day_bounds(day, zone)
+    return start + (end - start) * parts[0], start + (end - start) * parts[1]
 
 
 def after_failure(now: datetime, failures: int, random_bytes: RandomBytes) -> datetime:

@@ -21,10 +21,12 @@ from pdd_client.gateways import home_folder
 from pdd_client.gateways.charge_store import ChargeStore
 from pdd_client.gateways.damage import Damaged, OutdatedHome, is_damage
 from pdd_client.gateways.day_store import DayStore
+from pdd_client.gateways.epoch_store import EpochStore
 from pdd_client.gateways.extension_store import ExtensionStore
 from pdd_client.gateways.home_database import HomeDatabase
 from pdd_client.gateways.result_store import ResultStore
 from pdd_client.gateways.round_store import RoundStore
+from pdd_client.gateways.said_store import SaidStore
 from pdd_client.gateways.storage_faults import in_words
 from pdd_client.gateways.store_rows import (
     Blinded,
@@ -42,7 +44,7 @@ from pdd_shared.messages import Campaign, Signed
 _PATIENCE, _AGAIN = 10.0, 0.05
 """Seconds to wait for another command on the same home that is writing, and between tries of what waits for none."""
 
-MIGRATIONS = 8
+MIGRATIONS = 9
 """How many there are in `store_schema`, which is imported only for a home that lacks one of them."""
 
 Fact = Literal[
@@ -88,6 +90,8 @@ class LocalStore:
             self.results = ResultStore(self._database)
             self.charges = ChargeStore(self._database)
             self.extensions = ExtensionStore(self._database)
+            self.said = SaidStore(self._database)
+            self.epochs = EpochStore(self._database)
             self._prepare_or_close(random_bytes)
         except (OSError, sqlite3.Error) as error:
             if is_damage(error):
@@ -299,6 +303,14 @@ class LocalStore:
         places = ", ".join("?" * len(asked))
         sql = f"UPDATE journal SET data = NULL WHERE data IS NOT NULL AND day NOT IN ({places})"
         self._database.execute(sql, asked)
+
+    def forget_secrets(self) -> None:
+        """Erase what was blinded under the home's keys, and all secrets beside these keys; what was said stays."""
+        self.forget_data()
+        self.rounds.forget_all()
+        self.said.erase_uploads(date.max)
+        self.said.erase_lists()
+        self.epochs.erase_all_secrets()
 
     def log(self, logged: Logged) -> None:
         """Add a line to the log."""

@@ -14,6 +14,7 @@ from pdd_client import VERSION
 from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.connection_faults import ServerUnreachable, code_of
 from pdd_client.gateways.deadline import within
+from pdd_client.gateways.server_cohort import BINARY, CohortRequests
 from pdd_shared.completion import Completions
 from pdd_shared.messages import CampaignList, CheckIn, CheckInAnswer, Receipt, Registered, Registration, ServerInfo
 
@@ -36,7 +37,7 @@ class ServerProblem(DonorError):
         self.detail = detail
 
 
-class ServerHttp:
+class ServerHttp(CohortRequests):
     """One server at one address, over one connection; what only its donors may do takes the donor's token."""
 
     def __init__(self, url: str, transport: httpx.BaseTransport | None = None, longest: float = LONGEST) -> None:
@@ -122,9 +123,7 @@ class ServerHttp:
 
     def erase(self, token: str) -> None:
         """Have the server forget this donor."""
-        response, _ = self._exchange("DELETE", "/v1/donor", headers=_authorized(token))
-        if response.status_code != codes.NO_CONTENT:  # a page that answers everything has forgotten nobody
-            raise ServerUnreachable(Code.FOREIGN_ANSWER, self.url)
+        self._done("DELETE", "/v1/donor", token)
 
     def _json(
         self, kind: type[Answer], method: str, path: str, message: BaseModel | None = None, token: str | None = None
@@ -133,7 +132,13 @@ class ServerHttp:
         return self._read(kind, self._request(method, path, body, media, token))
 
     def _put(self, token: str, path: str, data: bytes) -> Receipt:
-        return self._read(Receipt, self._request("PUT", path, data, "application/octet-stream", token))
+        return self._read(Receipt, self._request("PUT", path, data, BINARY, token))
+
+    def _done(self, method: str, path: str, token: str, body: bytes | None = None) -> None:
+        headers = _authorized(token) | ({"Content-Type": BINARY} if body is not None else {})
+        response, _ = self._exchange(method, path, body, headers)
+        if response.status_code != codes.NO_CONTENT:  # a page that answers everything has done nothing
+            raise ServerUnreachable(Code.FOREIGN_ANSWER, self.url)
 
     def _request(
         self, method: str, path: str, body: bytes | None = None, kind: str | None = None, token: str | None = None

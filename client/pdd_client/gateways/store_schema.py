@@ -123,3 +123,46 @@ def m0008_protocol(database: Database) -> None:
     database.execute("DELETE FROM campaigns WHERE json_extract(payload, '$.terms.protocol') IS NULL")
     database.execute("UPDATE results SET listed = 0 WHERE campaign NOT IN (SELECT id FROM campaigns)")
     database.execute("DELETE FROM facts WHERE name = 'campaigns_tag'")
+
+
+@migrations()
+def m0009_cohort(database: Database) -> None:
+    """What a home keeps of `cohort`: its journal, epochs, tickets, resets; lists, agreements and leaves of the week.
+
+    `said` is the journal, `cohort_plans` are those of days that wait, or wait for their receipt. `evidence` are pairs
+    of signed texts that convict the server. OutdatedHome if the home has joined a server without an identity key.
+    """
+    old = "SELECT 1 FROM facts WHERE name = 'server' AND json_extract(value, '$.online') IS NULL"
+    if database.execute(old).fetchone():
+        raise OutdatedHome
+    said = {"kind": str, "day": str, "cohort": int, "sub_cohort": int, "value": bytes}
+    database.table("said").create(said, pk=("kind", "day", "cohort", "sub_cohort"), not_null={"value"})
+    texts = {"payload": str, "signature": str}
+    database.table("epochs").create(
+        {"number": int, **texts, "place": bytes, "serves": int, "published": int},
+        pk="number",
+        not_null={*texts, "published"},
+    )
+    secrets = {"exchange_secret": bytes, "signing_seed": bytes}
+    database.table("tickets").create(
+        {"epoch": int, "made": str, **secrets, "receipt": str}, pk="epoch", not_null={"made", *secrets}
+    )
+    database.table("resets").create({"number": int, **texts}, pk="number", not_null=set(texts))
+    database.table("epoch_leaves").create(
+        {"epoch": int, "cohort": int, "what": str, "shown": bytes}, pk=("epoch", "cohort", "what"), not_null={"shown"}
+    )
+    database.table("agreements").create(
+        {"epoch": int, "exchange": bytes, "shared": bytes}, pk=("epoch", "exchange"), not_null={"shared"}
+    )
+    database.table("lists").create(
+        {"day": str, "cohort": int, "sub_cohort": int, "epoch": int, "certified": str, "data": bytes, "answered": int},
+        pk=("day", "cohort", "sub_cohort"),
+        not_null={"epoch", "certified", "data", "answered"},
+    )
+    plan = {"epoch": int, "goes_out": str, **texts}
+    database.table("cohort_plans").create({"day": str, **plan}, pk="day", not_null=set(plan))
+    database.table("evidence").create(
+        {"id": int, "time": str, "reason": str, "first": str, "second": str},
+        pk="id",
+        not_null={"time", "reason", "first", "second"},
+    )
