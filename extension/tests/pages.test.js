@@ -78,7 +78,7 @@ test("the days that are named are spread over the time, and the nearest to a pla
 
 test("a total over regions has the noise of all of them, and none where a region is missing", () => {
   const part = (/** @type {string} */ stratum, /** @type {Record<string, number>} */ totals) => {
-    return { day: "2026-11-01", stratum, donors: 50, searches: 500, halfWidth: 3, totals };
+    return { day: "2026-11-01", stratum, donors: 50, searches: 500, halfWidth: 3, totals, final: true };
   };
   const days = [part("north", { flu: 4, fever: 1 }), { ...part("south", { flu: 5 }), halfWidth: 4 }];
   const found = { id: "a", title: "A", joined: true, days, missing: [] };
@@ -103,7 +103,13 @@ test("a month is whole weeks, from the day that weeks begin with", () => {
 });
 
 test("the day that waits for the donor and ends first is shown first", () => {
-  const waits = (/** @type {string} */ day) => ({ day, state: /** @type {const} */ ("waits-for-you"), until: day });
+  const never = { goesOut: null, goesOutAt: null };
+  const waits = (/** @type {string} */ day) => ({
+    day,
+    state: /** @type {const} */ ("waits-for-you"),
+    until: day,
+    ...never,
+  });
   const days = [waits("2026-11-20"), waits("2026-11-19"), waits("2026-11-18")];
   assert.equal(chosenDay(days, "2026-11-20", null), "2026-11-18");
   assert.equal(chosenDay(days, "2026-11-20", "2026-11-19"), "2026-11-19");

@@ -105,13 +105,13 @@ export class Donor {
    */
   approve = async (day, seen) => {
     noted("approve", day, seen.day);
-    kept.days = [{ day, state: "approved", until: null }];
+    kept.days = [{ ...dayOf(day), state: "approved" }];
   };
 
   /** @param {string} day */
   withhold = async (day) => {
     noted("withhold", day);
-    kept.days = [{ day, state: "nothing", until: day }];
+    kept.days = [{ ...dayOf(day), state: "nothing" }];
   };
 
   /** @param {string} id */
@@ -163,6 +163,12 @@ export class Donor {
   setPreference = async (name, value) => {
     kept.preferences = { ...kept.preferences, [name]: value };
   };
+}
+
+/** @param {string} day */
+function dayOf(day) {
+  const open = { day, until: day, goesOut: null, goesOutAt: null };
+  return kept.days.find((/** @type {any} */ one) => one.day === day) ?? open;
 }
 
 /** The campaigns of the review, of their searches only those that count. */

@@ -23,6 +23,7 @@ function campaign(id, other = {}) {
     end: "2026-12-31",
     threshold: null,
     terms: {
+      protocol: "recoverable",
       max_searches: 100,
       max_matches: 5,
       noise: { law: "discrete-laplace", scale: "10", added_by: "server", colluders: 0 },
@@ -32,6 +33,18 @@ function campaign(id, other = {}) {
     ...other,
   };
 }
+
+const NUMBER_NOISE = { law: "discrete-laplace", scale: "10", unit: 1 };
+export const COHORT_TERMS = {
+  protocol: "cohort",
+  period: "day",
+  max_searches: 100,
+  max_matches: 5,
+  noise: { joined: NUMBER_NOISE, searches: NUMBER_NOISE, counts: NUMBER_NOISE },
+  colluders: 10,
+  budget: { epsilon: "9", delta: "0.000001" },
+  min_cohort: 200,
+};
 
 export const FLU = campaign("winter-flu");
 export const SLEEP = campaign("sleep", { title: "Sleep and screens, KU Leuven", strata: ["flanders", "wallonia"] });
@@ -110,6 +123,9 @@ export const STATE = {
   companion: false,
   lost: false,
   tooEarly: null,
+  protocol: "recoverable",
+  servesUntil: null,
+  waitsForEpoch: false,
 };
 
 export const NOBODY = { ...STATE, server: null, serverName: null, registered: false, campaigns: [], lastCheckIn: null };
@@ -132,6 +148,8 @@ export const refusal = (reason) => ({
 export const SENT_DAYS = STATES.map((state, back) => ({
   day: day(back),
   state,
+  goesOut: null,
+  goesOutAt: null,
   campaigns:
     state === "sent"
       ? [{ campaign: "winter-flu", stratum: null, searches: 12 + back, counts: { flu: 2, fever: 1 } }]
@@ -160,6 +178,7 @@ export const RESULTS = [
         donors: 400 + back,
         searches: 9_000 - 20 * back,
         halfWidth: 30,
+        final: true,
         totals: { flu: 260 - 6 * back, fever: 190 - 4 * back, "fever + child": 90 - 2 * back, "keyword 0": 3 },
       })),
     missing: [

@@ -1,15 +1,21 @@
 // What a donor who is pictured has: keywords as a campaign would have them, and a month of totals.
 
-import { FLU, offer, RESULTS, SLEEP, STATE } from "./facts.js";
+import { IN_COHORTS, NOT_YET_SENT, OPEN, WAITING } from "./cohorts.js";
+import { COHORT_TERMS, FLU, offer, RESULTS, SLEEP, STATE } from "./facts.js";
 
 const ABOUT_FLU = {
   ...FLU,
+  terms: COHORT_TERMS,
   vocabulary: [
     ...["flu", "fever", "fever + child", "cough", "sore + throat", "runny + nose", "headache", "chills"],
     ...["body + aches", "flu + shot", "how + long + contagious", "ibuprofen", "paracetamol"],
   ],
 };
-const ABOUT_SLEEP = { ...SLEEP, vocabulary: ["insomnia", "screen + sleep", "melatonin", "cannot + sleep"] };
+const ABOUT_SLEEP = {
+  ...SLEEP,
+  terms: COHORT_TERMS,
+  vocabulary: ["insomnia", "screen + sleep", "melatonin", "cannot + sleep"],
+};
 
 /** Totals that rise as a wave does, each keyword lower than the one before. */
 const WAVE = {
@@ -23,7 +29,9 @@ const WAVE = {
 };
 
 export const PICTURED = {
-  state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], entries: ABOUT_FLU.vocabulary.length }] },
+  days: [OPEN, { ...WAITING, state: "approved" }],
+  sentDays: NOT_YET_SENT,
+  state: { ...IN_COHORTS, campaigns: [{ ...STATE.campaigns[0], entries: ABOUT_FLU.vocabulary.length }] },
   consents: { "winter-flu": { consent: { campaign: ABOUT_FLU, stratum: null }, left: null } },
   offers: [{ campaign: ABOUT_SLEEP, joined: false, newEntries: ABOUT_SLEEP.vocabulary }],
   offer: offer([ABOUT_FLU, ABOUT_SLEEP]),

@@ -1,5 +1,6 @@
 // What a donor can be, for tests of its pages: each story is what the donor says of itself.
 
+import { cohortStories } from "./cohorts.js";
 import {
   ACCOUNT,
   day,
@@ -24,12 +25,15 @@ import { PICTURED } from "./pictured.js";
 /** Markup, an end of a script, a mark that turns the text around it, and one that would end what keeps it apart. */
 export const HOSTILE = "<img src=x onerror=\"document.title='taken'\"></script>\u202e\u2069gnp.exe";
 
+/** When a day leaves is said in `cohort` alone. */
+const UNSAID = { goesOut: null, goesOutAt: null };
+
 const JOINED = {
   state: STATE,
   preferences: { language: null, theme: "system", results: true, firstRunDone: true },
   searches: { searches: SEARCHES, skipped: [] },
   review: REVIEW,
-  days: [{ day: TODAY, state: "counting", until: "2026-11-21" }],
+  days: [{ day: TODAY, state: "counting", until: "2026-11-21", ...UNSAID }],
   consents: { "winter-flu": { consent: { campaign: FLU, stratum: null }, left: null } },
   offers: [{ campaign: SLEEP, joined: false, newEntries: SLEEP.vocabulary }],
   sending: "review",
@@ -58,7 +62,7 @@ const FIRST = {
 };
 
 const GROWN = { ...FLU, vocabulary: [...FLU.vocabulary, "cough"] };
-const WAITING_DAY = { day: day(1), state: "waits-for-you", until: TODAY };
+const WAITING_DAY = { day: day(1), state: "waits-for-you", until: TODAY, ...UNSAID };
 
 const HOSTILE_CAMPAIGN = {
   ...FLU,
@@ -92,6 +96,7 @@ const MANY = Array.from({ length: 60 }, (_, number) => `l${number}`);
 
 /** @type {Record<string, any>} */
 export const STORIES = {
+  ...cohortStories(JOINED, FIRST),
   startsLater: standing("starts-later"),
   finishing: standing("finishing"),
   closed: standing("finishing", "unlisted"),
@@ -99,7 +104,7 @@ export const STORIES = {
   gone: { ...JOINED, ...GONE },
   firstGone: { ...FIRST, ...GONE },
   failing: { ...JOINED, state: { ...STATE, failing: true } },
-  approved: { ...JOINED, days: [{ day: TODAY, state: "approved", until: TODAY }] },
+  approved: { ...JOINED, days: [{ day: TODAY, state: "approved", until: TODAY, ...UNSAID }] },
   left: { ...JOINED, days: [], state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], left: NOW - HOUR }] } },
   first: FIRST,
   nothing: { ...FIRST, preferences: JOINED.preferences },
@@ -121,7 +126,7 @@ export const STORIES = {
   unreadable: { ...JOINED, searches: { searches: [], skipped: [{ reason: "no-permission" }] } },
   locked: {
     ...JOINED,
-    days: [{ day: TODAY, state: "sent", until: null }],
+    days: [{ day: TODAY, state: "sent", until: null, ...UNSAID }],
     review: { ...REVIEW, locked: true, time: null },
   },
   grown: {
@@ -132,7 +137,7 @@ export const STORIES = {
   joinedToday: {
     ...JOINED,
     state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], joined: NOW - HOUR }], tooEarly: TODAY },
-    sentDays: [{ day: TODAY, state: "waiting", campaigns: [], refusals: [] }],
+    sentDays: [{ day: TODAY, state: "waiting", campaigns: [], refusals: [], ...UNSAID }],
   },
   early: told({ campaign: "winter-flu", days: 5, there: 3, code: null }),
   complete: told({ campaign: "winter-flu", days: 5, there: 5, code: "K7QM4TXA9W" }),

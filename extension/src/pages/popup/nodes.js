@@ -2,6 +2,7 @@
 
 import { campaignLine } from "../shared/campaigns.js";
 import { button, h, p } from "../shared/dom.js";
+import { dutyParts } from "../shared/duty.js";
 import { pauseControl } from "../shared/pauses.js";
 import { short } from "../shared/reasons.js";
 import { line, ringOf } from "../shared/standing.js";
@@ -36,6 +37,7 @@ async function nodesOf(app, now) {
   return [
     p(line(app, now), now.waiting > 0 ? "amber" : "quiet"),
     ...asking(app, now),
+    ...dutyParts(texts, now.state),
     h("h2", {}, texts.t("popup_today")),
     ...countedNodes(app, today),
     ...refusedNodes(app, now, today),
@@ -54,6 +56,7 @@ function standingNodes(app, now) {
   const results = () => browser.openPage("results");
   return [
     ...now.going.map((campaign) => p(campaignLine(texts, campaign))),
+    ...dutyParts(texts, now.state),
     ...asking(app, now),
     ...(now.phase === "finished" ? [asks(texts.t("see_results"), results)] : []),
   ];

@@ -8,6 +8,7 @@ import { outside } from "./texts.js";
 const TEXTS = new Map(
   Object.entries({
     "forged-campaign": "error_changed_server_key",
+    "unvouched-key": "error_changed_server_key",
     "no-such-campaign": "error_no_campaigns",
     "not-joined": "error_no_campaigns",
     "day-to-come": "error_day_over",

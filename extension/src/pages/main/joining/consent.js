@@ -3,6 +3,7 @@
 import { languageOf } from "../../../donor/core/consent.js";
 import { h, p } from "../../shared/dom.js";
 import { keywords } from "../../shared/keywords.js";
+import { privacySentences } from "../../shared/terms_texts.js";
 import { outside, paragraphs } from "../../shared/texts.js";
 
 /** @typedef {import("../../shared/texts.js").Texts} Texts */
@@ -81,21 +82,5 @@ function regionNodes(texts, field) {
   return [
     h("p", { class: "row" }, h("label", { for: field.id }, texts.t("region")), field),
     p(texts.t("region_what"), "quiet"),
-  ];
-}
-
-/**
- * What the terms of a campaign mean for a donor, in plain sentences.
- * @param {Texts} texts
- * @param {Campaign["terms"]} terms
- * @returns {readonly string[]}
- */
-export function privacySentences(texts, terms) {
-  return [
-    texts.t("terms_caps", { searches: terms.max_searches, matches: terms.max_matches }),
-    texts.t("terms_group", { others: terms.min_group - 1 }),
-    texts.t(terms.protocol === "plain" ? "terms_plain" : "terms_recoverable"),
-    texts.t(terms.noise.added_by === "donors" ? "terms_donors" : "terms_server"),
-    texts.t("terms_cost", { cost: texts.number(Number(terms.budget.epsilon), 6) }),
   ];
 }

@@ -3,8 +3,8 @@
 import { isEqual } from "../../../donor/core/consent.js";
 import { button, h, p } from "../../shared/dom.js";
 import { keywords } from "../../shared/keywords.js";
+import { privacySentences } from "../../shared/terms_texts.js";
 import { outside } from "../../shared/texts.js";
-import { privacySentences } from "./consent.js";
 import { narrowed } from "./flow.js";
 
 /** @typedef {import("../../../donor/views.js").Offer} Offer */

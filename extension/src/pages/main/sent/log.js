@@ -36,9 +36,7 @@ export async function logParts({ texts, donor }) {
  */
 function refusal(texts, { round, reason }) {
   const what = full(texts, reason ?? "");
-  return round === null
-    ? texts.t("refusal_unnamed", { what })
-    : texts.t("refusal", { day: texts.shortDay(round), what });
+  return round === null ? what : texts.t("refusal", { day: texts.shortDay(round), what });
 }
 
 /**

@@ -8,6 +8,7 @@ const SHAPES = Object.freeze({
   nothing: () => s("circle", { cx: 6, cy: 6, r: 4, class: "hollow" }),
   waiting: () => s("path", { d: "M1 6h2m2 0h2m2 0h2", class: "dash" }),
   missed: () => s("path", { d: "M1 6h10", class: "dash" }),
+  unconfirmed: () => s("path", { d: "M1 6h10M6 1v10", class: "dash" }),
   refused: () => s("path", { d: "M6 0l6 6-6 6-6-6z", class: "amber" }),
 });
 

@@ -6,11 +6,13 @@ import { exportButton } from "../../shared/saving.js";
 import { table } from "../../shared/table.js";
 import { outside } from "../../shared/texts.js";
 import { accountParts } from "./account.js";
+import { becameOf } from "./became.js";
 import { calendar } from "./calendar.js";
 import { logParts } from "./log.js";
 import { givenOn } from "./shown.js";
 
 /** @typedef {import("../../../donor/views.js").SentDay} SentDay */
+/** @typedef {import("../../../donor/views.js").State} State */
 /** @typedef {import("../../shared/app.js").App} App */
 
 /** Everything ever sent, day by day, with the counts before locking. */
@@ -45,10 +47,11 @@ export class SentSection {
   /**
    * @param {readonly SentDay[]} days
    * @param {ReadonlyMap<string, string>} titles
-   * @param {import("../../../donor/views.js").State} state
+   * @param {State} state
    */
-  async #days(days, titles, { today, tooEarly }) {
-    const { texts, donor } = this.app;
+  async #days(days, titles, state) {
+    const { texts } = this.app;
+    const { today, tooEarly } = state;
     const counted = days.filter(({ day }) => tooEarly === null || day > tooEarly);
     const states = new Map(counted.map((one) => [one.day, one.state]));
     const first = days[0].day;
@@ -61,20 +64,22 @@ export class SentSection {
     const day = days.find((one) => one.day === this.#chosen);
     const details = h("div", { class: "opened", "aria-live": "polite" }, h("h2", {}, texts.day(this.#chosen)));
     if (day && !counted.includes(day)) details.append(p(texts.t("sent_too_early")));
-    else details.append(...(day ? this.#opened(day, titles, await donor.results()) : [p(texts.t("sent_unknown"))]));
+    else details.append(...(day ? await this.#opened(day, titles, state) : [p(texts.t("sent_unknown"))]));
     return [p(texts.t("sent_seen"), "quiet"), h("div", { class: "beside" }, calendar(texts, shown, choose), details)];
   }
 
   /**
    * @param {SentDay} day
    * @param {ReadonlyMap<string, string>} titles
-   * @param {readonly import("../../../donor/views.js").CampaignResults[]} results
+   * @param {State} state
    */
-  #opened(day, titles, results) {
-    const { texts } = this.app;
+  async #opened(day, titles, state) {
+    const { texts, donor, now } = this.app;
     const why = new Set(day.refusals.map((line) => full(texts, line.reason ?? "")));
-    const parts = [p(texts.t(`sent_${day.state}`)), ...[...why].map((text) => p(text, "amber"))];
-    for (const { title, counts, missing: reason, isPublished } of givenOn(day, titles, results)) {
+    const [given, asks] = [givenOn(day, titles, await donor.results()), (await donor.preferences()).results];
+    const became = becameOf(texts, day, given, { state, asks, now: now() });
+    const parts = [p(became), ...[...why].map((text) => p(text, "amber"))];
+    for (const { title, counts, missing: reason, isPublished } of given) {
       const final = isPublished || reason !== null;
       const heads = ["keyword", "you", "everybody"].map((key) => texts.t(key));
       const rows = counts.map((one) => [

@@ -10,10 +10,10 @@
  */
 
 /**
- * What one campaign was given on a day; `isPublished`: whether the day's totals are; `missing`: why they are not, null if
- * they are, or it is not known yet.
+ * What one campaign was given on a day; `isPublished`: whether the day's totals are, `isFinal`: and stay as they are;
+ * `missing`: why they are not, null if they are, or it is not known yet.
  * @typedef {Readonly<{
- *   title: string, counts: readonly GivenCount[], missing: string | null, isPublished: boolean,
+ *   title: string, counts: readonly GivenCount[], missing: string | null, isPublished: boolean, isFinal: boolean,
  * }>} GivenCampaign
  */
 
@@ -33,6 +33,7 @@ export function givenOn(day, titles, results) {
       counts: countsOf(given, published),
       missing,
       isPublished: published !== null,
+      isFinal: published?.final ?? false,
     };
   });
 }

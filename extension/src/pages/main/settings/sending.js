@@ -1,6 +1,7 @@
 // After a look or by itself; when the server is contacted.
 
 import { button, h, p } from "../../shared/dom.js";
+import { duty } from "../../shared/duty.js";
 import { sendingChoice } from "../../shared/sending_choice.js";
 
 /**
@@ -27,7 +28,7 @@ export function sendingParts(app, now, mode) {
 function schedule(texts, { state, next }) {
   if (next === null) return texts.t("never_contacted");
   const coming = texts.t("contact_next", { time: texts.moment(next) });
-  const why = texts.t("contact_why");
+  const why = duty(texts, state) ?? texts.t("contact_why");
   if (state.lastCheckIn === null) return `${why} ${coming}`;
   return `${why} ${texts.t("contact_last", { time: texts.moment(state.lastCheckIn) })} ${coming}`;
 }

@@ -1,7 +1,10 @@
 // What the Today section says of a day: its state, what keeps numbers from leaving, what will leave.
 
+import { when } from "../../shared/leaving.js";
+
 /** @typedef {import("./shown.js").ShownDay} ShownDay */
 /** @typedef {import("../../shared/texts.js").Texts} Texts */
+/** @typedef {{today: string, now: number}} Clock the data day, and the moment in ms since 1970 */
 
 const QUIET_MS = 2 * 86_400_000;
 
@@ -50,11 +53,45 @@ export function leaves(texts, day) {
  * What happens to the day as it stands, and until when that can be changed.
  * @param {Texts} texts
  * @param {ShownDay} day
+ * @param {Clock} clock
  */
-export function decision(texts, day) {
+export function decision(texts, day, clock) {
+  if (day.goesOut !== null) return texts.t(goingOut(day), { when: when(texts, day.goesOut, clock) });
   if (day.state === "counting") return texts.t(day.sending === "by-itself" ? "decision_itself" : "decision_goes_on");
   const until = day.until === null ? "" : texts.day(day.until);
   return texts.t(`decision_${day.state.replaceAll("-", "_")}`, { day: until });
+}
+
+/**
+ * The text of a day that leaves at a known time.
+ * @param {ShownDay} day
+ */
+function goingOut({ state, sending }) {
+  if (state === "approved") return "decision_goes_out_approved";
+  if (state === "nothing") return "decision_goes_out_nothing";
+  if (state === "waits-for-you") return "decision_goes_out_waits";
+  return sending === "by-itself" ? "decision_goes_out_itself" : "decision_goes_out_today";
+}
+
+/**
+ * Why the day does not leave as soon as it is decided; null where nothing waits for a decision.
+ * @param {Texts} texts
+ * @param {ShownDay} day
+ */
+export function whyNotAtOnce(texts, { goesOut, sending }) {
+  return goesOut === null || sending === "by-itself" ? null : texts.t("goes_out_why");
+}
+
+/**
+ * What is said once the counts are approved.
+ * @param {Texts} texts
+ * @param {ShownDay} day
+ * @param {Clock} clock
+ */
+export function approved(texts, { goesOut }, clock) {
+  return goesOut === null
+    ? texts.t("approved_done")
+    : texts.t("approved_goes_out", { when: when(texts, goesOut, clock) });
 }
 
 /**

@@ -2,22 +2,25 @@
 
 import { closing, openDialog } from "../../shared/dialog.js";
 import { button, h, p, pressedOnce } from "../../shared/dom.js";
-import { decision, leaves } from "./day_texts.js";
+import { approved, decision, leaves, whyNotAtOnce } from "./day_texts.js";
 
 /** @typedef {import("../../shared/app.js").App} App */
 /** @typedef {import("./shown.js").ShownDay} ShownDay */
+/** @typedef {{decided: () => void, clock: import("./day_texts.js").Clock}} Deciding `decided` is told before anything is */
 
 /**
  * @param {App} app
  * @param {ShownDay} day
- * @param {() => void} decided is told before anything is decided
+ * @param {Deciding} deciding
  */
-export function decidingParts(app, day, decided) {
+export function decidingParts(app, day, deciding) {
   const { texts } = app;
-  const parts = [h("h2", { class: "unseen" }, texts.t("deciding")), p(decision(texts, day))];
-  if (!day.locked && day.state !== "no-campaign") parts.push(buttons(app, day, decided));
+  const parts = [h("h2", { class: "unseen" }, texts.t("deciding")), p(decision(texts, day, deciding.clock))];
+  const why = whyNotAtOnce(texts, day);
+  if (why !== null) parts.push(p(why, "quiet"));
+  if (!day.locked && day.state !== "no-campaign") parts.push(buttons(app, day, deciding));
   if (day.state !== "too-early" && day.state !== "no-campaign") parts.push(p(leaves(texts, day), "quiet"));
-  const help = button(texts.t("how"), () => explain(texts), { class: "link", id: "how" });
+  const help = button(texts.t("how"), () => explain(texts, day.inCohorts), { class: "link", id: "how" });
   return [...parts, h("p", {}, help)];
 }
 
@@ -25,33 +28,45 @@ export function decidingParts(app, day, decided) {
  * Both decisions stay at their places, the one that holds can't be pressed again: a second press decides nothing else.
  * @param {App} app
  * @param {ShownDay} shown
+ * @param {Deciding} deciding
+ */
+function buttons(app, shown, { decided, clock }) {
+  const { texts, donor } = app;
+  const { day, state, sending, review } = shown;
+  const send = {
+    id: "send",
+    label: texts.t(shown.inCohorts ? "approve" : "send"), // there, it sends nothing yet
+    holds: state === "approved" || (sending === "by-itself" && state !== "nothing"),
+    work: () => donor.approve(day, review),
+    says: approved(texts, shown, clock),
+  };
+  const nothing = {
+    id: "send-nothing",
+    label: texts.t("send_nothing"),
+    holds: state === "nothing",
+    work: () => donor.withhold(day),
+    says: texts.t("withheld_done"),
+  };
+  const choices = state === "too-early" ? [] : [send, nothing].map((one) => choice(app, one, decided));
+  const itself = h("label", {}, itselfBox(app, sending), " ", texts.t("by_itself_now"));
+  return h("div", { class: "row" }, ...choices, itself);
+}
+
+/**
+ * A button that decides.
+ * @param {App} app
+ * @param {{id: string, label: string, holds: boolean, work: () => Promise<unknown>, says: string}} decision
  * @param {() => void} decided
  */
-function buttons(app, { day, state, sending, review }, decided) {
-  const { texts, donor } = app;
-  const goes = state === "approved" || (sending === "by-itself" && state !== "nothing");
-  const choice = (
-    /** @type {string} */ key,
-    /** @type {boolean} */ holds,
-    /** @type {() => Promise<unknown>} */ work,
-    /** @type {string} */ says,
-  ) => {
-    const look = { id: key.replace("_", "-"), class: key === "send" && "primary", "aria-disabled": holds && "true" };
-    const made = pressedOnce(
-      texts.t(key),
-      () => {
-        made.ariaDisabled = "true"; // until what came of it is drawn
-        decided();
-        app.act(work, { says: () => texts.t(says) });
-      },
-      look,
-    );
-    return made;
+function choice(app, { id, label, holds, work, says }, decided) {
+  const pressed = () => {
+    made.ariaDisabled = "true"; // until what came of it is drawn
+    decided();
+    app.act(work, { says: () => says });
   };
-  const send = () => choice("send", goes, () => donor.approve(day, review), "approved_done");
-  const nothing = () => choice("send_nothing", state === "nothing", () => donor.withhold(day), "withheld_done");
-  const itself = h("label", {}, itselfBox(app, sending), " ", texts.t("by_itself_now"));
-  return h("div", { class: "row" }, ...(state === "too-early" ? [] : [send(), nothing()]), itself);
+  const look = { id, class: id === "send" && "primary", "aria-disabled": holds && "true" };
+  const made = pressedOnce(label, pressed, look);
+  return made;
 }
 
 /**
@@ -70,8 +85,10 @@ function itselfBox(app, sending) {
 /**
  * How it works, in a few sentences: for whoever asks.
  * @param {import("../../shared/texts.js").Texts} texts
+ * @param {boolean} inCohorts
  */
-function explain(texts) {
-  const says = ["how_counts", "how_locked", "how_sum", "how_zeros", "how_final"].map((key) => p(texts.t(key)));
+function explain(texts, inCohorts) {
+  const sums = inCohorts ? ["how_cohort_locked", "how_cohort_sum", "how_cohort_helpers"] : ["how_locked", "how_sum"];
+  const says = ["how_counts", ...sums, "how_zeros", "how_final"].map((key) => p(texts.t(key)));
   openDialog(texts.t("how"), says, [closing(texts.t("close"))]);
 }

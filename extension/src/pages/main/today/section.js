@@ -2,6 +2,7 @@
 
 import { campaignLine } from "../../shared/campaigns.js";
 import { h, p } from "../../shared/dom.js";
+import { dutyParts } from "../../shared/duty.js";
 import { pauseControl } from "../../shared/pauses.js";
 import { standing } from "../../shared/standing.js";
 import { outside } from "../../shared/texts.js";
@@ -32,7 +33,7 @@ export class TodaySection {
     const { app } = this;
     const now = await standing(app);
     if (now.state.companion) return [p(app.texts.t("companion_today"), "large")];
-    if (!now.joined) return this.#nothingJoined(now.state.campaigns.length > 0);
+    if (!now.joined) return this.#nothingJoined(now.state);
     if (now.phase === "finished") return this.#finished(now.going);
     if (this.#today !== now.state.today) this.#wanted = null; // on a new day, it begins where that day does
     this.#today = now.state.today;
@@ -46,21 +47,24 @@ export class TodaySection {
       ...now.going
         .filter(({ standing }) => standing.state !== "running")
         .map((campaign) => p(campaignLine(app.texts, campaign), "quiet")),
+      ...dutyParts(app.texts, now.state),
       p(found(app.texts, day)),
       p(seen(app.texts, day), "quiet"),
       ...warnings(app.texts, day, now, app.now()).map((text) => p(text, "amber")),
       ...(day.state === "no-campaign" ? [] : day.campaigns.map((part) => campaignRows(app, part, day))),
       ...this.#offers(day),
-      ...decidingParts(app, day, decided),
+      ...decidingParts(app, day, { decided, clock: { today: this.#today, now: app.now() } }),
     ];
   }
 
-  /** @param {boolean} left whether there were campaigns */
-  #nothingJoined(left) {
+  /** @param {import("../../../donor/views.js").State} state */
+  #nothingJoined(state) {
     const { texts } = this.app;
+    const left = state.campaigns.length > 0; // there were some
     return [
       p(texts.t(left ? "all_left" : "nothing_joined"), "large"),
       p(texts.t(left ? "still_contacted" : "nothing_leaves")),
+      ...dutyParts(texts, state),
       h("p", {}, h("a", { class: "button primary", href: "#join" }, texts.t("join_campaign"))),
     ];
   }

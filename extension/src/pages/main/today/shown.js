@@ -1,16 +1,18 @@
 // What the Today section shows of a day, put together from what the donor knows.
 
+import { countNumbers, width } from "../../../protocol/rounds/cohort/day/layout.js";
+import { smallestSum } from "../../../protocol/terms.js";
 import { isCounted } from "../../shared/campaigns.js";
+import { leaving } from "../../shared/leaving.js";
 
 /** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
 /** @typedef {import("../../../donor/views.js").LeftOut} LeftOut */
 /** @typedef {import("../../../donor/views.js").ReviewedCampaign} ReviewedCampaign */
 /** @typedef {import("../../../donor/views.js").ReviewDay} ReviewDay */
 /** @typedef {import("../../../donor/views.js").OnOffer} OnOffer */
+/** @typedef {import("../../shared/leaving.js").Leaving} Leaving */
+/** @typedef {import("../../../donor/views.js").Campaign} Campaign */
 /** @typedef {import("../../../donor/donor.js").Donor} Donor */
-
-/** What stands before the entries in each region's part of the vector: that of people, and that of searches. */
-const LEADING = 2;
 
 /** @typedef {Readonly<{label: string, count: number, searches: readonly FoundSearch[]}>} ShownEntry */
 
@@ -27,11 +29,12 @@ const LEADING = 2;
 
 /**
  * A day: what would be sent of it, or was. `review` is what approving it means, null while nothing is joined.
- * `numbers` is how many numbers leave, `others` the people they are locked together with at the least. `offers` are
- * the campaigns that are not joined. In the state "too-early" nothing can be given of the day: counting begins on the
+ * `numbers` is how many numbers leave, `others` the people whose counts are in a sum with them at the least; `goesOut` is
+ * when the day leaves, whatever is decided, null where that is not said. `offers` are the campaigns that are not joined,
+ * `inCohorts` whether the server's protocol is `cohort`. In the state "too-early" nothing can be given of the day: counting begins on the
  * next; in "no-campaign" because no campaign that is joined counts it.
  * @typedef {Readonly<{
- *   day: string, days: readonly ReviewDay[], until: string | null,
+ *   day: string, days: readonly ReviewDay[], until: string | null, goesOut: Leaving | null, inCohorts: boolean,
  *   state: import("../../../donor/views.js").DayState | "too-early" | "no-campaign",
  *   sending: import("../../../donor/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
  *   review: import("../../../donor/views.js").Review | null, campaigns: readonly ShownCampaign[], numbers: number,
@@ -65,6 +68,8 @@ export async function shownDay(donor, { state, joined, going: joinedCampaigns },
     days,
     state: isOutside ? "no-campaign" : isEarly ? "too-early" : (standing?.state ?? "counting"),
     until: standing?.until ?? null,
+    goesOut: leaving(standing, state),
+    inCohorts: state.protocol === "cohort",
     sending: await donor.sending(),
     searches: found.searches,
     unreadable: found.skipped.length > 0,
@@ -75,7 +80,7 @@ export async function shownDay(donor, { state, joined, going: joinedCampaigns },
       offers,
       day,
     ),
-    others: Math.max(0, ...going.map(({ terms }) => terms.min_group - 1)),
+    others: othersOf(going),
     offers: offers.filter((offer) => !offer.joined),
     locked: isLocked,
     matching: new Set(campaigns.flatMap((part) => part.entries.flatMap((entry) => entry.searches))).size,
@@ -124,16 +129,30 @@ function shownCampaign(part, agreed, searches) {
 }
 
 /**
- * How many numbers leave: those of every campaign of the server that runs that day, joined or not.
- * @param {readonly import("../../../donor/views.js").Campaign[]} agreed
+ * How many other people's counts are in a sum with the donor's, at the least.
+ *
+ * A group has as many members as the campaign that asks for most. A cohort need not: there, a campaign that asks for more
+ * people than the day's sum has gets noise alone, and the others are added up.
+ * @param {readonly Campaign[]} campaigns those joined
+ */
+export function othersOf(campaigns) {
+  const least = campaigns.map(({ terms }) => smallestSum(terms) - 1);
+  if (least.length === 0) return 0;
+  return campaigns[0].terms.protocol === "cohort" ? Math.min(...least) : Math.max(...least);
+}
+
+/**
+ * How many numbers leave: those of every campaign of the server that runs that day, joined or not. In `cohort` there are
+ * numbers of noise alone, too, by which anybody can test the noise.
+ * @param {readonly Campaign[]} agreed
  * @param {readonly OnOffer[]} offers as signed last
  * @param {string} day
  */
 export function numbersOf(agreed, offers, day) {
   const newest = new Map([...agreed, ...offers.map((offer) => offer.campaign)].map((one) => [one.id, one]));
   const running = [...newest.values()].filter((one) => one.start <= day && day <= one.end);
-  return running.reduce(
-    (sum, { strata, vocabulary }) => sum + Math.max(1, strata.length) * (LEADING + vocabulary.length),
-    0,
-  );
+  const parts = running.map(({ strata, vocabulary, terms }) => ({ strata, entries: vocabulary.length, terms }));
+  const inCohorts = parts.flatMap(({ terms, ...part }) => (terms.protocol === "cohort" ? [{ ...part, terms }] : []));
+  const inGroups = parts.filter(({ terms }) => terms.protocol !== "cohort");
+  return countNumbers(inCohorts) + width(inGroups);
 }

@@ -1,0 +1,63 @@
+// What the terms of a campaign mean for a donor, in plain sentences.
+
+import { smallestSum } from "../../protocol/terms.js";
+
+/** @typedef {import("./texts.js").Texts} Texts */
+/** @typedef {import("../../protocol/terms.js").Terms} GroupTerms */
+/** @typedef {import("../../protocol/terms.js").CohortTerms} CohortTerms */
+/** @typedef {import("../../protocol/terms.js").AnyTerms} AnyTerms */
+
+/** A number that has noise is off by more in one case of 20. */
+const BEYOND = 0.05;
+
+/**
+ * How many searches count, whose counts are added up, who adds the noise, what could go wrong, and the privacy cost.
+ * @param {Texts} texts
+ * @param {AnyTerms} terms
+ * @returns {readonly string[]}
+ */
+export function privacySentences(texts, terms) {
+  return [
+    texts.t("terms_caps", { searches: terms.max_searches, matches: terms.max_matches }),
+    ...(terms.protocol === "cohort" ? ofCohorts(texts, terms) : ofGroups(texts, terms)),
+    texts.t("terms_cost", { cost: texts.number(Number(terms.budget.epsilon), 6) }),
+  ];
+}
+
+/**
+ * @param {Texts} texts
+ * @param {GroupTerms} terms
+ */
+function ofGroups(texts, terms) {
+  return [
+    texts.t("terms_group", { others: smallestSum(terms) - 1 }),
+    texts.t(terms.protocol === "plain" ? "terms_plain" : "terms_recoverable"),
+    texts.t(terms.noise.added_by === "donors" ? "terms_donors" : "terms_server"),
+  ];
+}
+
+/**
+ * @param {Texts} texts
+ * @param {CohortTerms} terms
+ */
+function ofCohorts(texts, terms) {
+  return [
+    texts.t("terms_cohort", { others: smallestSum(terms) - 1 }),
+    texts.t("terms_cohort_noise", { half: halfWidth(Number(terms.noise.counts.scale)) }),
+    texts.t("terms_cohort_limits", { share: terms.colluders }),
+    texts.t("terms_cohort_missing"),
+    texts.t("terms_cohort_duty"),
+  ];
+}
+
+/**
+ * How large discrete Laplace noise is at most, in 95 of 100 cases.
+ *
+ * With r = exp(-1 / scale), it is larger than k with the chance 2 r^(k + 1) / (1 + r).
+ * @param {number} scale in counts, above zero
+ * @returns {number} in whole counts
+ */
+export function halfWidth(scale) {
+  const ratio = Math.exp(-1 / scale);
+  return Math.max(0, Math.ceil(-scale * Math.log((BEYOND * (1 + ratio)) / 2)) - 1);
+}

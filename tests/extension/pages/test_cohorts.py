@@ -1,0 +1,137 @@
+"""What a donor of a `cohort` server reads: terms, when a day goes out, how it helps, what became of a day."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.extension.pages.site import POPUP, Site, Theme, has_asked
+from tests.support.chromium import violations
+
+LOOKS: list[tuple[Theme, str]] = [("light", "en"), ("dark", "de"), ("light", "fr"), ("dark", "es")]
+DUTY = "Your computer helps to unlock this week's sums, until 29 Nov 2026."
+
+
+def consent(page: Page) -> Page:
+    """The page on which the campaign of a link is agreed to."""
+    for _ in range(4):
+        page.click("#next")
+    page.fill("#link", "https://donate.ucl.example/#winter-flu")
+    page.click("#next")
+    page.wait_for_selector("#agree-winter-flu")
+    return page
+
+
+def test_the_terms_are_read_before_they_are_agreed_to(site: Site) -> None:
+    """The smallest sum, the noise, how many liars it stands, absence, duty; nothing of groups."""
+    page = consent(site.open("cohortFirst"))
+    said = page.locator("main")
+    expect(said).to_contain_text("added to those of at least 199 other people")
+    expect(said).to_contain_text("nobody sees a sum without noise, not even the server")
+    expect(said).to_contain_text("as long as at most 10 in 100 of all donors are fake or work with the server")
+    expect(said).to_contain_text("In some weeks your computer helps to unlock the sums")
+    expect(said).not_to_contain_text("group")
+    page.check("#agree-winter-flu")
+    expect(page.locator("#next")).to_be_enabled()
+
+
+def test_changed_terms_are_told_as_they_are_now(site: Site) -> None:
+    """A larger smallest sum is read before it is agreed to again."""
+    said = site.open("cohortChanged", "keywords").locator("main")
+    expect(said).to_contain_text("Its privacy terms have changed. They are now:")
+    expect(said).to_contain_text("added to those of at least 499 other people")
+
+
+def test_a_waiting_day_says_when_it_goes_out_and_why_not_at_once(site: Site) -> None:
+    """The drawn moment; approving changes what goes out and not when, and its button does not speak of sending."""
+    page = site.open("cohortWaiting")
+    said = page.locator("main")
+    expect(said).to_contain_text(
+        "It goes out on 21 Nov 2026, 11:00: your counts if you approve them before, else zeros"
+    )
+    expect(said).to_contain_text("Approved or not, it goes out then and not at once.")
+    page.get_by_role("button", name="Approve these counts").click()
+    expect(said).to_contain_text("These counts go out on 21 Nov 2026, 11:00.")
+    expect(page.get_by_role("status")).to_have_text("These counts go out on 21 Nov 2026, 11:00.")
+    page.click("#send-nothing")
+    expect(said).to_contain_text("zeros go out on 21 Nov 2026, 11:00.")
+    has_asked(page, ["approve", "2026-11-19", "2026-11-19"], ["withhold", "2026-11-19"])
+
+
+@pytest.mark.parametrize(
+    ("story", "said"),
+    [
+        ("cohort", "Today isn't over. It goes out on Sunday"),
+        ("cohortApproved", "These counts go out on 21 Nov 2026, 11:00. Searches made after you agreed do not count."),
+        ("cohortOverdue", "It goes out on Friday"),
+        ("cohortByItself", "It goes out by itself on Saturday"),
+    ],
+)
+def test_each_state_of_a_day_says_when_it_goes_out(site: Site, story: str, said: str) -> None:
+    """The day is named as long as the contact is not drawn; where it was slept through, that is today."""
+    expect(site.open(story).locator("main")).to_contain_text(said)
+
+
+def test_what_leaves_is_a_number_among_many_and_the_dialog_says_how(site: Site) -> None:
+    """The campaigns' numbers and those of noise alone; who unlocks the sum."""
+    page = site.open("cohort")
+    expect(page.locator("main")).to_contain_text(
+        "979 locked numbers will be sent. They can be read only as a sum with at least 199 other people's."
+    )
+    page.click("#how")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("So nobody sees a sum without noise, not even the server.")
+    expect(dialog).to_contain_text("Each week some computers help to unlock the sums.")
+    expect(dialog).not_to_contain_text("group")
+
+
+def test_who_helps_is_told_so_and_what_it_costs(site: Site) -> None:
+    """One line on Today, in the popup and in the settings; none for who does not help."""
+    for page in (
+        site.open("cohortServing"),
+        site.open("cohortServing", "settings"),
+        site.open("cohortServing", page=POPUP, width=360),
+    ):
+        expect(page.locator("main")).to_contain_text(f"{DUTY} That takes two short contacts a day")
+        expect(page.locator("main")).not_to_contain_text("about once a day")
+    for page in (site.open("cohort"), site.open("cohort", page=POPUP, width=360)):
+        expect(page.locator("main")).not_to_contain_text("unlock this week's sums")
+
+
+def test_too_few_people_are_told_of(site: Site) -> None:
+    """Until there are enough nothing is sent, and nobody wonders why."""
+    for page in (site.open("cohortTooFew"), site.open("cohortTooFew", page=POPUP, width=360)):
+        expect(page.locator("main")).to_contain_text("Too few people have joined so far. No counts are sent yet.")
+        expect(page.locator("main")).not_to_contain_text("goes out on")
+
+
+def test_sent_days_say_where_their_sum_is(site: Site) -> None:
+    """Not sent yet and when it is; confirmed and published; the log names what a helper sends."""
+    page = site.open("cohort", "sent")
+    opened = page.locator(".opened")
+    page.locator("#day-2026-11-20").click()
+    expect(opened).to_contain_text("Not sent yet. It goes out on Sunday")
+    page.locator("#day-2026-11-18").click()
+    expect(opened).to_contain_text("the server has confirmed them. The totals of this day are published.")
+    page.locator("#log-lines summary").click()
+    for said in ("keys for a week", "locked counts", "signature under the list of a sum", "helps to unlock a sum"):
+        expect(page.locator("ul.log, .log").first).to_contain_text(said)
+    expect(page.locator("main")).to_contain_text("The server left your computer out of this week")
+    expect(page.locator("main")).to_contain_text("The server told two different stories of this week.")
+
+
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
+def test_what_is_said_of_cohorts_shuts_nobody_out(site: Site, theme: Theme, language: str) -> None:
+    """Names, roles, contrast, order of headings; no popup wider than browsers show it."""
+    assert violations(consent(site.open("cohortFirst", theme=theme, language=language, policy=False))) == []
+    for section in ("today", "sent", "settings"):
+        assert violations(site.open("cohortServing", section, theme=theme, language=language, policy=False)) == []
+    popup = site.open("cohortServing", page=POPUP, width=360, theme=theme, language=language, policy=False)
+    assert violations(popup) == []
+    assert popup.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_large_type_needs_no_scrolling_aside(site: Site, language: str) -> None:
+    """At 200% the longer sentences fit into the window, in each language."""
+    for story in ("cohortWaiting", "cohortServing"):
+        page = site.open(story, width=410, language=language)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 410
