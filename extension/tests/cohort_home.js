@@ -10,6 +10,7 @@ import { openPlan } from "../src/protocol/rounds/cohort/day/plans.js";
 import { Draw } from "../src/protocol/rounds/cohort/epoch/draws.js";
 import * as places from "../src/protocol/rounds/cohort/epoch/places.js";
 import * as epochs from "../src/protocol/rounds/cohort/epoch/rules.js";
+import { readShown } from "../src/protocol/rounds/cohort/epoch/shown.js";
 import {
   Agreements,
   eraseAfter,
@@ -90,6 +91,11 @@ const ACTS = {
 
   weak: ({ keys }) =>
     keys.map(fromHex).map((/** @type {Uint8Array} */ key) => [isWeakExchange(key), isWeakSigning(key)]),
+
+  shown({ data }) {
+    const { leaves, proof } = readShown(fromHex(data));
+    return [leaves.map(({ encoded }) => toHex(encoded)), proof.map(toHex)];
+  },
 
   onlineKey: async ({ online, server, today }) => toHex(await epochs.openOnlineKey(online, fromHex(server), today)),
 

@@ -243,8 +243,11 @@ test("what is chosen is checked, kept, and in the export; no key is", async () =
 test("in `recoverable`, counting begins on the day after the first contact; in `plain` at once", async () => {
   const computer = new Computer();
   const donor = await Donor.open(computer.parts());
+  const nobodys = "00".repeat(32);
+  const online = JSON.stringify({ server: nobodys, key: nobodys, first: "2026-11-01", last: "2026-12-31" });
   const joined = (/** @type {string} */ protocol) => ({
-    ...{ name: "A server", key: "00".repeat(32), zone: "Europe/Brussels", protocol, group_size: 50, min_group: 50 },
+    ...{ name: "A server", key: nobodys, online: { payload: online, signature: nobodys.repeat(2) } },
+    ...{ zone: "Europe/Brussels", protocol, group_size: 50, min_group: 50 },
     ...{ delay: 2, oldest_client: "0.1.0", invitation_required: false },
   });
   const early = async () => (await donor.state()).tooEarly;

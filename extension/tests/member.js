@@ -22,7 +22,7 @@ async function who({ secrets: [identity, exchange], server_key }) {
 /** @param {any} step */
 async function tentative(step) {
   const { serverKey, own } = await who(step);
-  return recoverable.openGroupPlan(step.plan, step.group_plan, { serverKey, own, limits });
+  return recoverable.openGroupPlan(step.plan, step.group_plan, { identity: serverKey, serverKey, own, limits });
 }
 
 /** @param {any} step */
@@ -32,7 +32,7 @@ const roundSecrets = ({ round: [ephemeral, selfMask] }) => new RoundSecrets(from
 const STEPS = {
   async plain(step) {
     const { secrets, serverKey, own } = await who(step);
-    const standing = { serverKey, own, today: step.today, signedBefore: null, limits };
+    const standing = { identity: serverKey, serverKey, own, today: step.today, signedBefore: null, limits };
     const context = await plain.openRound(step.plan, step.roster, standing);
     return toHex(await plain.submit(context, secrets, Uint32Array.from(step.vector)));
   },

@@ -26,7 +26,14 @@ const secretsOf = (donor) => DonorSecrets.from(fromHex(donor.identity_seed), fro
 async function opened({ plan, roster }, round, who, changes = {}) {
   const serverKey = fromHex(round.server_key);
   const own = await (await secretsOf(round.donors[who])).member(serverKey);
-  return openRound(plan, roster, { serverKey, own, today: "2026-11-21", signedBefore: null, ...changes });
+  return openRound(plan, roster, {
+    identity: serverKey,
+    serverKey,
+    own,
+    today: "2026-11-21",
+    signedBefore: null,
+    ...changes,
+  });
 }
 
 for (const round of good) {

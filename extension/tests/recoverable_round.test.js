@@ -54,7 +54,7 @@ function randomness(place) {
  */
 async function opened(place, story = ROUND) {
   const own = await (await secretsOf(place)).member(SERVER_KEY);
-  return half.openGroupPlan(story.plan, story.group_plan, { serverKey: SERVER_KEY, own });
+  return half.openGroupPlan(story.plan, story.group_plan, { identity: SERVER_KEY, serverKey: SERVER_KEY, own });
 }
 
 /**

@@ -2,18 +2,24 @@
 
 import json
 from collections.abc import Callable
+from decimal import Decimal
 from random import Random  # noqa: TID251 - made-up homes are no secret
 from typing import Any
 
 import pytest
 from pydantic import BaseModel
 
+from pdd_shared.rounds.cohort.epoch.shown import read_shown, write_shown
 from pdd_shared.rounds.cohort.epoch.tickets import is_weak_exchange, is_weak_signing
 from pdd_shared.rounds.cohort.messages import Epoch, OnlineKey, Reset, TicketReceipt, UploadReceipt
+from pdd_shared.rounds.refusals import Refused
+from pdd_shared.terms import AnyTerms, Budget, PartNoise
+from tests.client.fakes import campaign
 from tests.extension.cohort_twins import KINDS_OF_CASES, Case, answer_case, certify_case, submit_case
 from tests.extension.javascript import answers
 from tests.extension.test_javascript_protocol import HEX32, accepted, mutated
-from tests.support.cohort import DAY, MemoryCohort, leaf_of, part
+from tests.support.cohort import DAY, MemoryCohort, law, leaf_of, part
+from tests.support.terms import terms
 
 OF_ORDER_8 = (
     "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
@@ -84,6 +90,56 @@ def _read(kind: str, text: str) -> dict[str, Any]:
     if not accepted(type(GOOD[kind]), text):
         return {"invalid": True}
     return {"said": type(GOOD[kind]).model_validate_json(text).model_dump(mode="json")}
+
+
+def test_a_campaign_of_the_protocol_is_read_to_what_was_written() -> None:
+    """A campaign under cohort terms has the fields and values of the one in Python, in the same order."""
+    text = campaign(terms=part().terms).model_dump_json()
+    [answer] = answers(("messages", "parseCampaign", text))
+    assert json.dumps(answer["done"], separators=(",", ":"), ensure_ascii=False) == text
+
+
+def test_both_languages_rank_terms_alike() -> None:
+    """Which terms protect a donor as well as others: each field a little weaker or stronger, and other protocols."""
+    changes: list[dict[str, Any]] = [
+        {},
+        *({"max_searches": number} for number in (49, 51)),
+        *({"max_matches": number} for number in (4, 6)),
+        {"colluders": 5},
+        *({"min_cohort": number} for number in (2, 3)),
+        *({"budget": Budget(epsilon=Decimal(each), delta=Decimal("0.000001"))} for each in ("9.5", "10.5")),
+        {"budget": Budget(epsilon=Decimal(10), delta=Decimal("0.0001"))},
+        *(
+            {"noise": PartNoise(joined=law(one), searches=law(two), counts=law("8"))}
+            for one, two in (("1", "30"), ("3", "19"))
+        ),
+        {"noise": PartNoise(joined=law("2"), searches=law("20"), counts=law("10"))},
+    ]
+    all_terms: list[AnyTerms] = [
+        *(part(**each).terms for each in changes),
+        terms(50, 5),
+        terms(50, 5, protocol="recoverable"),
+    ]
+    pairs = [(now, before) for now in all_terms for before in all_terms]
+    dumped = [[each.model_dump(mode="json") for each in pair] for pair in pairs]
+    found = answers(*(("terms", "noWeakerThan", *pair) for pair in dumped))
+    assert [one["done"] for one in found] == [now.no_weaker_than(before) for now, before in pairs]
+
+
+def test_both_languages_read_shown_leaves_alike() -> None:
+    """Leaves with their proof, whole, cut off at every byte, and with a number of leaves that is too large."""
+    shown = write_shown([leaf_of(home) for home in range(3)], [bytes([at]) * 32 for at in range(2)])
+    texts = [shown[:end] for end in range(len(shown) + 1)] + [shown + b"x", b"\xff" * 4 + shown[4:], b""]
+    expected = []
+    for text in texts:
+        try:
+            read = read_shown(text)
+        except Refused as refused:
+            expected.append({"refused": refused.reason.value})
+        else:
+            expected.append({"said": [[leaf.encoded.hex() for leaf in read.leaves], [h.hex() for h in read.proof]]})
+    hold([({"act": "shown", "data": text.hex()}, said) for text, said in zip(texts, expected, strict=True)])
+    assert sum("said" in each for each in expected) > 2
 
 
 def test_both_languages_find_the_same_keys_weak() -> None:

@@ -3,7 +3,7 @@
 import json
 import subprocess
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,12 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pdd_client.core import schedule
+from pdd_client.core.duty import ServedEpoch, served_until
 from tests.extension.javascript import EXTENSION, node
 
 ZONES = ("UTC", "Europe/London", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Kolkata")
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
-Plan = Callable[..., float]
+Plan = Callable[..., Any]
 
 moments = st.datetimes(datetime(2026, 1, 1), datetime(2026, 12, 31)).map(lambda time: time.replace(tzinfo=UTC))
 drawn = st.binary(min_size=16, max_size=16)
@@ -34,10 +35,10 @@ def javascript() -> Iterator[Plan]:
         assert stdin is not None
         assert stdout is not None
 
-        def plan(call: str, random: bytes, *arguments: Any) -> float:
+        def plan(call: str, random: bytes, *arguments: Any) -> Any:
             stdin.write(json.dumps({"call": call, "with": arguments, "random": random.hex()}) + "\n")
             stdin.flush()
-            return float(json.loads(stdout.readline()))
+            return json.loads(stdout.readline())
 
         yield plan
         stdin.close()
@@ -57,6 +58,8 @@ def test_after_a_check_in(javascript: Plan, now: datetime, random: bytes, failur
     """After a success and after failures, in zones whose clocks change: the same moment, to a microsecond."""
     after = schedule.after_success(now, ZoneInfo(zone), lambda _: random)
     assert abs(javascript("afterSuccess", random, millis(now), zone) - micros(after)) <= 1
+    after = schedule.after_success(now, ZoneInfo(zone), lambda _: random, serves=True)
+    assert abs(javascript("afterService", random, millis(now), zone) - micros(after)) <= 1
     after = schedule.after_failure(now, failures, lambda _: random)
     assert abs(javascript("afterFailure", random, millis(now), failures) - micros(after)) <= 1
 
@@ -71,3 +74,25 @@ def test_what_was_planned_is_corrected(
     expected = schedule.corrected(near, before, now, ZoneInfo(zone), lambda _: random)
     found = javascript("corrected", random, millis(near), millis(before), millis(now), zone)
     assert abs(found - micros(expected)) <= 1
+
+
+@settings(max_examples=100)
+@given(
+    starts=st.lists(st.tuples(st.integers(1, 16), st.booleans()), min_size=1, max_size=4),
+    ahead=st.integers(-3, 60),
+    delay=st.integers(0, 3),
+)
+def test_until_when_a_home_serves(javascript: Plan, starts: list[tuple[int, bool]], ahead: int, delay: int) -> None:
+    """Epochs one after the other, in some of which a home serves: both say until when, on any day."""
+    day, epochs, served, ours = date(2026, 11, 1), [], [], []
+    for number, (length, serves) in enumerate(starts):
+        following = day + timedelta(days=length) if number + 1 < len(starts) else None
+        epochs.append({"number": number, "start": day.isoformat(), "ticket": "a"})
+        if serves:
+            served.append(epochs[-1])
+            ours.append(ServedEpoch(day, following))
+        day = following or day
+    today = date(2026, 11, 1) + timedelta(days=ahead)
+    expected = served_until(ours, today, delay)
+    found = javascript("servesUntil", b"", epochs, served, today.isoformat(), delay)
+    assert found == (expected and expected.isoformat())

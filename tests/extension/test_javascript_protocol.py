@@ -77,6 +77,7 @@ GOOD: dict[str, BaseModel] = {
     "parseServerInfo": messages.ServerInfo(
         name="A server",
         key=HEX32,
+        online=SIGNED,
         zone="UTC",
         protocol="recoverable",
         group_size=100,
@@ -85,6 +86,7 @@ GOOD: dict[str, BaseModel] = {
         oldest_client="0.1.0",
         invitation_required=False,
     ),
+    "parseTicketMessage": messages.TicketMessage(exchange=HEX32, signing=HEX32, signature=HEX64),
     "parseRegistered": messages.Registered(token=HEX32, number=0),
     "parseReceipt": messages.Receipt(day=DAY, digest=HEX32),
     "parseCampaignList": messages.CampaignList(campaigns=(SIGNED,)),
@@ -98,10 +100,16 @@ GOOD: dict[str, BaseModel] = {
         number=3,
         time="2026-11-20T12:00:00+00:00",
         day=DAY,
+        online=SIGNED,
+        reset=SIGNED,
         tasks=(
             messages.PrepareTask(plan=SIGNED, group_plan=SIGNED),
             messages.SubmitTask(plan=SIGNED, roster=SIGNED),
             messages.RevealTask(plan=SIGNED, group_plan=None, roster=SIGNED, survivors=SIGNED),
+            messages.TicketTask(epoch=4),
+            messages.UploadTask(plan=SIGNED, epoch=SIGNED),
+            messages.CertifyTask(plan=SIGNED, epoch=SIGNED, cohort=0, sub_cohort=7),
+            messages.OpenTask(plan=SIGNED, epoch=SIGNED, cohort=2**32 - 1, sub_cohort=0),
         ),
     ),
 }

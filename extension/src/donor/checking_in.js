@@ -1,12 +1,18 @@
 // A check-in: contact the server, answer its tasks, and note all that leaves before it leaves.
 
 import { dayOf } from "../protocol/days.js";
-import { fromHex, toHex } from "../protocol/encoding.js";
+import { toHex } from "../protocol/encoding.js";
 import { Refused } from "../protocol/rounds/refusals.js";
 import { BadSignature, openSigned } from "../protocol/signing.js";
-import { learnCompletions } from "./completing.js";
+import { askPublished } from "./cohort/contact.js";
+import { eraseByCalendar } from "./cohort/erasing.js";
+import { knownTexts, readAhead, readChanged } from "./cohort/reading.js";
+import { answerTasks, uploadDays } from "./cohort/tasks.js";
+import { ifUsable, learnCompletions } from "./completing.js";
+import { isEqual } from "./core/consent.js";
 import { ServerProblem } from "./gateways/http.js";
 import { encoded } from "./gateways/server_http.js";
+import { checkOnlineKey, membershipIn } from "./installation.js";
 import { claimed } from "./joining.js";
 import { submitPlain } from "./plain_round.js";
 import { prepareRound, revealRound, submitRecoverable } from "./recoverable_round.js";
@@ -18,7 +24,7 @@ import { Waits, Work } from "./work.js";
 /** @typedef {import("./gateways/server_http.js").ServerHttp} ServerHttp */
 /** @typedef {import("./gateways/round_store.js").Days} Days */
 /** @typedef {import("../protocol/messages.js").CheckInAnswer} CheckInAnswer */
-/** @typedef {import("../protocol/messages.js").Task} Task */
+/** @typedef {import("../protocol/messages.js").RoundTask} Task */
 /** @typedef {import("../protocol/messages.js").Plan} Plan */
 /** @typedef {{task: Task, plan: Plan | null}} Opened */
 
@@ -37,17 +43,28 @@ const ORDER = /** @type {const} */ (["prepare", "submit", "reveal"]);
 export function checkIn(installation) {
   return installation.exclusive(async () => {
     // Under the lock: what was joined a moment ago may have been erased since.
-    const membership = await installation.membership();
-    const server = installation.server(membership.url);
-    const { credentials, answer } = await contact(installation, membership, server);
+    const joined = await installation.membership();
+    const server = installation.server(joined.url);
+    // First, and by this computer's clock: no server can put it off, by its answers or by giving none.
+    const { info } = joined;
+    const today = dayOf(installation.clock(), info.zone);
+    await eraseByCalendar(installation.store, today);
+    const ahead = info.protocol === "cohort" ? await readAhead(installation, info.zone, today) : null;
+    // Before anything carries the token: a browser may send all of it on one connection.
+    const published = await askPublished(installation.store, server, ifUsable);
+    const { credentials, answer } = await contact(installation, joined, server);
+    const membership = await withKey(installation, joined, answer);
     const tasks = await opened(answer, membership);
-    const days = daysOf(tasks);
+    const days = daysOf(tasks, await uploadDays(answer, membership.serverKey));
     await keepAnswer(installation, answer, tasks.every(({ plan }) => plan !== null) ? days : null);
     // Always, and always all: what a donor asks for must not tell what it has joined.
+    const known = await knownTexts(installation);
     await refreshCampaigns(installation, membership, server);
-    const own = await credentials.secrets.member(membership.key);
-    const work = new Work({ installation, membership, credentials, server, own, today: answer.day, days });
+    if (info.protocol === "cohort") await readChanged(installation, known);
+    const own = await credentials.secrets.member(membership.identity);
+    const work = new Work({ installation, membership, credentials, server, own, today: answer.day, days, ahead });
     for (const { task, plan } of tasks) await answerTask(work, task, plan);
+    await answerTasks(work, answer, published);
     await learnCompletions(installation.store, server, credentials.token);
     const { sent, refused, waiting, skipped } = work;
     return Object.freeze({ sent, refused, waiting, skipped });
@@ -92,15 +109,30 @@ async function ask({ store, clock, randomBytes }, server, { token }) {
 }
 
 /**
- * The tasks in the order of a check-in's work, each with its plan; null for one the pinned key has not signed.
+ * The membership with the key that the server signs with today, which is kept.
+ * @param {Installation} installation
+ * @param {Membership} membership
+ * @param {CheckInAnswer} answer
+ */
+async function withKey({ store, clock }, { url, info }, { online }) {
+  const newest = Object.freeze({ ...info, online });
+  await checkOnlineKey(newest, dayOf(clock(), info.zone));
+  if (!isEqual(online, info.online)) await store.write((home) => home.setFact("server", JSON.stringify(newest)));
+  return membershipIn(url, newest);
+}
+
+/**
+ * The tasks of rounds in groups in the order of a check-in's work, each with its plan; null for one that the server's
+ * key has not signed.
  * @param {CheckInAnswer} answer
  * @param {Membership} membership
  * @returns {Promise<Opened[]>}
  */
-async function opened({ tasks }, { key }) {
-  const ordered = [...tasks].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+async function opened({ tasks }, { serverKey }) {
   const found = [];
-  for (const task of ordered) found.push({ task, plan: await ifSigned(openSigned(task.plan, "plan", key)) });
+  for (const task of ORDER.flatMap((kind) => tasks.flatMap((one) => (one.kind === kind ? [one] : [])))) {
+    found.push({ task, plan: await ifSigned(openSigned(task.plan, "plan", serverKey)) });
+  }
   return found;
 }
 
@@ -120,14 +152,15 @@ async function ifSigned(opening) {
 
 /**
  * @param {readonly Opened[]} tasks
+ * @param {ReadonlySet<string>} uploading the days of a cohort's uploads
  * @returns {Days}
  */
-function daysOf(tasks) {
+function daysOf(tasks, uploading) {
   /** @param {Task["kind"]} kind */
   const asked = (kind) =>
     new Set(tasks.flatMap(({ task, plan }) => (plan !== null && task.kind === kind ? [plan.day] : [])));
   const [preparing, submitting, revealing] = ORDER.map(asked);
-  return { preparing, submitting, revealing };
+  return { preparing, submitting: new Set([...submitting, ...uploading]), revealing };
 }
 
 /**
@@ -156,13 +189,13 @@ function keepAnswer({ store, clock }, { number, time, day }, days) {
  * @param {Membership} membership
  * @param {ServerHttp} server
  */
-export async function refreshCampaigns({ store, clock }, { info }, server) {
+export async function refreshCampaigns({ store, clock }, { info, serverKey }, server) {
   const today = dayOf(clock(), info.zone);
   const { list, tag } = await server.campaigns(await store.read((home) => home.fact("campaigns_tag")));
   if (list === null) return;
   const [genuine, forged] = [new Map(), /** @type {string[]} */ ([])];
   for (const [name, signed] of claimed(list.campaigns)) {
-    if ((await ifSigned(openSigned(signed, "campaign", fromHex(info.key)))) !== null) genuine.set(name, signed);
+    if ((await ifSigned(openSigned(signed, "campaign", serverKey))) !== null) genuine.set(name, signed);
     else forged.push(name);
   }
   await store.write(async (home) => {

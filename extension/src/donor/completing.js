@@ -45,11 +45,12 @@ function better(known, told) {
 }
 
 /**
+ * The answer; null where the server gives none that can be used.
  * @template Answer
  * @param {Promise<Answer>} asking
  * @returns {Promise<Answer | null>}
  */
-async function ifUsable(asking) {
+export async function ifUsable(asking) {
   try {
     return await asking;
   } catch (error) {

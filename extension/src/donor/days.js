@@ -3,6 +3,7 @@
 import { dayOf, plusDays } from "../protocol/days.js";
 import { standing } from "./core/campaign_state.js";
 import { lastDay } from "./core/decisions.js";
+import { goesOut } from "./core/duty.js";
 import { TEXTS_DAYS } from "./gateways/round_store.js";
 import { membershipOf } from "./installation.js";
 
@@ -80,8 +81,13 @@ async function known(home) {
     everyConsent: await home.everyConsent(),
     newest: await home.campaigns(),
     unlisted: await home.results.unlisted(),
+    closing: await home.cohort.closing(),
+    planned: await home.number("next_check_in"),
   };
 }
+
+/** Of a day that is locked, or over. */
+const NEVER = Object.freeze({ goesOut: null, goesOutAt: null });
 
 /** The days of a home: which are locked, decided on, still open. */
 class Calendar {
@@ -136,8 +142,33 @@ class Calendar {
     if (this.isLocked(day) || day > this.#today) return false;
     // The check-in of its last day locks a day; a server that could not be reached since may ask for it later.
     const { contact, info } = this.#known;
-    const over = contact !== null && contact >= lastDay(day, info.delay);
-    return !over && (day === this.#today || this.#there.has(day));
+    const over = contact !== null && contact >= this.#lastDay(day);
+    // In cohorts, a donor who was away on the day is counted as well.
+    return !over && (info.protocol === "cohort" || day === this.#today || this.#there.has(day));
+  }
+
+  /**
+   * The last day on which a day's counts are surely taken: in cohorts, the earliest close of its plan.
+   * @param {string} day
+   */
+  #lastDay(day) {
+    const { info, closing } = this.#known;
+    if (info.protocol !== "cohort") return lastDay(day, info.delay);
+    return goesOut(day, "review", info.delay, closing.get(day) ?? null);
+  }
+
+  /**
+   * The day whose first contact sends an open day of a cohort, and the moment if that contact is planned.
+   * @param {string} day
+   */
+  #leaves(day) {
+    const { info, sendingOf, closing, contact, planned } = this.#known;
+    if (info.protocol !== "cohort") return { goesOut: null, goesOutAt: null };
+    const first = goesOut(day, sendingOf(day), info.delay, closing.get(day) ?? null);
+    // Today's contact is over where there was one already.
+    const open = contact === this.#today ? plusDays(this.#today, 1) : this.#today;
+    const leaves = later(first, open);
+    return { goesOut: leaves, goesOutAt: planned !== null && dayOf(planned, info.zone) >= leaves ? planned : null };
   }
 
   /** The days from the first that was agreed to until today. */
@@ -154,16 +185,16 @@ class Calendar {
    * @returns {ReviewDay | null}
    */
   reviewDay(day) {
-    const last = lastDay(day, this.#known.info.delay);
+    const last = this.#lastDay(day);
     if (this.isLocked(day)) {
       const state = this.#given(day).length > 0 ? "sent" : "zeros-sent";
-      return last >= this.#today ? Object.freeze({ day, state, until: null }) : null;
+      return last >= this.#today ? Object.freeze({ day, state, until: null, ...NEVER }) : null;
     }
     if (!this.canBeSent(day) || !this.isCounted(day)) return null;
     // On its last day the first check-in sends it, at any moment: only the day before can be promised.
     const promised = plusDays(last, -1);
     const until = later(promised, this.#today);
-    return Object.freeze({ day, state: this.#openState(day), until });
+    return Object.freeze({ day, state: this.#openState(day), until, ...this.#leaves(day) });
   }
 
   /**
@@ -201,7 +232,8 @@ class Calendar {
   sentDay(day) {
     const refusals = (this.#lines.get(day) ?? []).filter(({ what }) => what === "refusal");
     const state = this.#sentState(day, refusals.length > 0);
-    return Object.freeze({ day, state, campaigns: this.#given(day), refusals });
+    const leaves = this.canBeSent(day) ? this.#leaves(day) : NEVER;
+    return Object.freeze({ day, state, campaigns: this.#given(day), refusals, ...leaves });
   }
 
   /**
@@ -210,8 +242,10 @@ class Calendar {
    */
   #sentState(day, refused) {
     if (this.#known.locked.get(day)) return this.#given(day).length > 0 ? "sent" : "nothing";
-    const canBeConfirmed = this.isLocked(day) && this.#today <= lastDay(day, this.#known.info.delay);
+    const canBeConfirmed = this.isLocked(day) && this.#today <= this.#lastDay(day);
     if (canBeConfirmed || this.canBeSent(day)) return "waiting";
+    // What was sent may be in the sum, whatever was refused of a resend.
+    if (this.isLocked(day)) return "unconfirmed";
     return refused ? "refused" : "missed";
   }
 

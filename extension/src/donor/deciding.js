@@ -2,6 +2,7 @@
 
 import { calendarOf } from "./days.js";
 import { DonorError } from "./errors.js";
+import { membershipOf } from "./installation.js";
 import { checkInSoon } from "./scheduling.js";
 
 /** @typedef {import("./installation.js").Installation} Installation */
@@ -10,6 +11,8 @@ import { checkInSoon } from "./scheduling.js";
 
 /**
  * Keep that this may be sent, and nothing more; a day that is over is sent at a check-in that comes soon.
+ *
+ * Under `cohort` no check-in comes sooner: its time would tell the server that the donor approved.
  * @param {Installation} installation
  * @param {Review} review
  * @param {string} today
@@ -21,7 +24,8 @@ export async function approve(installation, { day, time, campaigns }, today) {
   await installation.store.write(async (home) => {
     await checkOpen(home, day, today);
     home.days.decide(decision);
-    if (day < today) await checkInSoon(installation, home);
+    const { info } = await membershipOf(home);
+    if (day < today && info.protocol !== "cohort") await checkInSoon(installation, home);
   });
 }
 

@@ -6,7 +6,7 @@
  * `code` names the error and `values` hold what its line mentions, so that a page can say it in another language:
  *
  * joining: `not-joined`, `joining-unfinished` {url}, `other-server` {url, joined}, `changed-server-key` {url},
- * `unknown-zone` {zone}, `small-groups` {campaign, least}, `uncountable` {campaign}, `forged-campaign`,
+ * `unvouched-key`, `unknown-zone` {zone}, `small-groups` {campaign, least}, `uncountable` {campaign}, `forged-campaign`,
  * `no-such-campaign` {campaign}, `no-campaigns`, `choose-stratum` {campaign, strata}, `not-an-address` {url},
  * `not-encrypted` {url}, `not-joined-campaign` {campaign};
  * the server: `no-connection`, `foreign-answer`, `server-error`, `too-slow`, `endless-answer` and `unreadable-answer`,

@@ -27,13 +27,24 @@ export async function everything(installation) {
       skipped: skips.map(({ time, day }) => ({ time: iso(time), day })),
       pauses: pauses.map(({ start, end }) => ({ start: iso(start), end: iso(end) })),
       preferences: named(chosen),
+      evidence: (await home.cohort.evidence()).map(({ reason, texts }) => ({ reason, texts })),
       log: (await home.logged()).map((line) => ({ ...line, time: iso(line.time) })),
     };
   });
 }
 
 /** @param {import("./views.js").State} standing */
-function status({ server, serverName, clockAhead, ceiling, today: _, refusals: __, tooEarly: ___, ...rest }) {
+function status({
+  server,
+  serverName,
+  clockAhead,
+  ceiling,
+  today: _,
+  refusals: __,
+  tooEarly: ___,
+  protocol: ____,
+  ...rest
+}) {
   return {
     ...named(rest),
     server: server && { url: server, name: serverName },

@@ -3,6 +3,9 @@
 import { fromHex, toHex } from "../protocol/encoding.js";
 import { DonorSecrets } from "../protocol/keys.js";
 import { parseServerInfo } from "../protocol/messages.js";
+import { openOnlineKey } from "../protocol/rounds/cohort/epoch/rules.js";
+import { KINDS } from "../protocol/rounds/cohort/messages.js";
+import { Refused } from "../protocol/rounds/refusals.js";
 import { DonorError } from "./errors.js";
 import { ServerProblem } from "./gateways/http.js";
 import { encoded, ServerHttp } from "./gateways/server_http.js";
@@ -16,8 +19,9 @@ import { encoded, ServerHttp } from "./gateways/server_http.js";
  */
 
 /**
- * The one server of this home, as it was on joining: its key is pinned.
- * @typedef {Readonly<{url: string, info: ServerInfo, key: Uint8Array}>} Membership
+ * The one server of this home, as it was on joining: `identity`, its key, is pinned. `serverKey` is the one that it
+ * signs with, which `info.online` names; it was checked when it came.
+ * @typedef {Readonly<{url: string, info: ServerInfo, identity: Uint8Array, serverKey: Uint8Array}>} Membership
  */
 
 /**
@@ -145,8 +149,32 @@ export class Installation {
 export async function joinedBy(home) {
   const [url, text] = [await home.fact("url"), await home.fact("server")];
   if (url === null || text === null) return null;
-  const info = parseServerInfo(text);
-  return Object.freeze({ url, info, key: fromHex(info.key) });
+  return membershipIn(url, parseServerInfo(text));
+}
+
+/**
+ * @param {string} url
+ * @param {ServerInfo} info whose online key was checked
+ * @returns {Membership}
+ */
+export function membershipIn(url, info) {
+  const { key } = KINDS["online-key"](info.online.payload);
+  return Object.freeze({ url, info, identity: fromHex(info.key), serverKey: fromHex(key) });
+}
+
+/**
+ * The key that a server signs with, 32 bytes; DonorError if its identity does not vouch for it today.
+ * @param {ServerInfo} info
+ * @param {string} today
+ */
+export async function checkOnlineKey(info, today) {
+  try {
+    return await openOnlineKey(info.online, fromHex(info.key), today);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const line = `${error.detail}: nothing was sent; set this computer's clock right, or ask who runs the server`;
+    throw new DonorError("unvouched-key", line);
+  }
 }
 
 /**
@@ -175,4 +203,5 @@ async function forgetKeys(home) {
   }
   await home.days.forgetData();
   await home.rounds.forgetAll();
+  await home.cohort.forgetTickets();
 }

@@ -1,13 +1,14 @@
 // Joining: what a server offers, and what a donor agrees to.
 
-import { fromHex } from "../protocol/encoding.js";
+import { dayOf } from "../protocol/days.js";
 import { InvalidMessage, LEAST_GROUP, parseCampaign } from "../protocol/messages.js";
 import { BadSignature, openSigned } from "../protocol/signing.js";
+import { hasOneNoise } from "../protocol/terms.js";
 import { parseVocabulary, VocabularyError } from "../protocol/vocabulary.js";
 import { isEqual, languageOf, select, stratumOf } from "./core/consent.js";
 import { DonorError } from "./errors.js";
 import { checkedUrl } from "./gateways/http.js";
-import { joinedBy, membershipOf } from "./installation.js";
+import { checkOnlineKey, joinedBy, membershipOf } from "./installation.js";
 
 /** @typedef {import("./installation.js").Installation} Installation */
 /** @typedef {import("./gateways/home.js").Home} Home */
@@ -38,8 +39,9 @@ export async function look(installation, address, wanted) {
     return heldBy(home);
   });
   checkZone(info);
+  const key = await checkOnlineKey(info, dayOf(installation.clock(), info.zone));
   const opened = new Map();
-  for (const [name, text] of signed) opened.set(name, await openedBy(text, info));
+  for (const [name, text] of signed) opened.set(name, await openedBy(text, key));
   return offer(url, info, opened, signed, held, wanted);
 }
 
@@ -135,6 +137,7 @@ async function infoUnder(installation, { url, info, campaigns }) {
   const newest = await installation.server(url).info();
   await installation.store.read((home) => checkServer(home, url, newest));
   checkZone(newest);
+  await checkOnlineKey(newest, dayOf(installation.clock(), newest.zone));
   if (newest.key === info.key && newest.zone === info.zone && isTheirs(newest)) return newest;
   const { host } = new URL(url);
   const line = `the server at ${host} contradicts itself: nothing was sent; try again later`;
@@ -151,7 +154,10 @@ async function infoUnder(installation, { url, info, campaigns }) {
 async function keep(home, info, signed, given) {
   const held = await heldBy(home);
   const isNew = (/** @type {Consent} */ consent) => !isSame(consent, held.get(consent.campaign.id));
-  home.setFact("server", JSON.stringify(info));
+  const before = await joinedBy(home);
+  // A day that waits goes out no sooner than the donor was told.
+  const delay = info.protocol === "cohort" ? Math.max(info.delay, before?.info.delay ?? 0) : info.delay;
+  home.setFact("server", JSON.stringify({ ...info, delay }));
   home.setFact("lost", null);
   home.keepCampaigns(Object.entries(signed));
   for (const consent of given.filter(isNew)) home.addConsent(consent);
@@ -182,12 +188,12 @@ export function claimed(campaigns) {
 
 /**
  * @param {Signed} signed
- * @param {ServerInfo} info
+ * @param {Uint8Array} key that the server signs with
  * @returns {Promise<Campaign>}
  */
-async function openedBy(signed, info) {
+async function openedBy(signed, key) {
   try {
-    return await openSigned(signed, "campaign", fromHex(info.key));
+    return await openSigned(signed, "campaign", key);
   } catch (error) {
     if (!(error instanceof BadSignature)) throw error;
     throw new DonorError("forged-campaign", `${error.message}: nothing was sent; ask who runs the server`);
@@ -220,6 +226,11 @@ async function checkServer(home, url, info = null) {
     const line = `${url} has another key than when you joined: nothing was sent; ask who runs the server`;
     throw new DonorError("changed-server-key", line, { url });
   }
+  // Days are counted in the zone of the first joining: in another one, a day could be sent or signed for twice.
+  if (info !== null && info.protocol === "cohort" && membership.info.zone !== info.zone) {
+    const line = `${url} has another time zone than when you joined: nothing was sent; ask who runs the server`;
+    throw new DonorError("changed-server-key", line, { url });
+  }
 }
 
 /** @param {ServerInfo} info */
@@ -234,11 +245,16 @@ function checkZone({ zone }) {
 
 /** @param {Campaign} campaign */
 function checkCampaign({ id, terms, vocabulary }) {
-  if (terms.min_group < LEAST_GROUP) {
+  // A cohort's least floor follows from its tree, whatever the terms say: it is never below 3.
+  if (terms.protocol !== "cohort" && terms.min_group < LEAST_GROUP) {
     const line =
       `campaign ${id} would add you to groups as small as ${terms.min_group}: ` +
       `a donor accepts ${LEAST_GROUP} or more; ask who runs it`;
     throw new DonorError("small-groups", line, { campaign: id, least: LEAST_GROUP });
+  }
+  if (terms.protocol === "cohort" && !hasOneNoise(terms)) {
+    const line = `campaign ${id} can't be counted: this version can't tell what its noise costs; is there a newer one?`;
+    throw new DonorError("uncountable", line, { campaign: id });
   }
   try {
     parseVocabulary(vocabulary);

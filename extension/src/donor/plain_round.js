@@ -22,7 +22,8 @@ export async function submitPlain(work, task, { day }) {
   }));
   if (round !== null) throw new Refused("day-signed-before", `${day} is a recoverable round`);
   const context = await openRound(task.plan, task.roster, {
-    serverKey: work.membership.key,
+    identity: work.membership.identity,
+    serverKey: work.membership.serverKey,
     own: work.own,
     today: work.today,
     signedBefore: before?.context ?? null,

@@ -1,6 +1,6 @@
 // A results document of a server, as far as a donor reads it; a newer server says more.
 
-import { day, InvalidMessage, integer, list, map, matching, nullable } from "../protocol/message.js";
+import { day, InvalidMessage, integer, list, map, matching, nullable, truth } from "../protocol/message.js";
 
 /** @typedef {import("./views.js").PublishedDay} PublishedDay */
 /** @typedef {import("./views.js").MissingDay} MissingDay */
@@ -40,6 +40,8 @@ function published(value, at) {
     searches: total(given.searches, at),
     halfWidth: halfWidth(fields(given.noise).half_width_95),
     totals: totals(given.totals, at),
+    // Only days of cohorts come in parts.
+    final: given.final === undefined || truth(given.final, at),
   });
 }
 

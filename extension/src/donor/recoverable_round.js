@@ -58,7 +58,7 @@ export async function submitRecoverable(work, task, { day }) {
     throw new Refused("told-before", `the survivors of ${day} were named already`);
   }
   const context = await openRound(await opened(work, task.plan, kept.groupPlan, kept), task.roster, {
-    serverKey: work.membership.key,
+    serverKey: work.membership.serverKey,
     prepared: kept.prepared,
     today: work.today,
     signedBefore: before?.context ?? null,
@@ -78,7 +78,7 @@ export async function revealRound(work, task, { day }) {
   if (kept !== null && kept.groupPlan === null) {
     throw new Refused("too-late", `${day} was long ago, or under other keys: its texts are erased`);
   }
-  const serverKey = work.membership.key;
+  const serverKey = work.membership.serverKey;
   const groupPlan = shownOnce(task.group_plan, kept?.groupPlan ?? null);
   const tentative = await opened(work, task.plan, groupPlan, kept);
   const signedRoster = shownOnce(task.roster, kept?.roster ?? null);
@@ -121,7 +121,8 @@ function known(work, day) {
 async function opened(work, signedPlan, groupPlan, kept) {
   const pins = await work.store.read((home) => home.rounds.pins());
   const tentative = await openGroupPlan(signedPlan, groupPlan, {
-    serverKey: work.membership.key,
+    identity: work.membership.identity,
+    serverKey: work.membership.serverKey,
     own: work.own,
     pinned: (identity) => pins.get(identity) ?? null,
   });
@@ -182,7 +183,7 @@ async function prepared(work, tentative, groupPlan) {
   const kept = { ...row(tentative, groupPlan), prepared: shown, ephemeral, selfMask, preparation: data };
   await work.store.write(async (home) => {
     await home.rounds.add(kept, tentative.group.members);
-    work.log(home, "preparation", tentative.plan.day, data);
+    work.log(home, "preparation", tentative.plan.day, data.length);
   });
   return data;
 }
@@ -226,7 +227,7 @@ async function revealed(work, tentative, roster, survivors) {
   const data = await reveal(tentative, roster, survivors, pieces, work.boxKeys);
   await work.store.write(async (home) => {
     await home.rounds.revealing(day, data);
-    work.log(home, "reveal", day, data);
+    work.log(home, "reveal", day, data.length);
   });
   return data;
 }

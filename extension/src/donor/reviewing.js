@@ -2,10 +2,10 @@
 
 import { dayOf } from "../protocol/days.js";
 import { standing } from "./core/campaign_state.js";
-import { expectedPart, expectedPlan } from "./core/consent.js";
 import { decided, seenBy } from "./core/decisions.js";
 import { donate, fillable } from "./core/donation.js";
 import { reason } from "./core/exclusions.js";
+import { expectedPart, expectedPlan } from "./core/expected.js";
 import { membershipOf } from "./installation.js";
 import { choicesOf } from "./work.js";
 

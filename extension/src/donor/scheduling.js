@@ -1,5 +1,7 @@
 // The next check-in: planned after each, kept in the home, and looked at again whenever somebody asks.
 
+import { dayOf, plusDays } from "../protocol/days.js";
+import { eraseByCalendar } from "./cohort/erasing.js";
 import * as schedule from "./core/schedule.js";
 import { DonorError } from "./errors.js";
 
@@ -10,6 +12,8 @@ import { DonorError } from "./errors.js";
 /** What a server refuses today and may take in an hour: the check-in was not a full one. */
 const TRANSIENT = ["rate-limited", "internal-error"];
 const DAY = 86_400_000;
+/** Days after that on which a list was certified: its certificate may be there on one of these evenings. */
+const EVENINGS = 2;
 
 /**
  * When to check in; in the past: at once. Before anything is joined, and while the desktop app donates, in a day.
@@ -25,7 +29,11 @@ export async function nextCheckIn(installation) {
     last: await home.number("last_check_in"),
     zone: await installation.zoneOf(home),
   }));
-  if (idle) return now + DAY;
+  if (idle) {
+    // Without contacts, too, secrets go in time.
+    await eraseByCalendar(store, dayOf(now, zone));
+    return now + DAY;
+  }
   const moment = schedule.corrected(planned, last, now, zone, randomBytes);
   // Only a change is written, as each one is announced: whoever hears it asks again.
   if (moment !== planned) await store.write((home) => home.setFact("next_check_in", moment));
@@ -72,9 +80,11 @@ function isUnderWay(error) {
 /** @param {Installation} installation */
 function afterSuccess(installation) {
   return installation.store.write(async (home) => {
-    const zone = await installation.zoneOf(home);
-    const next = schedule.afterSuccess(installation.clock(), zone, installation.randomBytes);
-    home.setFact("next_check_in", next);
+    const [zone, now] = [await installation.zoneOf(home), installation.clock()];
+    const since = plusDays(dayOf(now, zone), -EVENINGS);
+    const serves = (await home.cohort.lists()).some(({ certified, answered }) => !answered && certified >= since);
+    const planned = serves ? schedule.afterService : schedule.afterSuccess;
+    home.setFact("next_check_in", planned(now, zone, installation.randomBytes));
     home.setFact("failures", null);
   });
 }

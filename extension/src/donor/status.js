@@ -1,8 +1,10 @@
 // Where a donor stands: what it has joined, when it last checked in, what comes next, what needs a look.
 
 import { dayOf } from "../protocol/days.js";
+import { lastDay } from "../protocol/rounds/cohort/epoch/rules.js";
 import { standing } from "./core/campaign_state.js";
 import { isEqual } from "./core/consent.js";
+import { nextStart, placedIn, servesUntil } from "./core/duty.js";
 import { goesOn } from "./core/exclusions.js";
 import { joinedBy } from "./installation.js";
 
@@ -50,19 +52,42 @@ export function state(installation) {
       companion: (await home.fact("companion")) !== null,
       lost: (await home.fact("lost")) !== null,
       tooEarly: membership === null ? null : tooEarly(membership.info, logged, today),
+      protocol: membership?.info.protocol ?? null,
+      ...(await inCohort(home, membership?.info ?? null, today)),
     });
   });
 }
 
 /**
+ * Until when this home serves on a committee, and whether it waits for an epoch that it is in.
+ * @param {import("./gateways/home.js").Home} home
+ * @param {import("../protocol/messages.js").ServerInfo | null} info
+ * @param {string} today
+ */
+async function inCohort(home, info, today) {
+  if (info?.protocol !== "cohort") return { servesUntil: null, waitsForEpoch: false };
+  const [epochs, tickets] = [await home.cohort.epochs(), await home.cohort.tickets()];
+  const [placed, held] = [placedIn(epochs), new Set(tickets.map(({ ticket }) => ticket))];
+  // Without its secrets, a home that has other keys now can't serve.
+  const inForce = placed.filter(({ ticket }) => ticket !== null && held.has(ticket));
+  const served = inForce.filter(({ duties }) => duties.length > 0);
+  const running = inForce.some(({ number, start }) => today <= lastDay(start, nextStart(epochs, number)));
+  const isAppended = tickets.some(({ receipt }) => receipt !== null && receipt.index !== null);
+  return {
+    servesUntil: servesUntil(epochs, served, today, info.delay),
+    waitsForEpoch: !running && !isAppended,
+  };
+}
+
+/**
  * That of the first contact with the server, or today before it. In `recoverable` the groups of a day are made of who
- * was there before; in `plain` there is no such day: null.
+ * was there before; in the other protocols there is no such day: null.
  * @param {import("../protocol/messages.js").ServerInfo} info
  * @param {readonly import("./views.js").Logged[]} logged
  * @param {string} today
  */
 function tooEarly({ protocol, zone }, logged, today) {
-  if (protocol === "plain") return null;
+  if (protocol !== "recoverable") return null;
   const contacts = logged.filter(({ what }) => what === "check-in").map(({ time }) => dayOf(time, zone));
   return contacts.sort()[0] ?? today;
 }

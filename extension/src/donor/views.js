@@ -47,6 +47,8 @@
  * Where a donor stands. `failing`: the last contact with the server failed. `clockAhead`: seconds that this computer's clock is ahead of the server's. `companion`: the
  * desktop app donates, and this extension does not. `lost`: what was kept here is gone (the browser dropped it), and
  * nothing is joined any more. `tooEarly`: the last day of which nothing can be given, null where there is none.
+ * `protocol`: the server's, null before joining. `servesUntil`: this home helps to open sums up to this day, with two short
+ * contacts a day; null where it does not now. `waitsForEpoch`: the server has not yet made an epoch that this home is in.
  * @typedef {Readonly<{
  *   today: Day, server: string | null, serverName: string | null, zone: string, registered: boolean,
  *   campaigns: readonly JoinedCampaign[], lastCheckIn: Instant | null,
@@ -54,26 +56,37 @@
  *   pausedUntil: Instant | null,
  *   blocked: number, ceiling: string | null, clockAhead: number | null, clockIsWrong: boolean,
  *   refusals: readonly Logged[], companion: boolean, lost: boolean, tooEarly: Day | null,
+ *   protocol: ServerInfo["protocol"] | null, servesUntil: Day | null, waitsForEpoch: boolean,
  * }>} State
  */
 
 /** @typedef {"counting" | "waits-for-you" | "approved" | "nothing" | "sent" | "zeros-sent"} DayState */
-/** @typedef {"sent" | "nothing" | "missed" | "refused" | "waiting"} SentState */
+/** @typedef {"sent" | "nothing" | "missed" | "unconfirmed" | "refused" | "waiting"} SentState */
 
 /**
  * A day whose counts can still be sent, or just were; `until` is the last day on which it can surely be decided on.
  *
  * `counting`: goes on, or goes out by itself at the next check-in. `waits-for-you`: goes out as zeros unless it is
  * approved. `approved`: what was seen goes out. `nothing`: withheld. `sent`, `zeros-sent`: locked, and `until` null.
- * @typedef {Readonly<{day: Day, state: DayState, until: Day | null}>} ReviewDay
+ *
+ * `goesOut` is the day whose first contact sends it, counts or zeros, whatever the donor decides, and `goesOutAt` the moment
+ * where that contact is planned already. Both are null for a locked day, and where the protocol is not `cohort`.
+ * @typedef {Readonly<{
+ *   day: Day, state: DayState, until: Day | null, goesOut: Day | null, goesOutAt: Instant | null,
+ * }>} ReviewDay
  */
 
 /**
  * What became of a day: `campaigns` are the counts before locking as the log keeps them, `refusals` its lines.
  *
  * `sent`: the server has confirmed the counts. `nothing`: zeros were sent. `waiting`: nothing is sent or confirmed
- * yet, and still can be. `refused`: donor or server refused. `missed`: this donor was not there in time.
- * @typedef {Readonly<{day: Day, state: SentState, campaigns: readonly Given[], refusals: readonly Logged[]}>} SentDay
+ * yet, and still can be. `refused`: donor or server refused. `missed`: this donor was not there in time. `unconfirmed`: it
+ * was sent, and the server never said that it has it. `goesOut` and
+ * `goesOutAt` as in `ReviewDay`, for a day that is not locked yet.
+ * @typedef {Readonly<{
+ *   day: Day, state: SentState, campaigns: readonly Given[], refusals: readonly Logged[], goesOut: Day | null,
+ *   goesOutAt: Instant | null,
+ * }>} SentDay
  */
 
 /**
@@ -88,7 +101,8 @@
  * `campaign` the id of the campaign whose place got zeros for the `reason`, null where the line is about the round.
  * @typedef {Readonly<{
  *   time: Instant, what: "registration" | "registered-anew" | "check-in" | "preparation" | "vector" | "reveal" |
- *   "refusal", round: Day | null, bytes: number | null, given: readonly Given[] | null, reason: string | null,
+ *   "ticket" | "signature" | "answer" | "refusal", round: Day | null, bytes: number | null,
+ *   given: readonly Given[] | null, reason: string | null,
  *   detail: string | null, campaign: string | null,
  * }>} Logged
  */
@@ -145,7 +159,12 @@
  * }>} Review
  */
 
-/** @typedef {Readonly<{round: Day, kind: "prepare" | "submit" | "reveal", bytes: number}>} Sent */
+/**
+ * What was sent. `round` is the data day; for a ticket, the day on which it was sent.
+ * @typedef {Readonly<{
+ *   round: Day, kind: "prepare" | "submit" | "reveal" | "ticket" | "upload" | "certify" | "open", bytes: number,
+ * }>} Sent
+ */
 /** @typedef {Readonly<{round: Day | null, reason: string, campaign: string | null}>} NotSent */
 
 /**
@@ -157,10 +176,11 @@
  */
 
 /**
- * The totals of one day and stratum, each with noise: 95% of them are off the true sum by at most `halfWidth`.
+ * The totals of one day and stratum, each with noise: 95% of them are off the true sum by at most `halfWidth`. Sums are
+ * added to a day as they come until it is `final`.
  * @typedef {Readonly<{
  *   day: Day, stratum: string | null, donors: number, searches: number, halfWidth: number,
- *   totals: Readonly<Record<string, number>>,
+ *   totals: Readonly<Record<string, number>>, final: boolean,
  * }>} PublishedDay
  */
 

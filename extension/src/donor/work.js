@@ -1,5 +1,6 @@
 // What answering the tasks of one check-in takes: the donor, the server, the counts; and what came of it.
 
+import { dayOf } from "../protocol/days.js";
 import { toHex } from "../protocol/encoding.js";
 import { withShares } from "../protocol/noise_shares.js";
 import { vectorDigest } from "../protocol/rounds/plain.js";
@@ -22,6 +23,7 @@ export class Waits extends Error {}
  *   installation: import("./installation.js").Installation, membership: import("./installation.js").Membership,
  *   credentials: import("./installation.js").Credentials, server: import("./gateways/server_http.js").ServerHttp,
  *   own: import("../protocol/messages.js").Member, today: string, days: import("./gateways/round_store.js").Days,
+ *   ahead: import("./reading.js").Found | null,
  * }>} Contact
  */
 
@@ -69,51 +71,90 @@ export class Work {
     this.own = contact.own;
     this.today = contact.today;
     this.days = contact.days;
+    this.ahead = contact.ahead;
     /** Today's group is mostly that of the days before: its keys are agreed on once. */
     this.boxKeys = new BoxKeys(this.secrets);
   }
 
+  /** The data day by this computer's own clock, in the zone that was pinned on joining. */
+  get ownToday() {
+    return dayOf(this.installation.clock(), this.membership.info.zone);
+  }
+
   /**
    * Blind what the donor gives of the plan's day, and write it down before anybody gets it; Waits if it has not decided
-   * yet and still can. What it chooses while this goes on holds: then all is made again.
+   * yet and still can.
    * @param {Plan} plan
    * @param {string} context the digest of the round's, in hex
    * @param {(vector: import("../protocol/layout.js").Vector) => Promise<Uint8Array>} blind
    * @param {(home: Home) => Promise<void>} keep what else is kept in the same transaction
    * @returns {Promise<Uint8Array>}
    */
-  async blinded(plan, context, blind, keep) {
+  blinded(plan, context, blind, keep) {
+    // The shares of the noise are drawn once: what is kept and sent again are the blinded bytes.
+    /** @param {Donation} donation */
+    const make = async (donation) =>
+      blind(await withShares(vectorOf(plan, donation), plan.layout, this.installation.randomBytes));
+    return this.given(plan, make, async (home, donation, data) => {
+      this.lock(home, donation, { day: plan.day, context, data, sent: false }, data.length);
+      await keep(home);
+    });
+  }
+
+  /**
+   * What is made of the donor's counts of the plan's day; `keep` writes it down in one transaction. What the donor
+   * chooses while this goes on holds: then all is made again.
+   * @template Made
+   * @param {import("./core/consent.js").Plan} plan
+   * @param {(donation: Donation) => Promise<Made>} make
+   * @param {(home: Home, donation: Donation, made: Made) => Promise<void>} keep
+   * @param {ReadonlySet<string>} [closed] as in `fillable`
+   * @returns {Promise<Made>}
+   */
+  async given(plan, make, keep, closed) {
     for (;;) {
       const choices = await this.store.read((home) => choicesOf(home, plan.day, this.membership.info.zone));
-      const donation = await this.#donation(plan, choices);
-      // The shares of the noise are drawn once: what is kept and sent again are the blinded bytes.
-      const noisy = withShares(vectorOf(donation), plan.layout, this.installation.randomBytes);
-      const data = await blind(await noisy);
-      const kept = await this.store.write(async (home) => {
+      const donation = await this.#donation(plan, choices, closed);
+      const made = await make(donation);
+      const isKept = await this.store.write(async (home) => {
         if ((await home.fact("choices")) !== choices.version) return false;
-        this.#journal(home, donation, context, data);
-        await keep(home);
+        await keep(home, donation, made);
         return true;
       });
-      if (kept) return data;
+      if (isKept) return made;
       this.#searches = undefined;
     }
   }
 
   /**
-   * @param {Plan} plan
+   * @param {import("./core/consent.js").Plan} plan
    * @param {Awaited<ReturnType<typeof choicesOf>>} choices
+   * @param {ReadonlySet<string>} [closed]
    * @returns {Promise<Donation>}
    */
-  async #donation(plan, { agreed, newest, ledger, decision, sending, exclusions, elsewhere }) {
-    const { parts, objections } = fillable(plan, agreed, newest, this.membership.info, ledger);
+  async #donation(plan, { agreed, newest, ledger, decision, sending, exclusions, elsewhere }, closed) {
+    const { parts, objections } = fillable(plan, agreed, newest, this.membership.info, ledger, closed);
     const zeros = elsewhere ? "given-elsewhere" : zerosBecause(sending, decision);
-    const searches = parts.length > 0 && zeros === null ? seenBy(decision, await this.#read()) : [];
+    // In cohorts all is counted, to be given or not: the time that it takes must not tell which.
+    const counts = parts.length > 0 && (zeros === null || plan.protocol === "cohort");
+    const searches = counts ? seenBy(decision, await this.#searchesFor(plan)) : [];
     // What was approved can still be given if the history can be read again in time.
     const waits = (searches === null && decision !== null) || (zeros === "not-approved" && parts.length > 0);
-    if (waits && this.today < lastDay(plan.day, plan.delay)) throw new Waits();
+    // A cohort's day has waited already, by a rule of its own: nothing that is found of it moves its time.
+    const isInTime = plan.protocol !== "cohort" && this.today < lastDay(plan.day, plan.delay);
+    if (waits && isInTime) throw new Waits();
     const [zone, now] = [this.membership.info.zone, this.installation.clock()];
     return decided(donate(plan, parts, objections, searches, exclusions, zone, now), decision, zeros);
+  }
+
+  /**
+   * The searches for a day; in cohorts those that were read before the contact, and no others.
+   * @param {import("./core/consent.js").Plan} plan
+   */
+  async #searchesFor({ protocol }) {
+    if (protocol !== "cohort") return this.#read();
+    this.skipped = this.ahead?.skipped ?? [];
+    return this.ahead?.searches ?? null;
   }
 
   /** The searches of all the days to be counted, read once, and only if there is something to count. */
@@ -132,15 +173,15 @@ export class Work {
    * Write down a vector, and charge what it gives.
    * @param {Home} home
    * @param {Donation} donation
-   * @param {string} context
-   * @param {Uint8Array} data
+   * @param {import("./gateways/day_store.js").Blinded} blinded
+   * @param {number} size the bytes that leave
    */
-  #journal(home, donation, context, data) {
-    const { day } = donation.plan;
-    home.days.keepBlinded({ day, context, data, sent: false });
+  lock(home, donation, blinded, size) {
+    const { day } = blinded;
+    home.days.keepBlinded(blinded);
     home.days.undecide(day);
     home.days.charge(charges(donation));
-    this.log(home, "vector", day, data, { given: donation.given.map(described) });
+    this.log(home, "vector", day, size, { given: donation.given.map(described) });
     for (const [campaign, reason] of donation.objections) this.refuse(home, day, reason, { campaign });
   }
 
@@ -153,7 +194,7 @@ export class Work {
    */
   async again(what, day, data) {
     if (data === null) throw new Refused("day-signed-before", `${day} was done with, and its bytes are erased`);
-    await this.store.write((home) => this.log(home, what, day, data, { detail: "the same bytes again" }));
+    await this.store.write((home) => this.log(home, what, day, data.length, { detail: "the same bytes again" }));
     return data;
   }
 
@@ -190,12 +231,12 @@ export class Work {
    * Note bytes that are about to leave.
    * @param {Home} home
    * @param {Logged["what"]} what
-   * @param {string} day
-   * @param {Uint8Array} data
+   * @param {string | null} day
+   * @param {number} size how many
    * @param {Partial<Logged>} [more]
    */
-  log(home, what, day, data, more = {}) {
-    home.log({ time: this.installation.clock(), what, round: day, bytes: data.length, ...more });
+  log(home, what, day, size, more = {}) {
+    home.log({ time: this.installation.clock(), what, round: day, bytes: size, ...more });
   }
 
   /**

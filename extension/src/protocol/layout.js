@@ -50,10 +50,13 @@ export function width(layout) {
 
 /**
  * The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted.
+ *
+ * RangeError for a campaign of the `cohort` protocol, whose plans have parts of their own.
  * @param {Campaign} campaign
  * @returns {Part}
  */
 export function partOf({ id, vocabulary, strata, terms }) {
+  if (terms.protocol === "cohort") throw new RangeError(`campaign ${id} is for another protocol`);
   const entries = parseVocabulary(vocabulary);
   return Object.freeze({
     campaign: id,

@@ -14,11 +14,13 @@ import {
   text,
   truth,
 } from "./message.js";
-import { protocol, terms } from "./terms.js";
+import { anyTerms, protocol, terms } from "./terms.js";
 
 export { InvalidMessage } from "./message.js";
 
 /** @typedef {import("./terms.js").Terms} Terms */
+/** @typedef {import("./terms.js").CohortTerms} CohortTerms */
+/** @typedef {import("./terms.js").AnyTerms} AnyTerms */
 /** @typedef {import("./terms.js").Budget} Budget */
 /** @typedef {import("./terms.js").Noise} Noise */
 /** @typedef {ReturnType<typeof signed>} Signed */
@@ -36,7 +38,14 @@ export { InvalidMessage } from "./message.js";
 /** @typedef {ReturnType<typeof TASKS.prepare>} PrepareTask */
 /** @typedef {ReturnType<typeof TASKS.submit>} SubmitTask */
 /** @typedef {ReturnType<typeof TASKS.reveal>} RevealTask */
-/** @typedef {PrepareTask | SubmitTask | RevealTask} Task */
+/** @typedef {ReturnType<typeof TASKS.ticket>} TicketTask */
+/** @typedef {ReturnType<typeof TASKS.upload>} UploadTask */
+/** @typedef {ReturnType<typeof TASKS.certify>} CertifyTask */
+/** @typedef {ReturnType<typeof TASKS.open>} OpenTask */
+/** @typedef {PrepareTask | SubmitTask | RevealTask} RoundTask a task of a round in groups */
+/** @typedef {TicketTask | UploadTask | CertifyTask | OpenTask} CohortTask a task of the `cohort` protocol */
+/** @typedef {RoundTask | CohortTask} Task */
+/** @typedef {ReturnType<typeof ticketMessage>} TicketMessage */
 /** @typedef {ReturnType<typeof parseCheckInAnswer>} CheckInAnswer */
 /** @typedef {ReturnType<typeof parseReceipt>} Receipt */
 /** @typedef {ReturnType<typeof completion>} Completion */
@@ -57,6 +66,8 @@ export const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);
 export const line = matching(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]{1,500}$/u);
 const paragraph = matching(/^[^\u202a-\u202e\u2066-\u2069]{1,20000}$/u);
 const group = integer({ least: 0, most: 2 ** 32 - 1 });
+const index = integer({ least: 0, most: 2 ** 32 - 1 });
+const subCohort = integer({ least: 0, most: 7 });
 const place = integer({ least: 0, most: 254 });
 const days = integer({ least: 0, most: 30 });
 export const positive = integer({ least: 1 });
@@ -77,7 +88,7 @@ export const parseCampaign = fromJson(
       strata: list(identifier),
       start: day,
       end: day,
-      terms,
+      terms: anyTerms,
       threshold: nullable(positive),
     },
     { ethics: null, threshold: null },
@@ -136,7 +147,9 @@ export const KINDS = Object.freeze({
 export const parseServerInfo = fromJson(
   object({
     name: line,
+    // The server's identity key, which is pinned on joining, and the key that signs everything else, signed by it.
     key: hex32,
+    online: signed,
     zone: line,
     protocol,
     group_size: integer(),
@@ -161,16 +174,31 @@ const TASKS = Object.freeze({
     roster: nullable(signed),
     survivors: signed,
   }),
+  ticket: object({ kind: oneOf("ticket"), epoch: index }),
+  upload: object({ kind: oneOf("upload"), plan: signed, epoch: signed }),
+  certify: object({ kind: oneOf("certify"), plan: signed, epoch: signed, cohort: index, sub_cohort: subCohort }),
+  open: object({ kind: oneOf("open"), plan: signed, epoch: signed, cohort: index, sub_cohort: subCohort }),
 });
+const KIND = oneOf(.../** @type {(keyof typeof TASKS)[]} */ (Object.keys(TASKS)));
 
 /** @type {import("./message.js").Reader<Task>} */
 function task(value, at) {
   const { kind } = /** @type {{kind?: unknown}} */ (value ?? {});
-  const known = oneOf("prepare", "submit", "reveal")(kind, `${at}.kind`);
-  return TASKS[known](value, at);
+  return TASKS[KIND(kind, `${at}.kind`)](value, at);
 }
 
-export const parseCheckInAnswer = fromJson(object({ number: integer(), time: line, day, tasks: list(task) }));
+/** `online` is the server's key of today, `reset` its last one, if it was ever restored from a backup. */
+export const parseCheckInAnswer = fromJson(
+  object(
+    { number: integer(), time: line, day, online: signed, reset: nullable(signed), tasks: list(task) },
+    { reset: null },
+  ),
+);
+
+/** A ticket as it is sent; the identity that signs it is the one that the donor registered. */
+const ticketMessage = object({ exchange: hex32, signing: hex32, signature: hex64 });
+export const parseTicketMessage = fromJson(ticketMessage);
+export const parseSigned = fromJson(signed);
 
 const MOST_DAYS = 60;
 const MOST_COMPLETIONS = 1000;

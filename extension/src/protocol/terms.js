@@ -6,15 +6,18 @@ import { checked, exact, integer, object, oneOf } from "./message.js";
 
 /** @typedef {ReturnType<typeof noise>} Noise */
 /** @typedef {ReturnType<typeof budget>} Budget */
-/** @typedef {ReturnType<typeof terms>} Terms */
+/** @typedef {ReturnType<typeof terms>} Terms of `plain` and `recoverable` */
+/** @typedef {ReturnType<typeof numberNoise>} NumberNoise */
+/** @typedef {ReturnType<typeof cohortTerms>} CohortTerms */
+/** @typedef {Terms | CohortTerms} AnyTerms */
 
 /** The largest noise: beyond it no campaign could read anything. */
 const MAX_SCALE = "1000000";
 /** The largest noise that donors draw: its table has 700,000 rows, and a group's sum stays far below 2^31. */
 export const MAX_DONORS_SCALE = "10000";
 
-/** The counting protocols of docs/protocol.md. */
-export const protocol = oneOf("plain", "recoverable");
+/** The counting protocols: docs/protocol.md, and docs/cohort.md. */
+export const protocol = oneOf("plain", "recoverable", "cohort");
 
 export const noise = checked(
   object({
@@ -37,7 +40,7 @@ export const budget = object({
 
 export const terms = checked(
   object({
-    protocol,
+    protocol: oneOf("plain", "recoverable"),
     max_searches: integer({ least: 1, most: 1000 }),
     max_matches: integer({ least: 1, most: 100 }),
     noise,
@@ -51,6 +54,73 @@ export const terms = checked(
   },
 );
 
+/** The noise on each number of a kind: law, scale in units, and how many counts are one unit. */
+const numberNoise = object({
+  law: oneOf("discrete-laplace"),
+  scale: exact({ above: "0", most: MAX_DONORS_SCALE }),
+  unit: integer({ least: 1, most: 1 }),
+});
+
+/**
+ * The terms of a campaign of the `cohort` protocol, in which donors add the noise. `max_searches` and `max_matches` are
+ * caps of a `period`; `colluders` is a share of all donors, in percent, who may add no noise; `min_cohort` the fewest
+ * donors in a sum.
+ */
+export const cohortTerms = object({
+  protocol: oneOf("cohort"),
+  period: oneOf("day"),
+  max_searches: integer({ least: 1, most: 1000 }),
+  max_matches: integer({ least: 1, most: 100 }),
+  noise: object({ joined: numberNoise, searches: numberNoise, counts: numberNoise }),
+  colluders: oneOf(5, 10),
+  budget,
+  min_cohort: integer({ least: 1, most: 2 ** 32 - 1 }),
+});
+
+/**
+ * A campaign's terms, whichever its protocol.
+ * @type {import("./message.js").Reader<AnyTerms>}
+ */
+export function anyTerms(value, at) {
+  const named = /** @type {{protocol?: unknown}} */ (value ?? {});
+  return protocol(named.protocol, `${at}.protocol`) === "cohort" ? cohortTerms(value, at) : terms(value, at);
+}
+
+/**
+ * The fewest donors whose numbers are added up.
+ * @param {AnyTerms} terms
+ */
+export function smallestSum(terms) {
+  return terms.protocol === "cohort" ? terms.min_cohort : terms.min_group;
+}
+
+/**
+ * The noise on each count: its law, and its scale in counts.
+ * @param {AnyTerms} terms
+ * @returns {Readonly<{law: Noise["law"], scale: string}>}
+ */
+export function noiseOnCounts(terms) {
+  return terms.protocol === "cohort" ? terms.noise.counts : terms.noise;
+}
+
+/**
+ * Whether donors add the noise.
+ * @param {AnyTerms} terms
+ */
+export function isNoiseByDonors(terms) {
+  return terms.protocol === "cohort" || terms.noise.added_by === "donors";
+}
+
+/**
+ * Whether all kinds of numbers have the same noise: what other noise costs is not accounted for yet.
+ * @param {CohortTerms} terms
+ */
+export function hasOneNoise({ noise: { joined, searches, counts } }) {
+  return [searches, counts].every(({ law, scale, unit }) => {
+    return law === joined.law && unit === joined.unit && units(scale) === units(joined.scale);
+  });
+}
+
 /**
  * How many members of the smallest group make the whole noise, where donors add it: m.
  * @param {Readonly<{min_group: number, noise: Noise}>} terms
@@ -63,19 +133,50 @@ export function shares({ min_group, noise: { colluders } }) {
  * Whether these terms protect a donor at least as well as those it consented to.
  *
  * Another protocol has other risks, which cannot be ranked: it never is at least as good.
- * @param {Terms} now
- * @param {Terms} consented
+ * @param {AnyTerms} now
+ * @param {AnyTerms} consented
  */
 export function noWeakerThan(now, consented) {
   return (
-    now.protocol === consented.protocol &&
     now.max_searches <= consented.max_searches &&
     now.max_matches <= consented.max_matches &&
-    hidesAsMuch(now.noise, consented.noise) &&
     units(now.budget.epsilon) <= units(consented.budget.epsilon) &&
     units(now.budget.delta) <= units(consented.budget.delta) &&
-    now.min_group >= consented.min_group
+    smallestSum(now) >= smallestSum(consented) &&
+    isNoiseNoWeaker(now, consented)
   );
+}
+
+/**
+ * @param {AnyTerms} now
+ * @param {AnyTerms} consented
+ */
+function isNoiseNoWeaker(now, consented) {
+  if (now.protocol === "cohort") return consented.protocol === "cohort" && isCohortNoWeaker(now, consented);
+  return now.protocol === consented.protocol && hidesAsMuch(now.noise, consented.noise);
+}
+
+/**
+ * Another period has other caps, which cannot be ranked either.
+ * @param {CohortTerms} now
+ * @param {CohortTerms} consented
+ */
+function isCohortNoWeaker(now, consented) {
+  const kinds = /** @type {const} */ (["joined", "searches", "counts"]);
+  return (
+    now.period === consented.period &&
+    now.colluders >= consented.colluders &&
+    kinds.every((kind) => isNumberNoWeaker(now.noise[kind], consented.noise[kind]))
+  );
+}
+
+/**
+ * More of the same law, in the same unit.
+ * @param {NumberNoise} now
+ * @param {NumberNoise} consented
+ */
+function isNumberNoWeaker(now, consented) {
+  return now.law === consented.law && now.unit === consented.unit && units(now.scale) >= units(consented.scale);
 }
 
 /**

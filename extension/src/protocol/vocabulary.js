@@ -60,6 +60,8 @@ export class Vocabulary {
   #rarest = new Map();
   /** @type {Map<string, Set<number>>} by a first piece, how many pieces the terms have that begin with it */
   #lengths = new Map();
+  /** The digests of the first entries, from none on, as far as they were asked for: asked for again, they take no time. */
+  #chain = [digest("vocabulary")];
 
   /** @param {readonly Entry[]} entries */
   constructor(entries) {
@@ -92,9 +94,10 @@ export class Vocabulary {
    */
   digest(count = this.length) {
     if (count < 0 || count > this.length) throw new RangeError(`a vocabulary of ${this.length} has no first ${count}`);
-    return this.labels
-      .slice(0, count)
-      .reduce((link, label) => digest("vocabulary", link, utf8(label)), digest("vocabulary"));
+    for (let at = this.#chain.length; at <= count; at += 1) {
+      this.#chain.push(digest("vocabulary", this.#chain[at - 1], utf8(this.labels[at - 1])));
+    }
+    return this.#chain[count];
   }
 
   /**

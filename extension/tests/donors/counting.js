@@ -38,7 +38,7 @@ function counted(given) {
     given: donation.given.map((one) => ({ ...described(one), behind: one.behind })),
     objections: Object.fromEntries(donation.objections),
     paused: donation.paused,
-    vector: [...vectorOf(donation)],
+    vector: [...vectorOf(plan, donation)],
     charges: charges(donation),
   };
 }

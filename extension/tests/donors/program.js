@@ -1,13 +1,17 @@
 // A program for tests: donors that do what each line of JSON on stdin says, and answer with a line each.
 //
 // {"home": NAME, "call": METHOD of Donor, "with": [ARGUMENTS], "deadly": N} calls it; N > 0 kills the donor at its n-th
-// step; "meanwhile": [METHOD, ARGUMENTS ...] is done by another page while it first asks the history. {"home": NAME, "twice": METHOD} calls it twice at once. {"copy": NAME, "to": NAME} copies a home, {"secrets":
-// NAME} lists the days whose round's secrets it holds. {"set": {now, visits, zone}} changes the computer.
+// step; "meanwhile": [METHOD, ARGUMENTS ...] is done by another page while it first asks the history; with "order" the
+// answer is what it asked for, in order. {"home": NAME, "twice": METHOD} calls it twice at once. {"copy": NAME, "to": NAME} copies a home, {"secrets":
+// NAME} lists the days whose round's secrets it holds, {"kept": NAME, "table": TABLE} the rows of a table, {"drawn": NAME,
+// "size": N} what a home drew at random in draws of N bytes. {"set": {now, visits, zone}} changes the computer.
 
+import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 
 import { Donor } from "../../src/donor/donor.js";
 import { DonorError } from "../../src/donor/errors.js";
+import { toHex } from "../../src/protocol/encoding.js";
 import { copied } from "./copying.js";
 import { Fuse } from "./fuse.js";
 import { Computer } from "./parts.js";
@@ -18,9 +22,26 @@ const homes = new Map();
 
 /** @param {string} name */
 function partsOf(name) {
-  const parts = homes.get(name) ?? computer.parts();
+  const parts = homes.get(name) ?? computer.parts({ randomBytes: remembering(name) });
   homes.set(name, parts);
   return parts;
+}
+
+/** What each home drew, in order. @type {Map<string, Uint8Array[]>} */
+const drawn = new Map();
+
+/** @param {string} name */
+function remembering(name) {
+  return (/** @type {number} */ size) => {
+    const bytes = new Uint8Array(randomBytes(size));
+    drawn.set(name, [...(drawn.get(name) ?? []), bytes]);
+    return bytes;
+  };
+}
+
+/** @param {{drawn: string, size: number}} line */
+function drawnBy({ drawn: name, size }) {
+  return (drawn.get(name) ?? []).filter(({ length }) => length === size).map(toHex);
 }
 
 /** @param {any} line */
@@ -30,26 +51,55 @@ async function answer(line) {
     homes.set(line.to, computer.parts({ indexedDB: await copied(partsOf(line.copy).indexedDB) }));
     return { done: null };
   }
+  if (line.drawn) return { done: drawnBy(line) };
+  if (line.kept) return { done: await rowsOf(line) };
   if (line.secrets) return { done: await withSecrets(line.secrets) };
   return outcome(line.twice ? twice(line) : call(line));
 }
 
 /** @param {any} line */
-async function call({ home, call: method, with: given = [], deadly = 0, meanwhile }) {
+async function call({ home, call: method, with: given = [], deadly = 0, meanwhile, order }) {
   const fuse = new Fuse(deadly);
+  /** @type {string[]} */
+  const asked = [];
+  const known = order ? noting(partsOf(home), asked) : partsOf(home);
   // The lock of who was killed is free again.
-  const parts = deadly > 0 ? computer.parts({ indexedDB: partsOf(home).indexedDB }) : partsOf(home);
+  const parts = deadly > 0 ? computer.parts({ indexedDB: known.indexedDB }) : known;
   const donor = /** @type {any} */ (await Donor.open(fuse.light(meanwhile ? interrupted(parts, meanwhile) : parts)));
   fuse.lightStore(donor.installation.store);
   try {
     const killed = fuse.blown.then(() => ({ killed: true }));
     return await Promise.race([
       killed,
-      donor[method](...given).then((/** @type {any} */ done) => ({ done: done ?? null })),
+      donor[method](...given).then((/** @type {any} */ done) => ({ done: order ? asked : (done ?? null) })),
     ]);
   } finally {
     if (!fuse.dead) donor.close();
   }
+}
+
+/**
+ * The same parts, which note what is asked for: paths at the server, and "history".
+ * @param {import("../../src/donor/installation.js").Parts} parts
+ * @param {string[]} asked
+ * @returns {import("../../src/donor/installation.js").Parts}
+ */
+function noting(parts, asked) {
+  const history = /** @type {import("../../src/donor/gateways/history.js").HistoryApi} */ (parts.history);
+  return {
+    ...parts,
+    fetch: (url, options) => {
+      asked.push(new URL(url).pathname);
+      return parts.fetch(url, options);
+    },
+    history: {
+      ...history,
+      search: (query) => {
+        asked.push("history");
+        return history.search(query);
+      },
+    },
+  };
 }
 
 /**
@@ -81,6 +131,14 @@ async function twice({ home, twice: method }) {
   for (const donor of donors) donor.close();
   for (const one of done) if (one.status === "rejected") throw one.reason;
   return { done: null };
+}
+
+/** @param {{kept: string, table: import("../../src/donor/gateways/store_schema.js").Table}} line */
+async function rowsOf({ kept, table }) {
+  const donor = await Donor.open(partsOf(kept));
+  const rows = await donor.installation.store.read(({ tables }) => tables.all(table));
+  donor.close();
+  return rows;
 }
 
 /** @param {string} home */

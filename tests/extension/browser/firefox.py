@@ -1,4 +1,4 @@
-"""A real Firefox with the extension, driven by its own protocol, by the computer's clock: libfaketime stops it."""
+"""A real Firefox with the extension, driven by its own protocol, by the computer's clock or one of `moved_clock`."""
 
 import json
 import os
@@ -73,7 +73,9 @@ def _usable(element: Any) -> bool:
 
 
 @contextmanager
-def browsing(profile: Path, extension: Path, engines: int) -> Iterator[Firefox]:
+def browsing(
+    profile: Path, extension: Path, engines: int, environment: Mapping[str, str] | None = None
+) -> Iterator[Firefox]:
     """Firefox with the extension in this profile, ended with the block; `engines` is the port of the engines."""
     name = json.loads((extension / "manifest.json").read_text())["browser_specific_settings"]["gecko"]["id"]
     settings = {
@@ -85,13 +87,15 @@ def browsing(profile: Path, extension: Path, engines: int) -> Iterator[Firefox]:
         "network.dns.forceResolve": "127.0.0.1",
         "network.socket.forcePort": f"443={engines}",
     }
-    with started(profile, settings) as client:
+    with started(profile, settings, environment) as client:
         Addons(client).install(str(extension), temp=True)
         yield Firefox(client)
 
 
 @contextmanager
-def started(profile: Path, settings: Mapping[str, bool | str]) -> Iterator[Marionette]:
+def started(
+    profile: Path, settings: Mapping[str, bool | str], environment: Mapping[str, str] | None = None
+) -> Iterator[Marionette]:
     """Firefox with these settings in a new profile, ended with the block."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -109,7 +113,8 @@ def started(profile: Path, settings: Mapping[str, bool | str]) -> Iterator[Mario
         str(profile),
     ]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(command, env={**os.environ, "HOME": str(profile)}, **quiet) as process:
+    environment = {**os.environ, "HOME": str(profile), **(environment or {})}
+    with subprocess.Popen(command, env=environment, **quiet) as process:
         client = Marionette(host="127.0.0.1", port=port)
         try:
             client.raise_for_port(timeout=PATIENCE)

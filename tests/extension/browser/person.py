@@ -76,13 +76,15 @@ def planned(browser: Browser, *spans: tuple[int, int]) -> None:
     pytest.fail("no check-in was planned then")
 
 
-def join(page: Page, link: str, campaign: str, *, mode: str = "") -> None:
+def join(page: Page, link: str, campaign: str, *, mode: str = "", region: str = "") -> None:
     """Read the first pages, look at what the link offers, agree to it; the way to send as proposed, or another."""
     for _ in range(INTRODUCTION):
         page.click("#next")
     page.fill("#link", link)
     page.click("#next")
     page.check(f"#agree-{campaign}")
+    if region:
+        page.select_option(f"#region-{campaign}", region)
     page.click("#next")
     if mode:
         page.get_by_label(mode).check()

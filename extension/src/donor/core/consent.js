@@ -2,16 +2,15 @@
 
 import { dayOf } from "../../protocol/days.js";
 import { toHex } from "../../protocol/encoding.js";
-import { partOf } from "../../protocol/layout.js";
-import { noWeakerThan } from "../../protocol/terms.js";
+import { hasOneNoise, noWeakerThan } from "../../protocol/terms.js";
 import { parseVocabulary, VocabularyError } from "../../protocol/vocabulary.js";
 import { DonorError } from "../errors.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
-/** @typedef {import("../../protocol/messages.js").Part} Part */
-/** @typedef {import("../../protocol/messages.js").Plan} Plan */
+/** @typedef {import("../../protocol/messages.js").Part | import("../../protocol/rounds/cohort/messages.js").CohortPart} Part of either kind of plan */
+/** @typedef {import("../../protocol/messages.js").Plan | import("../../protocol/rounds/cohort/messages.js").CohortPlan} Plan of either kind */
 /** @typedef {import("../../protocol/messages.js").ServerInfo} ServerInfo */
-/** @typedef {Campaign["terms"]} Terms */
+/** @typedef {import("../../protocol/terms.js").AnyTerms} Terms */
 /** @typedef {import("../../protocol/vocabulary.js").Vocabulary} Vocabulary */
 
 /**
@@ -30,9 +29,10 @@ import { DonorError } from "../errors.js";
  * - `over-budget`: all days given to the campaign and this one would cost more than its budget.
  * - `over-ceiling`: all days given to all campaigns and this one would cost more than the donor's own ceiling.
  * - `given-elsewhere`: the desktop app gives or gave this day.
+ * - `cohort-too-small`: the day's sum may have fewer donors than the campaign wants; noise alone is sent, by all donors.
  * @typedef {"weaker-terms" | "changed-protocol" | "changed-vocabulary" | "changed-strata" | "changed-zone" | "outside-consent" |
  *   "no-history" | "not-approved" | "withheld" | "named-twice" | "over-budget" | "over-ceiling" |
- *   "given-elsewhere"} Objection
+ *   "given-elsewhere" | "cohort-too-small"} Objection
  */
 
 /**
@@ -60,6 +60,15 @@ export function vocabularyOf(campaign) {
 }
 
 /**
+ * The same, read afresh.
+ * @param {Campaign} campaign
+ */
+export function readAgain(campaign) {
+  vocabularies.delete(campaign);
+  return vocabularyOf(campaign);
+}
+
+/**
  * The consent that holds for a day of `zone`: the newest given by its end, so that agreeing again keeps old days.
  *
  * `consents` are those to one campaign, the oldest first, at least one. A day before all of them gets the first, which
@@ -70,51 +79,6 @@ export function vocabularyOf(campaign) {
  */
 export function ofDay(consents, day, zone) {
   return consents.filter(({ time }) => dayOf(time, zone) <= day).at(-1) ?? consents[0];
-}
-
-/**
- * The campaign's place in an honest plan of the day: that of its newest text, to which the consent may object.
- *
- * `consents` are those of `ofDay`. A day from before the latest of them was planned under the text agreed to then.
- * @param {readonly Consent[]} consents
- * @param {string} day
- * @param {string} zone
- * @param {Campaign | undefined} newest
- * @returns {Part}
- */
-export function expectedPart(consents, day, zone, newest) {
-  const consent = ofDay(consents, day, zone);
-  if (newest === undefined || consent !== consents.at(-1)) return partOf(consent.campaign);
-  try {
-    return partOf(newest);
-  } catch (error) {
-    if (!(error instanceof VocabularyError)) throw error;
-    // No honest plan has it: whatever the part, the newest text is objected to.
-    return partOf(consent.campaign);
-  }
-}
-
-/**
- * The plan an honest server makes of a day, as far as this donor's campaigns go: what a review looks at.
- * @param {ServerInfo} info
- * @param {string} day
- * @param {readonly Part[]} layout
- * @returns {Plan}
- */
-export function expectedPlan(info, day, layout) {
-  return Object.freeze({
-    protocol: info.protocol,
-    version: 1,
-    server: info.key,
-    day,
-    zone: info.zone,
-    group_size: info.group_size,
-    // The floor in force is the one that the server signs its campaigns with; it may have risen since joining.
-    min_group: layout.length > 0 ? Math.max(...layout.map((part) => part.terms.min_group)) : info.min_group,
-    delay: info.delay,
-    reveal_days: 0, // no part's concern
-    layout,
-  });
 }
 
 /**
@@ -136,8 +100,7 @@ export function objection(consent, plan, part, newest, info) {
   // The protocol of the round itself is its parts': a plan that says otherwise is refused whole (rounds/checks.js).
   const why = objectionToTerms(part.terms, terms);
   if (why !== null) return why;
-  // A part's floor says how small the donors' shares of the noise are: a group below it would carry too little.
-  if (plan.min_group < part.terms.min_group) return "weaker-terms";
+  if (carriesTooLittle(plan, part)) return "weaker-terms";
   if (part.strata.join() !== strata.join()) return "changed-strata";
   return countsTheAccepted(consent, part, newest) ? null : "changed-vocabulary";
 }
@@ -151,6 +114,20 @@ export function objection(consent, plan, part, newest, info) {
 export function objectionToTerms(now, agreed) {
   if (now.protocol !== agreed.protocol) return "changed-protocol";
   return noWeakerThan(now, agreed) ? null : "weaker-terms";
+}
+
+/**
+ * Whether the part's noise may be less than its terms say, or what it costs can't be told.
+ *
+ * In groups, a part's floor says how small the donors' shares of the noise are: a smaller group would carry too little.
+ * In cohorts, a home computes the least floor itself. There, each kind of number may have its own noise: what that costs
+ * is not worked out yet.
+ * @param {Plan} plan
+ * @param {Part} part
+ */
+function carriesTooLittle(plan, { terms }) {
+  if (terms.protocol === "cohort") return !hasOneNoise(terms);
+  return plan.protocol !== "cohort" && plan.min_group < terms.min_group;
 }
 
 /**

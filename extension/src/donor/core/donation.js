@@ -8,8 +8,8 @@ import { paused, reason } from "./exclusions.js";
 import { affordable } from "./ledger.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
-/** @typedef {import("../../protocol/messages.js").Part} Part */
-/** @typedef {import("../../protocol/messages.js").Plan} Plan */
+/** @typedef {import("./consent.js").Part} Part */
+/** @typedef {import("./consent.js").Plan} Plan */
 /** @typedef {import("../../protocol/messages.js").ServerInfo} ServerInfo */
 /** @typedef {import("./consent.js").Consent} Consent */
 /** @typedef {import("./consent.js").Objection} Objection */
@@ -48,11 +48,12 @@ export function described({ campaign, stratum, searches, labels, entries }) {
 }
 
 /**
- * The counts as a vector, before noise and blinding.
+ * The counts as a vector of a round in groups, before noise and blinding.
+ * @param {import("../../protocol/messages.js").Plan} plan the donation's
  * @param {Donation} donation
  */
-export function vectorOf({ plan, given }) {
-  return fill(plan.layout, given);
+export function vectorOf({ layout }, { given }) {
+  return fill(layout, given);
 }
 
 /**
@@ -71,15 +72,17 @@ export function charges({ plan, given }) {
  * The plan's parts that the donor's consents and its ledger allow, and the objections to others it has joined.
  *
  * `consents` are all those in force, by campaign, the oldest first. A campaign whose newest text breaks the latest of
- * them gets nothing of any day, whatever the plan says of it: the donor is asked first.
+ * them gets nothing of any day, whatever the plan says of it: the donor is asked first. `closed` are the campaigns that
+ * get noise alone from all donors of the day's cohort.
  * @param {Plan} plan
  * @param {ReadonlyMap<string, readonly Consent[]>} consents
  * @param {ReadonlyMap<string, Campaign>} newest
  * @param {ServerInfo} info
  * @param {Ledger} ledger
+ * @param {ReadonlySet<string>} [closed]
  * @returns {Fillable}
  */
-export function fillable(plan, consents, newest, info, ledger) {
+export function fillable(plan, consents, newest, info, ledger, closed = new Set()) {
   /** @type {Filled[]} */
   const parts = [];
   /** @type {Map<string, Objection>} */
@@ -90,7 +93,8 @@ export function fillable(plan, consents, newest, info, ledger) {
     const consent = ofDay(agreed, plan.day, info.zone);
     const latest = agreed[agreed.length - 1].campaign;
     const text = newest.get(part.campaign) ?? latest;
-    const why = whyNot(consent, plan, part, text, info) ?? objectionToTerms(text.terms, latest.terms);
+    const broken = whyNot(consent, plan, part, text, info) ?? objectionToTerms(text.terms, latest.terms);
+    const why = broken ?? (closed.has(part.campaign) ? "cohort-too-small" : null);
     if (why === null) parts.push([part, consent]);
     else objections.set(part.campaign, why);
   }

@@ -1,7 +1,8 @@
 // When to check in next. Randomness is an argument; so are the clock, which may jump, and what was planned before.
 //
 // A donor checks in once each data day, at a moment that says nothing of when its computer is used; after a failure
-// again and again, ever less often. A moment in the past means at once. Moments and durations are milliseconds.
+// again and again, ever less often. A donor that certified a cohort's list comes again in the evening, when the others
+// have certified as well. A moment in the past means at once. Moments and durations are milliseconds.
 
 import { dayBounds, dayOf, plusDays } from "../../protocol/days.js";
 
@@ -18,6 +19,8 @@ export const LONGEST_RETRY = 240 * MINUTE;
 
 /** The part of a data day in which its check-in is planned: what is left of the day is for retries. */
 const WINDOW = [0.05, 0.8];
+/** That of a second check-in: after everybody's first, and before the nightly run. */
+const EVENING = [0.8, 0.95];
 
 /**
  * A moment within the next minutes.
@@ -35,9 +38,30 @@ export function soon(now, randomBytes) {
  * @param {RandomBytes} randomBytes
  */
 export function afterSuccess(now, zone, randomBytes) {
-  const [start, end] = dayBounds(plusDays(dayOf(now, zone), 1), zone);
-  const [first, last] = WINDOW.map((part) => start + (end - start) * part);
+  const [first, last] = partOf(plusDays(dayOf(now, zone), 1), zone, WINDOW);
   return between(first, last, randomBytes);
+}
+
+/**
+ * A random moment of this evening, for a donor that serves on a committee today; one of the next data day, if the
+ * evening has begun.
+ * @param {number} now
+ * @param {string} zone
+ * @param {RandomBytes} randomBytes
+ */
+export function afterService(now, zone, randomBytes) {
+  const [evening, night] = partOf(dayOf(now, zone), zone, EVENING);
+  return now < evening ? between(evening, night, randomBytes) : afterSuccess(now, zone, randomBytes);
+}
+
+/**
+ * @param {string} day
+ * @param {string} zone
+ * @param {readonly number[]} parts
+ */
+function partOf(day, zone, parts) {
+  const [start, end] = dayBounds(day, zone);
+  return parts.map((part) => start + (end - start) * part);
 }
 
 /**

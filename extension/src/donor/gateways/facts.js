@@ -10,7 +10,7 @@ import { Tables } from "./tables.js";
 /**
  * @typedef {"secret" | "installation" | "url" | "server" | "invitation" | "number" | "nonce" | "last_check_in" |
  *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "next_check_in" | "failures" | "ceiling" |
- *   "companion" | "elsewhere" | "choices" | "lost"} Fact
+ *   "companion" | "elsewhere" | "choices" | "lost" | "reset"} Fact
  */
 
 /** @type {readonly Fact[]} */

@@ -4,6 +4,7 @@ import { dayOf } from "../../protocol/days.js";
 import { parseVocabulary } from "../../protocol/vocabulary.js";
 import { takesOut } from "../core/exclusions.js";
 import { remembered } from "../remembered.js";
+import { CohortStore } from "./cohort_store.js";
 import { Consents } from "./consents.js";
 import { DayStore } from "./day_store.js";
 import { ResultStore } from "./result_store.js";
@@ -24,6 +25,7 @@ export class Home extends Consents {
     super(transaction, randomBytes);
     this.days = new DayStore(this.tables, () => this.chosen());
     this.rounds = new RoundStore(this.tables);
+    this.cohort = new CohortStore(this.tables);
     this.results = new ResultStore(this.tables);
   }
 

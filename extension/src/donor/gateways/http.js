@@ -11,7 +11,7 @@ const MAX_DETAIL = 300;
 const MAX_TAG = 200;
 const PROBLEM = "urn:pdd:problem:";
 export const NOT_MODIFIED = 304;
-const FAULTS = Object.freeze({
+export const FAULTS = Object.freeze({
   "no-connection": "does not answer: check the address, or try again later",
   "foreign-answer":
     "answers, but is no donation server: sign in to the Wi-Fi if it asks for that, or check the address",

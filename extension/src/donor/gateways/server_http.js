@@ -1,7 +1,6 @@
 // The server, over HTTP: one method a request of docs/protocol.md; every fault becomes one of two errors.
 
 import {
-  InvalidMessage,
   parseCampaignList,
   parseCheckInAnswer,
   parseCompletions,
@@ -9,30 +8,17 @@ import {
   parseRegistered,
   parseServerInfo,
 } from "../../protocol/messages.js";
-import { Http, NOT_MODIFIED } from "./http.js";
+import { CohortHttp } from "./cohort_http.js";
+import { NOT_MODIFIED } from "./http.js";
+import { BINARY } from "./requests.js";
 
-/** @typedef {import("./http.js").Request} Request */
+export { encoded } from "./requests.js";
 
 /** One server at one address; what only its donors may do takes the donor's token. */
-export class ServerHttp {
-  #http;
-
-  /**
-   * `url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet.
-   * @param {string} url
-   * @param {import("./http.js").Fetch} fetch
-   */
-  constructor(url, fetch) {
-    this.#http = new Http(url, fetch);
-  }
-
-  get url() {
-    return this.#http.url;
-  }
-
+export class ServerHttp extends CohortHttp {
   /** What the server is. */
   async info() {
-    return this.#read(parseServerInfo, await this.#body("GET", "/v1/server"));
+    return this.read(parseServerInfo, await this.body("GET", "/v1/server"));
   }
 
   /**
@@ -42,9 +28,9 @@ export class ServerHttp {
    * @param {string | null} [known]
    */
   async campaigns(known = null) {
-    const { status, tag, body } = await this.#http.exchange("GET", "/v1/campaigns", { known });
+    const { status, tag, body } = await this.http.exchange("GET", "/v1/campaigns", { known });
     const unchanged = known !== null && status === NOT_MODIFIED;
-    return { list: unchanged ? null : this.#read(parseCampaignList, body), tag };
+    return { list: unchanged ? null : this.read(parseCampaignList, body), tag };
   }
 
   /**
@@ -52,7 +38,7 @@ export class ServerHttp {
    * @param {object} registration
    */
   async register(registration) {
-    return this.#read(parseRegistered, await this.#post("/v1/donors", registration));
+    return this.read(parseRegistered, await this.post("/v1/donors", registration));
   }
 
   /**
@@ -61,7 +47,7 @@ export class ServerHttp {
    * @param {object} checkIn
    */
   async checkIn(token, checkIn) {
-    return this.#read(parseCheckInAnswer, await this.#post("/v1/check-in", checkIn, token));
+    return this.read(parseCheckInAnswer, await this.post("/v1/check-in", checkIn, token));
   }
 
   /**
@@ -69,7 +55,7 @@ export class ServerHttp {
    * @param {string} token
    */
   async completions(token) {
-    return this.#read(parseCompletions, await this.#body("GET", "/v1/completions", { token })).completions;
+    return this.read(parseCompletions, await this.body("GET", "/v1/completions", { token })).completions;
   }
 
   /**
@@ -100,7 +86,7 @@ export class ServerHttp {
    * @param {string} day
    */
   boxes(token, day) {
-    return this.#body("GET", `/v1/rounds/${day}/boxes`, { token });
+    return this.body("GET", `/v1/rounds/${day}/boxes`, { token });
   }
 
   /**
@@ -122,7 +108,7 @@ export class ServerHttp {
    * @param {string | null} [known]
    */
   async results(campaign, known = null) {
-    const { status, tag, body } = await this.#http.exchange("GET", `/v1/campaigns/${campaign}/results.json`, { known });
+    const { status, tag, body } = await this.http.exchange("GET", `/v1/campaigns/${campaign}/results.json`, { known });
     const unchanged = known !== null && status === NOT_MODIFIED;
     return { text: unchanged ? null : new TextDecoder().decode(body), tag };
   }
@@ -132,16 +118,7 @@ export class ServerHttp {
    * @param {string} token
    */
   async erase(token) {
-    await this.#body("DELETE", "/v1/donor", { token });
-  }
-
-  /**
-   * @param {string} path
-   * @param {object} message
-   * @param {string} [token]
-   */
-  #post(path, message, token) {
-    return this.#body("POST", path, { token, body: encoded(message), kind: "application/json" });
+    await this.body("DELETE", "/v1/donor", { token });
   }
 
   /**
@@ -150,54 +127,6 @@ export class ServerHttp {
    * @param {Uint8Array} data
    */
   async #put(token, path, data) {
-    const kind = "application/octet-stream";
-    return this.#read(parseReceipt, await this.#body("PUT", path, { token, body: data, kind }));
+    return this.read(parseReceipt, await this.body("PUT", path, { token, body: data, kind: BINARY }));
   }
-
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {Request} [request]
-   */
-  async #body(method, path, request = {}) {
-    return (await this.#http.exchange(method, path, request)).body;
-  }
-
-  /**
-   * @template Answer
-   * @param {(json: string) => Answer} parse
-   * @param {Uint8Array} body
-   */
-  #read(parse, body) {
-    const text = jsonIn(body);
-    if (text === null) throw this.#http.fault("foreign-answer");
-    try {
-      return parse(text);
-    } catch (error) {
-      if (!(error instanceof InvalidMessage)) throw error;
-      throw this.#http.fault("unreadable-answer");
-    }
-  }
-}
-
-/**
- * The body as text, if it is JSON.
- * @param {Uint8Array} body
- */
-function jsonIn(body) {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
-    JSON.parse(text);
-    return text;
-  } catch {
-    return null;
-  }
-}
-
-/**
- * The message as it travels.
- * @param {object} message
- */
-export function encoded(message) {
-  return new TextEncoder().encode(JSON.stringify(message));
 }

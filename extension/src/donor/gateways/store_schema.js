@@ -1,7 +1,7 @@
 // The tables of a donor's home, one migration after the other; none of them ever holds the text of a search.
 
 /** @type {readonly ((database: IDBDatabase, transaction: IDBTransaction) => void)[]} */
-export const MIGRATIONS = [first, refusedCampaigns, protocols];
+export const MIGRATIONS = [first, refusedCampaigns, protocols, cohorts];
 
 export const VERSION = MIGRATIONS.length;
 
@@ -21,6 +21,15 @@ export const TABLES = /** @type {const} */ ([
   "charges",
   "decisions",
   "results",
+  "said",
+  "waiting",
+  "plans",
+  "epochs",
+  "tickets",
+  "agreements",
+  "leaves",
+  "lists",
+  "evidence",
 ]);
 
 /**
@@ -84,6 +93,29 @@ function protocols(_, transaction) {
     cursor.continue();
   };
   transaction.objectStore("facts").delete("campaigns_tag");
+}
+
+/**
+ * What a home keeps of the `cohort` protocol: the journal of what it said; days that wait, and plans of uploads; epochs;
+ * its tickets, and what these agreed on with others; committees and cohorts that it serves; lists that it certified;
+ * what convicts a server.
+ *
+ * Aborts if a server was joined whose identity key signs no other key: no server of today is like that.
+ * @param {IDBDatabase} database
+ * @param {IDBTransaction} transaction
+ */
+function cohorts(database, transaction) {
+  database.createObjectStore("said", { keyPath: "key" });
+  for (const name of ["waiting", "plans"]) database.createObjectStore(name, { keyPath: "day" });
+  database.createObjectStore("epochs", { keyPath: "number" });
+  for (const name of ["tickets", "agreements"]) database.createObjectStore(name, { keyPath: "ticket" });
+  database.createObjectStore("leaves", { keyPath: ["epoch", "cohort", "what"] });
+  database.createObjectStore("lists", { keyPath: ["day", "cohort", "subCohort"] });
+  database.createObjectStore("evidence", { keyPath: ["reason", "about"] });
+  const server = transaction.objectStore("facts").get("server");
+  server.onsuccess = () => {
+    if (server.result !== undefined && JSON.parse(server.result).online === undefined) transaction.abort();
+  };
 }
 
 /** @param {{payload: string}} row a campaign as it was signed */

@@ -1,8 +1,9 @@
 // What publishing costs: the charge of one day (pdd_shared/privacy/charges.py and sensitivity.py).
 
-import { shares } from "../terms.js";
+import { hasOneNoise, noiseOnCounts, shares } from "../terms.js";
 
 /** @typedef {import("../terms.js").Terms} Terms */
+/** @typedef {import("../terms.js").AnyTerms} AnyTerms */
 
 /**
  * One day's mechanism, apart from its accounting: a law, its scale, and how far a donor can move a vector.
@@ -19,23 +20,36 @@ import { shares } from "../terms.js";
 
 /** Total variation between a draw from a table and its law, at most: 2^-100 cut off, and what rounding moves. */
 const DISTANCE = 2 ** -99;
+/** Donors who make one draw of a cohort's noise, at most: as many as a cohort has uploads. */
+const MOST_MAKERS = 8192;
 /** Of e: its square is still a floating-point number, and far above any delta. */
 const LARGEST_EXPONENT = 300;
 
 /**
- * What a day of a campaign under these terms costs.
- * @param {Terms} terms
+ * What a day of a campaign under these terms costs; RangeError where kinds of numbers have their own noise.
+ * @param {AnyTerms} terms
  * @returns {Charge}
  */
 export function chargeOf(terms) {
-  const { max_searches, max_matches, noise } = terms;
-  const { law, scale } = noise;
+  const { max_searches, max_matches } = terms;
+  const { law, scale } = noiseOnCounts(terms);
   if (law === "discrete-gaussian") {
     return Object.freeze({ law, scale, sensitivity: 1 + max_searches ** 2 * (1 + max_matches), delta: 0 });
   }
   const sensitivity = 1 + max_searches * (1 + max_matches);
-  const delta = noise.added_by === "server" ? 0 : tablesDelta(sensitivity, Number(scale), shares(terms));
+  const makers = makersOf(terms);
+  const delta = makers === null ? 0 : tablesDelta(sensitivity, Number(scale), makers);
   return Object.freeze({ law, scale, sensitivity, delta });
+}
+
+/**
+ * How many donors make one draw of the noise; null where the server draws it.
+ * @param {AnyTerms} terms
+ */
+function makersOf(terms) {
+  if (terms.protocol !== "cohort") return terms.noise.added_by === "server" ? null : shares(terms);
+  if (!hasOneNoise(terms)) throw new RangeError("noise that differs by the kind of number has no charge");
+  return MOST_MAKERS;
 }
 
 /**

@@ -57,10 +57,10 @@ export function checkPlan({ protocol, min_group, layout }, { maxNumbers, maxTabl
  * @param {Plan} plan
  * @param {readonly Member[]} members
  * @param {Member} own
- * @param {Uint8Array} serverKey
+ * @param {Uint8Array} identity the key that the server is known by
  * @param {PinnedKey} pinned
  */
-export async function checkMembers(plan, members, own, serverKey, pinned) {
+export async function checkMembers(plan, members, own, identity, pinned) {
   checkSize(plan, members.length);
   if (placeOf(members, own) < 0) throw new Refused("not-a-member", "the group does not hold this donor's keys");
   for (const keys of [members.map(({ identity }) => identity), members.map(({ exchange }) => exchange)]) {
@@ -73,7 +73,7 @@ export async function checkMembers(plan, members, own, serverKey, pinned) {
     throw new Refused("changed-key", "a member shows another exchange key than before");
   }
   const unseen = members.filter((_, index) => pins[index] === null);
-  const genuine = await Promise.all(unseen.map((member) => memberIsGenuine(member, serverKey)));
+  const genuine = await Promise.all(unseen.map((member) => memberIsGenuine(member, identity)));
   if (!genuine.every(Boolean)) {
     throw new Refused("forged-member", "a member's exchange key is not signed by its identity key");
   }

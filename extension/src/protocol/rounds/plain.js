@@ -21,10 +21,11 @@ import { Refused } from "./refusals.js";
  */
 
 /**
- * What a donor goes by: the pinned server key, its own public keys, the data day now by the server's clock, the digest
- * of the context it has already blinded this data day under, in hex, if any, and the keys it has seen.
+ * What a donor goes by: `identity`, the server's pinned key; `serverKey`, which it signs with today; its own public
+ * keys, the data day now by the server's clock, the digest of the context it has already blinded this data day under, in
+ * hex, if any, and the keys it has seen.
  * @typedef {Readonly<{
- *   serverKey: Uint8Array, own: Member, today: string, signedBefore: string | null,
+ *   identity: Uint8Array, serverKey: Uint8Array, own: Member, today: string, signedBefore: string | null,
  *   limits?: import("./checks.js").Limits, pinned?: import("./checks.js").PinnedKey,
  * }>} Standing
  */
@@ -37,15 +38,15 @@ import { Refused } from "./refusals.js";
  * @returns {Promise<Context>}
  */
 export async function openRound(signedPlan, signedRoster, standing) {
-  const { serverKey, own, today, signedBefore, limits = LIMITS, pinned = () => null } = standing;
+  const { identity, serverKey, own, today, signedBefore, limits = LIMITS, pinned = () => null } = standing;
   const { plan, roster } = await genuine(signedPlan, signedRoster, serverKey);
   const planDigest = signedDigest(signedPlan, "plan");
-  if (plan.server !== toHex(serverKey) || roster.plan !== toHex(planDigest) || roster.day !== plan.day) {
+  if (plan.server !== toHex(identity) || roster.plan !== toHex(planDigest) || roster.day !== plan.day) {
     throw new Refused("foreign-plan", "the plan or the roster belongs to another server, plan or day");
   }
   if (plan.day >= today) throw new Refused("day-not-over", `${plan.day} is not over`);
   checkPlan(plan, limits);
-  await checkMembers(plan, roster.members, own, serverKey, pinned);
+  await checkMembers(plan, roster.members, own, identity, pinned);
   const encoded = encodeContext(plan, planDigest, roster.group, signedDigest(signedRoster, "roster"));
   const name = digest("context", encoded);
   if (signedBefore !== null && !isSame(fromHex(signedBefore), name)) {

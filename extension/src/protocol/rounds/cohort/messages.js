@@ -1,16 +1,16 @@
 // What is signed as JSON text in the protocol (docs/cohort.md; pdd_shared/rounds/cohort/messages.py), read strictly;
 // `uploads` and `lists` hold the binary messages.
 
-import { day, exact, fromJson, integer, list, matching, nullable, object, oneOf } from "../../message.js";
+import { day, fromJson, integer, list, matching, nullable, object, oneOf } from "../../message.js";
 import { hex32, identifier, line, MAX_ENTRIES } from "../../messages.js";
 import { BadSignature, openSignedOf } from "../../signing.js";
-import { budget, MAX_DONORS_SCALE } from "../../terms.js";
+import { cohortTerms } from "../../terms.js";
 import { Refused } from "../refusals.js";
 import { LEAST_TREE, MOST_LEAVES, MOST_UPLOADS } from "./parameters.js";
 
 /** @typedef {import("../../messages.js").Signed} Signed */
-/** @typedef {ReturnType<typeof numberNoise>} NumberNoise */
-/** @typedef {ReturnType<typeof terms>} CohortTerms */
+/** @typedef {import("../../terms.js").NumberNoise} NumberNoise */
+/** @typedef {import("../../terms.js").CohortTerms} CohortTerms */
 /** @typedef {ReturnType<typeof part>} CohortPart */
 /** @typedef {ReturnType<typeof cohortDay>} CohortDay */
 /** @typedef {ReturnType<typeof KINDS["online-key"]>} OnlineKey */
@@ -24,31 +24,13 @@ const MOST_INDEX = 2 ** 32 - 1;
 const index = integer({ least: 0, most: MOST_INDEX });
 const hex16 = matching(/^[0-9a-f]{32}$/u);
 
-/** The noise on each number of a kind: law, scale in units, and how many counts are one unit. */
-const numberNoise = object({
-  law: oneOf("discrete-laplace"),
-  scale: exact({ above: "0", most: MAX_DONORS_SCALE }),
-  unit: integer({ least: 1, most: 1 }),
-});
-
-const terms = object({
-  protocol: oneOf("cohort"),
-  period: oneOf("day"),
-  max_searches: integer({ least: 1, most: 1000 }),
-  max_matches: integer({ least: 1, most: 100 }),
-  noise: object({ joined: numberNoise, searches: numberNoise, counts: numberNoise }),
-  colluders: oneOf(5, 10),
-  budget,
-  min_cohort: integer({ least: 1, most: MOST_INDEX }),
-});
-
 /** One campaign's place in a day's vector: what its numbers mean and what bounds them. */
 const part = object({
   campaign: identifier,
   entries: integer({ least: 1, most: MAX_ENTRIES }),
   vocabulary: hex32,
   strata: list(identifier),
-  terms,
+  terms: cohortTerms,
 });
 
 /** A cohort's day: the fewest entries of its list that are in the tree, and into how many it is divided. */

@@ -50,25 +50,27 @@ async function opened(signed, kind, key) {
 /**
  * The group this donor is planned into, once every check has passed; Refused with the reason otherwise.
  *
- * `serverKey` is the pinned one, `own` the donor's public keys, `pinned` the keys it has seen of others.
+ * `identity` is the server's pinned key, `serverKey` the one that it signs with today, `own` the donor's public keys,
+ * `pinned` the keys it has seen of others.
  * @param {Signed} signedPlan
  * @param {Signed} signedGroup
- * @param {{serverKey: Uint8Array, own: Member, limits?: import("../checks.js").Limits,
+ * @param {{identity: Uint8Array, serverKey: Uint8Array, own: Member, limits?: import("../checks.js").Limits,
  *   pinned?: import("../checks.js").PinnedKey}} standing
  * @returns {Promise<Tentative>}
  */
-export async function openGroupPlan(signedPlan, signedGroup, { serverKey, own, limits = LIMITS, pinned = () => null }) {
+export async function openGroupPlan(signedPlan, signedGroup, standing) {
+  const { identity, serverKey, own, limits = LIMITS, pinned = () => null } = standing;
   const plan = await opened(signedPlan, "plan", serverKey);
   const group = await opened(signedGroup, "group-plan", serverKey);
   const planDigest = signedDigest(signedPlan, "plan");
-  if (plan.server !== toHex(serverKey) || group.plan !== toHex(planDigest) || group.day !== plan.day) {
+  if (plan.server !== toHex(identity) || group.plan !== toHex(planDigest) || group.day !== plan.day) {
     throw new Refused("foreign-plan", "the plan or the group belongs to another server, plan or day");
   }
   checkPlan(plan, limits);
   if (group.members.length > MOST_MEMBERS) {
     throw new Refused("count-too-large", `a group has at most ${MOST_MEMBERS} members`);
   }
-  await checkMembers(plan, group.members, own, serverKey, pinned);
+  await checkMembers(plan, group.members, own, identity, pinned);
   const place = placeOf(group.members, own);
   return Object.freeze({ plan, group, place, planDigest, digest: signedDigest(signedGroup, "group-plan") });
 }

@@ -1,11 +1,14 @@
 // The vector of a cohort's day: for each part and stratum [joined, searches, count_1 .. count_n], then the decoys, and
 // the noise on each number (docs/cohort.md, "A day"; pdd_shared/rounds/cohort/day/layout.py).
 
+import { toHex } from "../../../encoding.js";
 import { table } from "../../../noise_shares.js";
+import { parseVocabulary } from "../../../vocabulary.js";
 import { DECOYS, MOST_UPLOADS, RANGE } from "../parameters.js";
 
 /** @typedef {import("../../../keys.js").RandomBytes} RandomBytes */
 /** @typedef {import("../../../layout.js").Counts} Counts */
+/** @typedef {import("../../../messages.js").Campaign} Campaign */
 /** @typedef {import("../messages.js").CohortDay} CohortDay */
 /** @typedef {import("../messages.js").CohortPart} CohortPart */
 /** @typedef {import("../messages.js").CohortTerms} CohortTerms */
@@ -23,14 +26,36 @@ import { DECOYS, MOST_UPLOADS, RANGE } from "../parameters.js";
  *   campaign: string, stratum: string | null, start: number, entries: number, included: boolean, terms: CohortTerms,
  * }>} Block */
 
+/** What says how many numbers a part has. */
+/** @typedef {Pick<CohortPart, "entries" | "strata" | "terms">} Sized */
+
 /** `joined` and `searches` stand before the counts. */
 const LEADING = 2;
 /** A share takes two draws of 16 bytes: first what is added, then what is taken away. */
 const DRAW_BYTES = 16;
 
 /**
+ * The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted.
+ *
+ * RangeError for a campaign of another protocol.
+ * @param {Campaign} campaign
+ * @returns {CohortPart}
+ */
+export function cohortPartOf({ id, vocabulary, strata, terms }) {
+  if (terms.protocol !== "cohort") throw new RangeError(`campaign ${id} is for another protocol`);
+  const entries = parseVocabulary(vocabulary);
+  return Object.freeze({
+    campaign: id,
+    entries: entries.length,
+    vocabulary: toHex(entries.digest()),
+    strata,
+    terms,
+  });
+}
+
+/**
  * How many numbers a layout has without its decoys.
- * @param {readonly CohortPart[]} parts
+ * @param {readonly Omit<Sized, "terms">[]} parts
  */
 export function width(parts) {
   return parts.reduce((sum, { entries, strata }) => sum + (LEADING + entries) * Math.max(strata.length, 1), 0);
@@ -38,7 +63,7 @@ export function width(parts) {
 
 /**
  * How many different laws of noise a layout has, whatever the floor.
- * @param {readonly CohortPart[]} parts
+ * @param {readonly Sized[]} parts
  */
 export function countLaws(parts) {
   const laws = parts.flatMap(({ terms: { noise, colluders } }) =>
@@ -49,7 +74,7 @@ export function countLaws(parts) {
 
 /**
  * How many numbers a vector of this layout has at most, decoys included.
- * @param {readonly CohortPart[]} parts
+ * @param {readonly Sized[]} parts
  */
 export function countNumbers(parts) {
   return width(parts) + DECOYS * countLaws(parts);

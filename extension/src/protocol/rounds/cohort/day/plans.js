@@ -22,7 +22,7 @@ import { dayContext } from "./uploads.js";
 /** @typedef {import("../messages.js").Epoch} Epoch */
 
 /** Days from a data day to the last on which its window may close. */
-const LAST_CLOSE = 7;
+export const LAST_CLOSE = 7;
 /** Days from the window's last day to the last on which members answer. */
 const LONGEST_ANSWERING = 14;
 

@@ -14,7 +14,7 @@ import { hasLapsed } from "./tickets.js";
 /** @typedef {import("./tree.js").Leaf} Leaf */
 
 /** Days from an epoch's first to the next one's. */
-const LEAST_EPOCH = 7;
+export const LEAST_EPOCH = 7;
 
 /** Days from an epoch's first to the last that it can hold: else a server could keep ticket keys from being erased. */
 const LONGEST_EPOCH = 13;

@@ -1,0 +1,188 @@
+// The epochs that a home accepts from a server, and its place in each.
+
+import { duties, openPlace } from "../../protocol/rounds/cohort/epoch/places.js";
+import { acceptEpoch, isSameEpoch } from "../../protocol/rounds/cohort/epoch/rules.js";
+import { readShown } from "../../protocol/rounds/cohort/epoch/shown.js";
+import { Agreements, hasLapsed } from "../../protocol/rounds/cohort/epoch/tickets.js";
+import { Leaf } from "../../protocol/rounds/cohort/epoch/tree.js";
+import { opened } from "../../protocol/rounds/cohort/messages.js";
+import { Refused } from "../../protocol/rounds/refusals.js";
+import { placedIn } from "../core/duty.js";
+import { secretsOf } from "../gateways/cohort_store.js";
+import { NotOurs, resetIn } from "./contact.js";
+import { keepEvidence } from "./evidence.js";
+
+/** @typedef {import("./contact.js").CohortContact} CohortContact */
+/** @typedef {import("./contact.js").Held} Held */
+/** @typedef {import("../../protocol/messages.js").Signed} Signed */
+/** @typedef {import("../../protocol/rounds/cohort/messages.js").Epoch} Epoch */
+/** @typedef {import("../../protocol/rounds/cohort/messages.js").TicketReceipt} TicketReceipt */
+/** @typedef {import("../gateways/cohort_store.js").KeptEpoch} KeptEpoch */
+/** @typedef {import("../gateways/cohort_store.js").Ticket} Ticket */
+/** @typedef {import("../gateways/home.js").Home} Home */
+
+/**
+ * The home's place in the epoch that a task names; what is new is checked, and kept before anything else is done.
+ *
+ * Refused as `acceptEpoch` and `openPlace` say; NotOurs where the home has no keys in it.
+ * @param {CohortContact} contact
+ * @param {Signed} signed
+ * @returns {Promise<Held>}
+ */
+export async function hold(contact, signed) {
+  const epoch = await accepted(contact, signed);
+  const known = contact.held.get(epoch.number);
+  if (known !== undefined) return known;
+  const held = await placed(contact, epoch);
+  contact.held.set(epoch.number, held);
+  return held;
+}
+
+/**
+ * The epochs of trees for which the home has a receipt, and that it was not shown yet, rising.
+ * @param {Home} home
+ */
+export async function unshown({ cohort }) {
+  return (await promised(await cohort.epochs(), await cohort.tickets())).map(({ receipt }) => receipt.epoch);
+}
+
+/**
+ * @param {readonly KeptEpoch[]} epochs
+ * @param {readonly Ticket[]} tickets
+ */
+function promised(epochs, tickets) {
+  const found = new Set(placedIn(epochs).map(({ number }) => number));
+  return tickets
+    .flatMap((ticket) => (ticket.receipt === null ? [] : [{ ...ticket, receipt: ticket.receipt }]))
+    .filter(({ receipt }) => receipt.index === null && !found.has(receipt.epoch))
+    .sort((one, other) => one.receipt.epoch - other.receipt.epoch);
+}
+
+/**
+ * An epoch that the home may accept, written down under its number.
+ * @param {CohortContact} contact
+ * @param {Signed} signed
+ * @returns {Promise<Epoch>}
+ */
+async function accepted(contact, signed) {
+  const { number } = await opened(signed, "epoch", contact.onlineKey);
+  const { epochs, tickets, signedUntil, reset } = await contact.store.read(async (home) => ({
+    epochs: await home.cohort.epochs(),
+    tickets: await home.cohort.tickets(),
+    signedUntil: (await home.cohort.journal()).signedUntil,
+    reset: await resetIn(home),
+  }));
+  const [known, same] = [placedIn(epochs).at(-1) ?? null, epochs.find((each) => each.number === number) ?? null];
+  const first = promised(epochs, tickets).find(({ made }) => !hasLapsed(made, contact.today)) ?? null;
+  try {
+    const epoch = await acceptEpoch(signed, {
+      server: contact.identity,
+      onlineKey: contact.onlineKey,
+      today: contact.today,
+      known,
+      sameNumber: same,
+      receipt: first?.receipt ?? null,
+      ticketMade: first?.made ?? null,
+      reset,
+      signedUntil,
+    });
+    await contact.store.write((home) => keepAccepted(home, epoch, signed));
+    return epoch;
+  } catch (error) {
+    if (error instanceof Refused) {
+      const before = error.reason === "denied-ticket" ? first?.signed : (same ?? known)?.signed;
+      await keepEvidence(contact, error, number, [before ?? null, signed]);
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param {Home} home
+ * @param {Epoch} epoch
+ * @param {Signed} signed
+ */
+async function keepAccepted({ cohort }, epoch, signed) {
+  const { number, start, size, root, reset } = epoch;
+  const known = await cohort.epoch(number);
+  if (known === null) {
+    const unplaced = { ticket: null, shown: null, duties: [], isReady: false };
+    const unpublished = { published: null, publishedKey: null, isDenied: false };
+    cohort.keepEpoch({ number, start, size, root, reset, signed, ...unplaced, ...unpublished });
+  } else if (!isSameEpoch(epoch, known)) {
+    // Another page of this home accepted another one meanwhile.
+    throw new Refused("two-epochs", `the server signed two epochs under number ${number}`);
+  }
+}
+
+/**
+ * The home's place in an epoch that it accepted; the first time, as the server shows it.
+ * @param {CohortContact} contact
+ * @param {Epoch} epoch
+ * @returns {Promise<Held>}
+ */
+async function placed(contact, epoch) {
+  const { kept, ticket } = await contact.store.read((home) => ticketFor(home, epoch));
+  if (ticket === null || ticket.receipt === null) throw new NotOurs();
+  if (kept.isDenied) {
+    throw new Refused(
+      "two-committees",
+      `the server told two stories of epoch ${epoch.number}: the home takes no part in it`,
+    );
+  }
+  const isKept = kept.ticket !== null && kept.shown !== null;
+  const shown = isKept && kept.shown ? kept.shown : await contact.server.place(contact.token, epoch.number);
+  const secrets = secretsOf(ticket);
+  try {
+    const place = openShown(epoch, ticket.receipt, secrets, shown, contact.identity, isKept);
+    if (!isKept) await contact.store.write((home) => keepPlace(home, ticket, place, shown));
+    const known = await contact.store.read((home) => home.cohort.agreements(ticket.ticket));
+    return Object.freeze({ place, ticket, secrets, agreements: new Agreements(secrets, known) });
+  } catch (error) {
+    if (error instanceof Refused) await keepEvidence(contact, error, epoch.number, [ticket.signed, kept.signed]);
+    throw error;
+  }
+}
+
+/**
+ * The ticket by which the home has, or is to find, its place in the epoch; null where it has none, or not any more.
+ * @param {Home} home
+ * @param {Epoch} epoch
+ */
+async function ticketFor({ cohort }, { number, reset }) {
+  const [kept, tickets] = [/** @type {KeptEpoch} */ (await cohort.epoch(number)), await cohort.tickets()];
+  const isOf = (/** @type {Ticket} */ { ticket, receipt }) =>
+    kept.ticket === null ? receipt?.epoch === number && receipt.reset === reset : ticket === kept.ticket;
+  return { kept, ticket: tickets.find(isOf) ?? null };
+}
+
+/**
+ * @param {Epoch} epoch
+ * @param {TicketReceipt} receipt
+ * @param {import("../../protocol/rounds/cohort/epoch/tickets.js").TicketSecrets} secrets
+ * @param {Uint8Array} shown
+ * @param {Uint8Array} server
+ * @param {boolean} isKept whether the home found its place by these leaves before
+ */
+function openShown(epoch, receipt, secrets, shown, server, isKept) {
+  const { leaves, proof } = readShown(shown);
+  const [first, ...committee] = leaves;
+  if (first === undefined) throw new Refused("denied-ticket", "the server shows no leaf of this home");
+  const own = new Leaf(first.index, secrets.exchangePublic, secrets.signingPublic);
+  return openPlace(epoch, own, receipt, committee, proof, server, isKept ? first : null);
+}
+
+/**
+ * @param {Home} home
+ * @param {Ticket} ticket
+ * @param {import("../../protocol/rounds/cohort/epoch/places.js").Place} place
+ * @param {Uint8Array} shown
+ */
+async function keepPlace({ cohort }, { ticket }, { epoch, draw, leaf }, shown) {
+  const kept = /** @type {KeptEpoch} */ (await cohort.epoch(epoch.number));
+  if (kept.ticket !== null && kept.ticket !== ticket) {
+    throw new Refused("not-a-member", `the home has another leaf in epoch ${epoch.number}`);
+  }
+  const served = leaf.index < epoch.size ? duties(draw, leaf.index) : [];
+  cohort.keepEpoch({ ...kept, ticket, shown, duties: served });
+}

@@ -1,0 +1,144 @@
+// A home's tickets: one for the next epoch, and after joining one for the epoch that runs.
+
+import { fromHex, toHex } from "../../protocol/encoding.js";
+import { acceptReset, openReceipt } from "../../protocol/rounds/cohort/epoch/rules.js";
+import { makeTicket, TicketSecrets, ticketDigest } from "../../protocol/rounds/cohort/epoch/tickets.js";
+import { Refused } from "../../protocol/rounds/refusals.js";
+import { placedIn } from "../core/duty.js";
+import { secretsOf } from "../gateways/cohort_store.js";
+import { ServerProblem } from "../gateways/http.js";
+import { encoded } from "../gateways/server_http.js";
+import { resetIn } from "./contact.js";
+
+/** @typedef {import("./contact.js").CohortContact} CohortContact */
+/** @typedef {import("../../protocol/messages.js").Signed} Signed */
+/** @typedef {import("../gateways/cohort_store.js").Ticket} Ticket */
+/** @typedef {import("../gateways/home.js").Home} Home */
+
+/** Tickets for trees that were not shown: the next one, the one that runs, and one that was missed. */
+const MOST_SPARE = 3;
+
+/**
+ * Write down that the server was restored; receipts for trees that were not shown count no more.
+ *
+ * Their tickets are erased, and new ones are sent when the server asks. Refused as `acceptReset`.
+ * @param {CohortContact} contact
+ * @param {Signed} signed
+ */
+export async function noteReset({ store, identity, onlineKey, today }, signed) {
+  const known = await store.read(resetIn);
+  const reset = await acceptReset(signed, { server: identity, onlineKey, today, known });
+  if (reset.number === known?.number) return;
+  await store.write(async (home) => {
+    home.setFact("reset", JSON.stringify(reset));
+    const names = new Set(placedIn(await home.cohort.epochs()).map(({ ticket }) => ticket));
+    for (const { ticket } of await home.cohort.tickets()) if (!names.has(ticket)) home.cohort.eraseTicket(ticket);
+  });
+}
+
+/**
+ * The epochs to send a ticket for, rising: those that were asked for and are of use, and those whose receipt was lost.
+ *
+ * A home has one leaf an epoch. A home that was restored may find that it had its place in one before.
+ * @param {Home} home
+ * @param {readonly number[]} asked
+ */
+export async function toSend({ cohort }, asked) {
+  const [epochs, tickets] = [await cohort.epochs(), await cohort.tickets()];
+  const last = placedIn(epochs).at(-1)?.number ?? -1;
+  const confirmed = new Set(tickets.filter(({ receipt }) => receipt !== null).map(({ wanted }) => wanted));
+  const unconfirmed = tickets.filter(({ receipt }) => receipt === null).map(({ wanted }) => wanted);
+  const wanted = new Set([...unconfirmed, ...asked.filter((epoch) => !confirmed.has(epoch))]);
+  return [...wanted].filter((epoch) => epoch > last).sort((one, other) => one - other);
+}
+
+/**
+ * Send the ticket for an epoch, the same one however often, and keep its receipt; Refused says why not.
+ * @param {CohortContact} contact
+ * @param {number} epoch
+ */
+export async function sendTicket(contact, epoch) {
+  const { store, server, token, identity, work } = contact;
+  const ticket = await ticketOf(contact, epoch);
+  const made = await makeTicket(secretsOf(ticket), work.secrets, identity);
+  const message = {
+    exchange: toHex(made.exchange),
+    signing: toHex(made.signing),
+    signature: toHex(made.signature),
+  };
+  const size = encoded(message).length;
+  await store.write((home) => work.log(home, "ticket", null, size));
+  const signed = await orErased(contact, ticket, server.sendTicket(token, epoch, message));
+  const receipt = await confirmed(contact, ticket, signed);
+  await store.write((home) => home.cohort.keepTicket({ ...ticket, receipt, signed }));
+  work.sent.push(Object.freeze({ round: contact.today, kind: "ticket", bytes: size }));
+}
+
+/**
+ * The ticket for an epoch, durable before anybody gets it: a second one for the epoch would leave a dead leaf.
+ * @param {CohortContact} contact
+ * @param {number} epoch
+ * @returns {Promise<Ticket>}
+ */
+async function ticketOf({ store, work, identity, today }, epoch) {
+  const secrets = await TicketSecrets.generate(work.installation.randomBytes);
+  const digest = ticketDigest(await makeTicket(secrets, work.secrets, identity), identity);
+  return store.write(async (home) => {
+    const [tickets, epochs] = [await home.cohort.tickets(), await home.cohort.epochs()];
+    const held = tickets.find(({ wanted }) => wanted === epoch);
+    if (held !== undefined) return held;
+    const names = new Set(placedIn(epochs).map(({ ticket }) => ticket));
+    if (tickets.filter(({ ticket }) => !names.has(ticket)).length >= MOST_SPARE) {
+      throw new Refused("too-soon", `this home has ${MOST_SPARE} tickets for trees that it was not shown`);
+    }
+    const fresh = {
+      ticket: toHex(digest),
+      wanted: epoch,
+      made: today,
+      keys: secrets.kept,
+      receipt: null,
+      signed: null,
+    };
+    home.cohort.keepTicket(fresh);
+    return fresh;
+  });
+}
+
+/**
+ * The answer. A ticket that is too late for its tree is of no use, and erased.
+ * @template Answer
+ * @param {CohortContact} contact
+ * @param {Ticket} ticket
+ * @param {Promise<Answer>} sending
+ */
+async function orErased({ store }, { ticket }, sending) {
+  try {
+    return await sending;
+  } catch (error) {
+    if (error instanceof ServerProblem && error.reason === "too-late") {
+      await store.write((home) => home.cohort.eraseTicket(ticket));
+    }
+    throw error;
+  }
+}
+
+/**
+ * The ticket's receipt; Refused as `openReceipt`, or "foreign-epoch" for another epoch than was asked for.
+ * @param {CohortContact} contact
+ * @param {Ticket} ticket
+ * @param {Signed} signed
+ */
+async function confirmed({ store, identity, onlineKey }, { ticket, wanted }, signed) {
+  const { epochs, reset } = await store.read(async (home) => ({
+    epochs: await home.cohort.epochs(),
+    reset: await resetIn(home),
+  }));
+  const known = placedIn(epochs).at(-1) ?? null;
+  // The home has one ticket an epoch, so no other one has a receipt for this epoch.
+  const standing = { server: identity, onlineKey, ticket: fromHex(ticket), known, promised: null, reset };
+  const receipt = await openReceipt(signed, standing);
+  if (receipt.epoch !== wanted) {
+    throw new Refused("foreign-epoch", `the receipt is for epoch ${receipt.epoch}, not ${wanted}`);
+  }
+  return receipt;
+}
