@@ -22,8 +22,8 @@ CONSENT = (
 )
 
 
-def campaign_file(start: date, days: int) -> str:
-    """The campaign as a researcher writes it."""
+def campaign_file(start: date, days: int, privacy: str) -> str:
+    """The campaign as a researcher writes it; `privacy` is its section of that name, beyond epsilon."""
     entries = "\n".join(f"    {entry!r}," for entry in ENTRIES)
     return f"""\
 id = "{CAMPAIGN}"
@@ -46,4 +46,5 @@ max_matches = {MAX_MATCHES}
 
 [privacy]
 epsilon = {EPSILON}
+{privacy}
 """

@@ -6,6 +6,7 @@ that a mask was left over.
 """
 
 import json
+import secrets
 import shutil
 import sqlite3
 from collections import defaultdict
@@ -13,6 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -21,6 +23,8 @@ from pdd_client.errors import DonorError
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_client.gateways.server_http import ServerHttp
 from pdd_server.app import create_app
+from pdd_server.folder import Deployment
+from pdd_shared.keys import RandomBytes
 from tests.client.fakes import by_itself
 from tests.server.playing import HandClock, campaign, new_server, night
 from tests.support.histories import write_chrome
@@ -70,13 +74,21 @@ class World:
         """`settings` are the server's; `days` is how many data days the donors' histories cover."""
         self.clock = HandClock(datetime.combine(FIRST, time(0, 30), UTC))
         self.words, self.folder, self.size = WORDS[:size], folder, size
-        wanted = campaign(vocabulary=self.words, start=FIRST, end=FIRST + timedelta(days=days - 1))
-        self.server = new_server(folder, self.clock, wanted, **{"protocol": "recoverable", **settings})
+        self.server = self._made(FIRST + timedelta(days=days - 1), settings)
         self.network = Network(httpx.WSGITransport(app=create_app(self.server).wsgi_app))
         self.owner: dict[str, int] = {}
         self.survivors: dict[date, set[frozenset[int]]] = defaultdict(set)
         for number in range(size):
             self._history(number, days)
+
+    def _made(self, end: date, settings: dict[str, Any]) -> Deployment:
+        """Make a server with a campaign until this day."""
+        wanted = campaign(vocabulary=self.words, start=FIRST, end=end)
+        return new_server(self.folder, self.clock, wanted, **{"protocol": "recoverable", **settings})
+
+    def _random(self, _number: int) -> RandomBytes:
+        """Where a donor's random bytes come from."""
+        return secrets.token_bytes
 
     def _history(self, number: int, days: int) -> None:
         home = self.folder / f"donor-{number}"
@@ -89,7 +101,11 @@ class World:
         home = self.folder / f"donor-{number}" / "home"
 
         return Donor.open(
-            home, clock=self.clock, keychain=FileKeychain(home), connect=lambda url: ServerHttp(url, self.network)
+            home,
+            clock=self.clock,
+            keychain=FileKeychain(home),
+            connect=lambda url: ServerHttp(url, self.network),
+            random_bytes=self._random(number),
         )
 
     def check_in(self, number: int, fault: tuple[str, int] | None = None) -> None:
@@ -98,13 +114,17 @@ class World:
         before = len(self.network.registered)
         try:
             with self._donor(number) as donor:
-                if donor.installation.joined() is None:
+                if self._has_to_join(donor):
                     donor.join(URL)
                 by_itself(donor).check_in([self.folder / f"donor-{number}" / "History"])
         except (DonorError, Died):
             pass
         self.network.fault = None
         self.owner |= dict.fromkeys(self.network.registered[before:], number)
+
+    def _has_to_join(self, donor: Donor) -> bool:
+        """Whether a home never began to join; one that was interrupted in it stays away."""
+        return donor.installation.joined() is None
 
     def back_up(self, number: int) -> None:
         """Copy the donor's home."""

@@ -58,7 +58,8 @@ class Town:
 
 
 def made(world: World) -> None:
-    world.server("init", "--group-size", "3", "--min-group", "3", "--zone", "Europe/London")
+    groups = ("--protocol", "recoverable", "--group-size", "3", "--min-group", "3")
+    world.server("init", *groups, "--zone", "Europe/London")
     for name, text in (("flu", FLU), ("sleep", SLEEP)):
         (world.folder / f"{name}.toml").write_text(text)
         world.server("campaign", "create", world.folder / f"{name}.toml", "--accept-error")

@@ -19,17 +19,19 @@ def demonstration(*options: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-def test_every_sum_before_noise_is_the_truth(tmp_path):
-    """From made-up people's histories to published totals: exit 0 says that no group's sum differs from the truth."""
-    ended = demonstration("--donors", "24", "--days", "2", "--seed", "3", "--folder", str(tmp_path))
+@pytest.mark.parametrize("protocol", ["cohort", "plain"])
+def test_every_sum_without_its_noise_is_the_truth(tmp_path, protocol):
+    """From made-up people's histories to published totals: exit 0 says that no sum differs from the truth."""
+    options = ("--protocol", protocol, "--donors", "24", "--days", "2", "--seed", "3", "--folder", str(tmp_path))
+    ended = demonstration(*options)
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert " 0 of them not exactly the truth" in ended.stdout
+    assert "4 of days and regions, 0 of them not exactly the truth" in ended.stdout
     published = tmp_path / "server" / "published" / "winter-flu"
     assert {file.name for file in published.iterdir()} == set(FILES)
 
 
 def test_a_bad_option_is_one_error():
-    """Too few people for a group is said before anything is made."""
-    ended = demonstration("--donors", "2")
+    """Too few people for a tree is said before anything is made."""
+    ended = demonstration("--donors", "3")
     assert ended.returncode == 2
-    assert "--donors must be at least 3" in ended.stderr
+    assert "--donors must be at least 4" in ended.stderr

@@ -1,6 +1,7 @@
 """Random stories over the whole system: every round ends once, with exactly its survivors' counts, or without any."""
 
 import random as stories  # noqa: TID251 - a story is no secret
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -15,15 +16,21 @@ USUAL, ALL = 2, 300
 """Stories; each is the course of seven data days, most of which become a round of one or two groups."""
 
 
-def tell(story: stories.Random, world: World) -> None:
-    """One day: each donor comes or not, in any order, once or twice; and what else can befall a donor."""
-    comings = [number for number in range(world.size) for _ in range(story.choice([0, 1, 1, 1, 1, 2]))]
+def tell(
+    story: stories.Random,
+    world: World,
+    contacts: Sequence[int] = (0, 1, 1, 1, 1, 2),
+    erased: float = 0.02,
+    restored: float = 0.03,
+) -> None:
+    """One day: each donor comes or not, in any order, once or twice; and what else can befall a donor at a contact."""
+    comings = [number for number in range(world.size) for _ in range(story.choice(contacts))]
     story.shuffle(comings)
     for number in comings:
         befalls = story.random()
-        if befalls < 0.02:
+        if befalls < erased:
             world.erase(number)
-        elif befalls < 0.05:
+        elif befalls < erased + restored:
             world.restore(number)
         elif befalls < 0.15:
             world.back_up(number)

@@ -80,8 +80,9 @@ class World:
         return said(server_command, *arguments, "--data", self.folder / "server").stdout
 
     def make_server(self, *options: object) -> None:
-        """A server's data with one campaign and groups of at least three."""
-        self.server("init", "--group-size", "3", "--min-group", "3", "--zone", "Europe/London", *options)
+        """A server's data with one campaign, groups of at least three, `recoverable` unless options say otherwise."""
+        groups = ("--protocol", "recoverable", "--group-size", "3", "--min-group", "3")
+        self.server("init", *groups, "--zone", "Europe/London", *options)
         (self.folder / "flu.toml").write_text(CAMPAIGN)
         self.server("campaign", "create", self.folder / "flu.toml", "--accept-error")
 
