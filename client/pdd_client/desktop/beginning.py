@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 def too_early(donor: "Donor") -> date | None:
     """The last day of which nothing can be given: that of the first contact with the server, or today before it.
 
-    In `recoverable` the groups of a day are made of who was there before; under other protocols there is no such day:
-    None. A `cohort` donor sends its first ticket when it first contacts the server, and that day can be given already.
+    None where the protocol is not `recoverable`. There, a day's groups hold only donors who had contacted the server
+    before. In `cohort` the day of the first contact can be given, because the first ticket goes out in it.
     """
     from pdd_shared.days import day_of
 

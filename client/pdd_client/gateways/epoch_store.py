@@ -81,7 +81,7 @@ class EpochStore:
         self._database.execute(sql, [epoch.number, signed.payload, signed.signature])
 
     def keep_place(self, number: int, shown: bytes, *, serves: bool) -> None:
-        """Keep what was shown of the home's place in an epoch; the first place stays."""
+        """Keep what was shown of the home's place in an epoch, unless a place in it is kept already."""
         sql = "UPDATE epochs SET place = ?, serves = ? WHERE number = ? AND place IS NULL"
         self._database.execute(sql, [shown, int(serves), number])
 
@@ -179,7 +179,7 @@ class EpochStore:
 
 
 def next_start(placed: Mapping[int, KeptEpoch], number: int) -> date | None:
-    """The first day of the next epoch in which the home found its place; None if there is none yet."""
+    """Return the first day of the next epoch in which the home found its place, None before it found one."""
     later = [kept.epoch.start for other, kept in placed.items() if other > number]
     return min(later, default=None)
 

@@ -305,7 +305,7 @@ class LocalStore:
         self._database.execute(sql, asked)
 
     def forget_secrets(self) -> None:
-        """Erase what was blinded under the home's keys, and all secrets beside these keys; what was said stays."""
+        """Erase all that was made with the home's keys, and all other secrets, but keep the journal."""
         self.forget_data()
         self.rounds.forget_all()
         self.said.erase_uploads(date.max)

@@ -44,7 +44,7 @@ class SaidStore:
         self._database = database
 
     def journal(self, day: date) -> Journal:
-        """All that was said about a data day: no key is of two days."""
+        """Return the journal of one data day, which holds all that a message of that day is held against."""
         rows = self._database.query("SELECT * FROM said WHERE day = ?", [day.isoformat()])
         return Journal({Key(Kind(row["kind"]), day, row["cohort"], row["sub_cohort"]): row["value"] for row in rows})
 
@@ -111,7 +111,7 @@ class SaidStore:
         self._database.execute(sql, [day.isoformat(), kept.epoch, kept.goes_out.isoformat(), *texts])
 
     def plans(self) -> dict[date, KeptPlan]:
-        """The plans that are kept, by data day, rising."""
+        """Return the plans that are kept, by data day, the earliest first."""
         rows = self._database.query("SELECT * FROM cohort_plans ORDER BY day")
         return {date.fromisoformat(row["day"]): _read_plan(row) for row in rows}
 

@@ -35,8 +35,7 @@ class GivenCampaign:
 class ShownSent:
     """All days since joining, the refusals, newest first, and what is published of the campaigns joined.
 
-    `early` is the last day before counting began, None where there is none; `in_cohort` whether the server runs
-    `cohort`.
+    `early` is the last day before counting began, or None. `in_cohort` says whether the server runs `cohort`.
     """
 
     today: date
