@@ -10,7 +10,7 @@ from pdd_shared.messages import Campaign
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
 from pdd_shared.privacy.noise import DiscreteLaplace, half_width, law_of
-from pdd_shared.terms import AnyTerms, CohortTerms, Terms
+from pdd_shared.terms import CohortTerms, PlainTerms, Terms
 
 _WIDTH = 100
 
@@ -84,7 +84,7 @@ def _cohort_text(terms: CohortTerms) -> Iterator[str]:
     )
 
 
-def _group_text(terms: Terms, has_strata: bool) -> str:
+def _group_text(terms: PlainTerms, has_strata: bool) -> str:
     """How large the group is, who adds the noise, and what the server sees of one donor where it adds it itself."""
     others = f"Your locked counts are added to those of at least {terms.min_group - 1} other people, your group."
     if terms.noise.added_by == "server":
@@ -101,14 +101,14 @@ def _group_text(terms: Terms, has_strata: bool) -> str:
     )
 
 
-def _protocol_text(terms: Terms) -> str:
+def _protocol_text(terms: PlainTerms) -> str:
     """What the protocol means for a donor."""
     if terms.protocol == "plain":
         return "If anyone in your group is missing, the whole group's day is lost."
     return "If anyone in your group is missing, only their counts are left out."
 
 
-def _cost_text(terms: AnyTerms) -> str:
+def _cost_text(terms: Terms) -> str:
     """The privacy cost of a day, where it can be worked out, and of all."""
     budget, day = terms.budget, ""
     if not isinstance(terms, CohortTerms) or terms.has_one_noise:

@@ -8,7 +8,7 @@ import numpy as np
 from pdd_shared.layout import width
 from pdd_shared.messages import Part
 from pdd_shared.privacy.shares import DRAW_BYTES, with_shares
-from pdd_shared.terms import Budget, Noise, Terms
+from pdd_shared.terms import Budget, Noise, PlainTerms
 from scripts.benchmarks.figures import Figure, alternate, at_most
 
 ENTRIES = 10_000
@@ -18,7 +18,7 @@ def layout(scale: str, min_group: int) -> tuple[Part, ...]:
     """One campaign of 10,000 entries whose noise donors add."""
     noise = Noise(law="discrete-laplace", scale=Decimal(scale), added_by="donors", colluders=0)
     budget = Budget(epsilon=Decimal(31), delta=Decimal("0.000001"))
-    terms = Terms(
+    terms = PlainTerms(
         protocol="recoverable", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=min_group
     )
     return (Part(campaign="flu", entries=ENTRIES, vocabulary="11" * 32, strata=(), terms=terms),)

@@ -28,7 +28,7 @@ from pdd_server.services import campaigns
 from pdd_server.store.rounds import RoundState
 from pdd_server.store.tables import activity, donors, rounds, tentative_members
 from pdd_shared.messages import Campaign, Prepared
-from pdd_shared.terms import Budget, Noise, Terms
+from pdd_shared.terms import Budget, Noise, PlainTerms
 from scripts.benchmarks.figures import Figure, at_most
 
 DONORS = (10_000, 30_000, 100_000)
@@ -61,7 +61,7 @@ def make(path: Path, clock: Clock, number: int) -> Deployment:
     server = open_folder(folder, clock)
     noise = Noise(law="discrete-laplace", scale=Decimal(81), added_by="server", colluders=0)
     budget = Budget(epsilon=Decimal(31), delta=Decimal(0))
-    terms = Terms(protocol="recoverable", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50)
+    terms = PlainTerms(protocol="recoverable", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50)
     campaign = Campaign(
         id="flu",
         title="Flu",

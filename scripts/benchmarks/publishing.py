@@ -28,7 +28,7 @@ from pdd_shared.layout import WIRE, part_of, width
 from pdd_shared.messages import Campaign, Plan, Signed
 from pdd_shared.rounds import plain
 from pdd_shared.signing import sign
-from pdd_shared.terms import Budget, Noise, Terms
+from pdd_shared.terms import Budget, Noise, PlainTerms
 from scripts.benchmarks.figures import Figure, alternate, at_most
 from scripts.benchmarks.night import DAY, ENTRIES, Noons, donor
 
@@ -51,7 +51,7 @@ def campaign(number: int) -> Campaign:
         strata=(),
         start=DAY,
         end=DAY + timedelta(days=DAYS),
-        terms=Terms(protocol="plain", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50),
+        terms=PlainTerms(protocol="plain", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50),
     )
 
 

@@ -32,7 +32,7 @@ from pdd_server.store import charges, publications
 from pdd_server.store.publications import Publication
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.charges import Charge
-from pdd_shared.terms import Budget, Noise, Terms
+from pdd_shared.terms import Budget, Noise, PlainTerms
 from scripts.benchmarks.figures import Figure, alternate, at_most, faster_than
 from scripts.benchmarks.night import Noons
 
@@ -55,7 +55,9 @@ def campaign() -> Campaign:
         strata=(),
         start=FIRST,
         end=FIRST + timedelta(days=DAYS),
-        terms=Terms(protocol="recoverable", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50),
+        terms=PlainTerms(
+            protocol="recoverable", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pdd_shared.encoding import digest
 from pdd_shared.messages import Campaign, Part
-from pdd_shared.terms import Terms
+from pdd_shared.terms import PlainTerms
 from pdd_shared.vocabulary import Vocabulary
 
 Vector = NDArray[np.uint32]
@@ -76,7 +76,7 @@ def part_of(campaign: Campaign) -> Part:
 
     ValueError for a campaign of the `cohort` protocol, whose plans have parts of their own.
     """
-    if not isinstance(campaign.terms, Terms):
+    if not isinstance(campaign.terms, PlainTerms):
         raise ValueError(f"campaign {campaign.id} is for another protocol")
     vocabulary = Vocabulary.parse(campaign.vocabulary)
     return Part(

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from pdd_shared.message import Day, Message, SignedKind, Whole
-from pdd_shared.terms import AnyTerms, Protocol, Terms
+from pdd_shared.terms import PlainTerms, Protocol, Terms
 
 Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
@@ -59,7 +59,7 @@ class Campaign(SignedKind):
     strata: tuple[Identifier, ...]
     start: Day
     end: Day
-    terms: Annotated[AnyTerms, Field(discriminator="protocol")]
+    terms: Annotated[Terms, Field(discriminator="protocol")]
     threshold: Annotated[int, Field(ge=1)] | None = None
     """Of a day's entries, only those are published whose total, with its noise, is at least this; None: all."""
 
@@ -71,7 +71,7 @@ class Part(Message):
     entries: Annotated[int, Field(ge=1)]
     vocabulary: Hex32
     strata: tuple[Identifier, ...]
-    terms: Terms
+    terms: PlainTerms
 
 
 class Plan(SignedKind):

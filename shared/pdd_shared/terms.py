@@ -61,7 +61,7 @@ class Budget(Message):
         return self.epsilon <= consented.epsilon and self.delta <= consented.delta
 
 
-class Terms(Message):
+class PlainTerms(Message):
     """What bounds one donor's part in a campaign.
 
     The protocol of its rounds, caps a day, the noise, the budget of all days, the smallest group. Protocol and smallest
@@ -100,13 +100,13 @@ class Terms(Message):
         """How many members of the smallest group make the whole noise, where donors add it: m."""
         return self.min_group - self.noise.colluders
 
-    def no_weaker_than(self, consented: "AnyTerms") -> bool:
+    def no_weaker_than(self, consented: "Terms") -> bool:
         """Return whether these terms protect a donor at least as well as those it consented to.
 
         Another protocol has other risks, which cannot be ranked: it never is at least as good.
         """
         return (
-            isinstance(consented, Terms)
+            isinstance(consented, PlainTerms)
             and self.protocol == consented.protocol
             and self.max_searches <= consented.max_searches
             and self.max_matches <= consented.max_matches
@@ -194,7 +194,7 @@ class CohortTerms(Message):
         """Whether all kinds of numbers have the same noise: what other noise costs is not accounted for yet."""
         return self.noise.joined == self.noise.searches == self.noise.counts
 
-    def no_weaker_than(self, consented: "AnyTerms") -> bool:
+    def no_weaker_than(self, consented: "Terms") -> bool:
         """Return whether these terms protect a donor at least as well as those it consented to.
 
         Another protocol has other risks, and another period other caps, which cannot be ranked.
@@ -211,5 +211,5 @@ class CohortTerms(Message):
         )
 
 
-AnyTerms = Terms | CohortTerms
+Terms = PlainTerms | CohortTerms
 """The terms of a campaign, whichever its protocol."""

@@ -13,7 +13,7 @@ from pdd_client.errors import DonorError
 from pdd_client.showing import review_text
 from pdd_client.status import status_text
 from pdd_shared.messages import CampaignList, Part, Signed
-from pdd_shared.terms import Terms
+from pdd_shared.terms import PlainTerms
 from tests.client.fakes import (
     DAY,
     NOON,
@@ -117,7 +117,7 @@ def send(donor: Donor, server: FakeServer, history: Path, clock: Clock, **plan: 
     return list(server.unblinded(ROUND)), [refused.reason for refused in report.refused]
 
 
-def terms(**changes: Any) -> Terms:
+def terms(**changes: Any) -> PlainTerms:
     return campaign().terms.model_copy(update=changes)
 
 

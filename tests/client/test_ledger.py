@@ -17,7 +17,7 @@ from pdd_shared.privacy import budget as budgets
 from pdd_shared.privacy import composition
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import basic_epsilon, epsilon
-from pdd_shared.terms import Terms
+from pdd_shared.terms import PlainTerms
 from tests.client.fakes import budget, campaign, gaussian, part_of
 from tests.client.test_donation import consent_to
 from tests.support.terms import AMPLE, donors_noise, laplace, terms
@@ -28,16 +28,16 @@ SENSITIVITY = 16
 """Of terms(5, 2): 1 + 5 * (1 + 2)."""
 
 
-def under(scale: object, **changes: object) -> Terms:
+def under(scale: object, **changes: object) -> PlainTerms:
     return terms(5, 2, noise=laplace(scale), **changes)
 
 
-def part(name: str, bounds: Terms) -> tuple[Part, Consent]:
+def part(name: str, bounds: PlainTerms) -> tuple[Part, Consent]:
     text = campaign(id=name, terms=bounds)
     return part_of(text), consent_to(text)
 
 
-def days(count: int, name: str, bounds: Terms, first: date = FIRST) -> tuple[GivenDay, ...]:
+def days(count: int, name: str, bounds: PlainTerms, first: date = FIRST) -> tuple[GivenDay, ...]:
     return tuple(GivenDay(first + timedelta(day), name, Charge.of_terms(bounds)) for day in range(count))
 
 
@@ -115,7 +115,7 @@ def test_nothing_is_given_past_the_ceiling(before: list[int], asked: list[int], 
             assert epsilon(total + Counter([Charge.of_terms(refused.terms)]), DELTA) > float(ceiling)
 
 
-def shown(ledger: Ledger, *daily: Terms) -> Account:
+def shown(ledger: Ledger, *daily: PlainTerms) -> Account:
     budgets = {one.campaign: AMPLE for one in ledger.given}
     return account(ledger, budgets, Counter(map(Charge.of_terms, daily)))
 

@@ -13,7 +13,7 @@ from pdd_shared.rounds.cohort.epoch.shown import read_shown, write_shown
 from pdd_shared.rounds.cohort.epoch.tickets import is_weak_exchange, is_weak_signing
 from pdd_shared.rounds.cohort.messages import Epoch, OnlineKey, Reset, TicketReceipt, UploadReceipt
 from pdd_shared.rounds.refusals import Refused
-from pdd_shared.terms import AnyTerms, Budget, PartNoise
+from pdd_shared.terms import Budget, PartNoise, Terms
 from tests.client.fakes import campaign
 from tests.extension.cohort_twins import KINDS_OF_CASES, Case, answer_case, certify_case, submit_case
 from tests.extension.javascript import answers
@@ -115,7 +115,7 @@ def test_both_languages_rank_terms_alike() -> None:
         ),
         {"noise": PartNoise(joined=law("2"), searches=law("20"), counts=law("10"))},
     ]
-    all_terms: list[AnyTerms] = [
+    all_terms: list[Terms] = [
         *(part(**each).terms for each in changes),
         terms(50, 5),
         terms(50, 5, protocol="recoverable"),

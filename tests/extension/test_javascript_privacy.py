@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pdd_shared.privacy import budget
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
-from pdd_shared.terms import AnyTerms, Budget, PartNoise
+from pdd_shared.terms import Budget, PartNoise, Terms
 from tests.extension.javascript import answers
 from tests.support.cohort import law, part
 from tests.support.hockey_stick import divergence, shifted, together
@@ -184,7 +184,7 @@ COHORT = part(noise=PartNoise(joined=ONE, searches=ONE, counts=ONE), max_searche
 def test_a_day_is_charged_alike() -> None:
     """What a day under terms costs, what tables of donors' noise add to its delta included, is Python's."""
     groups = [terms(), terms(5, 2, noise=laplace("40.5")), terms(min_group=50, noise=donors_noise(81, 5))]
-    given_terms: list[AnyTerms] = [*groups, COHORT]
+    given_terms: list[Terms] = [*groups, COHORT]
     for given_one, answer in zip(given_terms, answers(*(_charge_call(each) for each in given_terms)), strict=True):
         expected = Charge.of_terms(given_one)
         assert Decimal(answer["done"]["scale"]) == expected.scale
@@ -192,7 +192,7 @@ def test_a_day_is_charged_alike() -> None:
         assert answer["done"]["delta"] == pytest.approx(expected.delta, rel=1e-12)
 
 
-def _charge_call(given_one: AnyTerms) -> tuple[Any, ...]:
+def _charge_call(given_one: Terms) -> tuple[Any, ...]:
     return ("privacy/charges", "chargeOf", given_one.model_dump(mode="json"))
 
 

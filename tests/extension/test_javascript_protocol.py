@@ -19,7 +19,7 @@ from pdd_shared.days import day_bounds, day_of
 from pdd_shared.layout import layout_digest
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
-from pdd_shared.terms import Budget, Noise, Terms
+from pdd_shared.terms import Budget, Noise, PlainTerms
 from pdd_shared.vocabulary import Vocabulary
 from scripts import search_engines
 from tests.extension.javascript import answers
@@ -27,7 +27,7 @@ from tests.extension.javascript import answers
 slow = settings(max_examples=5, phases=[Phase.generate])
 
 HEX32, HEX64 = "0f" * 32, "a1" * 64
-TERMS = Terms(
+TERMS = PlainTerms(
     protocol="recoverable",
     max_searches=20,
     max_matches=3,

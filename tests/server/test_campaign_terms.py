@@ -13,7 +13,7 @@ from pdd_server.services.campaign_terms import Caps, Privacy, TermsError, in_wor
 from pdd_shared.privacy.budget import days_within, fits
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
-from pdd_shared.terms import Budget, Noise, Terms
+from pdd_shared.terms import Budget, Noise, PlainTerms
 from tests.server.test_campaign_files import GOOD
 
 DAYS = 136
@@ -21,14 +21,14 @@ DAYS = 136
 MILLIONTH = Decimal("0.000001")
 
 
-def terms_in(tmp_path: Path, *lines: str) -> Terms:
+def terms_in(tmp_path: Path, *lines: str) -> PlainTerms:
     """The terms of GOOD with these lines in its [privacy]."""
     file = tmp_path / "flu.toml"
     file.write_text(GOOD.replace("epsilon_per_day = 1.0", "\n".join(lines)))
     return read_campaign(file, min_group=50, protocol="recoverable").terms
 
 
-def scale_and_total(found: Terms) -> tuple[Decimal, Decimal]:
+def scale_and_total(found: PlainTerms) -> tuple[Decimal, Decimal]:
     return found.noise.scale, found.budget.epsilon
 
 
@@ -148,4 +148,4 @@ def test_all_days_of_whatever_is_accepted_fit_its_budget(
     except TermsError:
         return
     assert fits({Charge.of_terms(found): days}, found.budget)
-    assert Terms.model_validate_json(found.model_dump_json()) == found
+    assert PlainTerms.model_validate_json(found.model_dump_json()) == found

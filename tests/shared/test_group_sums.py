@@ -17,7 +17,7 @@ from pdd_shared.privacy.noise import LaplaceShares
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.privacy.shares import with_shares
 from pdd_shared.rounds.group_sums import RING, DaySum, bounded, honest_bounds
-from pdd_shared.terms import Terms
+from pdd_shared.terms import PlainTerms
 from tests.support.terms import donors_noise, terms
 
 LARGEST_CAP = 1_000
@@ -78,7 +78,7 @@ def test_the_edges_of_the_definition(bound: int, beside: int, edge: str) -> None
 
 def test_no_terms_and_group_reach_the_quarter() -> None:
     """The largest group of the largest cap stays far below the bound's own limit, beyond which there is an error."""
-    caps = [limit.le for limit in Terms.model_fields["max_searches"].metadata if hasattr(limit, "le")]
+    caps = [limit.le for limit in PlainTerms.model_fields["max_searches"].metadata if hasattr(limit, "le")]
     assert caps == [LARGEST_CAP]
     assert LARGEST_GROUP * LARGEST_CAP <= RING // 4
     one(0, RING // 4)
@@ -137,7 +137,7 @@ def quiet(scale: object = 50) -> Part:
     return part(noise=donors_noise(scale, colluders=1))
 
 
-def reach_of(terms_: Terms, members: int) -> int:
+def reach_of(terms_: PlainTerms, members: int) -> int:
     return LaplaceShares(float(terms_.noise.scale), members, terms_.shares).reach
 
 

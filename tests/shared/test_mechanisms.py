@@ -16,7 +16,7 @@ from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.privacy.shares import with_shares
-from pdd_shared.terms import Budget, Noise, Terms
+from pdd_shared.terms import Budget, Noise, PlainTerms
 from tests.support.distributions import DRAWS, MANY, keeps_to
 from tests.support.terms import terms
 
@@ -25,16 +25,16 @@ GIVEN = (1, 2, 2, 2)
 CAPS = {"max_searches": 2, "max_matches": 2}
 SIZES = [DRAWS, pytest.param(MANY, marks=pytest.mark.slow)]
 Rows = NDArray[np.int64]
-Mechanism = Callable[[Rows, Terms], Rows]
+Mechanism = Callable[[Rows, PlainTerms], Rows]
 
 
-def by_server(vectors: Rows, bounds: Terms) -> Rows:
+def by_server(vectors: Rows, bounds: PlainTerms) -> Rows:
     """The total of a round, noised as it is published."""
     noised = add_noise(vectors.ravel().tolist(), bounds.noise)
     return np.array(noised, dtype=np.int64).reshape(vectors.shape)
 
 
-def by_donors(vectors: Rows, bounds: Terms, honest: int = 0) -> Rows:
+def by_donors(vectors: Rows, bounds: PlainTerms, honest: int = 0) -> Rows:
     """The sum of a group at the floor whose colluders add nothing, as the server sees it."""
     numbers = vectors.ravel().astype(np.uint32)
     layout = (Part(campaign="flu", entries=len(numbers) - 2, vocabulary="11" * 32, strata=(), terms=bounds),)
@@ -46,14 +46,14 @@ def by_donors(vectors: Rows, bounds: Terms, honest: int = 0) -> Rows:
 def less(mechanism: Mechanism) -> Mechanism:
     """The mechanism with 20% too little noise."""
 
-    def broken(vectors: Rows, bounds: Terms) -> Rows:
+    def broken(vectors: Rows, bounds: PlainTerms) -> Rows:
         scale = bounds.noise.scale * Decimal("0.8")
         return mechanism(vectors, bounds.model_copy(update={"noise": bounds.noise.model_copy(update={"scale": scale})}))
 
     return broken
 
 
-def bounds_of(added_by: Literal["server", "donors"], scale: str) -> Terms:
+def bounds_of(added_by: Literal["server", "donors"], scale: str) -> PlainTerms:
     noise = Noise(law="discrete-laplace", scale=Decimal(scale), added_by=added_by, colluders=2 * (added_by == "donors"))
     return terms(**CAPS, min_group=5, noise=noise)
 
@@ -65,7 +65,7 @@ def ratios(outcomes: Rows, scale: float) -> NDArray[np.float64]:
     return found
 
 
-def holds(mechanism: Mechanism, bounds: Terms, draws: int) -> bool:
+def holds(mechanism: Mechanism, bounds: PlainTerms, draws: int) -> bool:
     """Whether so many outcomes in each world keep to a day's charge, one way and the other."""
     scale, cost = float(bounds.noise.scale), Charge.of_terms(bounds).epsilon
     gave, nothing = (mechanism(np.tile(row, (draws, 1)), bounds) for row in (GIVEN, (0, 0, 0, 0)))
@@ -101,7 +101,7 @@ def test_the_test_catches_colluders_nobody_counted_on() -> None:
     counted_on = bounds_of("donors", "7")
     counted_on = counted_on.model_copy(update={"noise": counted_on.noise.model_copy(update={"colluders": 0})})
 
-    def two_of_five(vectors: Rows, bounds: Terms) -> Rows:
+    def two_of_five(vectors: Rows, bounds: PlainTerms) -> Rows:
         return by_donors(vectors, bounds, honest=2)
 
     assert holds(by_donors, counted_on, DRAWS)

@@ -16,7 +16,7 @@ from pdd_shared.layout import width
 from pdd_shared.messages import Part
 from pdd_shared.privacy import shares
 from pdd_shared.privacy.shares import Table, draw_shares, table, with_shares
-from pdd_shared.terms import Terms
+from pdd_shared.terms import PlainTerms
 from tests.support import reference_shares as reference
 from tests.support.terms import donors_noise, laplace, terms
 
@@ -134,12 +134,12 @@ def test_a_whole_vector_gets_the_vectors_noise(case: dict[str, Any]) -> None:
 def test_noise_that_is_none_is_refused(bad: dict[str, Any]) -> None:
     """Each bad noise of the vectors is refused where a message is read."""
     with pytest.raises(ValidationError):
-        Terms.model_validate_json(json.dumps(bad["terms"]))
+        PlainTerms.model_validate_json(json.dumps(bad["terms"]))
 
 
 def test_the_bad_noise_was_good_before() -> None:
     """What the bad cases change is all that is wrong with them."""
-    assert Terms.model_validate_json(json.dumps(reference.terms("donors", "81.5", 2))).shares == 3
+    assert PlainTerms.model_validate_json(json.dumps(reference.terms("donors", "81.5", 2))).shares == 3
 
 
 def part(name: str, entries: int, **more: Any) -> Part:

@@ -13,7 +13,7 @@ from pdd_shared.layout import as_signed, width
 from pdd_shared.messages import Part
 from pdd_shared.privacy.noise import LaplaceShares, law_of
 from pdd_shared.privacy.shares import draw_shares, table, with_shares
-from pdd_shared.terms import Terms
+from pdd_shared.terms import PlainTerms
 from tests.support.distributions import DRAWS, MANY, Integers, Pmf, discrete_laplace, follows, laplace_shares
 from tests.support.terms import donors_noise, terms
 
@@ -64,7 +64,7 @@ def test_more_members_make_the_wider_law(m: int, members: int, draws: int) -> No
     assert drawn.var() == pytest.approx(law.variance, rel=5 * (5 / draws) ** 0.5)
 
 
-def group(bounds: Terms, entries: int) -> tuple[Part, ...]:
+def group(bounds: PlainTerms, entries: int) -> tuple[Part, ...]:
     return (Part(campaign="flu", entries=entries, vocabulary="11" * 32, strata=(), terms=bounds),)
 
 

@@ -128,7 +128,7 @@ def test_a_digest_of_entries_that_are_not_there(count: int) -> None:
 
 
 def test_equal_entries() -> None:
-    """Terms are equal in any order and exact queries only in theirs; an exact word is not a term."""
+    """PlainTerms are equal in any order and exact queries only in theirs; an exact word is not a term."""
     assert Entry.parse("fever + child") == Entry.parse("CHILD + fever")
     assert len({Entry.parse("fever + child"), Entry.parse("child + fever")}) == 1
     assert Entry.parse('"fever child"') != Entry.parse('"child fever"')

@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from pdd_shared.messages import Campaign
-from pdd_shared.terms import Budget, Noise, Protocol, Terms
+from pdd_shared.terms import Budget, Noise, PlainTerms, Protocol
 
 AMPLE = Budget(epsilon=Decimal(1000), delta=Decimal(0))
 AMPLE_FOR_TABLES = Budget(epsilon=Decimal(1000), delta=Decimal("0.000001"))
@@ -25,11 +25,11 @@ def under(protocol: Protocol, campaign: Campaign) -> Campaign:
     return campaign.model_copy(update={"terms": campaign.terms.model_copy(update={"protocol": protocol})})
 
 
-def terms(max_searches: int = 20, max_matches: int = 3, min_group: int = 3, **other: Any) -> Terms:
+def terms(max_searches: int = 20, max_matches: int = 3, min_group: int = 3, **other: Any) -> PlainTerms:
     """Terms of a `plain` server with these caps and floor; by default their daily epsilon is 1."""
     noise = other.pop("noise", laplace(1 + max_searches * (1 + max_matches)))
     budget = other.pop("budget", AMPLE if noise.added_by == "server" else AMPLE_FOR_TABLES)
     protocol = other.pop("protocol", "plain")
     assert not other, other
     caps = {"max_searches": max_searches, "max_matches": max_matches}
-    return Terms(protocol=protocol, **caps, noise=noise, budget=budget, min_group=min_group)
+    return PlainTerms(protocol=protocol, **caps, noise=noise, budget=budget, min_group=min_group)

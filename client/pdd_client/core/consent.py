@@ -17,7 +17,7 @@ from pdd_client.errors import Code, DonorError
 from pdd_shared.days import day_of
 from pdd_shared.messages import Campaign, Part, Plan, ServerInfo, Signed
 from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
-from pdd_shared.terms import AnyTerms, CohortTerms
+from pdd_shared.terms import CohortTerms, Terms
 
 if TYPE_CHECKING:
     from pdd_shared.vocabulary import Vocabulary
@@ -113,7 +113,7 @@ def objection(consent: Consent, plan: AnyPlan, part: AnyPart, newest: Campaign, 
     return None
 
 
-def objection_to_terms(now: AnyTerms, agreed: AnyTerms) -> Objection | None:
+def objection_to_terms(now: Terms, agreed: Terms) -> Objection | None:
     """Why terms break those agreed to; None if they protect the donor at least as well."""
     if now.protocol != agreed.protocol:
         return Objection.CHANGED_PROTOCOL

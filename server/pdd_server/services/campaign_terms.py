@@ -15,12 +15,12 @@ from pdd_shared.privacy.sensitivity import l1_sensitivity
 from pdd_shared.terms import (
     MAX_DONORS_SCALE,
     MAX_SCALE,
-    AnyTerms,
     Budget,
     CohortTerms,
     Noise,
     NumberNoise,
     PartNoise,
+    PlainTerms,
     Protocol,
     Terms,
 )
@@ -95,7 +95,7 @@ def _at(key: str, reason: str) -> TermsError:
     return TermsError(reason, "privacy", key)
 
 
-def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: Protocol) -> AnyTerms:
+def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: Protocol) -> Terms:
     """The terms of a campaign of so many days, under the server's floor and protocol; TermsError names the key.
 
     Campaigns of the `cohort` protocol have a floor of their own, the server's where they name none.
@@ -115,7 +115,7 @@ def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: 
     return _terms(caps, privacy, scale, Budget(epsilon=total, delta=privacy.delta), min_group, protocol)
 
 
-def in_words(terms: AnyTerms, days: int) -> str:
+def in_words(terms: Terms, days: int) -> str:
     """What a campaign's file came to, in a line."""
     budget = terms.budget
     return (
@@ -170,9 +170,7 @@ def _check_scale(given: str, scale: Decimal, largest: int) -> None:
         )
 
 
-def _terms(
-    caps: Caps, privacy: Privacy, scale: Decimal, budget: Budget, min_group: int, protocol: Protocol
-) -> AnyTerms:
+def _terms(caps: Caps, privacy: Privacy, scale: Decimal, budget: Budget, min_group: int, protocol: Protocol) -> Terms:
     if protocol == "cohort":
         return CohortTerms(
             protocol=protocol,
@@ -185,7 +183,7 @@ def _terms(
         )
     added_by, colluders = privacy.added_by or "server", privacy.colluders or 0
     noise = Noise(law=privacy.noise, scale=scale, added_by=added_by, colluders=colluders)
-    return Terms(protocol=protocol, **vars(caps), noise=noise, budget=budget, min_group=min_group)
+    return PlainTerms(protocol=protocol, **vars(caps), noise=noise, budget=budget, min_group=min_group)
 
 
 def _same_noise(noise: NumberNoise) -> PartNoise:
@@ -193,7 +191,7 @@ def _same_noise(noise: NumberNoise) -> PartNoise:
     return PartNoise(joined=noise, searches=noise, counts=noise)
 
 
-def _charge_at(base: AnyTerms, scale: Decimal) -> Charge:
+def _charge_at(base: Terms, scale: Decimal) -> Charge:
     """A day's charge at another scale; not validated: a search also tries scales beyond the bounds."""
     if isinstance(base, CohortTerms):
         noise = _same_noise(base.noise.counts.model_copy(update={"scale": scale}))
@@ -201,7 +199,7 @@ def _charge_at(base: AnyTerms, scale: Decimal) -> Charge:
     return Charge.of_terms(base.model_copy(update={"noise": base.noise.model_copy(update={"scale": scale})}))
 
 
-def _scale(base: AnyTerms, privacy: Privacy, days: int) -> Decimal:
+def _scale(base: Terms, privacy: Privacy, days: int) -> Decimal:
     """As given; or what a day's epsilon, or that of all days, asks for, in thousandths of a count."""
     if privacy.scale is not None:
         return privacy.scale
@@ -214,7 +212,7 @@ def _scale(base: AnyTerms, privacy: Privacy, days: int) -> Decimal:
         raise _at("epsilon", f"is too small: {error}; raise it, shorten the campaign or lower the caps") from None
 
 
-def _cost(terms: AnyTerms, days: int) -> Decimal:
+def _cost(terms: Terms, days: int) -> Decimal:
     """The epsilon of so many days at the budget's delta, rounded up to four decimals."""
     cost = epsilon({Charge.of_terms(terms): days}, float(terms.budget.delta))
     if not isfinite(cost):

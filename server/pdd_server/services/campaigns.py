@@ -18,7 +18,7 @@ from pdd_shared.rounds.cohort.day.layout import cohort_part_of, count_laws
 from pdd_shared.rounds.cohort.messages import CohortPart
 from pdd_shared.rounds.cohort.parameters import DECOYS
 from pdd_shared.signing import sign
-from pdd_shared.terms import CohortTerms, Terms
+from pdd_shared.terms import CohortTerms, PlainTerms
 from pdd_shared.vocabulary import Vocabulary
 
 _FOLDERS = ("epochs", "resets")
@@ -47,7 +47,7 @@ def refusals(connection: Connection, config: Config, campaign: Campaign) -> Iter
     if campaign.id in _FOLDERS:
         yield CampaignError("id", f"{campaign.id!r} is a folder of the server's own in published/; choose another id")
     terms = campaign.terms
-    if isinstance(terms, Terms) and terms.min_group > config.min_group:
+    if isinstance(terms, PlainTerms) and terms.min_group > config.min_group:
         yield CampaignError("min_group", f"is {config.min_group} here, the campaign's is {terms.min_group}")
     if terms.protocol != config.protocol:
         yield CampaignError("protocol", f"is {config.protocol} here, the campaign's is {terms.protocol}")
@@ -153,17 +153,17 @@ def in_force(campaign: Campaign, config: Config) -> Campaign:
     Donors who agreed to another protocol give zeros until they agree to this one. Campaigns of the `cohort` protocol
     have a floor of their own, and stay as they are.
     """
-    if not isinstance(campaign.terms, Terms) or config.protocol == "cohort":
+    if not isinstance(campaign.terms, PlainTerms) or config.protocol == "cohort":
         return campaign
     floor = max(campaign.terms.min_group, config.min_group)
-    terms = Terms(**{**dict(campaign.terms), "min_group": floor, "protocol": config.protocol})
+    terms = PlainTerms(**{**dict(campaign.terms), "min_group": floor, "protocol": config.protocol})
     return campaign.model_copy(update={"terms": terms})
 
 
 def check_floor(connection: Connection, config: Config) -> None:
     """ConfigError if the settings' floor is below that of a campaign that is not closed: what was promised stays."""
     for stored in campaigns.all_of(connection):
-        if not isinstance(stored.campaign.terms, Terms) or config.protocol == "cohort":
+        if not isinstance(stored.campaign.terms, PlainTerms) or config.protocol == "cohort":
             continue
         promised = stored.campaign.terms.min_group
         if stored.closed is None and config.min_group < promised:

@@ -10,7 +10,7 @@ from pdd_shared.privacy.noise import LaplaceShares, Law, law_of
 from pdd_shared.rounds.cohort.day.floors import server_floor
 from pdd_shared.rounds.cohort.epoch.schedule import first_epoch_size
 from pdd_shared.rounds.cohort.parameters import TreeSize
-from pdd_shared.terms import AnyTerms, CohortTerms
+from pdd_shared.terms import CohortTerms, Terms
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Crowd:
         return round(self.donors * self.confidence)
 
 
-def crowd(config: Config, donors: int, terms: AnyTerms | None = None) -> Crowd:
+def crowd(config: Config, donors: int, terms: Terms | None = None) -> Crowd:
     """So many donors there on a day, under these settings, with the activity of the PDD paper.
 
     `terms` are those of a campaign of the `cohort` protocol, which has a floor of its own.
@@ -44,14 +44,14 @@ def crowd(config: Config, donors: int, terms: AnyTerms | None = None) -> Crowd:
     return Crowd(donors, number, (in_smaller * arriving[0] + (donors - in_smaller) * arriving[1]) / donors)
 
 
-def least_donors(config: Config, terms: AnyTerms | None = None) -> int:
+def least_donors(config: Config, terms: Terms | None = None) -> int:
     """The fewest donors of which anything is added up."""
     if config.protocol == "cohort":
         return first_epoch_size([terms.smallest_sum if terms else config.min_group])
     return config.min_group
 
 
-def expected_law(terms: AnyTerms, there: Crowd | None) -> Law:
+def expected_law(terms: Terms, there: Crowd | None) -> Law:
     """The law of the noise on a day's numbers with these donors, or with the fewest that a sum may have."""
     if isinstance(terms, CohortTerms):
         return _law_of_cohorts(terms, there)

@@ -15,7 +15,7 @@ from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.noise import LaplaceShares, Law, spread
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
-from pdd_shared.terms import AnyTerms, CohortTerms
+from pdd_shared.terms import CohortTerms, Terms
 
 SHARES_SEARCHING = (0.01, 0.1)
 """Of the donors, those that search for a keyword once on a day, in the examples of an error."""
@@ -46,7 +46,7 @@ def outlook(campaign: Campaign, config: Config, donors: int | None, months: bool
     }
 
 
-def _noise(terms: AnyTerms, law: Law) -> dict[str, Any]:
+def _noise(terms: Terms, law: Law) -> dict[str, Any]:
     spread_of = spread((law,))
     return {
         "law": terms.law,

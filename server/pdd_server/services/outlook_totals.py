@@ -17,7 +17,7 @@ from pdd_shared.forecast import (
 )
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.noise import Law, law_of
-from pdd_shared.terms import AnyTerms, CohortTerms
+from pdd_shared.terms import CohortTerms, Terms
 
 WANTED = (0.5, 0.1, 0.05)
 """Mean relative errors of a week's total, for which the donors needed are told."""
@@ -76,7 +76,7 @@ def _shown(found: Total, days: int) -> dict[str, Any]:
     }
 
 
-def _needed(wanted: float, each: float, terms: AnyTerms, draws: int, days: int, config: Config) -> dict[str, Any]:
+def _needed(wanted: float, each: float, terms: Terms, draws: int, days: int, config: Config) -> dict[str, Any]:
     """How many donors there on a day bring a week's total to a relative error: never fewer than make a sum."""
     if isinstance(terms, CohortTerms):
         return {"relative_error": wanted, "donors": _needed_in_cohorts(wanted, each * days, terms, draws, config)}

@@ -10,7 +10,7 @@ from pdd_server.services.crowds import expected_law
 from pdd_shared.exact import as_text
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.noise import half_width, law_of
-from pdd_shared.terms import AnyTerms, CohortTerms
+from pdd_shared.terms import CohortTerms, Terms
 
 LEAST_SUM = 3
 """The smallest floor of a cohort that any home accepts."""
@@ -53,7 +53,7 @@ def kept_sentence(config: Config) -> str:
     return f"The server also keeps your program's public keys, and on which of the last {days} days it connected."
 
 
-def _missing_sentence(terms: AnyTerms) -> str:
+def _missing_sentence(terms: Terms) -> str:
     if terms.protocol == "cohort":
         return "If people stay away, only their counts are left out. If too many do, that day is not published."
     missing = "the whole group's day is lost" if terms.protocol == "plain" else "only their counts are left out"

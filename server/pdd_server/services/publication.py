@@ -18,7 +18,7 @@ from pdd_shared.layout import Block, blocks
 from pdd_shared.messages import Part, Plan
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.rounds.group_sums import DaySum
-from pdd_shared.terms import Terms
+from pdd_shared.terms import PlainTerms
 
 
 def publish(store: Store, day: date, add_noise: AddNoise) -> FalseCounts | None:
@@ -88,7 +88,7 @@ def _publish_totals(connection: Connection, found: Round, plan: Plan, sums: DayS
     publications.add(connection, published)
 
 
-def _publication(found: Round, block: Block, terms: Terms, sums: DaySum, add_noise: AddNoise) -> Publication:
+def _publication(found: Round, block: Block, terms: PlainTerms, sums: DaySum, add_noise: AddNoise) -> Publication:
     numbers, by_donors = sums.numbers[block.place].tolist(), terms.noise.added_by == "donors"
     counted = sums.counted_for(block.campaign)
     joined, searches, *totals = numbers if by_donors else add_noise(numbers, terms.noise)

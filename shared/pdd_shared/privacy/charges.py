@@ -9,7 +9,7 @@ from typing import Literal
 
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.privacy.shares import DISTANCE
-from pdd_shared.terms import AnyTerms, CohortTerms
+from pdd_shared.terms import CohortTerms, Terms
 
 _MOST_MAKERS = 8192
 """Donors who make one draw of a cohort's noise, at most: as many as a cohort has uploads."""
@@ -43,7 +43,7 @@ class Charge:
     delta: float = 0.0
 
     @classmethod
-    def of_terms(cls, terms: AnyTerms) -> "Charge":
+    def of_terms(cls, terms: Terms) -> "Charge":
         """What a day of a campaign under these terms costs; ValueError where kinds of numbers have their own noise."""
         if isinstance(terms, CohortTerms):
             return cls._of_cohort(terms)

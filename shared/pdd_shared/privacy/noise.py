@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_shared.terms import Terms
+from pdd_shared.terms import PlainTerms
 
 Reals = NDArray[np.float64]
 
@@ -155,7 +155,7 @@ def half_width(laws: Sequence[Law], confidence: float = 0.95) -> int:
     return spread(tuple(laws)).half_width(confidence)
 
 
-def law_of(terms: Terms, counted: int) -> Law:
+def law_of(terms: PlainTerms, counted: int) -> Law:
     """The noise on each of a day's totals: `counted` is how many donors' vectors are in them."""
     scale = float(terms.noise.scale)
     if terms.noise.added_by == "donors":

@@ -5,14 +5,14 @@ Neighbours differ in one donor's vector of one data day, `joined` included: it i
 `max_matches` entries. A donor fills one stratum, so that a campaign's strata together move no further than one.
 """
 
-from pdd_shared.terms import AnyTerms
+from pdd_shared.terms import Terms
 
 
-def l1_sensitivity(terms: AnyTerms) -> int:
+def l1_sensitivity(terms: Terms) -> int:
     """L1 distance of neighbours: 1 for `joined`, and per search 1 for `searches` and 1 an entry matched."""
     return 1 + terms.max_searches * (1 + terms.max_matches)
 
 
-def squared_l2_sensitivity(terms: AnyTerms) -> int:
+def squared_l2_sensitivity(terms: Terms) -> int:
     """Squared L2 distance of neighbours: largest when every search counts for the same entries."""
     return 1 + terms.max_searches**2 * (1 + terms.max_matches)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from pdd_shared.layout import LEADING, Vector, as_signed, width
 from pdd_shared.messages import Part
 from pdd_shared.privacy.noise import LaplaceShares
-from pdd_shared.terms import Terms
+from pdd_shared.terms import PlainTerms
 
 Numbers = NDArray[np.int64]
 RING = 2**32
@@ -88,6 +88,6 @@ def _places(layout: Sequence[Part]) -> Iterator[tuple[Part, slice]]:
         start = end
 
 
-def _within_reach(sums: Numbers, bounds: Numbers, terms: Terms, members: int) -> bool:
+def _within_reach(sums: Numbers, bounds: Numbers, terms: PlainTerms, members: int) -> bool:
     reach = LaplaceShares(float(terms.noise.scale), members, terms.shares).reach
     return bool(((sums >= -reach) & (sums <= bounds + reach)).all())

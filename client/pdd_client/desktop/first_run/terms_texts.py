@@ -9,12 +9,12 @@ from pdd_client.desktop import wording
 from pdd_client.in_words import others_in_cohort
 
 if TYPE_CHECKING:
-    from pdd_shared.terms import AnyTerms, CohortTerms, Terms
+    from pdd_shared.terms import CohortTerms, PlainTerms, Terms
 
 translate = QCoreApplication.translate
 
 
-def privacy_sentences(terms: "AnyTerms") -> Iterator[str]:
+def privacy_sentences(terms: "Terms") -> Iterator[str]:
     """Return what the terms of a campaign mean for a donor, sentence by sentence."""
     yield translate(
         "terms",
@@ -65,7 +65,7 @@ def _half_width(terms: "CohortTerms") -> int:
     return half_width([DiscreteLaplace(float(terms.scale))])
 
 
-def _of_groups(terms: "Terms") -> Iterator[str]:
+def _of_groups(terms: "PlainTerms") -> Iterator[str]:
     """Return who is in a sum of a group, what becomes of it if someone stays away, and who adds the noise."""
     yield translate(
         "terms",

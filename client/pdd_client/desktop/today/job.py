@@ -12,7 +12,7 @@ from pdd_client.desktop.today.shown import ShownDay, first_day, shown_campaigns,
 if TYPE_CHECKING:
     from pdd_client.donor import Donor
     from pdd_client.reviewing import Review
-    from pdd_shared.terms import AnyTerms
+    from pdd_shared.terms import Terms
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def _numbers(donor: "Donor", day: date) -> int:
     return counted + _decoys(text.terms for text in running)
 
 
-def _decoys(terms: "Iterable[AnyTerms]") -> int:
+def _decoys(terms: "Iterable[Terms]") -> int:
     """How many numbers of a `cohort` day carry noise alone, so that anybody can test it: some for each law."""
     from pdd_shared.rounds.cohort.parameters import DECOYS
     from pdd_shared.terms import CohortTerms
