@@ -1,62 +1,34 @@
 """A donor whose uploads spoil its cohort's days: the server finds it without looking at a single upload."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from pdd_server.folder import Deployment, create
+from pdd_server.folder import Deployment
 from pdd_server.services.cohort import epochs, offenders
 from pdd_server.store import cohort_searches
-from pdd_shared.messages import UploadTask
-from pdd_shared.rounds.cohort.day.uploads import read_upload, write_upload
-from pdd_shared.rounds.cohort.masking.ring import add, uniform
-from tests.server import playing
-from tests.server.cohort_playing import CohortPlayer, Message, a_day, cohort_players, cohort_server, everybody, expected
+from tests.server.cohort_playing import (
+    CohortPlayer,
+    a_day,
+    begin_day,
+    cohort_players,
+    cohort_server,
+    everybody,
+    expected,
+)
+from tests.server.cohort_spoiling import Spoiler, always_the_same_keys, id_of, quarantined
 from tests.server.playing import DAY, HandClock, published
-from tests.support.cohort import random_from
 
 
 @pytest.fixture
 def cohort(tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Deployment]:
     """A server whose keys, and with them all draws, are the same each time: who rests when is drawn by hash."""
-    monkeypatch.setattr(playing, "create", lambda folder, config, _: create(folder, config, random_from(2)))
+    always_the_same_keys(monkeypatch)
     made = cohort_server(tmp_path, clock)
     yield made
     made.store.dispose()
-
-
-@dataclass
-class Spoiler(CohortPlayer):
-    """A donor that shares another key than that of its mask, well signed: no single upload shows it."""
-
-    def upload(self, task: UploadTask) -> Message:
-        address, data = super().upload(task)
-        day = self.donor_day(task)
-        made, secrets = read_upload(day.frame, day.place.leaf, data), self.tickets[day.place.epoch.number].secrets
-        false = add(made.shares, uniform(bytes(32), made.shares.size).reshape(made.shares.shape))
-        spoilt = write_upload(day.frame, made.leaf.index, made.nonce, made.ciphertext, false, secrets.signing)
-        return address, spoilt
-
-
-def quarantined(server: Deployment) -> set[str]:
-    """The donors that the server takes no uploads from, by id."""
-    with server.store.read() as connection:
-        epoch = epochs.last(connection)
-        assert epoch is not None
-        found = offenders.searches(connection, epoch).get(0)
-        numbers = {number: leaf for leaf, number in cohort_searches.numbered_leaves(connection, epoch.number).items()}
-        rows = connection.exec_driver_sql(f"SELECT leaf, donor FROM cohort_leaves WHERE epoch = {epoch.number}")
-        donor_of = dict(rows.all())
-        return {donor_of[numbers[one]] for one in found.quarantined} if found else set()
-
-
-def id_of(server: Deployment, player: CohortPlayer) -> str:
-    with server.store.read() as connection:
-        where = f"SELECT id FROM donors WHERE identity = '{player.member.identity}'"
-        return str(connection.exec_driver_sql(where).scalar_one())
 
 
 @pytest.mark.slow
@@ -99,3 +71,44 @@ def test_who_spoils_one_day_alone_changes_little(cohort: Deployment, clock: Hand
             resting.update(dict(rows.all()))
     assert resting.keys() <= {(DAY + timedelta(days=ahead)).isoformat() for ahead in (4, 5)}
     assert [day["reason"] for day in published(cohort)["missing"]] == ["spoiled"]
+
+
+@pytest.mark.slow
+def test_who_was_honest_before_it_spoiled_is_found(cohort: Deployment, clock: HandClock) -> None:
+    """Sound sums of earlier days say nothing of a spoilt one: the search starts anew, and days are published again."""
+    crowd = cohort_players(cohort, 10)
+    everybody(crowd)
+    for _ in range(5):
+        a_day(cohort, clock, crowd)
+    crowd[-1] = spoiler = Spoiler(**vars(crowd[-1]))
+    honest = clock().date()
+    found_on = next(day for day in _days(cohort, clock, crowd) if quarantined(cohort))
+    assert quarantined(cohort) == {id_of(cohort, spoiler)}
+    # The first spoilt days end, which stores what was only suspected; and new epochs begin, which know it too.
+    for _ in range(14):
+        a_day(cohort, clock, crowd)
+    assert quarantined(cohort) == {id_of(cohort, spoiler)}
+    found = {date.fromisoformat(day["day"]): day for day in published(cohort)["days"]}
+    after = [day for day in found if day >= found_on]
+    assert len(after) >= 10
+    for day in after:
+        assert tuple(found[day]["totals"].values()) == tuple(expected(crowd, day)[2:4].tolist())
+        assert day not in spoiler.sent or day < found_on
+    assert min(found) < honest
+
+
+def test_suspects_who_are_gone_end_no_search_and_keep_none(cohort: Deployment, clock: HandClock) -> None:
+    """Lists that two donors of a new tree may have spoilt are kept, without those who left; nobody is quarantined."""
+    everybody(cohort_players(cohort, 5))
+    begin_day(cohort, clock)
+    with cohort.store.write() as connection:
+        epoch = epochs.last(connection)
+        assert epoch is not None
+        first, second, third, *_ = sorted(cohort_searches.numbers_at(connection, epoch.number, range(5)))
+        lists = [{first, second, 98}, {third, 98}, {98, 99}]
+        cohort_searches.save(connection, 0, map(frozenset, lists), frozenset({third}))
+        offenders.begin_epoch(connection, epoch)
+        assert cohort_searches.get(connection, 0) == ((frozenset({first, second}),), frozenset())
+        cohort_searches.save(connection, 0, [frozenset({98, 99})], frozenset())
+        offenders.begin_epoch(connection, epoch)
+        assert cohort_searches.all_of(connection) == []

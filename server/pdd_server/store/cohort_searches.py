@@ -1,9 +1,10 @@
 """What is known of donors whose uploads spoil sums, and of places whose answers were wrong."""
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from datetime import date
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, true, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, true, update
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.cohort_tables import cohort_donors, cohort_leaves, cohort_searches, cohort_wrong_places
@@ -11,6 +12,8 @@ from pdd_server.store.cohort_tables import cohort_donors, cohort_leaves, cohort_
 Numbers = frozenset[int]
 _BATCH = 5_000
 """Numbers in one statement."""
+LONG_AGO = date(1, 1, 1)
+"""In place of a data day that no list which is still judged comes after."""
 
 
 def get(connection: Connection, cohort: int) -> tuple[tuple[Numbers, ...], Numbers]:
@@ -43,8 +46,8 @@ def drop_all(connection: Connection) -> None:
 def numbers_at(connection: Connection, epoch: int, leaves: Iterable[int]) -> Numbers:
     """The number of the donor of each leaf, given if it has none; an erased donor has one that nobody else gets."""
     ordered, numbers = sorted(leaves), dict[int, int]()
-    for start in range(0, len(ordered), _BATCH):
-        some = cohort_leaves.c.leaf.in_(ordered[start : start + _BATCH])
+    for batch in _batches(ordered):
+        some = cohort_leaves.c.leaf.in_(batch)
         donors = select(cohort_leaves.c.donor).where(cohort_leaves.c.epoch == epoch, some)
         new = donors.where(cohort_leaves.c.donor.is_not(None)).order_by(cohort_leaves.c.donor)
         added = sqlite_insert(cohort_donors).from_select(["donor"], new)
@@ -66,22 +69,34 @@ def _numbered(connection: Connection, epoch: int, where: ColumnElement[bool]) ->
     return {row.leaf: row.number for row in rows}
 
 
-def cleared(connection: Connection, numbers: Collection[int]) -> Numbers:
-    """Those of some donors who were in a sound sum."""
-    ordered, found = sorted(numbers), set[int]()
-    for start in range(0, len(ordered), _BATCH):
-        where = cohort_donors.c.cleared, cohort_donors.c.number.in_(ordered[start : start + _BATCH])
-        found.update(connection.execute(select(cohort_donors.c.number).where(*where)).scalars())
+def cleared(connection: Connection, numbers: Collection[int], after: date | None = None) -> Numbers:
+    """Those of some donors who were in a sound sum, of any data day or of one after this day."""
+    found, column = set[int](), cohort_donors.c.cleared_on
+    where = column.is_not(None) if after is None else column > after
+    for some in _batches(numbers):
+        chosen = select(cohort_donors.c.number).where(where, cohort_donors.c.number.in_(some))
+        found.update(connection.execute(chosen).scalars())
     return frozenset(found)
 
 
-def set_cleared(connection: Connection, now: Collection[int], no_more: Collection[int]) -> None:
-    """Note who is cleared, and who is not any more."""
-    for numbers, value in ((now, True), (no_more, False)):
-        ordered = sorted(numbers)
-        for start in range(0, len(ordered), _BATCH):
-            some = ordered[start : start + _BATCH]
-            connection.execute(update(cohort_donors).where(cohort_donors.c.number.in_(some)).values(cleared=value))
+def clear(connection: Connection, numbers: Collection[int], day: date) -> None:
+    """Note that donors were in a sound sum of a data day."""
+    column = cohort_donors.c.cleared_on
+    for some in _batches(numbers):
+        earlier = or_(column.is_(None), column < day), cohort_donors.c.number.in_(some)
+        connection.execute(update(cohort_donors).where(*earlier).values(cleared_on=day))
+
+
+def suspect(connection: Connection, numbers: Collection[int]) -> None:
+    """Note that donors are not cleared any more."""
+    for some in _batches(numbers):
+        connection.execute(update(cohort_donors).where(cohort_donors.c.number.in_(some)).values(cleared_on=None))
+
+
+def forget_days(connection: Connection, until: date) -> None:
+    """Forget on which day donors were last in a sound sum, where it was this day or before: only that they were."""
+    column = cohort_donors.c.cleared_on
+    connection.execute(update(cohort_donors).where(column <= until, column > LONG_AGO).values(cleared_on=LONG_AGO))
 
 
 def forget_erased(connection: Connection) -> None:
@@ -100,3 +115,9 @@ def add_wrong_places(connection: Connection, epoch: int, cohort: int, places: It
     """Note places whose answers were wrong."""
     if rows := [{"epoch": epoch, "cohort": cohort, "place": place} for place in sorted(places)]:
         connection.execute(sqlite_insert(cohort_wrong_places).on_conflict_do_nothing(), rows)
+
+
+def _batches(numbers: Collection[int]) -> Iterator[list[int]]:
+    ordered = sorted(numbers)
+    for start in range(0, len(ordered), _BATCH):
+        yield ordered[start : start + _BATCH]

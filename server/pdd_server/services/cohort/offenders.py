@@ -6,20 +6,23 @@ search may outlast the leaves of an epoch.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
 from pdd_server.services.cohort import epochs
 from pdd_server.services.cohort.trees import draw_of
 from pdd_server.store import cohort_days, cohort_messages, cohort_searches
-from pdd_server.store.cohort_days import DayState, StoredDay
+from pdd_server.store.cohort_days import DayKey, DayState, StoredDay
 from pdd_server.store.cohort_epochs import StoredEpoch
 from pdd_shared.rounds.cohort.day import offenders
 from pdd_shared.rounds.cohort.day.offenders import Donors, Search, SeenList
+from pdd_shared.rounds.cohort.day.plans import LAST_CLOSE, LONGEST_ANSWERING
 from pdd_shared.rounds.cohort.parameters import TreeSize
 
 _UNSOUND_NIGHTS = 2
+_REMEMBERED = LAST_CLOSE + LONGEST_ANSWERING + timedelta(days=1)
+"""From a data day to the last night on which its list may be learnt to be spoilt."""
 
 
 def searches(connection: Connection, epoch: StoredEpoch) -> Mapping[int, Search]:
@@ -46,25 +49,35 @@ def excused(connection: Connection, epoch: StoredEpoch, day: date, known: Mappin
             yield from (leaves[donor] for donor in resting | search.quarantined if donor in leaves)
 
 
-def learn(connection: Connection, epoch: StoredEpoch, cohort: int, listed: Iterable[int], *, spoilt: bool) -> None:
+def learn(connection: Connection, epoch: StoredEpoch, key: DayKey, listed: Iterable[int], *, spoilt: bool) -> None:
     """Take in that a list of these leaves gave a sound sum, or that a quorum's answers gave none."""
-    before, numbers = _search(connection, cohort), cohort_searches.numbers_at(connection, epoch.number, listed)
-    known = _with_cleared(connection, before, numbers)
-    after = _after(known, numbers, spoilt=spoilt)
+    numbers = cohort_searches.numbers_at(connection, epoch.number, listed)
+    known = _with_cleared(connection, _search(connection, key.cohort), numbers)
+    after = (
+        _after(connection, known, numbers, key.day) if spoilt else offenders.learn(known, [SeenList(numbers, False)])
+    )
     if after != known:
-        cohort_searches.save(connection, cohort, after.unexplained, after.quarantined)
-    if after.cleared != known.cleared:
-        cohort_searches.set_cleared(connection, after.cleared - known.cleared, known.cleared - after.cleared)
+        cohort_searches.save(connection, key.cohort, after.unexplained, after.quarantined)
+    cohort_searches.suspect(connection, known.cleared - after.cleared)
+    if not spoilt:
+        cohort_searches.clear(connection, numbers & after.cleared, key.day)
 
 
-def begin_epoch(connection: Connection, cohorts: int) -> None:
-    """Carry over to a new tree what is kept of the searches under the last one."""
+def begin_epoch(connection: Connection, epoch: StoredEpoch) -> None:
+    """Carry over to a new tree what is kept of the searches under the last one.
+
+    Suspects who have no leaf of the new tree are struck off: they may never come again, and the search would never end.
+    Nobody is taken for the offender for it, so a list with a single suspect left goes, too.
+    """
+    cohort_searches.forget_days(connection, epoch.start - _REMEMBERED)
     searches = [_search(connection, cohort) for cohort in cohort_searches.all_of(connection)]
     together = Search(tuple(suspects for one in searches for suspects in one.unexplained))
-    kept = offenders.next_epoch(together, cohorts)
+    kept = offenders.next_epoch(together, draw_of(epoch).tree_size.cohorts)
     cohort_searches.drop_all(connection)
     if kept.active:
-        cohort_searches.save(connection, 0, kept.unexplained, frozenset())
+        seated = cohort_searches.numbered_leaves(connection, epoch.number).values()
+        unexplained = [suspects & frozenset(seated) for suspects in kept.unexplained]
+        cohort_searches.save(connection, 0, [each for each in unexplained if len(each) > 1], frozenset())
 
 
 def is_carried(connection: Connection, stored: StoredDay) -> bool:
@@ -79,26 +92,42 @@ def _is_carried(stored: StoredDay, epoch: StoredEpoch) -> bool:
 
 
 def _suspected(connection: Connection, stored: StoredDay, search: Search) -> Search:
+    """The search with a list that more answers may still open."""
     listed = cohort_messages.entries(connection, stored.key)
     numbers = cohort_searches.numbers_at(connection, stored.epoch, listed)
-    known = _with_cleared(connection, search, numbers)
-    # Whoever it was has been in a sound sum since: the search for it is over.
-    return search if numbers <= known.cleared else _after(known, numbers, spoilt=True)
+    if _has_stopped(connection, numbers, stored.key.day):
+        return search
+    return _after(connection, _with_cleared(connection, search, numbers), numbers, stored.key.day)
 
 
-def _after(search: Search, donors: Donors, *, spoilt: bool) -> Search:
-    if spoilt and donors & search.quarantined:
+def _after(connection: Connection, search: Search, donors: Donors, day: date) -> Search:
+    """The search after a spoilt list of a data day."""
+    if donors & search.quarantined:
         return search  # The offender was found after this list was collected.
-    if spoilt and donors <= search.cleared:
-        # A day is learnt weeks after it was collected. Sound days since have cleared all of its donors: the offender
-        # has stopped, or spoils only some days. Then those in quarantine may be innocent.
+    if _has_stopped(connection, donors, day):
+        # Then those in quarantine may be innocent.
         return replace(search, quarantined=frozenset())
-    return offenders.learn(search, [SeenList(donors, spoilt)])
+    if donors <= search.cleared:
+        # The offender was honest before. The search starts anew: earlier sums say nothing of this day.
+        since = cohort_searches.cleared(connection, donors, after=day)
+        return offenders.learn(Search(), [SeenList(donors, True), SeenList(since, False)])
+    return offenders.learn(search, [SeenList(donors, True)])
+
+
+def _has_stopped(connection: Connection, donors: Donors, day: date) -> bool:
+    """Whether all donors of a spoilt list were in sound sums of later days: the offender spoils only some days.
+
+    A day is learnt to be spoilt long after it was collected.
+    """
+    return donors <= cohort_searches.cleared(connection, donors, after=day)
 
 
 def _with_cleared(connection: Connection, search: Search, donors: Donors) -> Search:
-    """The search with those of its donors, and of these, who were in a sound sum; others don't matter to `learn`."""
-    return replace(search, cleared=cohort_searches.cleared(connection, donors | search.suspects))
+    """The search with those of its donors, and of these, who were in a sound sum; others don't matter to `learn`.
+
+    Suspects are not cleared by the sums from before they were suspected.
+    """
+    return replace(search, cleared=cohort_searches.cleared(connection, donors | search.suspects) - search.suspects)
 
 
 def _search(connection: Connection, cohort: int) -> Search:
