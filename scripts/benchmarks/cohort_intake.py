@@ -19,6 +19,7 @@ from sqlalchemy import Connection, Row, event, select
 
 from pdd_server.services.cohort import contacts
 from pdd_server.services.cohort.states import read_sums
+from pdd_server.services.turns import THREADS
 from pdd_server.store import cohort_days
 from pdd_server.store.cohort_tables import cohort_leaves
 from pdd_server.store.engine import PRAGMAS
@@ -35,7 +36,8 @@ from scripts.benchmarks.figures import Figure, at_most
 from scripts.benchmarks.night import DAY
 
 LEAVES, UPLOADS, WARMING, SENDERS = 8192, 1024, 128, 64
-UPLOAD_SECONDS = 0.0006
+UPLOAD_SECONDS, SERVED_SECONDS = 0.0006, 0.0008
+"""With 64 senders, and with as many as the HTTP server has threads: then fewer uploads share a transaction."""
 BESIDE_BARE = 6
 _WORD = np.dtype("<u4")
 
@@ -83,8 +85,8 @@ def _upload(
     return Sent(hashed, leaf, signing, data)
 
 
-def take(tables: Tables, sent: Sequence[Sent]) -> Taken:
-    """Send uploads through the service that the API calls, by 64 senders at once."""
+def take(tables: Tables, sent: Sequence[Sent], senders: int = SENDERS) -> Taken:
+    """Send uploads through the service that the API calls, by so many senders at once."""
     server, begun = tables.server, list[Connection]()
     with server.store.read() as connection:
         context = tables.day(connection)[1].context
@@ -98,9 +100,9 @@ def take(tables: Tables, sent: Sequence[Sent]) -> Taken:
             begun.append(connection)
 
     event.listen(server.store.engine, "begin", count)
-    with ThreadPoolExecutor(SENDERS) as senders:
+    with ThreadPoolExecutor(senders) as pool:
         start, working = time.perf_counter(), time.process_time()
-        for _ in senders.map(send, sent):
+        for _ in pool.map(send, sent):
             pass
         return Taken(time.perf_counter() - start, time.process_time() - working, len(begun))
 
@@ -132,13 +134,15 @@ def _check(frame: UploadFrame, one: Sent) -> None:
     VerifyKey(one.key).verify(statement("submitted", frame.context, one.leaf, one.data[:16], named), one.data[-64:])
 
 
-def measure(folder: Path) -> tuple[Taken, Taken]:
-    """What uploads took with the server's database, and bare."""
+def measure(folder: Path) -> tuple[Taken, Taken, Taken]:
+    """What uploads took with the server's database, with its threads alone, and bare."""
     tables = make(folder, LEAVES)
     tables.night()
-    sent = uploads(tables, WARMING + UPLOADS)
-    take(tables, sent[:WARMING])
-    ours = take(tables, sent[WARMING:])
+    sent = uploads(tables, WARMING + 2 * UPLOADS)
+    first, second = WARMING, WARMING + UPLOADS
+    take(tables, sent[:first])
+    ours = take(tables, sent[first:second])
+    served = take(tables, sent[second:], THREADS)
     with tables.server.store.read() as connection:
         stored, frame = tables.day(connection)
         data = cohort_days.held(connection, stored.key).sums
@@ -146,19 +150,21 @@ def measure(folder: Path) -> tuple[Taken, Taken]:
     added = sum(np.frombuffer(one.data[16:-64], dtype=_WORD).astype(np.uint64) for one in sent) % Q
     held = read_sums(frame, data)
     assert (np.concatenate([held.ciphertext.ravel(), held.shares.ravel()]) == added).all()
-    bare = take_bare(folder / "bare.sqlite", frame.upload, sent[WARMING:], round(UPLOADS / ours.transactions))
+    bare = take_bare(folder / "bare.sqlite", frame.upload, sent[first:second], round(UPLOADS / ours.transactions))
     tables.server.store.dispose()
-    return ours, bare
+    return ours, served, bare
 
 
 def figures() -> Iterator[Figure]:
     """Uploads; then the night of a full cohort, and a new epoch's tree, with the database."""
     with tempfile.TemporaryDirectory() as folder:
-        ours, bare = measure(Path(folder))
+        ours, served, bare = measure(Path(folder))
     each = ours.cpu / UPLOADS
     yield at_most("cohort_intake: an upload through the database, CPU seconds", each, UPLOAD_SECONDS, 1)
     name = "cohort_intake: the same beside its signature check, addition and write a batch, bare; CPU"
     yield at_most(name, each, bare.cpu / UPLOADS, BESIDE_BARE)
     yield at_most("cohort_intake: the same by the clock", ours.seconds, bare.seconds, BESIDE_BARE)
+    name = f"cohort_intake: an upload with {THREADS} senders, CPU seconds"
+    yield at_most(name, served.cpu / UPLOADS, SERVED_SECONDS, 1)
     yield at_most("cohort_intake: transactions an upload", ours.transactions / UPLOADS, 0.25, 1)
     yield from cohort_stored_night.figures()
