@@ -3,7 +3,7 @@
 import { withoutWebCrypto } from "../src/protocol/primitives.js";
 
 withoutWebCrypto();
+await import("./signatures.test.js");
 await import("./plain_round.test.js");
-await import("./recoverable_round.test.js");
 await import("./cohort_round.test.js");
 await import("./cohort_bad.test.js");

@@ -3,7 +3,12 @@
 // What is kept of a key tells which: a CryptoKey, which nothing can read back, not even this extension; else 32 bytes.
 
 import { ed25519, x25519 } from "@noble/curves/ed25519.js";
+import { bytesToNumberLE } from "@noble/curves/utils.js";
+import { sha512 } from "@noble/hashes/sha2.js";
 import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+
+import { isSame } from "./encoding.js";
+import { isWeakSigning } from "./weak_keys.js";
 
 /** @typedef {CryptoKey | Uint8Array} SecretKey */
 
@@ -75,18 +80,38 @@ export async function sign(key, message) {
 
 /**
  * Whether the key, 32 bytes, signed the message; false, too, for what is no key or no signature.
+ *
+ * By libsodium's rules (docs/protocol.md, "Notation"): homes that differ here could differ on a certificate. Engines do
+ * without the cofactor as it does, but take keys, and R, of low order.
  * @param {Uint8Array} signature
  * @param {Uint8Array} message
  * @param {Uint8Array} publicKey
  */
 export async function verify(signature, message, publicKey) {
   try {
-    if (!(await isNative())) return ed25519.verify(signature, message, publicKey, { zip215: false });
+    if (signature.length !== 64 || isWeakSigning(publicKey) || isWeakSigning(signature.subarray(0, 32))) return false;
+    if (!(await isNative())) return fits(signature, message, publicKey);
     const key = await crypto.subtle.importKey("raw", source(publicKey), "Ed25519", false, ["verify"]);
     return await crypto.subtle.verify("Ed25519", key, source(signature), source(message));
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether R is S B - k A, byte by byte: @noble's own `verify` multiplies both sides by the cofactor.
+ *
+ * Throws where A is no point, or S is not below the group's order.
+ * @param {Uint8Array} signature
+ * @param {Uint8Array} message
+ * @param {Uint8Array} publicKey
+ */
+function fits(signature, message, publicKey) {
+  const { Point } = ed25519;
+  const r = signature.subarray(0, 32);
+  const k = Point.Fn.create(bytesToNumberLE(sha512(concatBytes(r, publicKey, message))));
+  const ofS = Point.BASE.multiplyUnsafe(bytesToNumberLE(signature.subarray(32)));
+  return isSame(ofS.subtract(Point.fromBytes(publicKey).multiplyUnsafe(k)).toBytes(), r);
 }
 
 /**
