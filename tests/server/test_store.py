@@ -12,13 +12,12 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from pdd_server.folder import Deployment
-from pdd_server.store import donors as stored_donors
-from pdd_server.store import nights, publications, rounds
+from pdd_server.folder import Deployment, Folder, create
+from pdd_server.store import nights
 from pdd_server.store.engine import DatabaseFileError, Store
-from pdd_server.store.migrate import SCRIPTS, revision, upgrade
-from pdd_server.store.tables import donors, members, metadata
-from tests.server.playing import DAY, dump
+from pdd_server.store.migrate import revision, upgrade
+from pdd_server.store.tables import donors, metadata
+from tests.server.playing import DAY, dump, settings
 
 
 @pytest.fixture
@@ -34,50 +33,7 @@ def test_migrations_make_the_tables(store: Store) -> None:
     with store.read() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
-    assert revision(store) == max(file.name[:4] for file in (SCRIPTS / "versions").glob("0*.py"))
-
-
-def test_shares_become_pairs(tmp_path: Path) -> None:
-    """Published days of before keep their numbers; shares of donors' noise are pairs, and the days are final."""
-    store = Store(f"sqlite:///{tmp_path / 'old.sqlite'}")
-    upgrade(store, "0008")
-    terms = '{"terms": {"protocol": "plain"}}'
-    with store.write() as connection:
-        for statement in (
-            "INSERT INTO campaigns VALUES ('flu', :terms, NULL)",
-            "INSERT INTO charges VALUES ('flu', '2026-11-20', 'discrete-laplace', '50', 81, 0)",
-            "INSERT INTO publications VALUES ('flu', '2026-11-20', 'a', 3, 4, 0.5, 6, 2, '[1,2]')",
-            "INSERT INTO publications VALUES ('flu', '2026-11-20', 'b', 5, 6, 0.5, NULL, NULL, '[3,4]')",
-        ):
-            connection.execute(text(statement), {"terms": terms} if ":terms" in statement else {})
-    upgrade(store)
-    with store.read() as connection:
-        (first, one), (second, other) = publications.stored(connection, "flu")
-    assert (first.shares, second.shares, one, other) == (((6, 2),), (), "[1,2]", "[3,4]")
-    assert (first.donors, first.cohorts, first.cohorts_planned, first.final) == (3, 1, 1, True)
-    store.dispose()
-
-
-def test_migrating_keeps_what_is_there(tmp_path: Path) -> None:
-    """A database of the first revision, with an open round in it, is brought to the newest with every row."""
-    store = Store(f"sqlite:///{tmp_path / 'old.sqlite'}")
-    upgrade(store, "0001")
-    day = DAY.isoformat()
-    with store.write() as connection:
-        for statement in (
-            "INSERT INTO donors VALUES ('d', x'00', :key, :key, :key || :key, 3, NULL, :day, :day)",
-            "INSERT INTO rounds VALUES (:day, 'open', :day, 3, 1, 3, NULL, NULL, 'plan', 'signature')",
-            "INSERT INTO groups VALUES (:day, 0, 'collecting', 3, 'c', 'roster', 'signature', x'01')",
-            "INSERT INTO members VALUES (:day, 0, 0, 'd', x'02')",
-        ):
-            connection.execute(text(statement), {"day": day, "key": "0" * 64})
-    upgrade(store)
-    with store.read() as connection:
-        (found,) = rounds.all_of(connection)
-        assert (found.protocol, found.state, found.since, found.members) == ("plain", "open", DAY, 3)
-        assert connection.execute(select(members.c.donor, members.c.received)).one() == ("d", b"\x02")
-        assert [one.donor for one in stored_donors.eligible(connection, DAY)] == ["d"]
-    store.dispose()
+    assert revision(store) == "tables_0001"
 
 
 def test_migrating_again_changes_nothing(server: Deployment) -> None:
@@ -169,17 +125,49 @@ def test_order_of_arrival_is_not_kept(store: Store, table: str) -> None:
         connection.execute(text(f"SELECT rowid FROM {table}"))
 
 
-def test_campaigns_from_before_budgets_are_refused(tmp_path: Path) -> None:
-    """A database whose campaigns have no budgets is refused in a line that says what to do, and left as it is."""
-    file = tmp_path / "old.sqlite"
+FORMER = Path(__file__).parent / "former_database.sql"
+"""Of a database that the last version with `recoverable` made: its revision, and two of its tables."""
+
+
+def former_file(path: Path) -> Path:
+    """A database from before, as it was left."""
+    file = path / "pdd.sqlite"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(FORMER.read_text())
+    return file
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "SELECT 1",
+        "UPDATE alembic_version SET version_num = '0001'",
+        "UPDATE alembic_version SET version_num = '0007'",
+        "DROP TABLE alembic_version",
+        "DROP TABLE tentative_groups",
+    ],
+)
+def test_a_database_from_before_is_refused_and_left_as_it_is(tmp_path: Path, change: str) -> None:
+    """Whichever revision it has, or none, one line says what happened and what to do; no byte of it changes."""
+    file = former_file(tmp_path)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(change)
+    before = file.read_bytes()
     store = Store(f"sqlite:///{file}")
-    upgrade(store, "0002")
-    with store.write() as connection:
-        connection.exec_driver_sql("INSERT INTO campaigns VALUES ('flu', '{\"epsilon_per_day\":1.0}', NULL)")
     with pytest.raises(DatabaseFileError) as raised:
         upgrade(store)
-    assert str(raised.value).startswith(f"{file}: its campaigns were made before they had budgets")
-    assert str(raised.value).endswith("make a new data folder with pdd-server init")
-    assert "\n" not in str(raised.value)
-    assert revision(store) == "0002"
     store.dispose()
+    assert str(raised.value) == (
+        f"{file}: was made before the protocol recoverable was retired, and cannot be used; make a new data "
+        "folder with pdd-server init"
+    )
+    assert file.read_bytes() == before
+
+
+def test_init_writes_nothing_beside_a_database_from_before(tmp_path: Path) -> None:
+    """A folder that still has such a database becomes no server's: neither keys nor settings are written."""
+    former_file(tmp_path)
+    with pytest.raises(DatabaseFileError, match="was made before"):
+        create(Folder(tmp_path), settings(), lambda size: bytes(size))
+    assert not {"config.toml", "identity.key", "server.key"} & {file.name for file in tmp_path.iterdir()}

@@ -89,6 +89,12 @@ class Store:
         self.engine.dispose()
 
 
+def is_busy(error: Exception) -> bool:
+    """Whether a transaction failed because another one held the database for longer than SQLite waits."""
+    cause = error.orig if isinstance(error, DatabaseError) else None
+    return isinstance(cause, SQLiteDatabaseError) and cause.sqlite_errorname == "SQLITE_BUSY"
+
+
 @contextmanager
 def much_memory(connection: Connection) -> Iterator[None]:
     """Let SQLite keep more pages meanwhile: rows in random order would else make it write and read them many times."""

@@ -1,4 +1,4 @@
-"""Bringing a database to the newest schema: alembic, with the revisions that ship in this package."""
+"""Creating a database's tables, or bringing them to the newest schema: alembic, with this package's revisions."""
 
 from pathlib import Path
 
@@ -11,20 +11,24 @@ from sqlalchemy import inspect
 from pdd_server.store.engine import DatabaseFileError, Store
 
 SCRIPTS = Path(__file__).parent / "migrations"
+_RETIRED = frozenset(f"{number:04}" for number in range(1, 11))
+"""Revisions of databases from before the protocol `recoverable` was retired."""
+_RETIRED_TABLE = "tentative_groups"
 
 
-def upgrade(store: Store, to: str = "head") -> None:
+def upgrade(store: Store) -> None:
     """Create the tables, or bring them to the newest revision: one transaction, all or nothing.
 
-    DatabaseFileError for a database of a revision that is not known here.
+    DatabaseFileError, and nothing is written, for a database of a revision that is not known here.
     """
+    _refuse_retired(store)
     config = AlembicConfig()
     # alembic reads its options through a config parser, to which a percent sign means something.
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     with store.write() as connection:
         config.attributes["connection"] = connection
         try:
-            command.upgrade(config, to)
+            command.upgrade(config, "head")
         except CommandError:
             found = MigrationContext.configure(connection).get_current_revision()
             raise DatabaseFileError(
@@ -38,3 +42,13 @@ def revision(store: Store) -> str | None:
         if not inspect(connection).has_table("alembic_version"):
             return None
         return MigrationContext.configure(connection).get_current_revision()
+
+
+def _refuse_retired(store: Store) -> None:
+    with store.read() as connection:
+        retired = inspect(connection).has_table(_RETIRED_TABLE)
+    if retired or revision(store) in _RETIRED:
+        raise DatabaseFileError(
+            f"{store.file}: was made before the protocol recoverable was retired, and cannot be used; make a new data "
+            "folder with pdd-server init"
+        )

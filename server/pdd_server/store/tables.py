@@ -14,14 +14,10 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    false,
-    true,
 )
 
 # SQLite numbers a table's rows in the order they arrive. `donors` and `activity`, whose rows come with a donor, are
-# kept by their keys instead. `dealings` and `reveals` are not: for their blobs that would take two to three times the
-# work and up to twice the room, and which pages hold them would show the order all the same; they go with their round.
-# Members' rows are all written at once, by the plan.
+# kept by their keys instead. Members' rows are all written at once, by the plan.
 
 metadata = MetaData(
     naming_convention={
@@ -44,12 +40,9 @@ donors = Table(
     Column("nonce", String(64)),
     Column("registered", Date, nullable=False),
     Column("seen", Date, nullable=False),
-    Column("sticky", Integer),
-    Column("quarantined", Boolean, nullable=False, server_default=false()),
     sqlite_with_rowid=False,
 )
-"""`number` is that of the last answer, `nonce` that of the contact it answered; `seen` the last date of contact;
-`sticky` the `recoverable` group it was last planned into; `quarantined` says that shares it dealt were false."""
+"""`number` is that of the last answer, `nonce` that of the contact it answered; `seen` the last date of contact."""
 
 activity = Table(
     "activity",
@@ -85,13 +78,10 @@ rounds = Table(
     Column("counted", Integer),
     Column("plan", Text),
     Column("signature", String(128)),
-    Column("protocol", String(16), nullable=False, server_default="plain"),
-    Column("prepared", Integer),
-    Column("revealed", Integer),
+    Column("protocol", String(16), nullable=False),
 )
-"""`since` names the night in which its present state began, `active` counts the donors there on the day, once it is
-over. When the round is published the plan goes, and how many members `prepared`, `submitted`, `revealed` and are
-`counted` in the sums is filled in."""
+"""`since` names the night in which its present state began, `active` counts the donors there on the day. When the round
+is published the plan goes, and how many members `submitted` and are `counted` in the sums is filled in."""
 
 # --- what a `plain` round holds
 
@@ -122,67 +112,6 @@ members = Table(
 )
 """Who stands where in a roster, and the digest of the vector it sent."""
 
-# --- what a `recoverable` round holds
-
-tentative_groups = Table(
-    "tentative_groups",
-    metadata,
-    Column("day", ForeignKey("rounds.day", ondelete="CASCADE"), primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("state", String(16), nullable=False),
-    Column("size", Integer, nullable=False),
-    Column("plan", Text, nullable=False),
-    Column("plan_signature", String(128), nullable=False),
-    Column("context", String(64)),
-    Column("survivors", Text),
-    Column("survivors_signature", String(128)),
-    Column("roster", Text),
-    Column("roster_signature", String(128)),
-    Column("total", LargeBinary),
-)
-"""`size` counts the members of the group plan; roster, context's digest, survivors and the running sum (masked, uint32)
-are filled in as the round goes on."""
-
-tentative_members = Table(
-    "tentative_members",
-    metadata,
-    Column("day", Date, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("place", Integer, primary_key=True),
-    Column("donor", ForeignKey("donors.id", ondelete="SET NULL")),
-    Column("received", LargeBinary(32)),
-    Column("signature", LargeBinary(64)),
-    Column("prepared", Text),
-    ForeignKeyConstraint(
-        ["day", "number"], ["tentative_groups.day", "tentative_groups.number"], ondelete="CASCADE", name="fk_tentative"
-    ),
-    Index("ix_tentative_members_donor", "donor"),
-)
-"""Who stands where in a group plan, what it shows the others of its preparation, the digest of the vector it sent, and
-its signature under the roster."""
-
-
-def _of_member(name: str, *columns: Column[bytes]) -> Table:
-    """A table apart for what is large of a member, so that counting members does not read it."""
-    keys = ("day", "number", "place")
-    places = [f"tentative_members.{key}" for key in keys]
-    return Table(
-        name,
-        metadata,
-        *(Column(key, Date if key == "day" else Integer, primary_key=True) for key in keys),
-        *columns,
-        ForeignKeyConstraint(keys, places, ondelete="CASCADE", name=f"fk_{name}"),
-    )
-
-
-dealings = _of_member(
-    "dealings", Column("hashes", LargeBinary, nullable=False), Column("boxes", LargeBinary, nullable=False)
-)
-"""The shares a member dealt: their hashes, and the sealed boxes, both by the place of their receiver."""
-
-reveals = _of_member("reveals", Column("shares", LargeBinary, nullable=False))
-"""The shares a member revealed, as it sent them."""
-
 # --- what is public
 
 charges = Table(
@@ -210,10 +139,10 @@ def _publications(name: str) -> Table:
         Column("searches", Integer, nullable=False),
         Column("confidence", Float, nullable=False),
         Column("totals", Text, nullable=False),
-        Column("shares", Text, nullable=False, server_default="[]"),
-        Column("cohorts", Integer, nullable=False, server_default="1"),
-        Column("cohorts_planned", Integer, nullable=False, server_default="1"),
-        Column("final", Boolean, nullable=False, server_default=true()),
+        Column("shares", Text, nullable=False),
+        Column("cohorts", Integer, nullable=False),
+        Column("cohorts_planned", Integer, nullable=False),
+        Column("final", Boolean, nullable=False),
         ForeignKeyConstraint(["campaign", "day"], ["charges.campaign", "charges.day"], name=f"fk_{name}"),
     )
 
@@ -252,4 +181,4 @@ missing = Table(
     Column("needed", Integer, nullable=False),
 )
 """Days of a campaign without totals: `waiting` for more donors, `lost`, server `down`, `budget` spent, `spoiled` by
-false counts or uploads, `dropped` for want of members' answers, or below its `min-cohort`."""
+false uploads, `dropped` for want of members' answers, below its `min-cohort`, or with `no-room` in the sums' range."""
