@@ -9,7 +9,7 @@ PDD, equation 4, for one entry's total. Who donates, and who does not come in ti
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, exp, lgamma, log, pi, prod
+from math import ceil, exp, lgamma, log, prod
 
 from pdd_shared.privacy.noise import Law, Reals, spread
 
@@ -35,16 +35,6 @@ def plain_confidence(group_sizes: Sequence[int], delay: int, activity: tuple[flo
 def plain_loss(group_size: int, delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
     """The expected mean relative error of a count (PDD, equation 4): 1 - (1 - p)^group_size."""
     return 1 - plain_confidence([group_size], delay, activity)
-
-
-def recoverable_confidence(delay: int, eligible_days: int, activity: tuple[float, float] = ACTIVITY) -> float:
-    """The expected share of donors active on a data day whose counts arrive: each costs its own counts alone.
-
-    A donor must have been there in the `eligible_days` before the day, to be in a group, and in the `delay + 1` days
-    after it, to send: E[(1 - (1 - theta)^eligible_days) (1 - (1 - theta)^(delay + 1))] under Beta(a + 1, b).
-    """
-    not_seen, not_back = absence(eligible_days - 1, activity), absence(delay, activity)
-    return 1 - not_seen - not_back + absence(eligible_days + delay, activity)
 
 
 def cohort_confidence(delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
@@ -108,18 +98,12 @@ def searches_counted(rate: float, cap: int) -> float:
     return cap - sum((cap - number) * chance for number, chance in enumerate(chances))
 
 
-def donors_needed(
-    wanted: float, each: float, noise: Repeated, confidence: float, shares: int | None = None
-) -> int | None:
+def donors_needed(wanted: float, each: float, noise: Repeated, confidence: float) -> int | None:
     """The fewest donors there on a day for which a total's mean relative error is at most `wanted`; None: no number is.
 
     `each` is what one counted donor adds to the total, in searches; `confidence` the share of those there whose vectors
-    are counted. The server's noise stays the same, so that n counted donors give E|noise| / (n each). With `shares`,
-    `noise` is what so many donors make, and that of n donors is n / shares times its variance: close to normal, so
-    sqrt(2 / pi) deviations on average, and the relative error is sqrt(2 variance / (pi n shares)) / each.
+    are counted. The server's noise stays the same, so that n counted donors give E|noise| / (n each).
     """
     if each <= 0 or confidence <= 0 or wanted <= 0:
         return None
-    if shares is None:
-        return ceil(spread((noise,)).mean_absolute / (wanted * each) / confidence)
-    return ceil(2 * noise.variance / (pi * shares) / (wanted * each) ** 2 / confidence)
+    return ceil(spread((noise,)).mean_absolute / (wanted * each) / confidence)

@@ -120,8 +120,3 @@ def from_bytes(data: bytes, numbers: int) -> Vector:
     if len(data) != numbers * WIRE.itemsize:
         raise ValueError(f"a vector of this round has {numbers * WIRE.itemsize} bytes, not {len(data)}")
     return np.frombuffer(data, dtype=WIRE).astype(np.uint32)
-
-
-def as_signed(total: Vector) -> NDArray[np.int64]:
-    """A sum modulo 2^32 read as signed: in [-2^31, 2^31)."""
-    return total.view(np.int32).astype(np.int64)

@@ -65,7 +65,7 @@ class Campaign(SignedKind):
 
 
 class Part(Message):
-    """One campaign's place in a day's vector: what its numbers mean and what bounds them."""
+    """One campaign's place in a day's vector in `plain`: what its numbers mean and what bounds them."""
 
     campaign: Identifier
     entries: Annotated[int, Field(ge=1)]
@@ -75,14 +75,14 @@ class Part(Message):
 
 
 class Plan(SignedKind):
-    """A round's frozen frame, the same for every donor: the data day, the layout of its vector, the groups' rules.
+    """A round's frozen frame in `plain`, the same for every donor: data day, layout of its vector, the groups' rules.
 
-    Vectors are taken on the `delay` + 1 days after the data day; shares, in `recoverable`, on `reveal_days` + 1 more.
+    Vectors are taken on the `delay` + 1 days after the data day.
     """
 
     KIND: ClassVar[str] = "plan"
 
-    protocol: Protocol
+    protocol: Literal["plain"]
     version: Annotated[int, Field(ge=1, le=1)]  # Literal[1] would take true for 1
     server: Hex32
     day: Day
@@ -90,7 +90,6 @@ class Plan(SignedKind):
     group_size: Annotated[int, Field(ge=1)]
     min_group: Annotated[int, Field(ge=1)]
     delay: Annotated[int, Field(ge=0, le=30)]
-    reveal_days: Annotated[int, Field(ge=0, le=30)]
     layout: tuple[Part, ...]
 
 
@@ -111,60 +110,6 @@ class Roster(SignedKind):
     day: Day
     group: Annotated[int, Field(ge=0)]
     members: tuple[Member, ...]
-
-
-class GroupPlan(SignedKind):
-    """The tentative members of one group of a `recoverable` round, before it is known who is there on its day.
-
-    A member's place, from 0, is its name in the round; its shares are those at x = place + 1.
-    """
-
-    KIND: ClassVar[str] = "group-plan"
-
-    plan: Hex32
-    day: Day
-    group: Annotated[int, Field(ge=0)]
-    members: tuple[Member, ...]
-
-
-class Prepared(Message):
-    """What a member that prepared shows the others: keys for this round alone, signed by its identity.
-
-    `ephemeral` is an X25519 key, `commitment` fixes its self-mask, `dealing` names the shares it dealt.
-    """
-
-    place: Annotated[int, Field(ge=0, lt=255)]
-    ephemeral: Hex32
-    commitment: Hex32
-    dealing: Hex32
-    signature: Hex64
-
-
-class PreparedRoster(SignedKind):
-    """The members of a group that prepared, by their places in the group plan: who masks against whom."""
-
-    KIND: ClassVar[str] = "prepared-roster"
-
-    group_plan: Hex32
-    day: Day
-    group: Annotated[int, Field(ge=0)]
-    members: tuple[Prepared, ...]
-
-
-class Survivors(SignedKind):
-    """The members whose vectors are in the group's sum, by their places: whose self-masks are asked for.
-
-    `signatures` are theirs, in the same order: each signed the roster it blinded under when it submitted, so that
-    nobody reveals for a list whose survivors were told of another roster.
-    """
-
-    KIND: ClassVar[str] = "survivors"
-
-    roster: Hex32
-    day: Day
-    group: Annotated[int, Field(ge=0)]
-    places: tuple[Annotated[int, Field(ge=0, lt=255)], ...]
-    signatures: tuple[Hex64, ...]
 
 
 class ServerInfo(Message):
@@ -211,33 +156,12 @@ class CheckIn(Message):
     nonce: Hex32
 
 
-class PrepareTask(Message):
-    """`recoverable`: prepare today's round, in the group of this plan."""
-
-    kind: Literal["prepare"] = "prepare"
-    plan: Signed
-    group_plan: Signed
-
-
 class SubmitTask(Message):
-    """Send the vector of a data day, under this plan and `Roster`, which in `recoverable` is a `PreparedRoster`."""
+    """`plain`: send the vector of a data day, under this `Plan` and `Roster`."""
 
     kind: Literal["submit"] = "submit"
     plan: Signed
     roster: Signed
-
-
-class RevealTask(Message):
-    """`recoverable`: reveal shares for this survivor list.
-
-    `group_plan` and `roster` are given to a member that cannot have them: who did not prepare, who did not submit.
-    """
-
-    kind: Literal["reveal"] = "reveal"
-    plan: Signed
-    group_plan: Signed | None
-    roster: Signed | None
-    survivors: Signed
 
 
 class TicketTask(Message):
@@ -275,11 +199,9 @@ class OpenTask(Message):
     sub_cohort: Annotated[int, Field(ge=0, lt=8)]
 
 
-RoundTask = PrepareTask | SubmitTask | RevealTask
-"""A task of a round in groups."""
 CohortTask = TicketTask | UploadTask | CertifyTask | OpenTask
 """A task of the `cohort` protocol."""
-Task = Annotated[RoundTask | CohortTask, Field(discriminator="kind")]
+Task = Annotated[SubmitTask | CohortTask, Field(discriminator="kind")]
 """What the server asks of a donor now."""
 
 

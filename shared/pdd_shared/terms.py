@@ -11,43 +11,25 @@ from pdd_shared.message import Message
 MAX_SCALE = 1_000_000
 """The largest noise: beyond it no campaign could read anything."""
 MAX_DONORS_SCALE = 10_000
-"""The largest noise that donors draw: its table has 700,000 rows, and a group's sum stays far below 2^31."""
+"""The largest noise that donors draw: its table has 700,000 rows."""
 
 
-Protocol = Literal["plain", "recoverable", "cohort"]
+Protocol = Literal["plain", "cohort"]
 """The counting protocols: docs/protocol.md, and docs/cohort.md."""
 
 
 class Noise(Message):
-    """The noise on each published number: its law, its scale in counts, and who adds it.
+    """The noise that the server adds to each number of a day's total: its law, and its scale in counts.
 
     `discrete-laplace`: P(k) proportional to exp(-|k| / scale). `discrete-gaussian`: to exp(-k^2 / (2 scale^2)).
-    Added by the server to a round's totals; or, `discrete-laplace` alone, by the donors to their own vectors, in
-    shares that make the whole noise in every group, also if `colluders` of its members add none.
     """
 
     law: Literal["discrete-laplace", "discrete-gaussian"]
     scale: Annotated[Exact, Field(gt=0, le=MAX_SCALE)]
-    added_by: Literal["server", "donors"]
-    colluders: Annotated[int, Field(ge=0, lt=255)]
 
     def no_weaker_than(self, consented: "Noise") -> bool:
-        """Whether this noise hides at least as much: more of the same law, under no fewer eyes."""
-        return (
-            (self.law, self.added_by) == (consented.law, consented.added_by)
-            and self.scale >= consented.scale
-            and self.colluders >= consented.colluders
-        )
-
-    @model_validator(mode="after")
-    def _shares_exist(self) -> Self:
-        if self.added_by == "server" and self.colluders:
-            raise ValueError("colluders are tolerated only in noise that donors add; set them to 0")
-        if self.added_by == "donors" and self.law != "discrete-laplace":
-            raise ValueError("donors add discrete-laplace only; choose it, or let the server add the noise")
-        if self.added_by == "donors" and self.scale > MAX_DONORS_SCALE:
-            raise ValueError(f"donors draw noise up to the scale {MAX_DONORS_SCALE}; lower the caps")
-        return self
+        """Whether this noise hides at least as much: more of the same law."""
+        return self.law == consented.law and self.scale >= consented.scale
 
 
 class Budget(Message):
@@ -62,13 +44,13 @@ class Budget(Message):
 
 
 class PlainTerms(Message):
-    """What bounds one donor's part in a campaign.
+    """What bounds one donor's part in a campaign of the `plain` protocol, in which the server adds the noise.
 
-    The protocol of its rounds, caps a day, the noise, the budget of all days, the smallest group. Protocol and smallest
-    group are the server's, the same in all its campaigns.
+    The caps of a day, the noise, the budget of all days, the smallest group, which is the server's and the same in all
+    its campaigns.
     """
 
-    protocol: Literal["plain", "recoverable"]
+    protocol: Literal["plain"]
     max_searches: Annotated[int, Field(ge=1, le=1_000)]
     max_matches: Annotated[int, Field(ge=1, le=100)]
     noise: Noise
@@ -87,18 +69,13 @@ class PlainTerms(Message):
 
     @property
     def by_donors(self) -> bool:
-        """Whether donors add the noise."""
-        return self.noise.added_by == "donors"
+        """Whether donors add the noise: never."""
+        return False
 
     @property
     def smallest_sum(self) -> int:
         """The fewest donors whose numbers are added up."""
         return self.min_group
-
-    @property
-    def shares(self) -> int:
-        """How many members of the smallest group make the whole noise, where donors add it: m."""
-        return self.min_group - self.noise.colluders
 
     def no_weaker_than(self, consented: "Terms") -> bool:
         """Return whether these terms protect a donor at least as well as those it consented to.
@@ -107,7 +84,6 @@ class PlainTerms(Message):
         """
         return (
             isinstance(consented, PlainTerms)
-            and self.protocol == consented.protocol
             and self.max_searches <= consented.max_searches
             and self.max_matches <= consented.max_matches
             and self.noise.no_weaker_than(consented.noise)
@@ -116,12 +92,9 @@ class PlainTerms(Message):
         )
 
     @model_validator(mode="after")
-    def _somebody_is_honest(self) -> Self:
-        if self.shares < 1:
-            raise ValueError("colluders must be fewer than the smallest group has members")
-        if self.budget.delta == 0 and (self.noise.law == "discrete-gaussian" or self.noise.added_by == "donors"):
-            what = "discrete-gaussian noise" if self.noise.law == "discrete-gaussian" else "noise that donors add"
-            raise ValueError(f"{what} has no guarantee with delta 0; give a delta such as 0.000001")
+    def _has_a_guarantee(self) -> Self:
+        if self.budget.delta == 0 and self.noise.law == "discrete-gaussian":
+            raise ValueError("discrete-gaussian noise has no guarantee with delta 0; give a delta such as 0.000001")
         return self
 
 

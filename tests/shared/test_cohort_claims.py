@@ -1,4 +1,4 @@
-"""Every number of docs/cohort-security.md, computed anew from the parameters, and the steps of its proofs."""
+"""Every number of docs/cohort-security.md and of the theorems in docs/privacy.md, and the steps of their proofs."""
 
 import secrets
 from collections import Counter
@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pdd_shared.rounds.cohort.day.floors import server_floor
 from pdd_shared.rounds.cohort.masking.decoding import decode
 from pdd_shared.rounds.cohort.masking.field import interpolation, multiply
 from pdd_shared.rounds.cohort.masking.ring import (
@@ -27,7 +28,16 @@ from pdd_shared.rounds.cohort.masking.ring import (
     uniform,
 )
 from pdd_shared.rounds.cohort.masking.sharing import packed, secret_points, share_key
-from pdd_shared.rounds.cohort.parameters import DEGREE, DELTA, LEAST_SUB_COHORT, SUB_COHORTS, CommitteeSize, Q, TreeSize
+from pdd_shared.rounds.cohort.parameters import (
+    DEGREE,
+    DELTA,
+    LEAST_SUB_COHORT,
+    MOST_UPLOADS,
+    SUB_COHORTS,
+    CommitteeSize,
+    Q,
+    TreeSize,
+)
 from tests.support.cohort_claims import (
     CLASSICAL,
     QUANTUM,
@@ -41,7 +51,8 @@ from tests.support.cohort_claims import (
 )
 from tests.support.stages import mostly_slow
 
-TEXT = (Path(__file__).parents[2] / "docs" / "cohort-security.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+TEXT = "\n".join((DOCS / name).read_text("utf-8") for name in ("privacy.md", "cohort-security.md"))
 PAGE = " ".join(TEXT.split())
 FULL = CommitteeSize(256, 94)
 COINS = 42
@@ -49,18 +60,18 @@ CONTEXT = bytes(32)
 
 
 def says(*texts: str) -> bool:
-    """Whether the page has all these words, wherever its lines break."""
+    """Whether the two pages have all these words, wherever their lines break."""
     return all(text in PAGE for text in texts)
 
 
 def row(first: str) -> list[str]:
-    """Return the cells of the page's table row that begins like this, the first one left out."""
+    """Return the cells of the pages' table row that begins like this, the first one left out."""
     rows = [line for line in TEXT.splitlines() if line.startswith(f"| {first} |")]
     assert len(rows) == 1
     return [cell.strip() for cell in rows[0].split("|")[2:-1]]
 
 
-# Section 1: one list.
+# privacy.md, 1: one list.
 
 
 @pytest.mark.parametrize("leaves", range(4, 258))
@@ -77,7 +88,7 @@ def test_two_lists_take_96_corrupt_places_of_256():
     assert says("at 96 corrupt places of 256 two lists can be certified", "one list up to 95 corrupt places")
 
 
-# Section 3: only the sum.
+# privacy.md, 3: only the sum.
 
 
 def test_the_proofs_step_has_the_law_of_two_errors():
@@ -142,7 +153,7 @@ def _key_that_reads(ciphertext):
     return intt(ntt(ciphertext) * inverses % Q)[0]
 
 
-# Section 4: the smallest honest set.
+# privacy.md, 4: the smallest honest set.
 
 
 @pytest.mark.parametrize("step", mostly_slow([1, 10], lambda step: step == 10))
@@ -154,6 +165,16 @@ def test_floors_can_be_met_and_leave_honest_noise(step):
             least, share = size.least_floor(percent, sub_cohorts), size.share(sub_cohorts)
             assert 3 * share / 10 <= least <= share
             assert size.noise_makers(least, percent, sub_cohorts) >= 2
+
+
+@pytest.mark.parametrize("leaves", [60, 1000, 10_000, 10**5, 10**6])
+def test_the_pages_table_of_noise(leaves):
+    """Cohorts, the server's floor, m_noise and the deviation of each row, where 96% of the leaves are on each list."""
+    size, attendance = TreeSize(leaves), Fraction(96, 100)
+    floor_, listed = server_floor(size, [10], 1, [attendance]), float(size.share() * attendance)
+    makers = size.noise_makers(floor_, 10)
+    draws = sqrt(size.cohorts * listed / makers)
+    assert row(f"with {leaves:,}") == [str(size.cohorts), f"{floor_:,}", f"{makers:,}", f"{draws:.1f}"]
 
 
 @pytest.mark.parametrize("leaves", [4, 10, 60, 255, 256, 1000, 8192, 10_000])
@@ -208,19 +229,16 @@ def test_dealing_in_larger_trees():
     assert (ceil(TreeSize(8192).share(8) / 10), TreeSize(8192).colluders(10, 8)) == (103, 103 + 115)
 
 
-# Section 5: noise.
+# privacy.md, 5: noise.
 
 
 def test_what_finite_tables_add():
-    """10^-23 for a list of 8,192 leaves."""
-    size = TreeSize(8192)
-    least = ceil(0.58 * 8192)
-    assert size.noise_makers(least, 10) == 3932
-    assert 0.9e-23 < tables_delta(1.0, 3932, 81) < 1.1e-23
-    assert says("m_noise = 3,932 (8,192 donors): 10^-23")
+    """What a day is charged: of the most donors that can make one draw."""
+    assert f"{tables_delta(1.0, MOST_UPLOADS, 81):.1e}" == "2.1e-23"
+    assert says("m_noise = 8,192, the most there can be: at L1 = 81 and epsilon_1 = 1 it is 2.1 x 10^-23")
 
 
-# Section 6: are the numbers right?
+# cohort-security.md: are the numbers right?
 
 
 def test_rounding():
@@ -296,7 +314,7 @@ def _altered(shares, answers: int, liars: int, added: int) -> dict:
     return told
 
 
-# What the parameters buy.
+# cohort-security.md: what the parameters buy.
 
 
 def _bits(dimension: int, variance: float, cost: float = CLASSICAL) -> float:

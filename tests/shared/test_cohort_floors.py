@@ -1,12 +1,14 @@
 """The server's floor and the list a window waits for: both follow the lists of two weeks. Homes accept the floor."""
 
+from collections import deque
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_shared.rounds.cohort.day.floors import awaited_entries, server_floor
+from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED, awaited_entries, server_floor
 from pdd_shared.rounds.cohort.parameters import SUB_COHORTS, TreeSize
 
 shares = st.lists(st.fractions(0, 1), max_size=5)
@@ -83,3 +85,41 @@ def test_noise_makers_are_half_of_the_best_days(leaves: int, percent: int, lists
     floor = server_floor(size, [percent], 1, lists)
     assert floor <= best
     assert 2 * size.noise_makers(floor, percent) >= size.noise_makers(best, percent)
+
+
+WEEKS = {
+    "from 8,192 to 8,193 leaves": [(8192, 1)] * 20 + [(8193, 1)] * 20 + [(8192, 1)] * 10,
+    "into sub-cohorts and out of them": [(4200, 1)] * 20 + [(4200, 8)] * 6 + [(4200, 4)] * 6 + [(4200, 1)] * 20,
+    "from a class to two cohorts": [
+        (n, 1) for n in (10, 12, 60, 72, 255, 256, 300, 2000, 8192, 8193) for _ in range(8)
+    ],
+    "into sub-cohorts of two cohorts": [(8192, 1)] * 16 + [(8193, 8)] * 8 + [(8193, 1)] * 16,
+}
+"""Leaves and sub-cohorts, day by day."""
+
+
+@pytest.mark.parametrize("there", [0.75, 0.85, 0.97])
+@pytest.mark.parametrize("days", WEEKS.values(), ids=WEEKS)
+def test_growth_and_sub_cohorts_lose_no_day_and_add_no_noise(days: list[tuple[int, int]], there: float) -> None:
+    """Where as many of the donors are there as ever, every part meets its floor, whatever the tree and its parts.
+
+    Leaves are dealt to parts by chance, and the smallest list counts. So noise makers are at least half of those that
+    the usual share gives while a cohort is divided, and at least four fifths otherwise, from 2,000 leaves on.
+    """
+    random = np.random.default_rng(8193)  # noqa: TID251 - a simulation in a test
+    remembered: deque[Fraction] = deque(maxlen=DAYS_REMEMBERED)
+    for leaves, sub_cohorts in days:
+        size = TreeSize(leaves)
+        parts = size.cohorts * sub_cohorts
+        lists = random.binomial(random.multinomial(leaves, [1 / parts] * parts), there)
+        if leaves < 256:
+            # Among few donors chance alone makes days of which few are there; such days may be lost.
+            lists[:] = -(-leaves * there // 1)
+        floor = server_floor(size, [10], sub_cohorts, remembered)
+        assert floor <= min(lists)
+        usual = max(size.least_floor(10, sub_cohorts), int(size.share(sub_cohorts) * Fraction(0.7 * there)))
+        makers, best = (size.noise_makers(each, 10, sub_cohorts) for each in (floor, usual))
+        assert makers >= best / 2
+        if sub_cohorts == 1 and leaves >= 2000:
+            assert makers >= best * 0.8
+        remembered.append(Fraction(int(min(lists))) / size.share(sub_cohorts))

@@ -11,10 +11,10 @@ from pdd_shared.rounds.cohort.day.journal import Journal
 from pdd_shared.rounds.cohort.day.layout import CohortLayout
 from pdd_shared.rounds.cohort.day.uploads import NONCE_SIZE, read_upload
 from pdd_shared.rounds.cohort.masking.field import total
+from scripts.demonstration.drawn import Draws
 from tests.support.cohort import CLOSED, MemoryCohort, leaf_of, secrets_of
 from tests.support.cohort_records import Answered, Homes, Records, Unexplained, findings
 from tests.support.cohort_traces import Copies, find, told, traces
-from tests.support.drawn import Draws
 
 SIZE = 7
 COHORT = MemoryCohort(SIZE)

@@ -1,24 +1,17 @@
-"""From groups' sums to a day's: bounded without telling anybody's counts, or left out where noise is in them."""
-
-from decimal import Decimal
-from os import urandom
+"""From groups' sums to a day's: bounded without telling anybody's counts."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy.stats import nbinom
 
 from pdd_server.config import LARGEST_GROUP
-from pdd_shared.layout import width
 from pdd_shared.messages import Part
-from pdd_shared.privacy.noise import LaplaceShares
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
-from pdd_shared.privacy.shares import with_shares
 from pdd_shared.rounds.group_sums import RING, DaySum, bounded, honest_bounds
 from pdd_shared.terms import PlainTerms
-from tests.support.terms import donors_noise, terms
+from tests.support.terms import terms
 
 LARGEST_CAP = 1_000
 """Searches of a donor's day that terms allow at most; `test_no_terms_and_group_reach_the_quarter` holds it."""
@@ -119,7 +112,7 @@ def test_honest_sums_add_up_unchanged() -> None:
     day.add(largest.astype(np.uint32), 3)
     day.add(largest.astype(np.uint32) // 2, 3)
     assert day.numbers.tolist() == (largest + largest // 2).tolist()
-    assert (day.counted, day.bounded, day.counted_for("flu")) == (6, 0, 6)
+    assert (day.counted, day.bounded) == (6, 0)
 
 
 def test_numbers_out_of_range_are_counted_and_no_group_is_left_out() -> None:
@@ -128,58 +121,3 @@ def test_numbers_out_of_range_are_counted_and_no_group_is_left_out() -> None:
     day.add(np.array([4, 60, 61, RING - 1], dtype=np.uint32), 3)
     assert day.numbers.tolist() == [3, 60, 60, 0]
     assert (day.counted, day.bounded) == (3, 3)
-
-
-# --- where the donors add the noise
-
-
-def quiet(scale: object = 50) -> Part:
-    return part(noise=donors_noise(scale, colluders=1))
-
-
-def reach_of(terms_: PlainTerms, members: int) -> int:
-    return LaplaceShares(float(terms_.noise.scale), members, terms_.shares).reach
-
-
-@pytest.mark.parametrize(("place", "bound"), [(0, 3), (1, 60), (2, 60)])
-def test_a_number_is_within_reach_up_to_the_honest_sum_and_the_noise(place: int, bound: int) -> None:
-    """[-T, B + T] is taken as it came, negative numbers too; one further, the campaign does without the group."""
-    layout = (quiet(),)
-    reach = reach_of(layout[0].terms, 3)
-    for value, taken in ((-reach, True), (bound + reach, True), (-reach - 1, False), (bound + reach + 1, False)):
-        sums = np.zeros(width(layout), dtype=np.uint32)
-        sums[place] = value % RING
-        day = DaySum(layout)
-        day.add(sums, 3)
-        assert day.counted_for("flu") == (3 if taken else 0)
-        assert day.numbers[place] == (value if taken else 0)
-        assert (day.counted, day.bounded) == (3, 0)
-
-
-def test_honest_shares_are_never_out_of_reach() -> None:
-    """Draws of real groups, at the caps and at zero."""
-    layout = (part(entries=5_000, noise=donors_noise(7, colluders=1)),)
-    for largest in (0, 1):
-        day = DaySum(layout)
-        vectors = [honest_bounds(layout[0], 1) * largest for _ in range(3)]
-        total = sum((with_shares(v.astype(np.uint32), layout, urandom) for v in vectors), np.zeros(5_002, np.uint32))
-        day.add(total, 3)
-        assert day.counted_for("flu") == 3
-
-
-@pytest.mark.parametrize(
-    ("scale", "shares", "of"), [(0.5, 3, 3), (3.0, 2, 2), (7.0, 100, 40), (2.0, 50, 1), (5.0, 1, 9)]
-)
-def test_the_reach_is_passed_with_probability_2_to_the_minus_64(scale: float, shares: int, of: int) -> None:
-    """Exactly, from scipy's negative binomial: Pr[|X| > T] is at most 2^-64, and T is not needlessly far."""
-    law = LaplaceShares(scale, shares, of)
-    k = np.arange(int(law.reach + 200 * scale * shares / of) + 400)
-    drawn = nbinom(shares / of, -np.expm1(-1 / scale))
-    beyond = 2 * float(np.sum(drawn.pmf(k) * drawn.sf(law.reach + k)))
-    assert 2.0**-300 < beyond <= 2.0**-64
-
-
-def test_no_reach_meets_itself_around_the_ring() -> None:
-    """The widest noise of the largest group: a sum that is out of range stays so, and is not read as a possible one."""
-    widest = LaplaceShares(float(Decimal(10_000)), LARGEST_GROUP, 1)
-    assert LARGEST_GROUP * LARGEST_CAP + 2 * widest.reach < RING // 2

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_shared.layout import Counts, as_signed, blocks, fill, from_bytes, layout_digest, to_bytes, width
+from pdd_shared.layout import Counts, blocks, fill, from_bytes, layout_digest, to_bytes, width
 from pdd_shared.messages import Part
 from tests.support.terms import terms
 
@@ -66,17 +66,6 @@ def test_bytes_round_trip(numbers):
     assert from_bytes(data, len(numbers)).tolist() == numbers
     with pytest.raises(ValueError, match="bytes"):
         from_bytes(data + b"\0", len(numbers))
-
-
-def test_sums_are_read_as_signed():
-    """Sums are modulo 2^32 and read in [-2^31, 2^31)."""
-    assert as_signed(np.array([0, 5, 2**31 - 1, 2**31, 2**32 - 1], dtype=np.uint32)).tolist() == [
-        0,
-        5,
-        2**31 - 1,
-        -(2**31),
-        -1,
-    ]
 
 
 def test_a_layout_is_named_by_every_part_of_it():

@@ -3,29 +3,31 @@
 from collections.abc import Callable
 from decimal import Decimal
 from os import urandom
-from typing import Literal
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from pdd_server.services.noise import add_noise
-from pdd_shared.layout import as_signed
-from pdd_shared.messages import Part
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
-from pdd_shared.privacy.shares import with_shares
-from pdd_shared.terms import Budget, Noise, PlainTerms
+from pdd_shared.privacy.shares import draw_shares
+from pdd_shared.rounds.cohort.parameters import TreeSize
+from pdd_shared.terms import Budget, CohortTerms, Noise, PlainTerms, Terms
 from tests.support.distributions import DRAWS, MANY, keeps_to
-from tests.support.terms import terms
+from tests.support.terms import cohort_terms, laplace, terms
 
 GIVEN = (1, 2, 2, 2)
 """What one donor gives under caps of 2 searches and 2 matches, in the worst way: against zeros."""
 CAPS = {"max_searches": 2, "max_matches": 2}
 SIZES = [DRAWS, pytest.param(MANY, marks=pytest.mark.slow)]
 Rows = NDArray[np.int64]
-Mechanism = Callable[[Rows, PlainTerms], Rows]
+Mechanism = Callable[[Rows, Any], Rows]
+Bounds = Callable[[str], Terms]
+MAKERS = TreeSize(10).noise_makers(6, 10)
+"""Of 10 leaves 3 collude: a list of 6 has 3 honest donors at least, who make the whole noise."""
 
 
 def by_server(vectors: Rows, bounds: PlainTerms) -> Rows:
@@ -34,28 +36,32 @@ def by_server(vectors: Rows, bounds: PlainTerms) -> Rows:
     return np.array(noised, dtype=np.int64).reshape(vectors.shape)
 
 
-def by_donors(vectors: Rows, bounds: PlainTerms, honest: int = 0) -> Rows:
-    """The sum of a group at the floor whose colluders add nothing, as the server sees it."""
-    numbers = vectors.ravel().astype(np.uint32)
-    layout = (Part(campaign="flu", entries=len(numbers) - 2, vocabulary="11" * 32, strata=(), terms=bounds),)
-    zeros = np.zeros_like(numbers)
-    members = [numbers, *[zeros] * ((honest or bounds.shares) - 1)]
-    return as_signed(sum((with_shares(member, layout, urandom) for member in members), zeros)).reshape(vectors.shape)
+def by_donors(vectors: Rows, bounds: CohortTerms, honest: int = MAKERS) -> Rows:
+    """The sum of a list at the floor whose colluders add no noise, as the server opens it."""
+    numbers = vectors.ravel()
+    shares = sum(draw_shares(bounds.scale, MAKERS, len(numbers), urandom) for _ in range(honest))
+    noisy: Rows = (numbers + shares).reshape(vectors.shape)
+    return noisy
 
 
-def less(mechanism: Mechanism) -> Mechanism:
+def of_server(scale: str) -> PlainTerms:
+    return terms(**CAPS, noise=laplace(scale))
+
+
+def of_donors(scale: str) -> CohortTerms:
+    return cohort_terms(scale, **CAPS)
+
+
+def less(mechanism: Mechanism, bounds_of: Bounds) -> Mechanism:
     """The mechanism with 20% too little noise."""
 
-    def broken(vectors: Rows, bounds: PlainTerms) -> Rows:
-        scale = bounds.noise.scale * Decimal("0.8")
-        return mechanism(vectors, bounds.model_copy(update={"noise": bounds.noise.model_copy(update={"scale": scale})}))
+    def broken(vectors: Rows, bounds: Terms) -> Rows:
+        return mechanism(vectors, bounds_of(str(bounds.scale * Decimal("0.8"))))
 
     return broken
 
 
-def bounds_of(added_by: Literal["server", "donors"], scale: str) -> PlainTerms:
-    noise = Noise(law="discrete-laplace", scale=Decimal(scale), added_by=added_by, colluders=2 * (added_by == "donors"))
-    return terms(**CAPS, min_group=5, noise=noise)
+MECHANISMS = [pytest.param(by_server, of_server, id="server"), pytest.param(by_donors, of_donors, id="donors")]
 
 
 def ratios(outcomes: Rows, scale: float) -> NDArray[np.float64]:
@@ -65,9 +71,9 @@ def ratios(outcomes: Rows, scale: float) -> NDArray[np.float64]:
     return found
 
 
-def holds(mechanism: Mechanism, bounds: PlainTerms, draws: int) -> bool:
+def holds(mechanism: Mechanism, bounds: Terms, draws: int) -> bool:
     """Whether so many outcomes in each world keep to a day's charge, one way and the other."""
-    scale, cost = float(bounds.noise.scale), Charge.of_terms(bounds).epsilon
+    scale, cost = float(bounds.scale), Charge.of_terms(bounds).epsilon
     gave, nothing = (mechanism(np.tile(row, (draws, 1)), bounds) for row in (GIVEN, (0, 0, 0, 0)))
     one, other = ratios(gave, scale), ratios(nothing, scale)
     return keeps_to(cost, one, other) and keeps_to(cost, -other, -one)
@@ -81,37 +87,31 @@ def test_the_neighbours_are_as_far_apart_as_can_be() -> None:
 
 @pytest.mark.parametrize("draws", SIZES)
 @pytest.mark.parametrize("scale", ["7", "14"])
-@pytest.mark.parametrize(("added_by", "mechanism"), [("server", by_server), ("donors", by_donors)])
-def test_a_day_costs_no_more_than_its_charge(
-    added_by: Literal["server", "donors"], mechanism: Mechanism, scale: str, draws: int
-) -> None:
+@pytest.mark.parametrize(("mechanism", "bounds_of"), MECHANISMS)
+def test_a_day_costs_no_more_than_its_charge(mechanism: Mechanism, bounds_of: Bounds, scale: str, draws: int) -> None:
     """On every likelihood-ratio event, with exact confidence bounds."""
-    assert holds(mechanism, bounds_of(added_by, scale), draws)
+    assert holds(mechanism, bounds_of(scale), draws)
 
 
-@pytest.mark.parametrize(("added_by", "mechanism"), [("server", by_server), ("donors", by_donors)])
-def test_the_test_catches_too_little_noise(added_by: Literal["server", "donors"], mechanism: Mechanism) -> None:
+@pytest.mark.parametrize(("mechanism", "bounds_of"), MECHANISMS)
+def test_the_test_catches_too_little_noise(mechanism: Mechanism, bounds_of: Bounds) -> None:
     """The same test rejects 20% too little noise."""
-    bounds = bounds_of(added_by, "7")
-    assert not holds(less(mechanism), bounds, DRAWS)
+    assert not holds(less(mechanism, bounds_of), bounds_of("7"), DRAWS)
 
 
 def test_the_test_catches_colluders_nobody_counted_on() -> None:
-    """Two members' shares where five make the whole noise: not what five would cost."""
-    counted_on = bounds_of("donors", "7")
-    counted_on = counted_on.model_copy(update={"noise": counted_on.noise.model_copy(update={"colluders": 0})})
+    """Two donors' shares where three make the whole noise: not what three would cost."""
 
-    def two_of_five(vectors: Rows, bounds: PlainTerms) -> Rows:
+    def two_of_three(vectors: Rows, bounds: CohortTerms) -> Rows:
         return by_donors(vectors, bounds, honest=2)
 
-    assert holds(by_donors, counted_on, DRAWS)
-    assert not holds(two_of_five, counted_on, DRAWS)
+    assert not holds(two_of_three, of_donors("7"), DRAWS)
 
 
 def gaussian_holds(scale: str, draws: int) -> bool:
     """Whether noise of this scale keeps to the epsilon of scale 5 at delta 0.001, both ways."""
     budget = Budget(epsilon=Decimal(100), delta=Decimal("0.001"))
-    noise = Noise(law="discrete-gaussian", scale=Decimal(5), added_by="server", colluders=0)
+    noise = Noise(law="discrete-gaussian", scale=Decimal(5))
     promised = terms(**CAPS, noise=noise, budget=budget)
     cost = epsilon({Charge.of_terms(promised): 1}, 0.001)
     drawn = promised.model_copy(update={"noise": noise.model_copy(update={"scale": Decimal(scale)})})

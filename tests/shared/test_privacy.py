@@ -11,10 +11,10 @@ from pdd_shared.privacy.budget import fits
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.terms import Budget, Noise
-from tests.support.terms import donors_noise, laplace, terms
+from tests.support.terms import cohort_terms, laplace, terms
 
 GAUSSIAN = terms(
-    noise=Noise(law="discrete-gaussian", scale=Decimal(40), added_by="server", colluders=0),
+    noise=Noise(law="discrete-gaussian", scale=Decimal(40)),
     budget=Budget(epsilon=Decimal(5), delta=Decimal("0.000001")),
 )
 
@@ -52,17 +52,26 @@ def test_charges_of_equal_scales_are_one_charge() -> None:
 
 
 def test_donors_noise_is_charged_for_its_tables() -> None:
-    """The figure in docs/privacy.md, step 4: about 10^-25 of delta a day; epsilon is that of the server's noise."""
-    charge = Charge.of_terms(terms(min_group=40, noise=donors_noise("81")))
+    """The figure in docs/privacy.md, section 5: 2.1 x 10^-23 of delta a day; epsilon is that of the server's noise."""
+    charge = Charge.of_terms(cohort_terms(81))
     assert charge.epsilon == 1.0
-    assert charge.delta == pytest.approx(e * (1 + e) * 2 * 40 * 81 * 2.0**-99)
-    assert 0.9e-25 < charge.delta < 1.1e-25
+    assert charge.delta == pytest.approx(e * (1 + e) * 2 * 8192 * 81 * 2.0**-99)
+    assert 2.1e-23 < charge.delta < 2.2e-23
+
+
+def test_noise_that_differs_by_the_kind_of_number_has_no_charge() -> None:
+    """What it costs is not accounted for, so that nobody is told a figure."""
+    one = cohort_terms(81)
+    for kind in ("joined", "searches", "counts"):
+        other = one.noise.model_copy(update={kind: cohort_terms(82).noise.joined})
+        with pytest.raises(ValueError, match="has no charge"):
+            Charge.of_terms(one.model_copy(update={"noise": other}))
 
 
 @pytest.mark.parametrize("scale", ["0.000000000000000001", "0.5", "120", "400"])
 def test_a_tables_delta_never_breaks_on_hostile_terms(scale: str) -> None:
     """Hardly any noise under the largest caps: a delta of 1 at most, so that no budget is kept, and no overflow."""
-    hostile = terms(1000, 100, min_group=255, noise=donors_noise(scale))
+    hostile = cohort_terms(scale, max_searches=1000, max_matches=100)
     charge = Charge.of_terms(hostile)
     assert 0 < charge.delta <= 1
     assert not fits({charge: 1}, Budget(epsilon=Decimal(10), delta=Decimal("0.001")))

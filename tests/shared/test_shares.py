@@ -4,24 +4,22 @@ import hashlib
 import json
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
-from pdd_shared.layout import width
-from pdd_shared.messages import Part
 from pdd_shared.privacy import shares
-from pdd_shared.privacy.shares import Table, draw_shares, table, with_shares
-from pdd_shared.terms import PlainTerms
+from pdd_shared.privacy.shares import Table, draw_shares, table
+from pdd_shared.terms import Terms
 from tests.support import reference_shares as reference
-from tests.support.terms import donors_noise, laplace, terms
 
 DOCUMENT = json.loads(reference.VECTORS.read_text())
 TABLES = [pytest.param(case, id=f"{case['scale']}-{case['shares']}") for case in DOCUMENT["tables"]]
+TERMS: TypeAdapter[Terms] = TypeAdapter(Annotated[Terms, Field(discriminator="protocol")])
 LARGE = {"1000"}
 EXACT = [
     pytest.param(scale, m, marks=[pytest.mark.slow] if scale in LARGE else [])
@@ -45,10 +43,6 @@ def from_bytes(octets: bytes) -> Callable[[int], bytes]:
         return taken
 
     return take
-
-
-def layout_of(case: dict[str, Any]) -> tuple[Part, ...]:
-    return tuple(Part.model_validate_json(json.dumps(part)) for part in case["layout"])
 
 
 def test_the_vectors_are_what_the_reference_computes() -> None:
@@ -118,57 +112,24 @@ def test_hardly_any_noise_has_a_table_as_the_protocol_says(scale: str) -> None:
     assert table(Decimal(scale), 3).draw(bytes(16)).tolist() == [0]
 
 
-@pytest.mark.parametrize("case", DOCUMENT["vectors"], ids=lambda case: case["why"])
-def test_a_whole_vector_gets_the_vectors_noise(case: dict[str, Any]) -> None:
-    """Every number of every stratum of the campaign whose noise donors add, and no other; all the bytes are used."""
-    for member in case["members"]:
-        vector, take = np.array(member["vector"], dtype=np.uint32), from_bytes(bytes.fromhex(member["random"]))
-        assert with_shares(vector, layout_of(case), take).tolist() == member["noisy"]
-        assert vector.tolist() == member["vector"]
-        assert take(0) == b""
-        with pytest.raises(AssertionError):
-            take(1)
-
-
 @pytest.mark.parametrize("bad", DOCUMENT["bad"], ids=lambda case: case["why"])
 def test_noise_that_is_none_is_refused(bad: dict[str, Any]) -> None:
     """Each bad noise of the vectors is refused where a message is read."""
     with pytest.raises(ValidationError):
-        PlainTerms.model_validate_json(json.dumps(bad["terms"]))
+        TERMS.validate_json(json.dumps(bad["terms"]))
 
 
-def test_the_bad_noise_was_good_before() -> None:
+@pytest.mark.parametrize("good", DOCUMENT["terms"], ids=lambda terms: terms["protocol"])
+def test_the_bad_noise_was_good_before(good: dict[str, Any]) -> None:
     """What the bad cases change is all that is wrong with them."""
-    assert PlainTerms.model_validate_json(json.dumps(reference.terms("donors", "81.5", 2))).shares == 3
-
-
-def part(name: str, entries: int, **more: Any) -> Part:
-    return Part(campaign=name, entries=entries, vocabulary="11" * 32, strata=(), terms=terms(min_group=3, **more))
-
-
-def test_each_part_draws_by_its_own_terms() -> None:
-    """A layout that names a campaign twice, once with hardly any noise, gets in each place what stands there."""
-    layout = (part("flu", 400, noise=donors_noise(1000)), part("flu", 400, noise=donors_noise("0.001")))
-    noisy = with_shares(np.zeros(width(layout), dtype=np.uint32), layout, np.random.default_rng(1).bytes)  # noqa: TID251
-    assert np.count_nonzero(noisy[:402]) > 300
-    assert not noisy[402:].any()
-
-
-def test_the_servers_noise_is_left_to_the_server() -> None:
-    """Without a part whose noise donors add, no byte is drawn and nothing changes."""
-    layout = (part("flu", 4, noise=laplace(54)),)
-    vector = np.arange(6, dtype=np.uint32)
-    assert with_shares(vector, layout, from_bytes(b"")).tolist() == vector.tolist()
+    assert json.loads(TERMS.validate_json(json.dumps(good)).model_dump_json()) == good
 
 
 def test_a_share_is_what_is_added_less_what_is_taken_away() -> None:
-    """Of 32 bytes a number the first 16 add and the last 16 take away: also across zero, modulo 2^32."""
+    """Of 32 bytes a number the first 16 add and the last 16 take away: also across zero."""
     full, nothing = b"\xff" * 16, bytes(16)
     most = int(table(Decimal(54), 3).draw(full)[0])
     assert draw_shares(Decimal(54), 3, 2, from_bytes(full + nothing + nothing + full)).tolist() == [most, -most]
-    layout = (part("flu", 1, noise=donors_noise(54)),)
-    noisy = with_shares(np.zeros(3, dtype=np.uint32), layout, from_bytes((nothing + full) * 3))
-    assert noisy.tolist() == [2**32 - most] * 3
 
 
 def test_the_distance_charged_is_more_than_what_tables_leave_out() -> None:

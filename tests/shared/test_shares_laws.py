@@ -1,4 +1,4 @@
-"""Donors' shares follow their laws: singly, summed over a group, and without the colluders it tolerates."""
+"""Donors' shares follow their laws: singly, summed over a list, and without the colluders it tolerates."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -9,13 +9,10 @@ import numpy as np
 import pytest
 from scipy.stats import nbinom
 
-from pdd_shared.layout import as_signed, width
-from pdd_shared.messages import Part
-from pdd_shared.privacy.noise import LaplaceShares, law_of
-from pdd_shared.privacy.shares import draw_shares, table, with_shares
-from pdd_shared.terms import PlainTerms
+from pdd_shared.privacy.noise import LaplaceShares
+from pdd_shared.privacy.shares import draw_shares, table
+from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.support.distributions import DRAWS, MANY, Integers, Pmf, discrete_laplace, follows, laplace_shares
-from tests.support.terms import donors_noise, terms
 
 SIZES = [DRAWS, pytest.param(MANY, marks=pytest.mark.slow)]
 Weights = Callable[[int], float]
@@ -64,32 +61,18 @@ def test_more_members_make_the_wider_law(m: int, members: int, draws: int) -> No
     assert drawn.var() == pytest.approx(law.variance, rel=5 * (5 / draws) ** 0.5)
 
 
-def group(bounds: PlainTerms, entries: int) -> tuple[Part, ...]:
-    return (Part(campaign="flu", entries=entries, vocabulary="11" * 32, strata=(), terms=bounds),)
-
-
-@pytest.mark.parametrize("known", ["none", "revealed"])
-def test_a_group_at_the_floor_keeps_its_noise_without_the_colluders(known: str) -> None:
-    """Of 5 members 2 add nothing, or what the server knows and takes off again: the whole noise is left."""
-    bounds = terms(min_group=5, noise=donors_noise(54, colluders=2))
-    layout = group(bounds, DRAWS - 2)
-    zeros = np.zeros(width(layout), dtype=np.uint32)
-    honest = [with_shares(zeros, layout, urandom) for _ in range(3)]
-    colluding = [with_shares(zeros, layout, urandom) for _ in range(2)] if known == "revealed" else []
-    total = sum(honest + colluding, zeros)
-    seen = as_signed(total - sum(colluding, zeros))
+@pytest.mark.parametrize("told", [False, True])
+def test_a_list_at_the_floor_keeps_its_noise_without_the_colluders(told: bool) -> None:
+    """Of 6 donors 3 add nothing, or what the server knows and takes off again: the whole noise is left."""
+    size = TreeSize(10)
+    makers, colluders = size.noise_makers(6, 10), size.colluders(10)
+    assert (makers, colluders) == (3, 3)
+    honest = [draw_shares(Decimal(54), makers, DRAWS, urandom) for _ in range(makers)]
+    colluding = [draw_shares(Decimal(54), makers, DRAWS, urandom) for _ in range(colluders)]
+    known = colluding if told else []
+    seen = np.sum([*honest, *known], axis=0) - np.sum([*known, np.zeros(DRAWS, np.int64)], axis=0)
     assert follows(seen, discrete_laplace(54))
-    assert follows(as_signed(sum(honest[:2], zeros)), discrete_laplace(54)) is False
-
-
-def test_the_law_published_with_a_total_is_that_of_its_shares() -> None:
-    """A round that counted 8 donors under a floor of 5 with 2 colluders: what intervals are computed from."""
-    bounds = terms(min_group=5, noise=donors_noise(9, colluders=2))
-    layout = group(bounds, DRAWS - 2)
-    zeros = np.zeros(width(layout), dtype=np.uint32)
-    total = as_signed(sum((with_shares(zeros, layout, urandom) for _ in range(8)), zeros))
-    assert law_of(bounds, 8) == LaplaceShares(9.0, 8, 3)
-    assert follows(total, laplace_shares(9, 8, 3))
+    assert not follows(np.sum(honest[:2], axis=0), discrete_laplace(54))
 
 
 def sampled(weight: Weights, reach: int, draws: int = DRAWS) -> Integers:

@@ -8,9 +8,9 @@ from nacl.signing import SigningKey
 from pdd_shared.keys import DonorSecrets, WeakKey, agree, member_is_genuine
 from pdd_shared.messages import Plan, Roster, Signed
 from pdd_shared.signing import BadSignature, open_signed
-from pdd_shared.terms import Budget
+from pdd_shared.terms import Budget, CohortTerms, PartNoise, PlainTerms
 from tests.support.group import SERVER_KEY, donor, plan_for, roster_for
-from tests.support.terms import donors_noise, laplace, terms
+from tests.support.terms import cohort_terms, laplace, terms
 
 PLAN = plan_for(3, 4)
 
@@ -73,18 +73,59 @@ def test_secrets_do_not_print():
         ({"max_matches": 3}, False),
         ({"noise": laplace("15.999")}, False),
         ({"noise": laplace("32"), "min_group": 60}, True),
-        ({"noise": donors_noise("32")}, False),
+        ({"noise": laplace("32").model_copy(update={"law": "discrete-gaussian"})}, False),
         ({"budget": Budget(epsilon="9.5", delta="0.000001")}, True),
         ({"budget": Budget(epsilon="10.000001", delta="0.000001")}, False),
         ({"budget": Budget(epsilon="10", delta="0.0000011")}, False),
         ({"min_group": 49}, False),
-        ({"protocol": "recoverable"}, False),
     ],
 )
-def test_terms_can_only_get_stricter(change, allowed):
-    """Terms are no weaker than those consented to exactly when no cap, no budget grew and no noise, no floor fell.
-
-    Under another protocol they never are.
-    """
+def test_terms_of_plain_can_only_get_stricter(change, allowed):
+    """Terms are no weaker than those consented to exactly when no cap, no budget grew and no noise, no floor fell."""
     consented = terms(5, 2, 50, noise=laplace(16), budget=Budget(epsilon="10", delta="0.000001"))
     assert consented.model_copy(update=change).no_weaker_than(consented) == allowed
+
+
+def louder(kind: str, scale: str) -> PartNoise:
+    """Noise of scale 16 on all numbers but those of this kind."""
+    return cohort_terms(16).noise.model_copy(update={kind: cohort_terms(scale).noise.joined})
+
+
+@pytest.mark.parametrize(
+    ("change", "allowed"),
+    [
+        ({}, True),
+        ({"max_searches": 4}, True),
+        ({"max_searches": 6}, False),
+        ({"max_matches": 1}, True),
+        ({"max_matches": 3}, False),
+        *(({"noise": louder(kind, "16.5")}, True) for kind in ("joined", "searches", "counts")),
+        *(({"noise": louder(kind, "15.999")}, False) for kind in ("joined", "searches", "counts")),
+        ({"colluders": 5}, False),
+        ({"budget": Budget(epsilon="9.5", delta="0.000001")}, True),
+        ({"budget": Budget(epsilon="10.000001", delta="0.000001")}, False),
+        ({"budget": Budget(epsilon="10", delta="0.0000011")}, False),
+        ({"min_cohort": 51}, True),
+        ({"min_cohort": 49}, False),
+        ({"period": "week"}, False),
+    ],
+)
+def test_terms_of_cohort_can_only_get_stricter(change: dict[str, object], allowed: bool) -> None:
+    """The same of each kind of number's noise, and of the colluders it tolerates; another period is never as good."""
+    consented = cohort_terms(
+        16, max_searches=5, max_matches=2, min_cohort=50, budget=Budget(epsilon="10", delta="0.000001")
+    )
+    assert consented.model_copy(update=change).no_weaker_than(consented) == allowed
+
+
+def test_more_colluders_tolerated_are_stricter_terms() -> None:
+    """Terms of 5 percent become those of 10: each honest donor adds more noise."""
+    assert cohort_terms(16).no_weaker_than(cohort_terms(16, colluders=5))
+
+
+def test_no_protocol_is_as_good_as_another() -> None:
+    """Whatever noise, budget and floor of one are, consent to it is no consent to the other."""
+    plain: PlainTerms = terms(1, 1, 1000, noise=laplace(1000))
+    cohort: CohortTerms = cohort_terms(1000, max_searches=1, max_matches=1, min_cohort=1000)
+    assert not plain.no_weaker_than(cohort_terms(1))
+    assert not cohort.no_weaker_than(terms(20, 3, 3, noise=laplace(1)))

@@ -68,7 +68,7 @@ def test_the_domination_is_strict_and_the_other_way_round_false(a: Fraction) -> 
 
 @pytest.mark.parametrize("a", RATIOS, ids=str)
 def test_the_proofs_crossing(a: Fraction) -> None:
-    """docs/privacy.md, step 3 (i): a^-y P(Y >= y) passes 1 / (1 + a) once, from above."""
+    """docs/privacy.md, section 5, tails: a^-y P(Y >= y) passes 1 / (1 + a) once, from above."""
     for s, t in combinations_with_replacement(range(1, 13), 2):
         masses = together([shifted(a, s), shifted(a, t)])
         tail = [sum(m for ratio, m in masses.items() if ratio >= a ** (s + t - 2 * y)) for y in range(1, s + t + 1)]

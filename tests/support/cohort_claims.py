@@ -98,5 +98,5 @@ def squares_tail(uploads: int, bound: float, numbers: int) -> float:
 
 
 def tables_delta(epsilon: float, makers: int, sensitivity: int) -> float:
-    """Return what draws from finite tables add to a day's delta (docs/privacy.md, step 4)."""
+    """Return what draws from finite tables add to a day's delta (docs/privacy.md, section 5)."""
     return exp(epsilon) * (1 + exp(epsilon)) * 2 * makers * sensitivity * 2.0**-99

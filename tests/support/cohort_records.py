@@ -25,8 +25,8 @@ from pdd_shared.rounds.cohort.masking.field import Elements, from_wire, subtract
 from pdd_shared.rounds.cohort.masking.ring import mask, read_sum
 from pdd_shared.rounds.cohort.masking.sharing import share_key, streams
 from pdd_shared.rounds.cohort.parameters import RANGE, Q
+from scripts.demonstration.drawn import Drawn, Draws
 from tests.support.cohort_view import SECRETS, Form, Kind, Sharing, Toy, Upload, Variable, View, noise_makers, plus
-from tests.support.drawn import Drawn, Draws
 
 _WORD = 4
 _SIGNATURE = 64

@@ -37,7 +37,6 @@ def plan_for(entries: int, size: int, day: date = DAY) -> Signed:
         group_size=size,
         min_group=1,
         delay=1,
-        reveal_days=0,
         layout=(part,),
     )
     return sign(plan, SERVER)

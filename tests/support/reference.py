@@ -88,7 +88,7 @@ def example_plan(server_key: bytes) -> dict[str, Any]:
         "protocol": "plain",
         "max_searches": 20,
         "max_matches": 3,
-        "noise": {"law": "discrete-laplace", "scale": "54", "added_by": "server", "colluders": 0},
+        "noise": {"law": "discrete-laplace", "scale": "54"},
         "budget": {"epsilon": "45", "delta": "0.000001"},
         "min_group": 3,
     }
@@ -103,7 +103,6 @@ def example_plan(server_key: bytes) -> dict[str, Any]:
         "group_size": 3,
         "min_group": 3,
         "delay": 2,
-        "reveal_days": 0,
         "layout": [flu, sleep],
     }
 
@@ -194,8 +193,8 @@ def bad_cases(good: dict[str, Any]) -> list[dict[str, Any]]:
         case("the roster belongs to another plan", "foreign-plan", named=bytes(32)),
         case("the roster belongs to another day", "foreign-plan", day="2026-11-19"),
         case("the plan names another server", "foreign-plan", plan=with_plan(server="ab" * 32)),
-        case("a campaign under another protocol", "foreign-plan", plan=with_terms(protocol="recoverable")),
-        case("the round under another protocol", "foreign-plan", plan=with_plan(protocol="recoverable")),
+        case("a campaign under another protocol", "bad-signature", plan=with_terms(protocol="cohort")),
+        case("the round under another protocol", "bad-signature", plan=with_plan(protocol="cohort")),
         case("the plan's day is not over", "day-not-over", plan=with_plan(day="2026-11-21"), day="2026-11-21"),
         case("the floor is below what any donor accepts", "floor-too-low", plan=with_plan(min_group=2)),
         case("fewer members than the floor", "group-too-small", plan=with_plan(min_group=4)),

@@ -1,9 +1,10 @@
 """Donors' noise once more, slowly: what vectors and fast code are held against. It shares no code with `pdd_shared`.
 
 Two ways. `exact_thresholds` follows the law: NB(1 / m) by Gamma functions at 400 bits, cut where the bound on what is
-left is below 2^-100. `thresholds` follows docs/protocol.md, "Donors' noise", in integers, which fixes the last bits.
+left is below 2^-100. `thresholds` follows docs/cohort.md, "Donors' noise", in integers, which fixes the last bits.
 
-`python -m tests.support.reference_shares` writes tests/vectors/donors_noise.json anew.
+`python -m tests.support.reference_shares` writes tests/vectors/donors_noise.json anew: `tables` and what is drawn from
+them, `terms` that readers accept (one of each protocol), and `bad` ones, which differ from these in what `why` says.
 """
 
 import hashlib
@@ -82,19 +83,6 @@ def taken(octets: Iterator[int], number: int) -> bytes:
     return bytes(next(octets) for _ in range(number))
 
 
-def noisy(vector: list[int], layout: list[dict[str, Any]], octets: Iterator[int]) -> list[int]:
-    """The vector with one member's shares, number by number."""
-    numbers, start = list(vector), 0
-    for part in layout:
-        terms, size = part["terms"], (2 + part["entries"]) * max(1, len(part["strata"]))
-        scale, m = terms["noise"]["scale"], terms["min_group"] - terms["noise"]["colluders"]
-        for place in range(start, start + size) if terms["noise"]["added_by"] == "donors" else ():
-            plus, minus = (int.from_bytes(taken(octets, 16), "little") for _ in range(2))
-            numbers[place] = (numbers[place] + draw(scale, m, plus) - draw(scale, m, minus)) % 2**32
-        start += size
-    return numbers
-
-
 def table_case(scale: str, m: int) -> dict[str, Any]:
     """A few rows of a table, and draws: at, below and above thresholds, at the ends, and between."""
     rows = thresholds(scale, m)
@@ -114,80 +102,92 @@ def table_case(scale: str, m: int) -> dict[str, Any]:
     }
 
 
-def terms(added_by: str, scale: str, colluders: int = 0) -> dict[str, Any]:
-    noise = {"law": "discrete-laplace", "scale": scale, "added_by": added_by, "colluders": colluders}
-    budget = {"epsilon": "45", "delta": "0.000001"}
-    caps = {"max_searches": 20, "max_matches": 3}
-    return {"protocol": "plain", **caps, "noise": noise, "budget": budget, "min_group": 5}
-
-
-def vector_case() -> dict[str, Any]:
-    """Two campaigns, the second in two strata with donors' noise: one member that joined, one that sends zeros."""
-    flu = {"campaign": "flu", "entries": 2, "vocabulary": "11" * 32, "strata": [], "terms": terms("server", "81")}
-    sleep = {
-        "campaign": "sleep",
-        "entries": 3,
-        "vocabulary": "22" * 32,
-        "strata": ["north", "south"],
-        "terms": terms("donors", "81.5", 2),
-    }
-    layout = [flu, sleep]
-    members = [("joined", [1, 4, 3, 1, 1, 4, 0, 2, 3, 0, 0, 0, 0, 0]), ("not joined", [0] * 14)]
+def cohort_terms(**changed: Any) -> dict[str, Any]:
+    kinds = ("joined", "searches", "counts")
     return {
-        "why": "two campaigns, the second with donors' noise and two strata",
-        "layout": layout,
-        "members": [
-            {
-                "why": why,
-                "vector": vector,
-                "random": taken(stream(f"shares {why}"), 320).hex(),
-                "noisy": noisy(vector, layout, stream(f"shares {why}")),
-            }
-            for why, vector in members
-        ],
+        "protocol": "cohort",
+        "period": "day",
+        "max_searches": 20,
+        "max_matches": 3,
+        "noise": {kind: {"law": "discrete-laplace", "scale": "81.5", "unit": 1} for kind in kinds},
+        "colluders": 10,
+        "budget": {"epsilon": "45", "delta": "0.000001"},
+        "min_cohort": 5,
+        **changed,
     }
 
 
-def bad_cases() -> list[dict[str, Any]]:
-    """Noise and terms that no reader accepts."""
-    good = terms("donors", "81.5", 2)
-    numbers = {
-        "a zero that could be left out": "81.50",
-        "a point without a fraction": "81.",
-        "a zero before the number": "081.5",
-        "no digit before the point": ".5",
-        "a sign": "+81.5",
-        "below zero": "-81.5",
-        "an exponent": "8.15e1",
-        "a space": " 81.5",
-        "digits of another script": "\u0668\u0661",
-        "no number": "nan",
-        "nothing": "",
-        "no noise": "0",
-        "a floating-point number": 81.5,
-        "more noise than tables are made for": "10000.1",
-    }
-    bad = [
-        {"why": why, "terms": {**good, "noise": {**good["noise"], "scale": scale}}} for why, scale in numbers.items()
-    ]
-    changes = {
-        "as many colluders as members, so that m is 0": {"colluders": 5},
-        "colluders below zero": {"colluders": -1},
+def plain_terms(**changed: Any) -> dict[str, Any]:
+    noise, budget = {"law": "discrete-laplace", "scale": "81.5"}, {"epsilon": "45", "delta": "0.000001"}
+    caps = {"max_searches": 20, "max_matches": 3}
+    return {"protocol": "plain", **caps, "noise": noise, "budget": budget, "min_group": 5, **changed}
+
+
+BAD_SCALES = {
+    "a zero that could be left out": "81.50",
+    "a point without a fraction": "81.",
+    "a zero before the number": "081.5",
+    "no digit before the point": ".5",
+    "a sign": "+81.5",
+    "below zero": "-81.5",
+    "an exponent": "8.15e1",
+    "a space": " 81.5",
+    "digits of another script": "\u0668\u0661",
+    "no number": "nan",
+    "nothing": "",
+    "no noise": "0",
+    "a floating-point number": 81.5,
+}
+
+
+def bad_noise() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Terms whose noise no reader accepts."""
+    cohort, plain = cohort_terms()["noise"], plain_terms()["noise"]
+    changes: dict[str, dict[str, Any]] = {
+        "more noise than tables are made for": {"scale": "10000.1"},
         "a law that donors don't draw": {"law": "discrete-gaussian"},
         "an unknown law": {"law": "laplace"},
-        "nobody adds it": {"added_by": "nobody"},
-        "the server's noise, with colluders": {"added_by": "server"},
+        "another unit": {"unit": 2},
     }
-    bad.append({"why": "a protocol that nobody knows", "terms": {**good, "protocol": "cohort"}})
-    bad.append({"why": "no protocol", "terms": {name: good[name] for name in good if name != "protocol"}})
-    return bad + [
-        {"why": why, "terms": {**good, "noise": {**good["noise"], **change}}} for why, change in changes.items()
-    ]
+    scales: dict[str, dict[str, Any]] = {why: {"scale": scale} for why, scale in BAD_SCALES.items()}
+    for kind in cohort:
+        for why, change in (changes | scales if kind == "counts" else changes).items():
+            yield f"cohort, {kind}: {why}", cohort_terms(noise={**cohort, kind: {**cohort[kind], **change}})
+        without = {other: cohort[other] for other in cohort if other != kind}
+        yield f"cohort, {kind}: without its noise", cohort_terms(noise=without)
+    changes = {
+        "more noise than campaigns can read": {"scale": "1000000.1"},
+        "an unknown law": {"law": "laplace"},
+        "donors who add it": {"added_by": "donors"},
+        "donors who collude": {"colluders": 0},
+    }
+    for why, change in (changes | scales).items():
+        yield f"plain: {why}", plain_terms(noise={**plain, **change})
+
+
+def bad_terms() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Terms that no reader accepts, whatever their noise."""
+    for percent in (0, 7, 10.5, "10", None):
+        yield f"cohort: {percent!r} percent who collude", cohort_terms(colluders=percent)
+    yield "cohort: another period", cohort_terms(period="week")
+    yield "cohort: a floor of nobody", cohort_terms(min_cohort=0)
+    yield "cohort: the noise of plain", cohort_terms(noise=plain_terms()["noise"])
+    yield "plain: the noise of cohort", plain_terms(noise=cohort_terms()["noise"])
+    yield "plain: a group of nobody", plain_terms(min_group=0)
+    for name, good in (("cohort", cohort_terms()), ("plain", plain_terms())):
+        yield f"{name}: a protocol that nobody knows", {**good, "protocol": "other"}
+        yield f"{name}: no protocol", {field: good[field] for field in good if field != "protocol"}
+    yield "the protocol of the other terms", {**plain_terms(), "protocol": "cohort"}
+    yield "the protocol of the other terms, the other way round", {**cohort_terms(), "protocol": "plain"}
 
 
 def document() -> dict[str, Any]:
-    tables = [table_case(scale, m) for scale in SCALES for m in SHARES]
-    return {"tables": tables, "vectors": [vector_case()], "bad": bad_cases()}
+    bad = [{"why": why, "terms": terms} for why, terms in (*bad_noise(), *bad_terms())]
+    return {
+        "tables": [table_case(scale, m) for scale in SCALES for m in SHARES],
+        "terms": [cohort_terms(), plain_terms()],
+        "bad": bad,
+    }
 
 
 if __name__ == "__main__":

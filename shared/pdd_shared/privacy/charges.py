@@ -9,10 +9,9 @@ from typing import Literal
 
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.privacy.shares import DISTANCE
+from pdd_shared.rounds.cohort.parameters import MOST_UPLOADS
 from pdd_shared.terms import CohortTerms, Terms
 
-_MOST_MAKERS = 8192
-"""Donors who make one draw of a cohort's noise, at most: as many as a cohort has uploads."""
 _LARGEST_EXPONENT = 300
 """Of e: its square is still a floating-point number, and far above any delta."""
 
@@ -20,7 +19,7 @@ _LARGEST_EXPONENT = 300
 class Neighbours(StrEnum):
     """Which two courses of a campaign nobody can tell apart by more than epsilon and delta.
 
-    One donor's part is zeros in one of them. Who is there, in which group, and whether a group counts is the same.
+    One donor's part is zeros in one of them. Who is there, in which list or group, and which of them count is the same.
     """
 
     ONE_DAY = "one-donor-one-day"
@@ -50,17 +49,14 @@ class Charge:
         noise = terms.noise
         if noise.law == "discrete-gaussian":
             return cls(noise.law, noise.scale, squared_l2_sensitivity(terms))
-        sensitivity = l1_sensitivity(terms)
-        if noise.added_by == "server":
-            return cls(noise.law, noise.scale, sensitivity)
-        return cls(noise.law, noise.scale, sensitivity, _tables_delta(sensitivity, noise.scale, terms.shares))
+        return cls(noise.law, noise.scale, l1_sensitivity(terms))
 
     @classmethod
     def _of_cohort(cls, terms: CohortTerms) -> "Charge":
         if not terms.has_one_noise:
             raise ValueError("noise that differs by the kind of number has no charge")
         sensitivity = l1_sensitivity(terms)
-        delta = _tables_delta(sensitivity, terms.scale, _MOST_MAKERS)
+        delta = _tables_delta(sensitivity, terms.scale)
         return cls("discrete-laplace", terms.scale, sensitivity, delta)
 
     @property
@@ -82,10 +78,10 @@ Charges = Mapping[Charge, int]
 """How many days were charged with each mechanism."""
 
 
-def _tables_delta(sensitivity: int, scale: Decimal, shares: int) -> float:
+def _tables_delta(sensitivity: int, scale: Decimal) -> float:
     """e^eps (1 + e^eps) times the distance from ideal noise: two draws of each share, on each number that can differ.
 
-    At most 1, which promises nothing. docs/privacy.md, step 4.
+    MOST_UPLOADS shares at most make a cohort's noise. At most 1, which promises nothing. docs/privacy.md, section 5.
     """
     factor = exp(min(sensitivity / float(scale), _LARGEST_EXPONENT))
-    return min(1.0, factor * (1 + factor) * 2 * shares * sensitivity * DISTANCE)
+    return min(1.0, factor * (1 + factor) * 2 * MOST_UPLOADS * sensitivity * DISTANCE)

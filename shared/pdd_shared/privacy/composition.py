@@ -2,7 +2,7 @@
 
 Discrete Laplace composes by privacy loss distributions, discrete Gaussian by zero-concentrated privacy. Neighbours are
 one donor's whole participation: a day's vector is dominated by the pair that differs in one number by the whole
-sensitivity (docs/privacy.md, step 3), so that days compose as if they had one.
+sensitivity (docs/privacy.md, section 5), so that days compose as if they had one.
 
 A day of discrete Laplace noise of scale b that hides a distance s has a privacy loss of (s - 2j) / b, j from 0 to s:
 on a lattice, so that days of one scale compose exactly, by the law of the sum of their j. The losses of different

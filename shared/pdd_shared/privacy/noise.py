@@ -7,7 +7,7 @@ answered from the law of the sum, whose characteristic function is the product o
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil, exp, log
+from math import ceil, exp
 from typing import Protocol
 
 import numpy as np
@@ -65,11 +65,6 @@ class LaplaceShares:
     def variance(self) -> float:
         """Grows with the shares: discrete Laplace's at `of`."""
         return DiscreteLaplace(self.scale).variance * self.shares / self.of
-
-    @property
-    def reach(self) -> int:
-        """A size that |X| passes with probability 2^-64 at most (docs/privacy.md, step 4)."""
-        return ceil(4 / 3 * self.scale * (self.shares / self.of * log(16 / 7) + 65 * log(2)))
 
     def characteristic(self, angles: Reals) -> Reals:
         """Discrete Laplace's, to the power of the shares there are."""
@@ -155,9 +150,7 @@ def half_width(laws: Sequence[Law], confidence: float = 0.95) -> int:
     return spread(tuple(laws)).half_width(confidence)
 
 
-def law_of(terms: PlainTerms, counted: int) -> Law:
-    """The noise on each of a day's totals: `counted` is how many donors' vectors are in them."""
+def law_of(terms: PlainTerms) -> Law:
+    """The noise on each of a day's totals."""
     scale = float(terms.noise.scale)
-    if terms.noise.added_by == "donors":
-        return LaplaceShares(scale, counted, terms.shares)
     return DiscreteLaplace(scale) if terms.noise.law == "discrete-laplace" else DiscreteGaussian(scale)

@@ -5,7 +5,6 @@ with a = exp(-1 / scale). The negative binomial adds up: m shares make NB(1) - N
 tables hold 128-bit fixed-point numbers, computed in integers alone, so that every language makes the same bytes.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -15,8 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdd_shared.keys import RandomBytes
-from pdd_shared.layout import Vector, width
-from pdd_shared.messages import Part
 from pdd_shared.privacy.tables import look_up
 
 DRAW_BYTES = 16
@@ -67,21 +64,6 @@ def draw_shares(scale: Decimal, shares: int, numbers: int, random_bytes: RandomB
     """One member's share of the noise on each number, of which `shares` make discrete Laplace noise of this scale."""
     drawn = table(scale, shares).draw(random_bytes(2 * DRAW_BYTES * numbers))
     return drawn[0::2] - drawn[1::2]
-
-
-def with_shares(vector: Vector, layout: Iterable[Part], random_bytes: RandomBytes) -> Vector:
-    """The vector with this member's shares, modulo 2^32, on every number of the campaigns whose noise donors add.
-
-    On all their strata, whether or not the member has joined them: its group's sum must carry the whole noise.
-    """
-    noisy, start = vector.copy(), 0
-    for part in layout:
-        numbers, noise = width((part,)), part.terms.noise
-        if noise.added_by == "donors":
-            drawn = draw_shares(noise.scale, part.terms.shares, numbers, random_bytes)
-            noisy[start : start + numbers] += drawn.astype(np.uint32)
-        start += numbers
-    return noisy
 
 
 def _exp_of_minus(x: Fraction) -> int:

@@ -1,26 +1,19 @@
-"""From the opened sums of groups to the sum of a day, so that a lying member cannot make another's counts matter more.
+"""From the sums of `plain`'s groups to the sum of a day: no lying member can make another's counts matter more.
 
-A sum is opened modulo 2^32, and a member can add any number to it. Read as signed, a sum of 2^31 - 1 that a donor's
-count of 1 makes 2^31 falls by 2^32: noise for a change of 1 hides nothing of that. So each number is read here in one
-of two ways, by who adds its noise (docs/privacy.md, step 2 and step 4):
-
-- The server's noise is still to come: the number is `bounded` to what honest members can reach, by a function that
-  moves by at most 1 where the sum moves by 1, all around the ring. No group is left out for what its sum holds, since
-  whether it is left out would tell.
-- The donors' noise is in the number: whatever is done with it tells no more. Where it is further from what honest
-  members can reach than their noise ever carries it, the campaign's day does without that group.
+A sum is known modulo 2^32, and a member can add any number to it. Read as signed, a sum of 2^31 - 1 that a donor's
+count of 1 makes 2^31 falls by 2^32: noise for a change of 1 hides nothing of that. The server's noise is still to come,
+so each number is `bounded` to what honest members can reach, by a function that moves by at most 1 where the sum moves
+by 1, all around the ring (docs/privacy.md). No group is left out for what its sum holds, since whether it is left out
+would tell.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_shared.layout import LEADING, Vector, as_signed, width
+from pdd_shared.layout import LEADING, Vector, width
 from pdd_shared.messages import Part
-from pdd_shared.privacy.noise import LaplaceShares
-from pdd_shared.terms import PlainTerms
 
 Numbers = NDArray[np.int64]
 RING = 2**32
@@ -47,36 +40,25 @@ def honest_bounds(part: Part, members: int) -> Numbers:
 
 
 class DaySum:
-    """The sum of a day's groups: add each group as it is opened.
+    """The sum of a day's groups: add each group whose members have all sent.
 
-    `numbers` are in the vector's order, `counted` the members of all groups added. `left_out` says for each campaign
-    whose donors add the noise how many members' groups its numbers do without. `bounded` counts the numbers that no
+    `numbers` are in the vector's order, `counted` the members of all groups added. `bounded` counts the numbers that no
     honest group could reach. It follows from exact sums, so it is for whoever may see those, and is not published.
     """
 
     def __init__(self, layout: Sequence[Part]) -> None:
         self.numbers: Numbers = np.zeros(width(layout), dtype=np.int64)
         self.counted = 0
-        self.left_out: Counter[str] = Counter()
         self.bounded = 0
         self._parts = tuple(_places(layout))
 
     def add(self, total: Vector, members: int) -> None:
-        """Add a group's opened sum over so many members' vectors."""
+        """Add a group's sum over so many members' vectors."""
         self.counted += members
         for part, place in self._parts:
             sums, bounds = total[place], honest_bounds(part, members)
-            if part.terms.noise.added_by == "server":
-                self.numbers[place] += bounded(sums, bounds)
-                self.bounded += int((sums > bounds).sum())
-            elif _within_reach(as_signed(sums), bounds, part.terms, members):
-                self.numbers[place] += as_signed(sums)
-            else:
-                self.left_out[part.campaign] += members
-
-    def counted_for(self, campaign: str) -> int:
-        """Return how many members' vectors are in a campaign's numbers."""
-        return self.counted - self.left_out[campaign]
+            self.numbers[place] += bounded(sums, bounds)
+            self.bounded += int((sums > bounds).sum())
 
 
 def _places(layout: Sequence[Part]) -> Iterator[tuple[Part, slice]]:
@@ -86,8 +68,3 @@ def _places(layout: Sequence[Part]) -> Iterator[tuple[Part, slice]]:
         end = start + width((part,))
         yield part, slice(start, end)
         start = end
-
-
-def _within_reach(sums: Numbers, bounds: Numbers, terms: PlainTerms, members: int) -> bool:
-    reach = LaplaceShares(float(terms.noise.scale), members, terms.shares).reach
-    return bool(((sums >= -reach) & (sums <= bounds + reach)).all())

@@ -4,22 +4,52 @@ The donor's half: `open_round` checks everything a donor enforces and yields the
 The server's half: a group is `Collecting`, then `Summed` or `Lost`; `receive` and `close` lead from one to the next.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 import numpy as np
 
 from pdd_shared.blinding import blind
-from pdd_shared.encoding import digest
-from pdd_shared.keys import DonorSecrets, WeakKey
-from pdd_shared.layout import Vector, from_bytes, to_bytes, width
-from pdd_shared.messages import Member, Plan, Roster, Signed
-from pdd_shared.rounds.checks import LIMITS, Limits, PinnedKey, check_members, check_plan, encode_context, nobody_pinned
+from pdd_shared.encoding import digest, length_prefixed
+from pdd_shared.keys import DonorSecrets, WeakKey, member_is_genuine
+from pdd_shared.layout import Vector, from_bytes, layout_digest, to_bytes, width
+from pdd_shared.messages import LEAST_GROUP, MAX_ENTRIES, Member, Plan, Roster, Signed
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import BadSignature, open_signed, signed_digest
 
+PinnedKey = Callable[[str], str | None]
+"""The exchange key that an identity was first seen with, both in hex; None for one not seen before."""
+
+
+def encode_context(plan: Plan, plan_digest: bytes, group: int, roster_digest: bytes) -> bytes:
+    """The round context, length-prefixed: every seed depends on each byte of it."""
+    return length_prefixed(
+        [
+            plan.protocol.encode(),
+            plan.version.to_bytes(4, "little"),
+            bytes.fromhex(plan.server),
+            plan.day.isoformat().encode(),
+            group.to_bytes(4, "little"),
+            plan_digest,
+            roster_digest,
+            layout_digest(plan.layout),
+        ]
+    )
+
+
 # --- the donor's half
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a donor accepts at most and at least, whatever a server says."""
+
+    max_numbers: int = MAX_ENTRIES
+    least_group: int = LEAST_GROUP
+
+
+LIMITS = Limits()
 
 
 @dataclass(frozen=True)
@@ -52,7 +82,7 @@ def open_round(
     today: date,
     signed_before: bytes | None,
     limits: Limits = LIMITS,
-    pinned: PinnedKey = nobody_pinned,
+    pinned: PinnedKey = lambda _identity: None,
 ) -> Context:
     """The context of a round this donor takes part in, once every check has passed.
 
@@ -71,13 +101,46 @@ def open_round(
         raise Refused(Reason.FOREIGN_PLAN, "the plan or the roster belongs to another server, plan or day")
     if plan.day >= today:
         raise Refused(Reason.DAY_NOT_OVER, f"{plan.day} is not over")
-    check_plan(plan, limits)
-    check_members(plan, roster.members, own, identity, pinned)
+    _check_plan(plan, limits)
+    _check_members(plan, roster.members, own, identity, pinned)
     encoded = encode_context(plan, plan_digest, roster.group, signed_digest(signed_roster, Roster))
     context = Context(plan, roster, roster.members.index(own), encoded)
     if signed_before is not None and signed_before != context.digest:
         raise Refused(Reason.DAY_SIGNED_BEFORE, f"{plan.day} was already blinded under another plan or roster")
     return context
+
+
+def _check_plan(plan: Plan, limits: Limits) -> None:
+    """Refuse a floor below a donor's own, and a vector longer than it blinds."""
+    if plan.min_group < limits.least_group:
+        raise Refused(
+            Reason.FLOOR_TOO_LOW, f"a floor of {plan.min_group}; a donor accepts {limits.least_group} or more"
+        )
+    if width(plan.layout) > limits.max_numbers:
+        raise Refused(Reason.LAYOUT_TOO_LARGE, f"{width(plan.layout)} numbers; a donor blinds {limits.max_numbers}")
+
+
+def _check_members(plan: Plan, members: Sequence[Member], own: Member, identity: bytes, pinned: PinnedKey) -> None:
+    """Refuse a group too small or too large, without this donor, with a key twice, or with a key that nobody signed.
+
+    `identity` is the key that the server is known by. An identity with another exchange key than the pinned one is
+    refused, too. A pinned key was verified when it was first seen, and is not verified again.
+    """
+    if len(members) < plan.min_group:
+        raise Refused(Reason.GROUP_TOO_SMALL, f"{len(members)} members; the floor is {plan.min_group}")
+    if max((part.terms.max_searches for part in plan.layout), default=0) * len(members) >= 2**31:
+        raise Refused(Reason.COUNT_TOO_LARGE, "the group's sums could pass 2^31")
+    if own not in members:
+        raise Refused(Reason.NOT_A_MEMBER, "the group does not hold this donor's keys")
+    for keys in ([m.identity for m in members], [m.exchange for m in members]):
+        if len(set(keys)) != len(keys):
+            raise Refused(Reason.DUPLICATE_MEMBER, "two members of the group share a key")
+    pins = [pinned(member.identity) for member in members]
+    if any(pin not in (None, member.exchange) for pin, member in zip(pins, members, strict=True)):
+        raise Refused(Reason.CHANGED_KEY, "a member shows another exchange key than before")
+    new = [member for pin, member in zip(pins, members, strict=True) if pin is None]
+    if not all(member_is_genuine(member, identity) for member in new):
+        raise Refused(Reason.FORGED_MEMBER, "a member's exchange key is not signed by its identity key")
 
 
 def submit(context: Context, secrets: DonorSecrets, vector: Vector) -> bytes:

@@ -185,7 +185,7 @@ def bad_plans() -> list[Case]:
         case("another key signed it", "bad-signature", message=signed("cohort-plan", plan(), STRANGER)),
         case("its text changed after signing", "bad-signature", message={**true, "payload": text}),
         plan_with("version 1", "bad-signature", version=1),
-        plan_with("another protocol", "bad-signature", protocol="recoverable"),
+        plan_with("another protocol", "bad-signature", protocol="plain"),
         plan_with("of another server", "foreign-plan", server="ab" * 32),
         plan_with("for another epoch", "foreign-plan", epoch=4),
         plan_with("another root", "foreign-plan", root="00" * 32),

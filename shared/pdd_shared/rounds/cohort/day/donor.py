@@ -123,6 +123,7 @@ def submit(
     lines = (*day.entries, *_sent(day, journal))
     if len(lines) > len(day.entries):
         return Submission(lines[-1].value, lines, journal.new(lines))
+    journal.new(lines)  # Nothing is encrypted for a plan that the journal contradicts.
     upload = _make_upload(day, given, secrets, random_bytes, agree or secrets.agree)
     name = upload[:NONCE_SIZE] + upload_digest(day.frame, upload)
     lines = (*lines, Entry(Key(Kind.SENT, plan.day), name), Entry(Key(Kind.UPLOAD, plan.day), upload))
