@@ -23,11 +23,11 @@ from pdd_shared.messages import LEAST_GROUP, MAX_ENTRIES, Hex32, Line
 from pdd_shared.terms import Protocol
 
 LARGEST_GROUP = 255
-"""A group's members are numbered by one byte in `recoverable`; `plain` keeps the same bound."""
+"""The most donors of a group in `plain`. One that stays away costs all the others their counts."""
 LARGEST_FLOOR = LARGEST_GROUP // 2
 """With a floor up to this, any number of donors above it splits into groups between the floor and the bound."""
 
-DELAY: dict[str, int] = {"plain": 2, "recoverable": 1, "cohort": 1}
+DELAY: dict[str, int] = {"plain": 2, "cohort": 1}
 """Days of delay unless the settings say otherwise: in `plain` each absent member costs its whole group."""
 LONGEST_COHORT_DELAY = 6
 """A `cohort` window ends 7 days after the data day; a donor who reviews sends from one day and `delay` after it on."""
@@ -104,12 +104,10 @@ class Config(_Settings):
 
     name: Line = "A Private Data Donor server"
     zone: Annotated[str, AfterValidator(_known_zone)] = "UTC"
-    protocol: Protocol = "recoverable"
+    protocol: Protocol = "cohort"
     group_size: Annotated[int, Field(ge=LEAST_GROUP, le=LARGEST_GROUP)] = 100
     min_group: Annotated[int, Field(ge=LEAST_GROUP, le=LARGEST_FLOOR)] = 50
-    eligible_days: Annotated[int, Field(ge=1, le=30)] = 7
-    delay: Annotated[int, Field(ge=0, le=30)] = DELAY["recoverable"]
-    reveal_days: Annotated[int, Field(ge=0, le=30)] = 7
+    delay: Annotated[int, Field(ge=0, le=30)] = DELAY["cohort"]
     strategy: Strategy = "shuffled"
     invitations: Annotated[tuple[Line, ...], Field(strict=False)] = ()
     oldest_client: Annotated[str, Field(pattern=r"^\d{1,6}(\.\d{1,6}){0,3}$")] = "0.1.0"
@@ -124,7 +122,7 @@ class Config(_Settings):
     @model_validator(mode="before")
     @classmethod
     def _delay_of_protocol(cls, values: dict[str, object]) -> dict[str, object]:
-        delay = DELAY.get(str(values.get("protocol", "recoverable")))
+        delay = DELAY.get(str(values.get("protocol", "cohort")))
         return values if delay is None else {"delay": delay, **values}
 
     @field_validator("delay")
@@ -155,7 +153,21 @@ def read_config(file: Path) -> Config:
         raise ConfigError(f"{file}: {error.strerror}; make a data folder with pdd-server init") from None
     except ValueError as error:
         raise ConfigError(f"{file}: is not TOML: {error}; correct it there") from None
+    _refuse_retired(values, file)
     return check_config(values, file)
+
+
+def _refuse_retired(values: dict[str, object], file: Path) -> None:
+    """ConfigError for what only the protocol `recoverable` had: it says whether the whole folder is from before."""
+    found = [key for key in ("eligible_days", "reveal_days") if key in values]
+    if found:
+        raise ConfigError(
+            f"{file}: {found[0]}: the protocol recoverable was retired, and data folders from before cannot be used; "
+            "make a new data folder with pdd-server init"
+        )
+    if values.get("protocol") == "recoverable":
+        # `init` wrote those keys beside it. Without them somebody may have written the name for a server that runs.
+        raise ConfigError(f"{file}: protocol: recoverable was retired; write cohort or plain in its place")
 
 
 def check_config(values: dict[str, object], file: Path) -> Config:
@@ -191,26 +203,22 @@ def config_text(config: Config) -> str:
 name = {values["name"]}
 # Data days run from midnight to midnight in this time zone (IANA name). Do not change it in the middle of a campaign.
 zone = {values["zone"]}
-# cohort: thousands of donors in one noisy sum; no sum of few opens while at most 10% of the donors are invented or
-# collude. recoverable: groups of about group_size. plain: groups too, and one donor that stays away costs its whole
-# group's counts, as in the PDD paper.
-# Donors agree to the protocol. After a change between plain and recoverable all of them give zeros until they agree
-# anew. Campaigns of cohort are not counted under the other two, nor the other way round.
-# Without this line the server runs recoverable, as before there was cohort.
+# cohort (also without this line): thousands of donors in one noisy sum. The donors add the noise. No sum of few opens
+# while at most 10% of the donors are invented or collude.
+# plain: the protocol of the PDD paper, with sums of about group_size donors. The server adds the noise, and sees these
+# sums without it; it could also open sums of few. One donor that stays away costs its whole group's counts.
+# Donors agree to the protocol: after a change, campaigns of the other protocol are not counted any more.
 protocol = {values["protocol"]}
 
-# Donors are summed in groups of about group_size (at most {LARGEST_GROUP}), and never fewer than min_group
-# ({LEAST_GROUP} to {LARGEST_FLOOR}): until that many donors are there, nothing is published. cohort: min_group is the
-# smallest cohort of campaigns that name none (min_cohort); the first sum takes about half as many donors again.
+# cohort: min_group ({LEAST_GROUP} to {LARGEST_FLOOR}) is the smallest cohort of campaigns that name none (min_cohort);
+# the first sum takes about half as many donors again.
+# plain: groups have about group_size donors (at most {LARGEST_GROUP}), and never fewer than min_group. Until that many
+# donors are there, nothing is published.
 group_size = {values["group_size"]}
 min_group = {values["min_group"]}
-# A round waits delay days more than one for its donors' vectors. cohort: delay is at most
+# A round waits delay days more than one for its donors' messages. cohort: delay is at most
 # {LONGEST_COHORT_DELAY}; a round waits longer if many donors are late, until 7 days after the data day.
 delay = {values["delay"]}
-# recoverable: a day is planned for the donors seen in the eligible_days before it, and a round waits reveal_days days
-# more than one for shares, if it has to: usually one day is enough.
-eligible_days = {values["eligible_days"]}
-reveal_days = {values["reveal_days"]}
 # plain: shuffled: everybody, at random. frequent: only donors often there. ranked: donors of like activity together.
 strategy = {values["strategy"]}
 

@@ -110,11 +110,11 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
     config = read_config(folder.config)
     key = read_key(folder.key)
     today = day_of(clock(), config.time_zone)
-    vouched = vouched_for(key.verify_key.encode(), folder.online, folder.identity_key, today)
     store = Store(folder.database_url(config))
     with ExitStack() as on_failure:
         on_failure.callback(store.dispose)
-        upgrade(store)
+        upgrade(store)  # before anything is written: a folder from before is refused
+        vouched = vouched_for(key.verify_key.encode(), folder.online, folder.identity_key, today)
         try:
             with store.read() as connection:
                 check_floor(connection, config)

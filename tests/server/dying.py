@@ -22,7 +22,7 @@ from pdd_server.app import create_app
 from pdd_server.clock import rehearsal_clock
 from pdd_server.folder import Deployment, Folder, open_folder
 from pdd_server.services import exports
-from tests.server.noons import Noon, cohort_noon, plain_noon, recoverable_noon
+from tests.server.noons import Noon, cohort_noon, plain_noon
 from tests.server.playing import dump, night, over_http
 from tests.support.waiting import PATIENCE
 
@@ -210,11 +210,6 @@ WORK: dict[str, Work] = {
     "night": lambda folder, copy: dying_nights(plain_noon(folder), copy),
     "vector": of_requests(plain_noon, send),
     "check-in": of_requests(plain_noon, check_in),
-    "recoverable-night": lambda folder, copy: dying_nights(recoverable_noon(folder), copy),
-    "waiting-night": lambda folder, copy: dying_nights(recoverable_noon(folder, false_share=True), copy),
-    "prepare": of_requests(lambda folder: recoverable_noon(folder, "prepare"), send),
-    "submit": of_requests(lambda folder: recoverable_noon(folder, "submit"), send),
-    "reveal": of_requests(lambda folder: recoverable_noon(folder, "reveal"), send),
     "cohort-night": lambda folder, copy: dying_nights(cohort_noon(folder, "all"), copy),
     "ticket": of_requests(lambda folder: cohort_noon(folder, "ticket"), send),
     "upload": of_requests(lambda folder: cohort_noon(folder, "upload"), send),

@@ -10,7 +10,6 @@ from pdd_shared.messages import Campaign, CertifyTask, OpenTask, TicketTask, Upl
 from pdd_shared.terms import Budget
 from tests.server.cohort_playing import CohortPlayer, begin_day, cohort_players, cohort_server, everybody
 from tests.server.playing import DAY, Donor, HandClock, campaign, donors, new_server, night
-from tests.server.recoverable_playing import begin, groups_of, players, recoverable_server
 from tests.support.terms import terms
 
 
@@ -56,35 +55,6 @@ def plain_noon(path: Path) -> Noon:
     server.store.dispose()
     (path / "now").write_text(clock.now.isoformat())
     return Noon(path, *last, clock.now + timedelta(days=1))
-
-
-def recoverable_noon(path: Path, kind: str = "reveal", *, false_share: bool = False) -> Noon:
-    """A day on which every step of `recoverable` is due, and one donor of eight has not come yet.
-
-    In the night after it the first round is published, or with a false share is not; the second, of which one group of
-    two was cancelled, is closed; the third gets its rosters; and a fourth is planned.
-    """
-    clock = HandClock()
-    server = recoverable_server(path, clock, campaign(), aches(days=3), delay=0)
-    crowd = players(server, 8)
-    night(server)
-    cancelled, (last, lazy, *_) = groups_of(crowd)
-    for player in crowd:
-        player.work()
-    begin(server, clock)
-    for player in crowd:
-        player.work(*["submit"] if player in cancelled[:2] else [])
-    begin(server, clock)
-    for player in crowd:
-        if player is not last:
-            player.work(*["prepare", "submit"] if false_share and player is lazy else [])
-    (task,) = (task for task in last.tasks() if task.kind == kind)
-    address, data = last.message(task)
-    if false_share:
-        assert last.put(address, bytes(len(data))).status_code == 200
-    server.store.dispose()
-    (path / "now").write_text(clock.now.isoformat())
-    return Noon(path, last, address, data, clock.now + timedelta(days=1))
 
 
 def cohort_noon(path: Path, kind: str = "answer") -> Noon:

@@ -26,7 +26,7 @@ from pdd_shared.layout import Vector, width
 from pdd_shared.messages import Campaign, Member, Signed
 from pdd_shared.rounds import plain
 from pdd_shared.terms import Noise
-from tests.support.terms import terms, under
+from tests.support.terms import terms
 from tests.support.waiting import PATIENCE
 
 ANALYST_TOKEN = "analyst"
@@ -85,7 +85,7 @@ def campaign(**changes: Any) -> Campaign:
 
 @cache
 def _tables() -> bytes:
-    """A database as a new server's: made once, for to run all migrations is half of what most of these tests do."""
+    """A database as a new server's: made once, for running the migration is half of what most of these tests do."""
     with TemporaryDirectory() as folder:
         create(Folder(Path(folder)), settings(), os.urandom)
         return (Path(folder) / "pdd.sqlite").read_bytes()
@@ -103,7 +103,7 @@ def new_server(path: Path, clock: Callable[[], datetime], *added: Campaign, **ch
     server = open_folder(folder, clock)
     with server.store.write() as connection:
         for one in added or (campaign(),):
-            campaigns.create(connection, server.config, under(server.config.protocol, one))
+            campaigns.create(connection, server.config, one)
     return server
 
 

@@ -30,7 +30,6 @@ from tests.server.playing import (
     published,
     status_of,
 )
-from tests.server.recoverable_playing import players, recoverable_server
 from tests.support.terms import laplace, terms
 
 THREE = terms(budget=Budget(epsilon=Decimal(3), delta=Decimal(0)))
@@ -63,13 +62,10 @@ def play(server: Deployment, clock: HandClock, crowd: list[Any], days: int) -> N
     night(server)
 
 
-@pytest.mark.parametrize(("make", "crowd"), [(new_server, donors), (recoverable_server, players)])
-def test_a_budget_of_three_days_lasts_three_days(
-    tmp_path: Path, clock: HandClock, make: Make, crowd: Callable[..., list[Any]]
-) -> None:
+def test_a_budget_of_three_days_lasts_three_days(tmp_path: Path, clock: HandClock) -> None:
     """The fourth day and all after it are missing for the budget, while a campaign of the same rounds goes on."""
-    server = make(tmp_path, clock, SHORT, LONG)
-    play(server, clock, crowd(server, 4), 9)
+    server = new_server(tmp_path, clock, SHORT, LONG)
+    play(server, clock, donors(server, 4), 9)
     three = [DAY + timedelta(days=n) for n in range(3)]
     assert charged(server) == three
     assert [date.fromisoformat(day["day"]) for day in published(server)["days"]] == three
@@ -82,13 +78,10 @@ def test_a_budget_of_three_days_lasts_three_days(
     server.store.dispose()
 
 
-@pytest.mark.parametrize(("make", "crowd"), [(new_server, donors), (recoverable_server, players)])
-def test_no_round_is_planned_for_nobody(
-    tmp_path: Path, clock: HandClock, make: Make, crowd: Callable[..., list[Any]]
-) -> None:
+def test_no_round_is_planned_for_nobody(tmp_path: Path, clock: HandClock) -> None:
     """When the only campaign's budget is spent, donors are asked for nothing any more."""
-    server = make(tmp_path, clock, SHORT)
-    play(server, clock, everybody := crowd(server, 4), 8)
+    server = new_server(tmp_path, clock, SHORT)
+    play(server, clock, everybody := donors(server, 4), 8)
     assert len(status_of(server)["rounds"]) == 3
     assert all(donor.check_in().json["tasks"] == [] for donor in everybody)
     server.store.dispose()

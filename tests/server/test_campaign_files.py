@@ -51,7 +51,7 @@ def read(tmp_path: Path, text: str) -> str:
     file = tmp_path / "flu.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(CampaignFileError) as raised:
-        read_campaign(file, min_group=50, protocol="recoverable")
+        read_campaign(file, min_group=50, protocol="plain")
     message = str(raised.value)
     assert "\n" not in message
     return message.removeprefix(str(file)).removeprefix(":")
@@ -61,12 +61,12 @@ def test_good_file_is_read(tmp_path: Path) -> None:
     """Every key arrives in the message; entries in canonical form; floor and protocol are the server's."""
     file = tmp_path / "flu.toml"
     file.write_text(GOOD)
-    campaign = read_campaign(file, min_group=50, protocol="recoverable")
+    campaign = read_campaign(file, min_group=50, protocol="plain")
     assert campaign.vocabulary == ("flu", "fever + child", '"how long is flu contagious"')
     assert campaign.strata == ("england", "scotland")
     assert set(campaign.consent) == {"en", "de"}
     budget = Budget(epsilon=Decimal(136), delta=Decimal(0))
-    assert campaign.terms == terms(protocol="recoverable", min_group=50, noise=laplace(81), budget=budget)
+    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=budget)
     assert campaign.threshold is None
 
 
@@ -76,7 +76,7 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
     assert found
     file = tmp_path / "flu.toml"
     file.write_text(found[1], encoding="utf-8")
-    assert read_campaign(file, min_group=50, protocol="recoverable").id == "winter-flu"
+    assert read_campaign(file, min_group=50, protocol="plain").id == "winter-flu"
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_a_delta_of_minus_zero_is_none(tmp_path: Path) -> None:
     """TOML has a negative zero; it is read as no delta."""
     file = tmp_path / "flu.toml"
     file.write_text(GOOD + "delta = -0.0\n")
-    assert str(read_campaign(file, min_group=50, protocol="recoverable").terms.budget.delta) == "0"
+    assert str(read_campaign(file, min_group=50, protocol="plain").terms.budget.delta) == "0"
 
 
 def test_empty_vocabulary_is_refused(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_unreadable_file_is_refused(tmp_path: Path, content: bytes | None) -> No
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(CampaignFileError, match=r"flu\.toml: "):
-        read_campaign(file, min_group=50, protocol="recoverable")
+        read_campaign(file, min_group=50, protocol="plain")
 
 
 PIECES = st.sampled_from(['"', '""', "#", "\\\\", "=", "[", "]", "\n", " ", "a = ", "ü", "'"])

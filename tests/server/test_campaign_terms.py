@@ -13,7 +13,7 @@ from pdd_server.services.campaign_terms import Caps, Privacy, TermsError, in_wor
 from pdd_shared.privacy.budget import days_within, fits
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
-from pdd_shared.terms import Budget, Noise, PlainTerms
+from pdd_shared.terms import Budget, Noise, PlainTerms, Protocol
 from tests.server.test_campaign_files import GOOD
 
 DAYS = 136
@@ -25,7 +25,9 @@ def terms_in(tmp_path: Path, *lines: str) -> PlainTerms:
     """The terms of GOOD with these lines in its [privacy]."""
     file = tmp_path / "flu.toml"
     file.write_text(GOOD.replace("epsilon_per_day = 1.0", "\n".join(lines)))
-    return read_campaign(file, min_group=50, protocol="recoverable").terms
+    found = read_campaign(file, min_group=50, protocol="plain").terms
+    assert isinstance(found, PlainTerms)
+    return found
 
 
 def scale_and_total(found: PlainTerms) -> tuple[Decimal, Decimal]:
@@ -50,18 +52,15 @@ def test_a_total_without_a_delta_is_divided_by_the_days(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "noise"),
     [
-        ((), ("discrete-laplace", "server", 0)),
-        (('noise = "discrete-gaussian"',), ("discrete-gaussian", "server", 0)),
-        (('added_by = "donors"', "colluders = 5"), ("discrete-laplace", "donors", 5)),
+        ((), "discrete-laplace"),
+        (('noise = "discrete-gaussian"',), "discrete-gaussian"),
     ],
 )
-def test_a_total_gives_the_least_noise_that_lasts(
-    tmp_path: Path, lines: tuple[str, ...], noise: tuple[str, str, int]
-) -> None:
+def test_a_total_gives_the_least_noise_that_lasts(tmp_path: Path, lines: tuple[str, ...], noise: str) -> None:
     """With a delta, all days fit, and with a hundredth less noise they would not."""
     found = terms_in(tmp_path, "epsilon = 9.0", "delta = 0.000001", *lines)
     assert found.budget == Budget(epsilon=Decimal(9), delta=MILLIONTH)
-    assert (found.noise.law, found.noise.added_by, found.noise.colluders) == noise
+    assert found.noise.law == noise
     charge = Charge.of_terms(found)
     assert days_within(charge, found.budget) >= DAYS
     less = found.noise.model_copy(update={"scale": (found.noise.scale * Decimal("0.99")).quantize(Decimal("0.001"))})
@@ -71,15 +70,15 @@ def test_a_total_gives_the_least_noise_that_lasts(
 def test_a_scale_is_taken_as_it_is(tmp_path: Path) -> None:
     """Noise given to its last digit stays so, and its cost over all days is the budget."""
     found = terms_in(tmp_path, "scale = 290.80910", "delta = 1e-6", 'noise = "discrete-gaussian"')
-    assert found.noise == Noise(law="discrete-gaussian", scale=Decimal("290.8091"), added_by="server", colluders=0)
+    assert found.noise == Noise(law="discrete-gaussian", scale=Decimal("290.8091"))
     assert 0 <= float(found.budget.epsilon) - epsilon({Charge.of_terms(found): DAYS}, 1e-6) <= 1e-4
 
 
 def test_what_was_derived_is_said_in_a_line(tmp_path: Path) -> None:
     """Law, scale, who adds it, and the total, in numbers as a person writes them."""
-    found = terms_in(tmp_path, "epsilon_per_day = 1.0", "delta = 1e-6", 'added_by = "donors"')
+    found = terms_in(tmp_path, "epsilon_per_day = 1.0", "delta = 1e-6")
     assert re.fullmatch(
-        r"discrete-laplace noise of scale 81, added by the donors; "
+        r"discrete-laplace noise of scale 81, added by the server; "
         r"epsilon \d\d\.\d{1,4}, delta 0\.000001, for all 136 days",
         in_words(found, DAYS),
     )
@@ -106,14 +105,9 @@ def test_what_was_derived_is_said_in_a_line(tmp_path: Path) -> None:
         (("epsilon = 9", 'noise = "normal"'), 28, "privacy.noise"),
         (("epsilon = 9", 'noise = "discrete-gaussian"'), 26, "privacy.delta: discrete-gaussian noise has no guarantee"),
         (("epsilon_per_day = 1", "delta = 1e-6", 'noise = "discrete-gaussian"'), 27, "privacy.epsilon_per_day"),
-        (("epsilon = 9", 'added_by = "donors"'), 26, "privacy.delta: noise that donors add has no guarantee"),
-        (("epsilon = 9", 'added_by = "nobody"'), 28, "privacy.added_by"),
-        (("scale = 9", "delta = 1e-6", 'noise = "discrete-gaussian"', 'added_by = "donors"'), 30, "privacy.added_by"),
-        (("epsilon = 9", "colluders = 1"), 28, "privacy.colluders: are tolerated"),
-        (("epsilon = 9", "delta = 1e-6", 'added_by = "donors"', "colluders = 50"), 30, "fewer than min_group .*, 50"),
-        (("epsilon = 9", "delta = 1e-6", 'added_by = "donors"', "colluders = -1"), 30, "privacy.colluders"),
-        (("epsilon = 0.05", "delta = 1e-6", 'added_by = "donors"'), 27, "privacy.epsilon: needs noise .*10000 can"),
-        (("scale = 0.1", "delta = 1e-6", 'added_by = "donors"'), 27, "privacy.scale: costs more"),
+        (("epsilon = 9", 'added_by = "donors"'), 28, "privacy.added_by"),
+        (("epsilon = 9", "colluders = 0"), 28, "privacy.colluders: is for the protocol cohort"),
+        (("epsilon = 9", "min_cohort = 60"), 28, "privacy.min_cohort: is for the protocol cohort"),
     ],
 )
 def test_terms_that_cannot_be_are_refused_with_their_line(
@@ -134,18 +128,18 @@ def test_terms_that_cannot_be_are_refused_with_their_line(
     amount=st.decimals("0.01", "500", places=3),
     delta=st.sampled_from([Decimal(0), Decimal("1e-9"), MILLIONTH, Decimal("0.001")]),
     noise=st.sampled_from(["discrete-laplace", "discrete-gaussian"]),
-    added_by=st.sampled_from(["server", "donors"]),
+    protocol=st.sampled_from(["plain", "cohort"]),
     days=st.integers(1, 1000),
 )
 @settings(max_examples=60)
 def test_all_days_of_whatever_is_accepted_fit_its_budget(
-    caps: Caps, way: str, amount: Decimal, delta: Decimal, noise: str, added_by: str, days: int
+    caps: Caps, way: str, amount: Decimal, delta: Decimal, noise: str, protocol: Protocol, days: int
 ) -> None:
     """However the terms were declared, the campaign's days cost no more than its budget."""
-    privacy = Privacy.model_validate({way: amount, "delta": delta, "noise": noise, "added_by": added_by})
+    privacy = Privacy.model_validate({way: amount, "delta": delta, "noise": noise})
     try:
-        found = terms_of(caps, privacy, days, min_group=50, protocol="recoverable")
+        found = terms_of(caps, privacy, days, min_group=50, protocol=protocol)
     except TermsError:
         return
     assert fits({Charge.of_terms(found): days}, found.budget)
-    assert PlainTerms.model_validate_json(found.model_dump_json()) == found
+    assert type(found).model_validate_json(found.model_dump_json()) == found

@@ -95,8 +95,7 @@ def test_init_makes_a_server_of_cohorts_unless_told_otherwise(
     """The settings name the protocol and its delay; another one is named on the command line."""
     for name, options, protocol, delay in (
         ("a", (), "cohort", 1),
-        ("b", ("--protocol", "recoverable"), "recoverable", 1),
-        ("c", ("--protocol", "plain"), "plain", 2),
+        ("b", ("--protocol", "plain"), "plain", 2),
     ):
         run(capsys, "init", "--data", tmp_path / name, *options)
         found = read_config(tmp_path / name / "config.toml")

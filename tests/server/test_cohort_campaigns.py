@@ -1,6 +1,6 @@
 """Campaigns of the `cohort` protocol: their terms, what is refused at a launch, a day's parts, and budgets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
@@ -12,22 +12,24 @@ from pdd_server.config import ConfigError
 from pdd_server.services import campaigns
 from pdd_server.services.budgets import affordable
 from pdd_server.services.campaign_files import CampaignFileError, read_campaign
-from pdd_server.services.cohort import fitting, publishing
+from pdd_server.services.cohort import fitting, planning, publishing
+from pdd_server.services.cohort.frames import Frame, frame_for
 from pdd_server.store import campaigns as stored
 from pdd_server.store import rounds
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import upgrade
 from pdd_server.store.rounds import Round, RoundState
-from pdd_shared.messages import Campaign, Signed
+from pdd_shared.messages import Campaign, Signed, UploadTask
 from pdd_shared.privacy.budget import days_within
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.rounds.cohort.day.floors import server_floor
 from pdd_shared.rounds.cohort.day.layout import cohort_layout, cohort_part_of, largest_range
-from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan
+from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart, CohortPlan
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.terms import Budget, CohortTerms, NumberNoise, PartNoise
 from tests.server.cohort_days import cohort_campaign, cohort_terms, plan_of
-from tests.server.playing import DAY, campaign, settings
+from tests.server.cohort_playing import begin_day, cohort_players, cohort_server, everybody
+from tests.server.playing import DAY, HandClock, campaign, published, settings
 from tests.server.test_campaign_files import GOOD
 
 COHORT = settings(protocol="cohort", group_size=100, min_group=50)
@@ -65,7 +67,7 @@ def test_a_file_gives_cohort_terms(tmp_path: Path) -> None:
     assert (terms.colluders, terms.min_cohort) == (10, 50)
     assert terms.budget == Budget(epsilon=Decimal(9), delta=Decimal("0.000001"))
     assert days_within(Charge.of_terms(terms), terms.budget) >= 136
-    said = terms_in(tmp_path, "scale = 30", "delta = 1e-6", "colluders = 5", "min_cohort = 2", 'added_by = "donors"')
+    said = terms_in(tmp_path, "scale = 30", "delta = 1e-6", "colluders = 5", "min_cohort = 2")
     assert (said.colluders, said.min_cohort, said.scale) == (5, 2, Decimal(30))
 
 
@@ -73,11 +75,13 @@ def test_a_file_gives_cohort_terms(tmp_path: Path) -> None:
     ("lines", "what"),
     [
         (("epsilon = 9",), "privacy.delta: is needed"),
-        (("epsilon = 9", "delta = 1e-6", 'added_by = "server"'), 'privacy.added_by: must be "donors" on this server'),
+        (("epsilon = 9", "delta = 1e-6", 'added_by = "donors"'), "privacy.added_by"),
+        (("epsilon = 9", "delta = 1e-6", "colluders = -1"), "privacy.colluders"),
         (("epsilon = 9", "delta = 1e-6", 'noise = "discrete-gaussian"'), "privacy.noise: must be discrete-laplace"),
         (("epsilon = 9", "delta = 1e-6", "colluders = 7"), "privacy.colluders: .*5 or 10; choose one of them"),
         (("epsilon = 9", "delta = 1e-6", "min_cohort = 0"), "privacy.min_cohort"),
         (("epsilon = 0.05", "delta = 1e-6"), "privacy.epsilon: needs noise .*10000 can be drawn"),
+        (("scale = 0.1", "delta = 1e-6"), "privacy.scale: costs more"),
     ],
 )
 def test_a_file_that_cohorts_cannot_keep_is_refused(tmp_path: Path, lines: tuple[str, ...], what: str) -> None:
@@ -86,11 +90,11 @@ def test_a_file_that_cohorts_cannot_keep_is_refused(tmp_path: Path, lines: tuple
         read(tmp_path, *lines)
 
 
-def test_a_group_servers_file_names_no_min_cohort(tmp_path: Path) -> None:
+def test_a_plain_servers_file_names_no_min_cohort(tmp_path: Path) -> None:
     """Its smallest sum is the server's."""
     (tmp_path / "flu.toml").write_text(GOOD.replace("epsilon_per_day = 1.0", "epsilon = 9\nmin_cohort = 40"))
     with pytest.raises(CampaignFileError, match=r"privacy\.min_cohort: is for the protocol cohort; remove it"):
-        read_campaign(tmp_path / "flu.toml", 50, "recoverable")
+        read_campaign(tmp_path / "flu.toml", 50, "plain")
 
 
 def refused(store: Store, *made: Campaign) -> list[str]:
@@ -231,3 +235,30 @@ def test_noises_that_differ_cannot_be_charged() -> None:
     made = cohort_terms()
     with pytest.raises(ValueError, match="noise that differs"):
         Charge.of_terms(made.model_copy(update={"noise": made.noise.model_copy(update={"joined": other})}))
+
+
+def test_a_campaign_without_room_is_left_out_for_that_reason(
+    tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its day is missing, and the reason is not that donors were too few; the other campaign is planned.
+
+    That takes some thousand donors, so here the range is said to hold the other campaign alone.
+    """
+    other = cohort_campaign().model_copy(update={"id": "other"})
+    server = cohort_server(tmp_path, clock, cohort_campaign(), other)
+
+    def holds_one(
+        size: TreeSize, divided: Sequence[int], parts: tuple[CohortPart, ...], shares: tuple[Fraction, ...]
+    ) -> Frame | None:
+        return frame_for(size, divided, tuple(part for part in parts if part.campaign == "flu"), shares)
+
+    monkeypatch.setattr(planning, "frame_for", holds_one)
+    crowd = cohort_players(server, 4)
+    everybody(crowd)
+    begin_day(server, clock)
+    (task,) = (task for task in crowd[0].tasks() if isinstance(task, UploadTask))
+    assert [part.campaign for part in CohortPlan.model_validate_json(task.plan.payload).layout] == ["flu"]
+    found = published(server, "other")
+    assert [(one["day"], one["reason"], one["needed"]) for one in found["missing"]] == [(DAY.isoformat(), "no-room", 0)]
+    assert "no-room: " in found["meaning"]["missing"]
+    server.store.dispose()

@@ -3,27 +3,38 @@
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from numpy.random import Generator, default_rng  # noqa: TID251 - a simulation in a test
 from scipy.stats import chi2
 
 from pdd_server.services import exports
 from pdd_server.services.cohort import publishing
 from pdd_server.services.results import results
-from pdd_server.store import campaigns, charges, progress, publications
+from pdd_server.store import campaigns, charges, progress, publications, tables
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import upgrade
+from pdd_server.store.publications import Publication
+from pdd_shared.layout import Block, blocks
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.noise import LaplaceShares, half_width
 from pdd_shared.rounds.cohort.day.server import Opened
+from pdd_shared.rounds.cohort.messages import CohortPlan
 from tests.server.cohort_days import FLOOR, Day, cohort_campaign, plan_of
 from tests.server.playing import DAY
+
+NUMBERS = count()
+"""Of the stories' days and campaigns, which share a store."""
 
 
 @pytest.fixture
@@ -85,22 +96,100 @@ def test_a_day_grows_cohort_by_cohort_until_it_is_final(store: Store, random: Ge
     assert published(store)["missing"] == []
 
 
-def test_one_cohort_after_the_other_is_all_at_once(store: Store, random: Generator) -> None:
-    """Whatever the order in which cohorts come, what is published in the end is the same, thresholds included."""
-    made = cohort_campaign(threshold=12_205)
-    day = Day(plan_of(made), random)
-    sums = [(cohort, day.opened(cohort, 4_000 + 100 * cohort)) for cohort in range(3)]
-    found = []
-    for order in ((0, 1, 2), (2, 0, 1), (1, 2, 0)):
-        fresh = Store("sqlite://")
-        upgrade(fresh)
-        launched(fresh, made)
-        run_day(fresh, day, [sums[cohort] for cohort in order], lost=1)
-        found.append([{key: one[key] for key in one if key != "decoys"} for one in published(fresh)["days"]])
-        fresh.dispose()
-    assert found[0] == found[1] == found[2]
-    total = sum(opened.numbers[2:4] for _, opened in sums).tolist()
-    assert list(found[0][0]["totals"].values()) == [number for number in total if number >= 12_205]
+@dataclass(frozen=True)
+class Story:
+    """A day of four cohorts: which of them open, with how many uploads, in what order, and in which nights."""
+
+    floors: tuple[int, ...]
+    uploads: tuple[int, ...]
+    order: tuple[int, ...]
+    nights: tuple[int, ...]
+    """For each that opens the night in which it does: those of one night share a transaction."""
+    min_cohorts: tuple[int, int]
+    threshold: int | None
+
+
+@st.composite
+def stories(draw: st.DrawFn) -> Story:
+    order = draw(st.permutations(range(4)).map(lambda cohorts: cohorts[: draw(st.integers(0, 4))]))
+    return Story(
+        floors=draw(st.tuples(*[st.sampled_from([3_000, FLOOR])] * 4)),
+        uploads=draw(st.tuples(*[st.integers(FLOOR, 8_192)] * 4)),
+        order=tuple(order),
+        nights=tuple(sorted(draw(st.lists(st.integers(0, 3), min_size=len(order), max_size=len(order))))),
+        min_cohorts=draw(st.tuples(*[st.sampled_from([1, FLOOR, 4_000])] * 2)),
+        threshold=draw(st.none() | st.integers(1, 4 * 8_192)),
+    )
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(story=stories())
+def test_one_cohort_after_the_other_is_all_at_once(store: Store, random: Generator, story: Story) -> None:
+    """Whatever cohorts come, in whatever order and nights: what is published in the end is the sum of those that came.
+
+    In a campaign of two strata with a threshold and in one without, each of which some cohorts may be too small for.
+    """
+    number = next(NUMBERS)
+    listed = cohort_campaign(min_cohort=story.min_cohorts[0], threshold=story.threshold)
+    listed = listed.model_copy(update={"id": f"listed-{number}", "strata": ("north", "south")})
+    whole = cohort_campaign("10", min_cohort=story.min_cohorts[1]).model_copy(update={"id": f"whole-{number}"})
+    launched(store, listed, whole)
+    plan = plan_of(listed, whole, floors=story.floors, day=DAY + timedelta(days=number))
+    day = Day(plan, random)
+    sums = {cohort: day.opened(cohort, story.uploads[cohort]) for cohort in story.order}
+    for night in range(4):
+        with store.write() as connection:
+            for cohort in (one for one, opens in zip(story.order, story.nights, strict=True) if opens == night):
+                day.charge(connection, cohort)
+                publishing.add_opened(connection, plan, 20_000, sums[cohort])
+    with store.write() as connection:
+        publishing.finish(connection, plan, 20_000, Counter(opened=len(sums), lost=4 - len(sums)))
+    for made, threshold in ((listed, story.threshold), (whole, None)):
+        came = [one for one in sums.values() if made.id not in one.layout.closed]
+        for block in (block for block in blocks(plan.layout) if block.campaign == made.id):
+            assert in_the_end(store, plan, block) == all_at_once(plan, block, made, came, threshold)
+        with store.read() as connection:
+            decoys = sorted((one.uploads, one.makers, one.numbers) for one in progress.decoys_of(connection, made.id))
+        assert decoys == sorted(decoys_with(made, sums.values()) if came else [])
+
+
+def decoys_with(made: Campaign, sums: Iterable[Opened]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """The numbers of each sum that carry noise of the campaign's law alone."""
+    for one in sums:
+        for law, numbers in zip(one.layout.laws, one.decoys(), strict=True):
+            if law.noise.scale == made.terms.scale:
+                yield one.uploads, law.makers, tuple(numbers.tolist())
+
+
+def in_the_end(store: Store, plan: CohortPlan, block: Block) -> Publication | None:
+    with store.read() as connection:
+        return progress.of_day(connection, tables.publications, block.campaign, plan.day, block.stratum)
+
+
+def all_at_once(
+    plan: CohortPlan, block: Block, made: Campaign, into: list[Opened], threshold: int | None
+) -> Publication | None:
+    """What the documents say is published of a block, from all the sums that the campaign counts in."""
+    if not into:
+        return None
+    joined, searches, *totals = sum(one.numbers[block.place] for one in into).tolist()
+    shares = Counter[int]()
+    for one in into:
+        shares[one.layout.laws[int(one.layout.law_of[block.start])].makers] += one.uploads
+    return Publication(
+        campaign=made.id,
+        stratum=block.stratum,
+        day=plan.day,
+        donors=joined,
+        searches=searches,
+        confidence=sum(one.uploads for one in into) / 20_000,
+        totals=tuple(total if threshold is None or total >= threshold else None for total in totals),
+        charge=Charge.of_terms(made.terms),
+        shares=tuple((uploads, makers) for makers, uploads in sorted(shares.items())),
+        cohorts=len(into),
+        cohorts_planned=sum(day.floor >= made.terms.smallest_sum for day in plan.cohorts),
+        final=True,
+    )
 
 
 def test_a_threshold_waits_for_the_final_day(store: Store, random: Generator) -> None:

@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import inspect, select
 
 from pdd_server.folder import Deployment
+from pdd_server.store.cohort_tables import cohort_leaves
+from pdd_server.store.engine import Store
 from pdd_shared.rounds.cohort.messages import Epoch
 from tests.server.cohort_days import cohort_campaign
 from tests.server.cohort_playing import (
@@ -64,6 +67,36 @@ def test_four_homes_from_the_first_day_on(cohort: Deployment, clock: HandClock) 
     assert sums(cohort) == {day: sent(crowd, day) for day in (DAY + ahead * ONE for ahead in range(5))}
     # The first epoch ended after a week.
     assert [place.epoch.start for place in crowd[0].places.values()] == [DAY + ONE, DAY + 8 * ONE]
+
+
+def test_the_table_of_tickets_is_made_anew_as_it_was(
+    cohort: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who reads while an epoch begins sees the tickets as they were; then there are none, under the same rules."""
+    monkeypatch.setattr(Store, "forget", lambda _: None)  # it waits for those who read
+    everybody(cohort_players(cohort, 4))
+    before = _rules_of_tickets(cohort)
+    count = "SELECT count(*) FROM cohort_tickets"
+    with cohort.store.read() as reading:
+        assert reading.exec_driver_sql(count).scalar_one() == 4
+        begin_day(cohort, clock)
+        assert reading.exec_driver_sql(count).scalar_one() == 4
+    with cohort.store.read() as connection:
+        assert connection.exec_driver_sql(count).scalar_one() == 0
+        assert connection.exec_driver_sql("SELECT count(*) FROM cohort_leaves").scalar_one() == 4
+    assert _rules_of_tickets(cohort) == before
+
+
+def _rules_of_tickets(server: Deployment) -> list[Any]:
+    """Columns, keys and references of the table of tickets."""
+    with server.store.read() as connection:
+        found = inspect(connection)
+        unique = sorted(tuple(one["column_names"]) for one in found.get_unique_constraints("cohort_tickets"))
+        columns = [(one["name"], str(one["type"]), one["nullable"]) for one in found.get_columns("cohort_tickets")]
+        references = [(one["constrained_columns"], one["options"]) for one in found.get_foreign_keys("cohort_tickets")]
+        text = "SELECT sql FROM sqlite_master WHERE name = 'cohort_tickets'"
+        is_keyed = "WITHOUT ROWID" in connection.exec_driver_sql(text).scalar_one()
+        return [columns, found.get_pk_constraint("cohort_tickets")["constrained_columns"], unique, references, is_keyed]
 
 
 @pytest.mark.slow
@@ -229,9 +262,18 @@ def test_an_erased_donor_leaves_its_leaf(cohort: Deployment, clock: HandClock) -
     everybody(crowd)
     a_day(cohort, clock, crowd)
     assert crowd[0].send("/v1/donor", method="DELETE", headers=crowd[0].headers).status_code == 204
+    _assert_one_leaf_names_nobody(cohort)
     for _ in range(3):
         a_day(cohort, clock, crowd[1:])
     assert sums(cohort)[DAY] == sent(crowd, DAY)
+
+
+def _assert_one_leaf_names_nobody(server: Deployment) -> None:
+    """A ticket's digest covers the identity key: whoever knew that key could tell by it which leaf was the donor's."""
+    with server.store.read() as connection:
+        leaves = connection.execute(select(cohort_leaves.c.donor, cohort_leaves.c.digest)).all()
+    assert [leaf.digest for leaf in leaves if leaf.donor is None] == [b""]
+    assert all(leaf.digest for leaf in leaves if leaf.donor is not None)
 
 
 @pytest.mark.slow

@@ -44,10 +44,9 @@ def test_settings_cannot_be_changed_by_accident() -> None:
         ("group_size", "100"),
         ("group_size", 10),
         ("delay", -1),
-        ("eligible_days", 0),
-        ("reveal_days", 31),
         ("strategy", "luck"),
         ("protocol", "other"),
+        ("protocol", "recoverable"),
         ("oldest_client", "new"),
         ("max_entries", 50_001),
         ("proxies", -1),
@@ -79,7 +78,46 @@ def test_delay_of_cohort_leaves_time_for_review() -> None:
     assert settings(protocol="cohort", delay=LONGEST_COHORT_DELAY).delay == LONGEST_COHORT_DELAY
     with pytest.raises(ConfigError, match=r"config\.toml: delay: must be at most 6 under protocol cohort; lower it"):
         settings(protocol="cohort", delay=LONGEST_COHORT_DELAY + 1)
-    assert settings(protocol="recoverable", delay=30).delay == 30
+    assert settings(protocol="plain", delay=30).delay == 30
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("eligible_days = 7", "eligible_days"),
+        ("reveal_days = 7", "reveal_days"),
+    ],
+)
+def test_settings_from_before_are_refused(tmp_path: Path, line: str, key: str) -> None:
+    """A key that only the retired protocol had says that the folder is of no use any more, and what to do."""
+    file = tmp_path / "config.toml"
+    kept = [one for one in config_text(settings()).splitlines() if not one.startswith("protocol =")]
+    file.write_text("\n".join([line, 'protocol = "recoverable"', *kept]), encoding="utf-8")
+    with pytest.raises(ConfigError) as raised:
+        read_config(file)
+    assert str(raised.value) == (
+        f"{file}: {key}: the protocol recoverable was retired, and data folders from before cannot be used; make a new "
+        "data folder with pdd-server init"
+    )
+
+
+def test_the_retired_protocols_name_costs_no_folder(tmp_path: Path) -> None:
+    """Written into the settings of a server that runs, it is answered with what to write, not a new folder."""
+    file = tmp_path / "config.toml"
+    kept = [one for one in config_text(settings()).splitlines() if not one.startswith("protocol =")]
+    file.write_text("\n".join(['protocol = "recoverable"', *kept]), encoding="utf-8")
+    with pytest.raises(ConfigError) as raised:
+        read_config(file)
+    assert str(raised.value) == f"{file}: protocol: recoverable was retired; write cohort or plain in its place"
+
+
+def test_without_the_protocols_line_it_is_cohort(tmp_path: Path) -> None:
+    """The default is the same in a file that does not name the protocol, its delay included."""
+    file = tmp_path / "config.toml"
+    left_out = ("protocol =", "delay =")
+    kept = [one for one in config_text(settings()).splitlines() if not one.startswith(left_out)]
+    file.write_text("\n".join(kept), encoding="utf-8")
+    assert (read_config(file).protocol, read_config(file).delay) == ("cohort", 1)
 
 
 @pytest.mark.parametrize("text", ["name = ", "name = 1\nname = 2", "\x00", ""])
@@ -188,9 +226,9 @@ def test_bad_key_is_named(tmp_path: Path, content: str | None) -> None:
 
 
 def test_defaults_are_the_designed_ones() -> None:
-    """`recoverable`; groups of 100, never below 50; a day of delay, two in `plain`; a week to be seen and to reveal."""
+    """`cohort`; sums of at least 50; a day of delay; in `plain` two, and groups of 100."""
     config = Config(analyst_token_hash="0" * 64)
-    assert (config.protocol, config.group_size, config.min_group) == ("recoverable", 100, 50)
-    assert (config.eligible_days, config.delay, config.reveal_days) == (7, 1, 7)
+    assert (config.protocol, config.group_size, config.min_group) == ("cohort", 100, 50)
+    assert config.delay == 1
     assert Config(analyst_token_hash="0" * 64, protocol="plain").delay == 2
     assert (config.max_entries, config.strategy, config.invitations) == (50_000, "shuffled", ())

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.dying import opened
-from tests.server.noons import plain_noon, recoverable_noon
+from tests.server.noons import plain_noon
 from tests.server.playing import night, published, status_of
 from tests.support.stages import mostly_slow
 from tests.support.waiting import PATIENCE
@@ -25,20 +25,6 @@ def memory() -> Iterator[str]:
     shared = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=shared if os.access(shared, os.W_OK) else None) as folder:
         yield folder
-
-
-@pytest.mark.parametrize(("false_share", "first"), [(False, "published"), (True, "revealing")])
-def test_a_night_of_recoverable_does_every_step(tmp_path: Path, false_share: bool, first: str) -> None:
-    """The nights that are killed below publish and charge, or wait; close, fix rosters, and plan within the budget."""
-    noon = recoverable_noon(tmp_path, false_share=false_share)
-    (tmp_path / "now").write_text(noon.next_night.isoformat())
-    server = opened(tmp_path)
-    night(server)
-    assert [one["state"] for one in status_of(server)["rounds"]] == [first, "revealing", "open", "preparing"]
-    spent = [one["privacy"]["spent"]["days"] for one in status_of(server)["campaigns"]]
-    assert spent == [1 if first == "published" else 0] * 2
-    assert [day["reason"] for day in published(server, "aches")["missing"]] == ["budget"]
-    server.store.dispose()
 
 
 def test_a_night_of_plain_ends_a_round_and_plans_within_the_budget(tmp_path: Path) -> None:
@@ -59,11 +45,6 @@ def test_a_night_of_plain_ends_a_round_and_plans_within_the_budget(tmp_path: Pat
             ("night", 60),
             ("vector", 8),
             ("check-in", 6),
-            ("recoverable-night", 60),
-            ("waiting-night", 40),
-            ("prepare", 8),
-            ("submit", 8),
-            ("reveal", 8),
             ("cohort-night", 60),
             ("ticket", 8),
             ("upload", 8),

@@ -62,9 +62,6 @@ def uninvited(donor: Donor) -> Any:
 REFUSED: dict[str, Callable[[Donor], Any]] = {
     "check-in": lambda donor: donor.check_in(),
     "vectors": lambda donor: donor.put("/v1/rounds/2026-11-19/vectors/0", b""),
-    "preparations": lambda donor: donor.put("/v1/rounds/2026-11-19/preparations/0", b""),
-    "reveals": lambda donor: donor.put("/v1/rounds/2026-11-19/reveals/0", b""),
-    "boxes": lambda donor: donor.send("/v1/rounds/2026-11-19/boxes", headers=donor.headers),
     "completions": lambda donor: donor.send("/v1/completions", headers=donor.headers),
     "erasing": lambda donor: donor.send("/v1/donor", method="DELETE", headers=donor.headers),
     "registering": uninvited,

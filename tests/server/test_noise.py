@@ -32,7 +32,7 @@ LAWS: dict[str, Callable[[float], Pmf]] = {
 
 
 def noise(law: Law, scale: str) -> Noise:
-    return Noise(law=law, scale=Decimal(scale), added_by="server", colluders=0)
+    return Noise(law=law, scale=Decimal(scale))
 
 
 @pytest.mark.parametrize("draws", [DRAWS, pytest.param(MANY, marks=pytest.mark.slow)])

@@ -15,7 +15,7 @@ from pdd_server.services.accounts.tokens import Scope
 from tests.server.desk.people import add_person, token_of
 from tests.server.playing import donors
 
-OPERATIONS = 43
+OPERATIONS = 40
 """How many there are: none is left out by an error of the document's."""
 
 

@@ -1,4 +1,4 @@
-"""`campaign plan`: what a campaign would cost and give, before there is a server."""
+"""`campaign plan` under `plain`: what a campaign would cost and give, before there is a server."""
 
 import json
 import re
@@ -14,17 +14,17 @@ from pdd_server.cli import main
 from pdd_server.config import Config
 from pdd_server.services.outlook import crowd, outlook
 from pdd_server.services.outlook_words import in_words
-from pdd_shared.forecast import plain_confidence, recoverable_confidence
+from pdd_shared.forecast import plain_confidence
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import basic_epsilon, epsilon
-from pdd_shared.privacy.noise import DiscreteLaplace, LaplaceShares, spread
+from pdd_shared.privacy.noise import DiscreteLaplace, spread
 from pdd_shared.terms import Budget
 from tests.server.playing import campaign
 from tests.server.test_campaign_files import GOOD, RESEARCHER
-from tests.support.terms import donors_noise, laplace, terms
+from tests.support.terms import laplace, terms
 
 MILLIONTH = Decimal("0.000001")
-CONFIG = Config(analyst_token_hash="0" * 64)
+CONFIG = Config(analyst_token_hash="0" * 64, protocol="plain", delay=1)
 SIXTY_DAYS = {"start": date(2026, 11, 16), "end": date(2027, 1, 14)}
 
 
@@ -35,14 +35,14 @@ def planned(**changes: Any) -> dict[str, Any]:
 
 
 def test_the_noise_and_its_error_are_those_of_the_law() -> None:
-    """Sensitivities, deviation, interval and mean error come from the terms alone where the server adds the noise."""
+    """Sensitivities, deviation, interval and mean error come from the terms alone: the server adds the noise."""
     plan, law = planned(), DiscreteLaplace(200.0)
     assert plan["sensitivity"] == {"l1": 81, "l2": sqrt(1601)}
     assert plan["noise"] == {
         "law": "discrete-laplace",
         "scale": 200.0,
         "added_by": "server",
-        "colluders": 0,
+        "colluders": None,
         "shares": None,
         "of": None,
         "standard_deviation": sqrt(law.variance),
@@ -84,18 +84,6 @@ def test_the_day_on_which_a_budget_is_spent() -> None:
     assert (few["days_within_budget"], few["spent_on"], few["composition"]) == (10, "2026-11-26", "basic")
 
 
-def test_noise_of_donors_grows_with_the_donors_counted() -> None:
-    """A thousand donors' shares, of whom 4% stay away; without a number, those of the smallest group."""
-    budget = Budget(epsilon=Decimal(50), delta=MILLIONTH)
-    donors = terms(min_group=50, noise=donors_noise(200, colluders=10), budget=budget)
-    many, few = planned(terms=donors), outlook(campaign(**SIXTY_DAYS, terms=donors), CONFIG, None)
-    counted = round(1000 * (recoverable_confidence(1, 7)))
-    assert (many["noise"]["shares"], many["noise"]["of"]) == (counted, 40)
-    assert (few["noise"]["shares"], few["noise"]["of"], few["donors"]) == (50, 40, None)
-    assert many["noise"]["half_width_95"] == spread((LaplaceShares(200.0, counted, 40),)).half_width()
-    assert many["noise"]["half_width_95"] > 4 * few["noise"]["half_width_95"]
-
-
 def test_a_threshold_says_what_noise_alone_lists() -> None:
     """Of two entries, twice the probability that a draw reaches the threshold."""
     chance = spread((DiscreteLaplace(200.0),)).at_least(1000)
@@ -104,14 +92,14 @@ def test_a_threshold_says_what_noise_alone_lists() -> None:
 
 
 def test_donors_make_groups_and_a_keyword_an_error() -> None:
-    """Groups, the closed form of confidence in both protocols, and the mean error by a keyword's searches."""
+    """Groups, the closed form of confidence, and the mean error by a keyword's searches."""
     found = planned()["donors"]
-    assert (found["groups"], found["confidence"]) == (10, recoverable_confidence(1, 7))
+    assert (found["groups"], found["confidence"]) == (10, pytest.approx(plain_confidence([100] * 10, 1)))
     rare, common = found["keywords"]
     assert rare["searches"] == pytest.approx(0.01 * round(1000 * found["confidence"]))
     assert rare["relative_error"] == pytest.approx(10 * common["relative_error"])
     assert common["relative_error"] == spread((DiscreteLaplace(200.0),)).mean_absolute / common["searches"]
-    paper = crowd(CONFIG.model_copy(update={"protocol": "plain"}), 1050)
+    paper = crowd(CONFIG, 1050)
     assert paper.confidence == pytest.approx(plain_confidence([105] * 10, 1), rel=1e-12)
     assert crowd(CONFIG, 49).groups == 0
 
@@ -126,16 +114,16 @@ def file(tmp_path: Path) -> Path:
 
 def test_the_command_prints_what_there_is_in_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The same numbers for machines and for a person; in text at most 120 characters wide."""
-    assert main(["campaign", "plan", str(file), "--protocol", "recoverable", "--donors", "2000", "--json"]) == 0
+    assert main(["campaign", "plan", str(file), "--protocol", "plain", "--donors", "2000", "--json"]) == 0
     plan = json.loads(capsys.readouterr().out)
-    assert main(["campaign", "plan", str(file), "--protocol", "recoverable", "--donors", "2000"]) == 0
+    assert main(["campaign", "plan", str(file), "--protocol", "plain", "--donors", "2000"]) == 0
     text = capsys.readouterr().out
     assert max(len(line) for line in text.splitlines()) <= 120
     assert f"of scale {plan['noise']['scale']:,g} on each number, added by the server" in text
     assert f"give or take {plan['noise']['half_width_95']:,};" in text
     assert "epsilon 9, delta 0.000001, of all days together: lasts to the end" in text
     assert re.search(r"136 days +2027-03-31 +9\.000 +\d\d\.\d{3}", text)
-    assert "20 groups, and 96% of the donors in the sums" in text
+    assert "20 groups, and 18% of the donors in the sums" in text
     rare = plan["donors"]["keywords"][0]
     assert f"{rare['searches']:,.0f} searches, off by {rare['relative_error']:,.0%} on average" in text
 
@@ -146,7 +134,7 @@ def test_the_command_keeps_to_a_servers_settings(
     """With --data the floor, group size, delay and protocol are the server's; nothing in its folder is touched."""
     data = tmp_path / "data"
     options = ["--protocol", "plain", "--group-size", "10", "--min-group", "7", "--delay", "3"]
-    assert main(["init", "--data", str(data), "--protocol", "recoverable", *options]) == 0
+    assert main(["init", "--data", str(data), *options]) == 0
     capsys.readouterr()
     before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
     assert main(["campaign", "plan", str(file), "--data", str(data), "--donors", "40", "--json"]) == 0
@@ -158,10 +146,10 @@ def test_the_command_keeps_to_a_servers_settings(
 
 def test_creating_says_what_was_derived(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`campaign create` prints the terms that followed from the budget, the same that `plan` shows."""
-    assert main(["campaign", "plan", str(file), "--protocol", "recoverable", "--json"]) == 0
+    assert main(["campaign", "plan", str(file), "--protocol", "plain", "--json"]) == 0
     scale = json.loads(capsys.readouterr().out)["noise"]["scale"]
     data = str(tmp_path / "data")
-    assert main(["init", "--data", data, "--protocol", "recoverable"]) == 0
+    assert main(["init", "--data", data, "--protocol", "plain"]) == 0
     assert main(["campaign", "create", str(file), "--accept-error", "--data", data]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == (
         f"winter-flu: discrete-laplace noise of scale {scale}, added by the server; "
@@ -171,9 +159,9 @@ def test_creating_says_what_was_derived(file: Path, tmp_path: Path, capsys: pyte
 
 def test_too_few_donors_are_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Fewer donors than the floor make no group, in words and in JSON without an error to divide by."""
-    assert main(["campaign", "plan", str(file), "--protocol", "recoverable", "--donors", "49"]) == 0
+    assert main(["campaign", "plan", str(file), "--protocol", "plain", "--donors", "49"]) == 0
     assert "too few for a group" in capsys.readouterr().out
-    assert main(["campaign", "plan", str(file), "--protocol", "recoverable", "--donors", "49", "--json"]) == 0
+    assert main(["campaign", "plan", str(file), "--protocol", "plain", "--donors", "49", "--json"]) == 0
     keywords = json.loads(capsys.readouterr().out)["donors"]["keywords"]
     assert [keyword["relative_error"] for keyword in keywords] == [None, None]
 
@@ -182,7 +170,7 @@ def test_too_few_donors_are_told(file: Path, capsys: pytest.CaptureFixture[str])
 def test_a_wrong_number_of_donors_is_one_line(file: Path, donors: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 2 and what to give."""
     with pytest.raises(SystemExit) as stopped:
-        main(["campaign", "plan", str(file), "--protocol", "recoverable", "--donors", donors])
+        main(["campaign", "plan", str(file), "--protocol", "plain", "--donors", donors])
     assert stopped.value.code == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1

@@ -1,6 +1,5 @@
 """What was promised to donors can only get stricter: no path on the server loosens a campaign's terms."""
 
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -11,10 +10,9 @@ from pdd_server.services import campaigns
 from pdd_server.services.campaigns import CampaignError
 from pdd_server.store import campaigns as stored_campaigns
 from pdd_shared.messages import Campaign
-from pdd_shared.terms import Budget
 from tests.server.playing import DAY, HandClock, campaign, donors, new_server, night, settings, status_of
 from tests.server.test_budgets import SHORT, play
-from tests.support.terms import donors_noise, laplace, terms
+from tests.support.terms import laplace, terms
 
 
 def reopened(server: Deployment, value: object, key: str = "min_group") -> Deployment:
@@ -34,8 +32,7 @@ def stored(server: Deployment) -> Campaign:
 
 def test_a_floor_below_a_promise_is_refused(tmp_path: Path, clock: HandClock) -> None:
     """With a campaign of floor 5, settings with floor 4 do not open; once it is closed they do, and it can be shown."""
-    noise, budget = donors_noise(81, colluders=4), Budget(epsilon=Decimal(100), delta=Decimal("0.000001"))
-    promised = terms(min_group=5, noise=noise, budget=budget)
+    promised = terms(min_group=5)
     server = new_server(tmp_path, clock, campaign(terms=promised), group_size=10, min_group=5)
     with pytest.raises(ConfigError, match=r"config\.toml: min_group: 4 is below 5, which campaign 'flu' promised"):
         reopened(server, 4)
@@ -48,12 +45,12 @@ def test_a_floor_below_a_promise_is_refused(tmp_path: Path, clock: HandClock) ->
 
 
 def test_a_changed_protocol_is_told_to_the_operator(tmp_path: Path, clock: HandClock) -> None:
-    """Status and the first night say that donors give zeros until they agree; nothing once the campaign is closed."""
+    """Status and the first night say that no day is counted; nothing once the campaign is closed."""
     server = new_server(tmp_path, clock)
     assert status_of(server)["warnings"] == []
-    server = reopened(server, '"recoverable"', "protocol")
+    server = reopened(server, '"cohort"', "protocol")
     (warning,) = status_of(server)["warnings"]
-    assert "donors of campaign 'flu' who agreed to 'plain' give zeros until they agree to 'recoverable'" in warning
+    assert "no day is counted for campaign 'flu', whose donors agreed to 'plain'; launch one under 'cohort'" in warning
     assert night(server).warnings == (warning,)
     with server.store.write() as connection:
         campaigns.close(connection, "flu", DAY)

@@ -1,25 +1,19 @@
-"""What a night publishes of a round: each number in its place, with its own noise, or with its donors'."""
+"""What a night publishes of a round of `plain`: each number in its place, with its own noise."""
 
 import csv
-import os
 import sqlite3
 from contextlib import closing
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 
-import numpy as np
-import pytest
-
 from pdd_server.dashboard.chart import Together, chart_of
 from pdd_server.folder import Deployment
 from pdd_server.services import campaigns
 from pdd_server.services.results import results
-from pdd_shared.layout import as_signed, part_of
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import epsilon
-from pdd_shared.privacy.noise import DiscreteGaussian, LaplaceShares, half_width
-from pdd_shared.privacy.shares import with_shares
+from pdd_shared.privacy.noise import DiscreteGaussian, half_width
 from pdd_shared.terms import Noise
 from tests.server.playing import (
     HandClock,
@@ -31,7 +25,7 @@ from tests.server.playing import (
     night,
     published,
 )
-from tests.support.terms import AMPLE_FOR_TABLES, donors_noise, laplace, terms
+from tests.support.terms import AMPLE_FOR_GAUSSIAN, laplace, terms
 
 
 def test_appended_entries_count_from_the_next_plan_on(server: Deployment, clock: HandClock) -> None:
@@ -72,8 +66,8 @@ def test_strata_and_campaigns_are_published_apart(tmp_path: Path, clock: HandClo
 
 def test_every_published_number_is_noised_by_its_own_law(tmp_path: Path, clock: HandClock) -> None:
     """Donors and searches are noised as the entries are, each campaign by the law and scale of its own terms."""
-    gaussian = Noise(law="discrete-gaussian", scale=Decimal("40.5"), added_by="server", colluders=0)
-    round_campaign = campaign(id="round", terms=terms(noise=gaussian, budget=AMPLE_FOR_TABLES))
+    gaussian = Noise(law="discrete-gaussian", scale=Decimal("40.5"))
+    round_campaign = campaign(id="round", terms=terms(noise=gaussian, budget=AMPLE_FOR_GAUSSIAN))
     server = new_server(tmp_path, clock, campaign(), round_campaign)
     for donor in morning_after(server, clock, 3):
         donor.work()
@@ -108,28 +102,6 @@ def test_every_published_number_is_noised_by_its_own_law(tmp_path: Path, clock: 
         "half_width_95": half_width([DiscreteGaussian(40.5)]),
     }
     assert 78 <= other["noise"]["half_width_95"] <= 81
-    server.store.dispose()
-
-
-def test_noise_of_donors_is_published_as_it_came(tmp_path: Path, clock: HandClock) -> None:
-    """Where donors add the noise the server adds none: totals are the groups' sums, intervals those of all shares."""
-    made = campaign(terms=terms(noise=donors_noise(50, colluders=1)))
-    server, layout = new_server(tmp_path, clock, made), (part_of(made),)
-    total = np.zeros(4, dtype=np.uint32)
-    for donor in morning_after(server, clock, 6):
-        noisy = with_shares(np.array([1, 5, 2, 0], dtype=np.uint32), layout, os.urandom)
-        total += noisy
-        donor.work(noisy.tolist())
-    clock.next_day()
-    night(server, add_noise=lambda _numbers, _noise: pytest.fail("the server added noise"))
-    (day,) = published(server)["days"]
-    sums = as_signed(total).tolist()
-    assert [day["donors"], day["searches"], *day["totals"].values()] == sums
-    assert sums != [6, 30, 12, 0]
-    noise = day["noise"]
-    assert (noise["added_by"], noise["shares"], noise["scale"]) == ("donors", [[6, 2]], 50.0)
-    assert noise["half_width_95"] == half_width([LaplaceShares(50.0, 6, 2)])
-    assert noise["delta"] == Charge.of_terms(made.terms).delta > 0
     server.store.dispose()
 
 

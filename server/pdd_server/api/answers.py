@@ -83,7 +83,7 @@ class Entries(_Answer):
 
 
 class RoundWatched(_Answer):
-    """A round; `lost` counts its lost groups by reason, `confidence` is null until it is published."""
+    """A round; `lost` counts its groups that are in no sum, `confidence` is null until it is published."""
 
     day: date
     protocol: str
@@ -93,7 +93,7 @@ class RoundWatched(_Answer):
     counted: int | None
     active: int
     confidence: float | None
-    lost: dict[str, int]
+    lost: int
 
 
 class VersionsShown(_Answer):
@@ -123,9 +123,7 @@ class RoundStatus(_Answer):
     active: int
     groups: int
     members: int
-    prepared: int | None
-    submitted: int | None
-    revealed: int | None
+    submitted: int
     confidence: float | None
 
 

@@ -93,11 +93,10 @@ def _watching(found: Watching) -> dict[str, Any]:
 
 
 def _round(one: Watched) -> dict[str, Any]:
-    shown = ("protocol", "state", "groups", "members", "counted")
+    shown = ("protocol", "state", "groups", "members", "counted", "active")
     return {
         "day": one.round.day.isoformat(),
         **{name: getattr(one.round, name) for name in shown},
-        "active": one.active,
         "confidence": one.confidence,
-        "lost": dict(one.lost),
+        "lost": one.lost,
     }

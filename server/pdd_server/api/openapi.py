@@ -14,8 +14,6 @@ _PATTERNS = {
     **dict.fromkeys(("number", "cohort", "sub_cohort", "place"), _NUMBER),
     "day": r"^\d{4}-\d{2}-\d{2}$",
     "context": "^[0-9a-f]{64}$",
-    "group_plan": "^[0-9a-f]{64}$",
-    "survivors": "^[0-9a-f]{64}$",
     "campaign": "^[a-z0-9][a-z0-9-]{0,63}$",
     "form": "^(json|csv|parquet|sqlite|zip)$",
     "token": "^[0-9a-f]{32}$",
@@ -32,14 +30,11 @@ _ANY_REQUEST = {
 _OCTETS = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
 _SENT = {
     "vectors/{context}": "The blinded vector: unsigned 32-bit integers, little endian.",
-    "preparations/{group_plan}": "Keys of this round, a signature, hashes of shares, and the shares in boxes.",
-    "reveals/{survivors}": "For each member of the roster, in its order: a kind in one byte, and a share in 32.",
     "uploads/{context}": "Nonce, masked vector, hidden shares, and the ticket's signature.",
     "signatures/{cohort}/{sub_cohort}/{place}": "The 64 bytes of the member's signature under the list.",
     "answers/{cohort}/{sub_cohort}/{place}": "The sum of the member's streams over the list, and its signature.",
 }
 _FETCHED = {
-    "rounds/{day}/boxes": "139 bytes for each member of the roster, in its order.",
     "rounds/{day}/lists/{cohort}/{sub_cohort}": "Leaves and nonces of the uploads in the sums; appended leaves.",
     "rounds/{day}/certificates/{cohort}/{sub_cohort}": "Places and signatures of a quorum.",
     "epochs/{number}/place": "The donor's own leaf, its cohort's committee in order of places, and their proof.",

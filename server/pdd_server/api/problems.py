@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from pdd_server.services.rejections import Rejected
 from pdd_server.services.turns import Busy
+from pdd_server.store.engine import is_busy
 from pdd_shared.rounds.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -21,7 +22,6 @@ STATUS = {
     "invalid-message": 400,
     "wrong-size": 400,
     "forged-member": 400,
-    "altered-roster": 400,
     "weak-key": 400,
     "bad-signature": 400,
     "not-registered": 401,
@@ -39,7 +39,6 @@ STATUS = {
     "foreign-plan": 409,
     "different-vector": 409,
     "different-answer": 409,
-    "wrong-committee": 409,
     "wrong-cohort": 409,
     "wrong-day": 409,
     "cohort-full": 409,
@@ -79,7 +78,7 @@ def install(app: APIFlask) -> None:
     app.register_error_handler(Problem, lambda error: answer(error.name, error.detail))
     app.register_error_handler(Rejected, lambda error: answer(error.name, error.detail))
     app.register_error_handler(Refused, lambda error: answer(error.reason, error.detail))
-    app.register_error_handler(Busy, lambda _: answer("busy", "The server makes other long answers; ask again soon."))
+    app.register_error_handler(Busy, lambda _: _busy())
     app.register_error_handler(HTTPError, lambda error: _from_http(error.status_code, error.headers))
     app.register_error_handler(HTTPException, lambda error: _from_http(error.code, dict(error.get_headers())))
     # JSON nested deeper than the reader can follow is a malformed message, no fault of the server's.
@@ -112,7 +111,13 @@ def _from_http(code: int | None, headers: Mapping[str, str]) -> Response:
     return answer(name, detail, {key: value for key, value in headers.items() if key in _KEPT_HEADERS})
 
 
+def _busy() -> Response:
+    return answer("busy", "The server is busy with other work; ask again soon.")
+
+
 def _unexpected(error: Exception) -> Response:
+    if is_busy(error):
+        return _busy()
     # The text of an exception may hold what was sent: only its kind and place are logged.
     place = traceback.extract_tb(error.__traceback__)[-1]
     log.error("internal error: %s at %s:%s", type(error).__name__, place.filename, place.lineno)

@@ -12,17 +12,12 @@ from flask_limiter import Limiter
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from pdd_server.api.problems import Problem
-from pdd_server.config import LARGEST_GROUP, Config
+from pdd_server.config import Config
 from pdd_server.context import EXTENSION, bearer_hash, server
 from pdd_server.folder import Deployment
 from pdd_shared.layout import WIRE
 from pdd_shared.rounds.cohort.day.plans import LIMITS
 from pdd_shared.rounds.cohort.day.uploads import largest_upload
-from pdd_shared.rounds.recoverable.dealing import BOX_SIZE, HASH_SIZE, HEADER_SIZE
-from pdd_shared.rounds.recoverable.signatures import SIGNATURE_SIZE
-
-LARGEST_PREPARATION = HEADER_SIZE + LARGEST_GROUP * (2 * HASH_SIZE + BOX_SIZE)
-"""Bytes: no JSON message to the server comes near it."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src 'self'; "
@@ -43,8 +38,7 @@ def install(app: APIFlask) -> None:
     """Guard an application's requests as its settings say."""
     found: Deployment = app.extensions[EXTENSION]
     config = found.config
-    largest = max(LARGEST_PREPARATION, config.max_entries * WIRE.itemsize + SIGNATURE_SIZE)
-    app.config["MAX_CONTENT_LENGTH"] = max(largest, largest_upload(LIMITS.numbers))
+    app.config["MAX_CONTENT_LENGTH"] = max(config.max_entries * WIRE.itemsize, largest_upload(LIMITS.numbers))
     # Merging doubled slashes would answer with a redirect; an address that is not ours is simply not found.
     app.url_map.merge_slashes = False
     if config.proxies:
@@ -77,9 +71,6 @@ def _limit_rates(app: APIFlask, config: Config) -> None:
         ("check_in.check_in", config.limits.check_ins, _token_key),
         ("completions.tell", config.limits.check_ins, _token_key),
         ("rounds.send_vector", config.limits.vectors, _token_key),
-        ("rounds.prepare", config.limits.vectors, _token_key),
-        ("rounds.boxes", config.limits.vectors, _token_key),
-        ("rounds.reveal", config.limits.vectors, _token_key),
         ("cohort.send_ticket", config.limits.vectors, _token_key),
         ("cohort.send_upload", config.limits.vectors, _token_key),
         *((f"cohort.{name}", config.limits.vectors, _token_key) for name in _WEEKLY),

@@ -135,7 +135,7 @@ def _plan_arguments(parser: Parser) -> None:
     parser.set_defaults(command=_plan)
     parser.add_argument("file", type=Path, metavar="FILE.toml")
     parser.add_argument("--data", type=Path, metavar="DIR", help="a server's data folder: under its settings")
-    parser.add_argument("--protocol", default="cohort", help="without --data: cohort, recoverable or plain")
+    parser.add_argument("--protocol", default="cohort", help="without --data: cohort or plain")
     parser.add_argument("--donors", type=_donors, metavar="N", help="donors there on a day")
     parser.add_argument("--json", action="store_true")
 

@@ -21,7 +21,7 @@ def _init(given: argparse.Namespace) -> None:
     folder = Folder(given.data)
     token = secrets.token_hex(32)
     chosen = {key: getattr(given, key) for key in INIT_KEYS if getattr(given, key) is not None}
-    config = check_options({"protocol": "cohort", **chosen, "analyst_token_hash": token_hash(token).hex()}, _option)
+    config = check_options({**chosen, "analyst_token_hash": token_hash(token).hex()}, _option)
     create(folder, config, secrets.token_bytes)
     print(f"analyst token, shown this once: {token}\nsettings: {folder.config}")
 
@@ -109,8 +109,8 @@ def add_init(parser: Parser) -> None:
     add_data_folder(parser, _init)
     parser.add_argument("--name", help="what donors read as this server's name")
     parser.add_argument("--zone", help="IANA time zone whose midnights bound the data days")
-    parser.add_argument("--protocol", help="cohort (the default), recoverable or plain")
-    parser.add_argument("--group-size", type=int, metavar="N", help="recoverable, plain: donors of a group")
+    parser.add_argument("--protocol", help="cohort (the default) or plain")
+    parser.add_argument("--group-size", type=int, metavar="N", help="plain: donors of a group")
     parser.add_argument("--min-group", type=int, metavar="N", help="the fewest donors that are added up")
     parser.add_argument("--delay", type=int, metavar="DAYS")
     parser.add_argument("--strategy", help="plain: shuffled, frequent or ranked")

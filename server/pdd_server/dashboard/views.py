@@ -28,6 +28,7 @@ REASONS = {
     "spoiled": "because false numbers spoiled every sum",
     "dropped": "because too few helpers came back to unlock a sum",
     "min-cohort": "because fewer people took part than this campaign asks for",
+    "no-room": "because the sums had no room for this campaign's numbers beside the others'",
 }
 _NUMBERED = 14
 SHOWN_ENTRIES = 20

@@ -37,7 +37,6 @@ LABELS = {
     "amount": "How much",
     "delta": "Delta",
     "noise": "Law of the noise",
-    "added_by": "Who adds it",
     "colluders": "How many may add none",
     "min_cohort": "Fewest donors in a sum",
     "donors": "Donors there on a day",

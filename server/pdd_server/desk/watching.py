@@ -13,9 +13,6 @@ from pdd_server.services.accounts.access import Action
 from pdd_server.services.reports.watching import Watching, watching
 from pdd_server.services.status import held_up
 
-LOST = {"prepared": "prepared", "vectors": "sent their vectors", "shares": "revealed true shares"}
-"""What too few members of a lost group did."""
-
 blueprint = APIBlueprint("desk_watching", __name__, enable_openapi=False)
 
 
@@ -37,14 +34,13 @@ def show(campaign: str) -> ResponseReturnValue:
         waiting=held is not None,
         found=found,
         chart=_chart(found),
-        lost=LOST,
     )
 
 
 def _chart(found: Watching) -> Chart | None:
     """The donors active a day and those in its sums, and confidence beneath."""
     ended = [
-        (one.round.day, one.active, one.round.counted or 0, one.confidence or 0.0)
+        (one.round.day, one.round.active, one.round.counted or 0, one.confidence or 0.0)
         for one in found.rounds
         if one.confidence is not None
     ]

@@ -67,7 +67,7 @@ class Caps(_Table):
 class Privacy(_Table):
     """One of three ways to say how much a campaign protects, and how its noise is made.
 
-    `colluders` is a number of members of a group, or, in the `cohort` protocol, a share of all donors in percent.
+    `colluders` and `min_cohort` are for the `cohort` protocol: a percentage of all donors, and a number of donors.
     """
 
     epsilon: Annotated[Number, Field(gt=0, le=LARGEST_EPSILON)] | None = None
@@ -75,7 +75,6 @@ class Privacy(_Table):
     scale: Annotated[Number, Field(gt=0, le=MAX_SCALE)] | None = None
     delta: Annotated[Number, Field(ge=0, le=LARGEST_DELTA)] = Decimal(0)
     noise: Literal["discrete-laplace", "discrete-gaussian"] = "discrete-laplace"
-    added_by: Literal["server", "donors"] | None = None
     colluders: Annotated[int, Field(ge=0)] | None = None
     min_cohort: Annotated[int, Field(ge=1, lt=2**32)] | None = None
 
@@ -130,14 +129,12 @@ def faults(privacy: Privacy, min_group: int, protocol: Protocol) -> Iterator[Ter
         privacy.given  # noqa: B018 - asked for what it raises
     except TermsError as error:
         yield error
-    yield from _cohort_faults(privacy) if protocol == "cohort" else _group_faults(privacy, min_group)
+    yield from _cohort_faults(privacy) if protocol == "cohort" else _plain_faults(privacy, min_group)
 
 
 def _cohort_faults(privacy: Privacy) -> Iterator[TermsError]:
     if privacy.noise != "discrete-laplace":
         yield _at("noise", "must be discrete-laplace on this server, where donors add it; choose it, or remove the key")
-    if privacy.added_by == "server":
-        yield _at("added_by", 'must be "donors" on this server, whose protocol is cohort; change it, or remove the key')
     if not privacy.delta:
         yield _at("delta", "is needed for noise that donors add; set it to 0.000001 or the like")
     if privacy.colluders not in (None, 5, 10):
@@ -145,21 +142,17 @@ def _cohort_faults(privacy: Privacy) -> Iterator[TermsError]:
         yield _at("colluders", f"{what}; choose one of them, or remove the key for {COLLUDERS}")
 
 
-def _group_faults(privacy: Privacy, min_group: int) -> Iterator[TermsError]:
+def _plain_faults(privacy: Privacy, min_group: int) -> Iterator[TermsError]:
     if privacy.min_cohort is not None:
         yield _at("min_cohort", f"is for the protocol cohort; remove it, a group has at least {min_group} donors here")
-    gaussian, by_donors = privacy.noise == "discrete-gaussian", privacy.added_by == "donors"
-    if gaussian and privacy.epsilon_per_day is not None:
+    if privacy.colluders is not None:
+        yield _at("colluders", "is for the protocol cohort, in which donors add the noise; remove it")
+    if privacy.noise != "discrete-gaussian":
+        return
+    if privacy.epsilon_per_day is not None:
         yield _at("epsilon_per_day", "discrete-gaussian noise has none; give epsilon or scale")
-    if gaussian and by_donors:
-        yield _at("added_by", "donors add discrete-laplace only; choose it, or let the server add the noise")
-    if not privacy.delta and (gaussian or by_donors):
-        kind = "discrete-gaussian noise" if gaussian else "noise that donors add"
-        yield _at("delta", f"{kind} has no guarantee without one; set it to 0.000001 or the like")
-    if privacy.colluders and not by_donors:
-        yield _at("colluders", 'are tolerated in noise that donors add; set added_by = "donors", or remove it')
-    if (privacy.colluders or 0) >= min_group:
-        yield _at("colluders", f"must be fewer than min_group in the server's config.toml, {min_group}")
+    if not privacy.delta:
+        yield _at("delta", "discrete-gaussian noise has no guarantee without one; set it to 0.000001 or the like")
 
 
 def _check_scale(given: str, scale: Decimal, largest: int) -> None:
@@ -181,8 +174,7 @@ def _terms(caps: Caps, privacy: Privacy, scale: Decimal, budget: Budget, min_gro
             budget=budget,
             min_cohort=privacy.min_cohort or min_group,
         )
-    added_by, colluders = privacy.added_by or "server", privacy.colluders or 0
-    noise = Noise(law=privacy.noise, scale=scale, added_by=added_by, colluders=colluders)
+    noise = Noise(law=privacy.noise, scale=scale)
     return PlainTerms(protocol=protocol, **vars(caps), noise=noise, budget=budget, min_group=min_group)
 
 

@@ -113,16 +113,12 @@ def serve(connection: Connection, config: Config, key: SigningKey, today: date) 
 
 
 def is_in_protocol(campaign: Campaign, config: Config) -> bool:
-    """Whether the server's protocol can count a campaign.
-
-    Terms of the `cohort` protocol are of another kind than those of protocols with groups. A campaign of the other kind
-    stays as it is, and no day is counted for it.
-    """
-    return isinstance(campaign.terms, CohortTerms) == (config.protocol == "cohort")
+    """Whether the server's protocol can count a campaign: no day is counted for a campaign of the other one."""
+    return campaign.terms.protocol == config.protocol
 
 
 def active_parts(connection: Connection, config: Config, day: date) -> tuple[Part, ...]:
-    """The campaigns active on a data day, in order of id, as parts of its vector in a protocol with groups."""
+    """The campaigns active on a data day, in order of id, as parts of its vector in `plain`."""
     return tuple(part_of(in_force(campaign, config)) for campaign in _active(connection, config, day))
 
 
@@ -148,16 +144,14 @@ def _active(connection: Connection, config: Config, day: date) -> Iterator[Campa
 
 
 def in_force(campaign: Campaign, config: Config) -> Campaign:
-    """Return the campaign under the server's present protocol and floor, where that floor is higher than its own.
+    """Return the campaign under the server's present floor, where that is higher than its own.
 
-    Donors who agreed to another protocol give zeros until they agree to this one. Campaigns of the `cohort` protocol
-    have a floor of their own, and stay as they are.
+    Campaigns of the `cohort` protocol have a floor of their own, and stay as they are.
     """
     if not isinstance(campaign.terms, PlainTerms) or config.protocol == "cohort":
         return campaign
     floor = max(campaign.terms.min_group, config.min_group)
-    terms = PlainTerms(**{**dict(campaign.terms), "min_group": floor, "protocol": config.protocol})
-    return campaign.model_copy(update={"terms": terms})
+    return campaign.model_copy(update={"terms": campaign.terms.model_copy(update={"min_group": floor})})
 
 
 def check_floor(connection: Connection, config: Config) -> None:

@@ -7,13 +7,12 @@ from datetime import date, datetime
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
+from pdd_server.services import plain_rounds
 from pdd_server.services.cohort import contacts as cohort_contacts
-from pdd_server.services.protocols import GROUP_PROTOCOLS
-from pdd_server.services.recoverable import contacts
 from pdd_server.services.registration import authenticate
 from pdd_server.services.rejections import Rejected, Rejection
 from pdd_server.store import donors, rounds, watching
-from pdd_server.store.rounds import Round, RoundState
+from pdd_server.store.rounds import RoundState
 from pdd_shared.messages import CheckIn, CheckInAnswer, Receipt, Signed, Task
 from pdd_shared.rounds.plain import vector_digest
 from pdd_shared.rounds.refusals import Reason, Refused
@@ -71,8 +70,7 @@ def check_in(
 
 def _tasks(connection: Connection, donor: str, today: date, voice: Voice) -> Iterator[Task]:
     """What is due from a donor: days that began under another protocol than that of the settings are ended in it."""
-    for protocol in GROUP_PROTOCOLS.values():
-        yield from protocol.tasks(connection, donor, today)
+    yield from plain_rounds.tasks(connection, donor)
     if voice.protocol == "cohort":
         yield from cohort_contacts.tickets(connection, donor, today)
     yield from cohort_contacts.tasks(connection, donor, today, voice.key)
@@ -86,54 +84,12 @@ def receive_vector(connection: Connection, hashed: bytes, day: date, context: st
     Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: TOO_LATE, NOT_A_MEMBER, FOREIGN_PLAN, WRONG_SIZE,
     DIFFERENT_VECTOR.
     """
-    donor, found = authenticate(connection, hashed).id, _round(connection, day)
+    donor, found = authenticate(connection, hashed).id, rounds.get(connection, day)
+    if found is None:
+        raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no round of that day.")
     if found.state != RoundState.OPEN:
         raise Refused(Reason.TOO_LATE, "The window of this round is over.")
     if found.protocol == "cohort":
         raise Refused(Reason.FOREIGN_PLAN, "This round takes uploads, not vectors.")
-    GROUP_PROTOCOLS[found.protocol].receive_vector(connection, found, donor, context, data)
-    return _receipt(day, data)
-
-
-def receive_preparation(
-    connection: Connection, hashed: bytes, day: date, today: date, group_plan: str, data: bytes
-) -> Receipt:
-    """Take in what a member prepared for today's round, for the group plan of this digest. A resend changes nothing.
-
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: TOO_LATE, NOT_A_MEMBER, FOREIGN_PLAN, WRONG_SIZE,
-    ALTERED_ROSTER, WEAK_KEY, DUPLICATE_MEMBER, DIFFERENT_VECTOR.
-    """
-    donor, found = authenticate(connection, hashed).id, _round(connection, day)
-    contacts.receive_preparation(connection, found, donor, today, group_plan, data)
-    return _receipt(day, data)
-
-
-def boxes(connection: Connection, hashed: bytes, day: date) -> bytes:
-    """The boxes that a round's roster sealed for this donor, in its order, once shares are asked for.
-
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: NOT_A_MEMBER.
-    """
-    donor, found = authenticate(connection, hashed).id, _round(connection, day)
-    return contacts.boxes(connection, found, donor)
-
-
-def receive_reveal(connection: Connection, hashed: bytes, day: date, survivors: str, data: bytes) -> Receipt:
-    """Take in the shares a member reveals for the survivor list of this digest. A resend changes nothing.
-
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: TOO_LATE, NOT_A_MEMBER, FOREIGN_PLAN, WRONG_SIZE,
-    DIFFERENT_VECTOR.
-    """
-    donor, found = authenticate(connection, hashed).id, _round(connection, day)
-    contacts.receive_reveal(connection, found, donor, survivors, data)
-    return _receipt(day, data)
-
-
-def _round(connection: Connection, day: date) -> Round:
-    found = rounds.get(connection, day)
-    if found is None:
-        raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no round of that day.")
-    return found
-
-
-def _receipt(day: date, data: bytes) -> Receipt:
+    plain_rounds.receive_vector(connection, found, donor, context, data)
     return Receipt(day=day, digest=vector_digest(data).hex())

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pdd_server.config import Config
 from pdd_server.services.strategies import sizes
-from pdd_shared.forecast import cohort_confidence, plain_confidence, recoverable_confidence
+from pdd_shared.forecast import cohort_confidence, plain_confidence
 from pdd_shared.privacy.noise import LaplaceShares, Law, law_of
 from pdd_shared.rounds.cohort.day.floors import server_floor
 from pdd_shared.rounds.cohort.epoch.schedule import first_epoch_size
@@ -37,8 +37,6 @@ def crowd(config: Config, donors: int, terms: Terms | None = None) -> Crowd:
     if config.protocol == "cohort":
         return Crowd(donors, TreeSize(donors).cohorts, cohort_confidence(config.delay))
     number, size, larger = sizes(donors, config.group_size)
-    if config.protocol != "plain":
-        return Crowd(donors, number, recoverable_confidence(config.delay, config.eligible_days))
     arriving = [plain_confidence([one], config.delay) for one in (size, size + 1)]
     in_smaller = size * (number - larger)
     return Crowd(donors, number, (in_smaller * arriving[0] + (donors - in_smaller) * arriving[1]) / donors)
@@ -55,7 +53,7 @@ def expected_law(terms: Terms, there: Crowd | None) -> Law:
     """The law of the noise on a day's numbers with these donors, or with the fewest that a sum may have."""
     if isinstance(terms, CohortTerms):
         return _law_of_cohorts(terms, there)
-    return law_of(terms, max(there.counted if there else 0, terms.min_group))
+    return law_of(terms)
 
 
 def _law_of_cohorts(terms: CohortTerms, there: Crowd | None) -> LaplaceShares:

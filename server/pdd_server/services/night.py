@@ -1,4 +1,4 @@
-"""What a night works with, and what planning a round is in both protocols."""
+"""What a nightly run works with, in both protocols."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -12,7 +12,6 @@ from pdd_server.config import Config
 from pdd_server.store import publications
 from pdd_server.store.publications import Missing, MissingReason
 from pdd_shared.layout import PlacedPart
-from pdd_shared.messages import Part, Plan
 
 Shuffle = Callable[[list[Any]], None]
 """Puts a list into a random order, in place; random as in `secrets`."""
@@ -28,21 +27,6 @@ class Night:
     identity: bytes
     key: SigningKey = field(repr=False)
     shuffle: Shuffle
-
-    def plan(self, day: date, layout: tuple[Part, ...]) -> Plan:
-        """The plan of a data day's round, under the settings now in force."""
-        return Plan(
-            protocol=self.config.protocol,
-            version=1,
-            server=self.identity.hex(),
-            day=day,
-            zone=self.config.zone,
-            group_size=self.config.group_size,
-            min_group=self.config.min_group,
-            delay=self.config.delay,
-            reveal_days=self.config.reveal_days,
-            layout=layout,
-        )
 
 
 def publish_missing(

@@ -52,7 +52,7 @@ def _noise(terms: Terms, law: Law) -> dict[str, Any]:
         "law": terms.law,
         "scale": float(terms.scale),
         "added_by": "donors" if terms.by_donors else "server",
-        "colluders": terms.colluders if isinstance(terms, CohortTerms) else terms.noise.colluders,
+        "colluders": terms.colluders if isinstance(terms, CohortTerms) else None,
         "shares": law.shares if isinstance(law, LaplaceShares) else None,
         "of": law.of if isinstance(law, LaplaceShares) else None,
         "standard_deviation": sqrt(law.variance),

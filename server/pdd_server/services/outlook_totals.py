@@ -11,12 +11,11 @@ from pdd_shared.forecast import (
     Total,
     donors_needed,
     plain_confidence,
-    recoverable_confidence,
     searches_counted,
     total,
 )
 from pdd_shared.messages import Campaign
-from pdd_shared.privacy.noise import Law, law_of
+from pdd_shared.privacy.noise import law_of
 from pdd_shared.terms import CohortTerms, Terms
 
 WANTED = (0.5, 0.1, 0.05)
@@ -80,9 +79,8 @@ def _needed(wanted: float, each: float, terms: Terms, draws: int, days: int, con
     """How many donors there on a day bring a week's total to a relative error: never fewer than make a sum."""
     if isinstance(terms, CohortTerms):
         return {"relative_error": wanted, "donors": _needed_in_cohorts(wanted, each * days, terms, draws, config)}
-    whole: Law = law_of(terms, terms.shares)
-    shares = terms.shares if terms.by_donors else None
-    found = donors_needed(wanted, each * days, Repeated(whole, draws), _confidence(config), shares)
+    confidence = plain_confidence([config.group_size], config.delay)
+    found = donors_needed(wanted, each * days, Repeated(law_of(terms), draws), confidence)
     return {"relative_error": wanted, "donors": None if found is None else max(found, config.min_group)}
 
 
@@ -106,10 +104,3 @@ def _needed_in_cohorts(wanted: float, each: float, terms: CohortTerms, draws: in
         middle = (low + high) // 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
-
-
-def _confidence(config: Config) -> float:
-    """The share in the sums of many donors in groups of the server's size."""
-    if config.protocol == "plain":
-        return plain_confidence([config.group_size], config.delay)
-    return recoverable_confidence(config.delay, config.eligible_days)

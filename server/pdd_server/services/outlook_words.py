@@ -29,7 +29,7 @@ def _size(plan: dict[str, Any]) -> str:
 def _facts(plan: dict[str, Any]) -> dict[str, str]:
     noise, privacy, most = plan["noise"], plan["privacy"], plan["sensitivity"]
     off, half, deviation = (noise[key] for key in ("mean_absolute_error", "half_width_95", "standard_deviation"))
-    by = _added_by(noise, plan["protocol"])
+    by = _added_by(noise)
     facts = {
         "sensitivity": f"a donor moves the numbers of a day by at most {most['l1']:,} (L1), {most['l2']:,.1f} (L2)",
         "noise": f"{noise['law']} of scale {short(noise['scale'], 6)} on each number, {by}",
@@ -46,15 +46,10 @@ def _facts(plan: dict[str, Any]) -> dict[str, str]:
     return facts
 
 
-def _added_by(noise: dict[str, Any], protocol: str) -> str:
+def _added_by(noise: dict[str, Any]) -> str:
     if noise["added_by"] == "server":
         return "added by the server"
-    if protocol == "cohort":
-        return f"by the donors: {noise['of']:,} of {noise['shares']:,} shares are one draw"
-    text = f"added by the donors: {noise['of']} shares make it whole"
-    if noise["colluders"]:
-        text += f" ({noise['colluders']} of the smallest group may add none)"
-    return f"{text}, {noise['shares']:,} are in the sum"
+    return f"by the donors: {noise['of']:,} of {noise['shares']:,} shares are one draw"
 
 
 def _lasts(plan: dict[str, Any]) -> str:

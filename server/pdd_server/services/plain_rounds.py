@@ -1,4 +1,4 @@
-"""`plain` rounds: a night groups the donors of the day that is over, and waits for all their vectors."""
+"""`plain` rounds: a nightly run groups the donors of the day that is over, and waits for all their vectors."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -8,14 +8,12 @@ from sqlalchemy import Connection
 from pdd_server.services.campaigns import layout_of_day
 from pdd_server.services.night import Night, publish_missing
 from pdd_server.services.strategies import arrange, split
-from pdd_server.services.totals import Total
 from pdd_server.store import donors, nights, plain_groups, publications, rounds
 from pdd_server.store.donors import Attendance
-from pdd_server.store.rounds import Counts, Round, RoundState
+from pdd_server.store.rounds import Round, RoundState
 from pdd_shared.layout import width
-from pdd_shared.messages import Plan, Roster, Signed, SubmitTask
+from pdd_shared.messages import Part, Plan, Roster, Signed, SubmitTask
 from pdd_shared.rounds import plain
-from pdd_shared.rounds.checks import encode_context
 from pdd_shared.rounds.group_sums import DaySum
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import sign, signed_digest
@@ -40,10 +38,12 @@ def plan(connection: Connection, night: Night) -> tuple[date, ...]:
 
 def _open_round(connection: Connection, night: Night, day: date) -> bool:
     """Whether there is a round of a day: none without a campaign that can pay, or with fewer donors than the floor."""
-    # A day that was begun under `recoverable`, before the settings changed, has its round, or is known to be missing.
-    if rounds.get(connection, day) is not None or publications.is_missing(connection, day):
-        return False
     config, layout = night.config, layout_of_day(connection, night.config, day)
+    # A reset under `cohort` gave the day up, before the settings changed: the lost server may have shown its totals.
+    if publications.is_missing(connection, day):
+        active = donors.count_active(connection, day)
+        publish_missing(connection, day, (*layout.parts, *layout.over_budget), "down", active, config.min_group)
+        return False
     if not (layout.parts or layout.over_budget):
         return False
     present = donors.attendances(connection, day, config.retention.activity)
@@ -54,7 +54,7 @@ def _open_round(connection: Connection, night: Night, day: date) -> bool:
         return False
     if not layout.parts:
         return False
-    frame = night.plan(day, layout.parts)
+    frame = _frame(night, day, layout.parts)
     signed = sign(frame, night.key)
     runs = split(chosen, config.group_size)
     new = Round(day, "plain", RoundState.OPEN, night.day, len(present), len(runs), len(chosen))
@@ -63,12 +63,27 @@ def _open_round(connection: Connection, night: Night, day: date) -> bool:
     return True
 
 
+def _frame(night: Night, day: date, layout: tuple[Part, ...]) -> Plan:
+    """The plan of a data day's round, under the settings now in force."""
+    return Plan(
+        protocol="plain",
+        version=1,
+        server=night.identity.hex(),
+        day=day,
+        zone=night.config.zone,
+        group_size=night.config.group_size,
+        min_group=night.config.min_group,
+        delay=night.config.delay,
+        layout=layout,
+    )
+
+
 def _group(night: Night, plan: Plan, signed: Signed, number: int, run: Sequence[Attendance]) -> plain_groups.NewGroup:
     plan_digest = signed_digest(signed, Plan)
     members = tuple(donor.member for donor in run)
     roster = Roster(plan=plan_digest.hex(), day=plan.day, group=number, members=members)
     signed_roster = sign(roster, night.key)
-    encoded = encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
+    encoded = plain.encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
     return plain_groups.NewGroup(
         roster=signed_roster,
         context=plain.Context(plan, roster, 0, encoded).digest,
@@ -77,7 +92,7 @@ def _group(night: Night, plan: Plan, signed: Signed, number: int, run: Sequence[
     )
 
 
-def tasks(connection: Connection, donor: str, _today: date) -> Iterator[SubmitTask]:
+def tasks(connection: Connection, donor: str) -> Iterator[SubmitTask]:
     """The vectors a donor is asked for."""
     for signed, roster in plain_groups.due_from(connection, donor):
         yield SubmitTask(plan=signed, roster=roster)
@@ -96,21 +111,11 @@ def receive_vector(connection: Connection, found: Round, donor: str, context: st
         plain_groups.save_vector(connection, found.day, place.number, after, place.place)
 
 
-def total(connection: Connection, found: Round, signed: Signed) -> Total:
-    """The sum of the groups whose members have all sent."""
-    sums = DaySum(Plan.model_validate_json(signed.payload).layout)
-    for number in plain_groups.numbers(connection, found.day):
-        group = plain.close(plain_groups.load(connection, found.day, number))
+def total(connection: Connection, plan: Plan) -> DaySum:
+    """The sum, before noise, of the groups of a day whose members have all sent."""
+    sums = DaySum(plan.layout)
+    for number in plain_groups.numbers(connection, plan.day):
+        group = plain.close(plain_groups.load(connection, plan.day, number))
         if isinstance(group, plain.Summed):
             sums.add(group.total, group.size)
-    return Total(sums, "lost")
-
-
-def count(connection: Connection, day: date) -> Counts:
-    """How far a round has come."""
-    return Counts(None, plain_groups.count_submitted(connection, day), None)
-
-
-def forget(connection: Connection, day: date) -> None:
-    """Delete all that a round holds."""
-    plain_groups.forget(connection, day)
+    return sums

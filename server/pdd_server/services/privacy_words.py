@@ -10,29 +10,28 @@ from pdd_server.services.crowds import expected_law
 from pdd_shared.exact import as_text
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.noise import half_width, law_of
-from pdd_shared.terms import CohortTerms, Terms
+from pdd_shared.terms import CohortTerms, PlainTerms, Terms
 
 LEAST_SUM = 3
 """The smallest floor of a cohort that any home accepts."""
 
 
 def group_sentences(campaign: Campaign, config: Config) -> Iterator[str]:
-    """Yield who can read a donor's counts, and under how much noise; it depends on who adds the noise."""
+    """Yield who can read a donor's counts, and under how much noise; it depends on the protocol."""
     terms = campaign.terms
     if isinstance(terms, CohortTerms):
         yield from _cohort_sentences(terms)
-        return
+    else:
+        yield from _plain_sentences(terms, config, "in this study or region" if campaign.strata else "in this study")
+
+
+def _plain_sentences(terms: PlainTerms, config: Config, alone: str) -> Iterator[str]:
     least = max(terms.min_group, config.min_group)
-    alone = "in this study or region" if campaign.strata else "in this study"
-    width = f"±{half_width([law_of(terms, least)]):,} (95%)"
+    width = f"±{half_width([law_of(terms)]):,} (95%)"
     yield "Your counts are locked before they leave your computer."
     yield f"The server can open only the sum of a group of at least {least:,} donors."
-    if terms.noise.added_by == "donors":
-        yield f"The donors' computers add noise to the sum first: at least {width} on each number."
-        yield f"If you are the only one of your group {alone}, the server sees your counts with that noise only."
-    else:
-        yield f"If you are the only one of your group {alone}, that sum is your counts. The server could read them."
-        yield f"Before the totals are published, the server adds noise: {width} on each number."
+    yield f"If you are the only one of your group {alone}, that sum is your counts. The server could read them."
+    yield f"Before the totals are published, the server adds noise: {width} on each number."
 
 
 def _cohort_sentences(terms: CohortTerms) -> Iterator[str]:
@@ -56,8 +55,7 @@ def kept_sentence(config: Config) -> str:
 def _missing_sentence(terms: Terms) -> str:
     if terms.protocol == "cohort":
         return "If people stay away, only their counts are left out. If too many do, that day is not published."
-    missing = "the whole group's day is lost" if terms.protocol == "plain" else "only their counts are left out"
-    return f"If anyone in your group is missing, {missing}."
+    return "If anyone in your group is missing, the whole group's day is lost."
 
 
 def sentences(campaign: Campaign, config: Config) -> list[str]:

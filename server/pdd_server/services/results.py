@@ -38,7 +38,7 @@ MEANING = {
     "`of` make a draw of the law. Several pairs: cohorts with different numbers were added up.",
     "cohorts": "How many cohorts are in these sums, of those planned. Until a day is final, cohorts still to come are "
     "added to its numbers, and its intervals change with them.",
-    "cohorts_planned": "How many cohorts the day has in this campaign; one day of a group protocol counts as one.",
+    "cohorts_planned": "How many cohorts the day has in this campaign; a day of the protocol plain counts as one.",
     "final": "Whether the day's numbers stay as they are.",
     "decoys": "Numbers that carry the donors' noise and nothing else, of the cohorts of published days: anybody can "
     "hold them against the law. `shares` donors' shares are in each, and `of` of them make a draw of the law.",
@@ -47,10 +47,11 @@ MEANING = {
     "low_95": "The total less half_width_95; high_95 is the total plus it. The true sum lies between them with 95% "
     "probability (with a threshold: of all keywords, listed or not). May be below zero, as the total may.",
     "missing": "Days without totals. waiting: fewer donors than a sum needs. lost: too few sent what a sum takes. "
-    "down: the server was not running when the day began, or was restored from a backup. budget: the campaign's "
+    "down: the server was not running in the week after the day, or was restored from a backup. budget: the campaign's "
     "privacy budget was spent, or kept for rounds that were open. spoiled: no sum was sound, because a donor's program "
     "sent false numbers. dropped: too few committee members answered. min-cohort: the day's cohorts had fewer donors "
-    "than the campaign asks for. Spoiled days, and dropped days of which members saw a list, are charged all the same.",
+    "than the campaign asks for. no-room: the day's sums had no room for this campaign's numbers beside those of the "
+    "others. Spoiled days, and dropped days of which members saw a list, are charged all the same.",
     "active": "Of a missing day: donors that were there.",
     "needed": "Of a missing day: the fewest donors that a sum needs.",
 }

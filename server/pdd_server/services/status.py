@@ -1,7 +1,6 @@
 """The server's state, as data and in words."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -14,7 +13,7 @@ from pdd_server.services.protocols import PROTOCOLS
 from pdd_server.services.results import privacy
 from pdd_server.store import campaigns, donors, nights, publications, rounds
 from pdd_server.store.campaigns import Stored
-from pdd_server.store.rounds import Counts, Round, RoundState
+from pdd_server.store.rounds import Round, RoundState
 
 STATES = {
     "budget-spent": "its privacy budget is spent, or kept for rounds that are open: no new day is counted",
@@ -54,18 +53,9 @@ def _clock_warnings(connection: Connection, today: date) -> Iterator[str]:
 
 
 def _protocol_warnings(connection: Connection, config: Config, today: date) -> Iterator[str]:
-    # Until a night has run under the new protocol, a campaign is stored with the one that its donors agreed to.
     for stored in campaigns.all_of(connection):
-        agreed = stored.campaign.terms.protocol
-        if not is_in_protocol(stored.campaign, config):
-            if state_of(stored, today) in ("not-started", "running"):
-                yield _other_protocol(stored, config)
-            continue
-        if agreed != config.protocol and state_of(stored, today) in ("not-started", "running"):
-            yield (
-                f"protocol: donors of campaign {stored.campaign.id!r} who agreed to {agreed!r} give zeros until they "
-                f"agree to {config.protocol!r}; unless you mean that, set it back to {agreed!r} and restart the server"
-            )
+        if not is_in_protocol(stored.campaign, config) and state_of(stored, today) in ("not-started", "running"):
+            yield _other_protocol(stored, config)
 
 
 def _other_protocol(stored: Stored, config: Config) -> str:
@@ -121,18 +111,17 @@ def _sizes(found: dict[str, Any]) -> str:
 
 
 def _round(connection: Connection, found: Round) -> dict[str, Any]:
-    counts = Counts(found.prepared, found.submitted, found.revealed)
+    submitted = found.submitted
     if found.state != RoundState.PUBLISHED:
-        counts = PROTOCOLS[found.protocol].count(connection, found.day)
-    preparing = found.state == RoundState.PREPARING
+        submitted = PROTOCOLS[found.protocol].count(connection, found.day)
     return {
         "day": found.day.isoformat(),
         "protocol": found.protocol,
         "state": str(found.state),
-        "active": donors.count_active(connection, found.day) if preparing else found.active,
+        "active": found.active,
         "groups": found.groups,
         "members": found.members,
-        **asdict(counts),
+        "submitted": submitted,
         "confidence": None if found.counted is None else found.counted / max(found.active, 1),
     }
 
@@ -161,10 +150,9 @@ def _campaign_in_words(campaign: dict[str, Any]) -> str:
 
 
 def _round_in_words(one: dict[str, Any]) -> str:
-    steps = (("prepared", "prepared"), ("submitted", "sent"), ("revealed", "revealed"))
-    came = ", ".join(f"{one[key]} {word}" for key, word in steps if one[key] is not None)
     what = "cohorts" if one["protocol"] == "cohort" else "groups"
-    text = f"round {one['day']}: {one['state']}, {one['groups']} {what} of {one['members']} donors: {came}"
+    size = f"{one['groups']} {what} of {one['members']} donors"
+    text = f"round {one['day']}: {one['state']}, {size}: {one['submitted']} sent"
     if one["confidence"] is None:
         return text
     return f"{text}; confidence {one['confidence']:.0%} of {one['active']} active"

@@ -1,6 +1,6 @@
-"""Who sends an upload, and to which day: all that is looked up for it, in one statement.
+"""Uploads: who sends one, and to which day, and what is written of those that come together.
 
-Of all requests these come most often, and building a statement takes longer than its answer.
+Of all requests these come most often. Building a statement takes longer than its answer, so these are built once.
 """
 
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, select
+from sqlalchemy import Connection, Row, and_, bindparam, select, update
 
 from pdd_server.store.cohort_days import RECORD, DayKey, StoredDay, read_record
 from pdd_server.store.cohort_epochs import OwnLeaf
@@ -57,6 +57,9 @@ _NONCES = select(cohort_entries.c.leaf, cohort_entries.c.nonce).where(
     *(cohort_entries.c[name] == bindparam(name) for name in DayKey._fields),
     cohort_entries.c.leaf.in_(bindparam("leaves", expanding=True)),
 )
+_HERE = [cohort_days.c[name] == bindparam(f"the_{name}") for name in DayKey._fields]
+_COLLECTED = select(*RECORD, cohort_days.c.sums).where(*_HERE)
+_SUMS = update(cohort_days).where(*_HERE).values(sums=bindparam("new_sums"), uploads=bindparam("new_uploads"))
 
 
 def find(connection: Connection, token_hash: bytes, day: date, context: bytes) -> Sender | None:
@@ -79,6 +82,25 @@ def nonces_of(connection: Connection, key: DayKey, leaves: Iterable[int]) -> dic
     """The nonces of those of these leaves whose uploads are in a day's sums."""
     rows = connection.execute(_NONCES, {**key._asdict(), "leaves": list(leaves)})
     return {row.leaf: row.nonce for row in rows}
+
+
+def collected(connection: Connection, key: DayKey) -> tuple[StoredDay, bytes] | None:
+    """A (sub-)cohort's day and its running sums, which are empty once it has ended; None if there is no such day."""
+    row = connection.execute(_COLLECTED, _the(key)).first()
+    if row is None:
+        return None
+    values = row._asdict()
+    sums = values.pop("sums")
+    return read_record(values), sums or b""
+
+
+def save_sums(connection: Connection, key: DayKey, sums: bytes, uploads: int) -> None:
+    """Write a day's running sums, and how many uploads are in them."""
+    connection.execute(_SUMS, {**_the(key), "new_sums": sums, "new_uploads": uploads})
+
+
+def _the(key: DayKey) -> dict[str, object]:
+    return {f"the_{name}": value for name, value in key._asdict().items()}
 
 
 def _own(row: Row[Any], before: str = "") -> OwnLeaf:

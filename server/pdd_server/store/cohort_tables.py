@@ -168,10 +168,11 @@ cohort_donors = Table(
     metadata,
     Column("number", Integer, primary_key=True),
     Column("donor", ForeignKey("donors.id", ondelete="SET NULL"), unique=True),
-    Column("cleared", Boolean, nullable=False, server_default=false()),
+    Column("cleared_on", Date),
 )
-"""Numbers for donors in the search for offenders; `cleared` donors were in a sound sum. It tells who ever took part. A
-donor that is erased leaves a number that says nothing."""
+"""Numbers for donors in the search for offenders. Donors with `cleared_on` were in a sound sum: it is the data day of
+their last one, or `cohort_searches.LONG_AGO`. It tells who ever took part, and who did in the last weeks. A donor that
+is erased leaves a number that says nothing."""
 
 cohort_searches = Table(
     "cohort_searches",

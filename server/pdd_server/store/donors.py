@@ -1,11 +1,10 @@
 """Donors and the days they were there."""
 
-from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.cohort_tables import cohort_leaves
@@ -33,15 +32,6 @@ class Attendance:
     days: int
 
 
-@dataclass(frozen=True)
-class Eligible:
-    """A donor that can be planned into a group: its id, its public keys, the group it was last planned into."""
-
-    donor: str
-    member: Member
-    sticky: int | None
-
-
 def add(connection: Connection, donor: str, token_hash: bytes, member: Member, today: date) -> None:
     """Register a donor; its first check-in carries number 0."""
     row = {"id": donor, "token_hash": token_hash, "number": 0, "registered": today, "seen": today}
@@ -58,12 +48,6 @@ def by_token(connection: Connection, token_hash: bytes) -> Donor | None:
     """The donor that holds this token."""
     row = connection.execute(select(donors).where(donors.c.token_hash == token_hash)).first()
     return Donor(row.id, _member(row), row.number, row.nonce) if row else None
-
-
-def identity_of(connection: Connection, donor: str) -> str:
-    """A donor's identity key, in hex."""
-    found: str = connection.execute(select(donors.c.identity).where(donors.c.id == donor)).scalar_one()
-    return found
 
 
 def set_contact(connection: Connection, donor: str, number: int, nonce: str) -> None:
@@ -122,25 +106,6 @@ def attendances(connection: Connection, day: date, history: int) -> list[Attenda
         .order_by(donors.c.id)
     )
     return [Attendance(row.id, _member(row), row.days_seen, (day - max(row.registered, since)).days) for row in rows]
-
-
-def eligible(connection: Connection, since: date) -> list[Eligible]:
-    """The donors seen on this day or later that are not quarantined, in order of id."""
-    which = (donors.c.seen >= since, donors.c.quarantined.is_(False))
-    rows = connection.execute(select(donors).where(*which).order_by(donors.c.id))
-    return [Eligible(row.id, _member(row), row.sticky) for row in rows]
-
-
-def set_sticky(connection: Connection, numbers: Iterable[tuple[str, int]]) -> None:
-    """Record which group these donors are planned into."""
-    rows = [{"who": donor, "to": number} for donor, number in numbers]
-    if rows:
-        connection.execute(update(donors).where(donors.c.id == bindparam("who")).values(sticky=bindparam("to")), rows)
-
-
-def quarantine(connection: Connection, which: Collection[str]) -> None:
-    """Leave these donors out of plans, as long as they are registered."""
-    connection.execute(update(donors).where(donors.c.id.in_(which)).values(quarantined=True))
 
 
 def erase(connection: Connection, donor: str) -> None:

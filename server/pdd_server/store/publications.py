@@ -13,7 +13,7 @@ from pdd_server.store.charges import charge_of
 from pdd_server.store.tables import charges, missing, publications
 from pdd_shared.privacy.charges import Charge
 
-MissingReason = Literal["waiting", "lost", "down", "budget", "spoiled", "dropped", "min-cohort"]
+MissingReason = Literal["waiting", "lost", "down", "budget", "spoiled", "dropped", "min-cohort", "no-room"]
 Shares = tuple[tuple[int, int], ...]
 """Pairs: the shares of so many donors are in a number, and so many of them make one draw of the law. Each `of` once."""
 

@@ -13,33 +13,20 @@ from pdd_shared.terms import Protocol
 
 
 class RoundState(StrEnum):
-    """Where a round stands; `plain` rounds are open, closing, published."""
+    """Where a round stands; a `cohort` round is never closing, since each of its cohorts ends by itself."""
 
-    PREPARING = "preparing"
-    """Planned: waits for its members' preparations, on its data day."""
     OPEN = "open"
-    """Waits for vectors."""
-    REVEALING = "revealing"
-    """Closed: waits for shares."""
+    """Waits for donors' messages."""
     CLOSING = "closing"
     """Takes nothing any more: a night has ended it, and it waits to be published."""
     PUBLISHED = "published"
 
 
 @dataclass(frozen=True)
-class Counts:
-    """How many members of a round prepared, sent their vectors, revealed shares; None for what `plain` has not."""
-
-    prepared: int | None
-    submitted: int | None
-    revealed: int | None
-
-
-@dataclass(frozen=True)
 class Round:
     """The record of a round: its state, the night that began it, counts of donors and groups.
 
-    `prepared` to `counted` are there once it is published.
+    `submitted` and `counted` are there once it is published.
     """
 
     day: date
@@ -49,9 +36,7 @@ class Round:
     active: int
     groups: int
     members: int
-    prepared: int | None = None
     submitted: int | None = None
-    revealed: int | None = None
     counted: int | None = None
 
 
@@ -101,13 +86,13 @@ def set_state(connection: Connection, day: date, state: RoundState, since: date)
 
 
 def set_active(connection: Connection, day: date, active: int) -> None:
-    """Record how many donors were there on a round's data day, now that it is over."""
+    """Record how many donors were there for a round."""
     connection.execute(update(rounds).where(rounds.c.day == day).values(active=active))
 
 
-def finish(connection: Connection, day: date, counts: Counts, counted: int) -> None:
+def finish(connection: Connection, day: date, submitted: int, counted: int) -> None:
     """Record a round as published, and delete its plan; what else it holds is deleted beside it."""
-    values = {**asdict(counts), "counted": counted, "plan": None, "signature": None}
+    values = {"submitted": submitted, "counted": counted, "plan": None, "signature": None}
     connection.execute(update(rounds).where(rounds.c.day == day).values(state=RoundState.PUBLISHED, **values))
 
 

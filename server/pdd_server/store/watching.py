@@ -1,13 +1,10 @@
 """Counts of a day by which a server is watched: versions of clients, and groups that were lost."""
 
-from collections import defaultdict
 from datetime import date
 
 from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
-from pdd_server.store.plain_groups import count_lost as plain_lost
-from pdd_server.store.recoverable_groups import count_over
 from pdd_server.store.tables import activity
 from pdd_server.store.watching_tables import lost_groups, versions
 
@@ -24,20 +21,15 @@ def versions_of(connection: Connection, day: date) -> dict[str, int]:
     return {row.version: row.donors for row in connection.execute(select(versions).where(versions.c.day == day))}
 
 
-def note_lost(connection: Connection, day: date, shares: int) -> None:
-    """Count the groups of a round that are not in its sums, while they are on record; `shares` had too few of those."""
-    prepared, vectors = count_over(connection, day)
-    found = {"prepared": prepared, "vectors": vectors + plain_lost(connection, day), "shares": shares}
-    if rows := [{"day": day, "reason": reason, "groups": number} for reason, number in found.items() if number]:
-        connection.execute(insert(lost_groups), rows)
+def note_lost(connection: Connection, day: date, groups: int) -> None:
+    """Record how many groups of a round are not in its sums."""
+    if groups:
+        connection.execute(insert(lost_groups).values(day=day, groups=groups))
 
 
-def lost(connection: Connection) -> dict[date, dict[str, int]]:
-    """The groups lost a day, by reason."""
-    found: dict[date, dict[str, int]] = defaultdict(dict)
-    for row in connection.execute(select(lost_groups).order_by(lost_groups.c.day)):
-        found[row.day][row.reason] = row.groups
-    return dict(found)
+def lost(connection: Connection) -> dict[date, int]:
+    """The groups lost, by day."""
+    return {row.day: row.groups for row in connection.execute(select(lost_groups).order_by(lost_groups.c.day))}
 
 
 def active_by_day(connection: Connection) -> dict[date, int]:

@@ -18,7 +18,6 @@ lost_groups = Table(
     "lost_groups",
     metadata,
     Column("day", Date, primary_key=True),
-    Column("reason", String(16), primary_key=True),
     Column("groups", Integer, nullable=False),
 )
-"""How many of a published round's groups are not in its sums: too few `prepared`, `vectors` or `shares` came."""
+"""How many groups of a published `plain` round are not in its sums, because a member's vector did not come."""

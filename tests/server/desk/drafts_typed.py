@@ -26,7 +26,6 @@ GOOD = {
     "amount": "0.5",
     "delta": "",
     "noise": "discrete-laplace",
-    "added_by": "server",
     "colluders": "",
     "threshold": "",
     "donors": "5000",

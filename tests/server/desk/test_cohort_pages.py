@@ -21,12 +21,12 @@ from tests.server.desk.drafts_typed import GOOD, draft_of, now_of, typed
 from tests.server.desk.people import Desk, Person, send
 from tests.server.playing import DAY, HandClock, campaign, client_of, new_server
 
-COHORT_FORM = {"delta": "0.000001", "added_by": "", "colluders": "5", "min_cohort": "40"}
+COHORT_FORM = {"delta": "0.000001", "colluders": "5", "min_cohort": "40"}
 
 
 @pytest.fixture
 def server(tmp_path: Path, clock: HandClock) -> Any:
-    """A campaign of four cohorts, of which two are in the newest day, and one of a protocol with groups."""
+    """A campaign of four cohorts, of which two are in the newest day, and one of `plain`."""
     made = cohort_campaign()
     server = new_server(tmp_path, clock, made, protocol="cohort", group_size=100, min_group=50)
     day = Day(plan_of(made), default_rng(5))
@@ -93,17 +93,17 @@ def test_the_form_makes_cohort_terms(desk: Desk, people: dict[Role, Person]) -> 
     assert "Smallest sum 40 donors" in shown
 
 
-def test_a_draft_of_a_server_with_groups_is_told_what_to_change(desk: Desk, people: dict[Role, Person]) -> None:
-    """Noise of the server, and no delta, are faults at their fields, which offer what this server takes."""
-    draft = draft_of(desk.server, people[Role.RESEARCHER], typed()).id
+def test_a_draft_of_a_plain_server_is_told_what_to_change(desk: Desk, people: dict[Role, Person]) -> None:
+    """Noise that donors don't draw, and no delta, are faults at their fields, which offer what this server takes."""
+    draft = draft_of(desk.server, people[Role.RESEARCHER], typed(noise="discrete-gaussian")).id
     page = unescape(desk.client(people[Role.RESEARCHER]).get(f"/desk/drafts/{draft}?looked=1").text)
-    for field in ("added_by", "delta"):
+    for field in ("noise", "delta"):
         assert re.search(rf'id="{field}"[^>]*aria-invalid="true"', page), field
-    assert 'Must be "donors" on this server' in page
+    assert "Must be discrete-laplace on this server" in page
 
 
 def test_status_names_campaigns_that_are_not_counted(desk: Desk) -> None:
-    """A campaign of a protocol with groups has a state of its own, and a warning says what to do."""
+    """A campaign of `plain` has a state of its own, and a warning says what to do."""
     with desk.server.store.read() as connection:
         found = status(connection, desk.server.config, desk.server.clock(), DAY)
     assert {one["id"]: one["state"] for one in found["campaigns"]} == {"flu": "running", "old": "other-protocol"}

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from decimal import Decimal
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -13,13 +12,12 @@ from pdd_server.folder import Deployment
 from pdd_server.services import exports
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.privacy_words import sentences
-from pdd_shared.privacy.noise import DiscreteLaplace, LaplaceShares, half_width
-from pdd_shared.terms import Budget
+from pdd_shared.privacy.noise import DiscreteLaplace, half_width
 from tests.server.desk.drafts_typed import draft_of, typed
 from tests.server.desk.people import Desk, Person, add_person
 from tests.server.playing import DAY, HandClock, campaign, client_of, donors, new_server, night
 from tests.server.reports.made_up import long_campaign, publish
-from tests.support.terms import donors_noise, laplace, terms
+from tests.support.terms import laplace, terms
 
 PROMISES = (
     "before anyone can read anything",
@@ -68,17 +66,12 @@ def test_pages_promise_no_more_than_is_true(desk: Desk, people: dict[Role, Perso
 
 
 def test_the_words_are_those_of_the_noise(server: Deployment) -> None:
-    """The size of the noise is the law's; where donors add it, the server sees no counts without it."""
-    budget = Budget(epsilon=Decimal(9), delta=Decimal("0.000001"))
+    """The size of the noise is the law's; the server could read the counts of a donor who is alone."""
     by_server = campaign(strata=(), terms=terms(min_group=3, noise=laplace(405)))
-    by_donors = campaign(strata=(), terms=terms(min_group=50, noise=donors_noise(40, 10), budget=budget))
-    told, other = (" ".join(sentences(one, server.config)) for one in (by_server, by_donors))
+    told = " ".join(sentences(by_server, server.config))
     assert f"the server adds noise: ±{half_width([DiscreteLaplace(405.0)]):,} (95%)" in told
     assert "The server could read them." in told
-    assert f"at least ±{half_width([LaplaceShares(40.0, 50, 40)]):,} (95%)" in other
-    assert "sees your counts with that noise only" in other
-    assert "could read them" not in other
-    assert "or region" not in told + other
+    assert "or region" not in told
 
 
 def test_a_draft_says_who_sees_it(desk: Desk, people: dict[Role, Person]) -> None:

@@ -16,9 +16,7 @@ def faults(**changes: Any) -> set[tuple[str, ...]]:
     values = {**VALUES, **changes}
     return {
         fault.path
-        for fault in check(
-            {key: value for key, value in values.items() if value != "left out"}, 50, "recoverable"
-        ).faults
+        for fault in check({key: value for key, value in values.items() if value != "left out"}, 50, "plain").faults
     }
 
 
@@ -32,7 +30,7 @@ def test_all_faults_are_found_at_once() -> None:
         vocabulary=["flu", "Flu", "?!"],
         consent={"german": CONSENT_DE},
         caps={"max_searches": 20},
-        privacy={"epsilon": Decimal(1), "scale": Decimal(2), "noise": "discrete-gaussian", "added_by": "donors"},
+        privacy={"epsilon": Decimal(1), "scale": Decimal(2), "noise": "discrete-gaussian", "colluders": 10},
     )
     assert found == {
         ("id",),
@@ -45,7 +43,7 @@ def test_all_faults_are_found_at_once() -> None:
         ("caps", "max_matches"),
         ("privacy", "scale"),
         ("privacy", "delta"),
-        ("privacy", "added_by"),
+        ("privacy", "colluders"),
     }
 
 
@@ -64,14 +62,10 @@ def test_faults_are_told_in_plain_words() -> None:
         "start": "soon",
         "caps": {"max_searches": "x", "max_matches": 0},
     }
-    for fault in check(wrong, 50, "recoverable").faults:
+    for fault in check(wrong, 50, "plain").faults:
         assert not any(word in fault.reason for word in ("pattern", "tring", "instance", "valid", "nput"))
 
 
 def test_a_file_typed_in_is_the_same_campaign() -> None:
     """What a form holds of a file's content makes the campaign the file makes, to the letter."""
-    assert (
-        check(values_of(typed_of(VALUES)), 50, "recoverable").campaign
-        == check(VALUES, 50, "recoverable").campaign
-        is not None
-    )
+    assert check(values_of(typed_of(VALUES)), 50, "plain").campaign == check(VALUES, 50, "plain").campaign is not None

@@ -14,7 +14,7 @@ from tests.server.test_campaign_files import GOOD
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    assert main(["init", "--data", str(tmp_path / "data"), "--protocol", "recoverable"]) == 0
+    assert main(["init", "--data", str(tmp_path / "data"), "--protocol", "plain"]) == 0
     return tmp_path / "data"
 
 

@@ -31,7 +31,7 @@ def test_a_draft_of_a_files_fields_launches_the_files_campaign(tmp_path: Path, c
     found = []
     for name in ("by-file", "by-draft"):
         data = tmp_path / name
-        assert main(["init", "--data", str(data), "--protocol", "recoverable"]) == 0
+        assert main(["init", "--data", str(data), "--protocol", "plain"]) == 0
         if name == "by-file":
             assert main(["campaign", "create", str(file), "--accept-error", "--data", str(data)]) == 0
         server = open_folder(Folder(data), clock)

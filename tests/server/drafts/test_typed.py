@@ -55,7 +55,11 @@ FILES = st.fixed_dictionaries(
         "caps": st.fixed_dictionaries({"max_searches": st.integers(0, 20), "max_matches": st.integers(1, 5)}),
         "privacy": st.fixed_dictionaries(
             {"epsilon_per_day": st.decimals("0.01", "5", places=3)},
-            optional={"delta": st.just(Decimal("0.0")), "added_by": st.just("server"), "colluders": st.integers(0, 1)},
+            optional={
+                "delta": st.just(Decimal("0.0")),
+                "noise": st.just("discrete-laplace"),
+                "colluders": st.integers(0, 1),
+            },
         ),
     },
     optional={

@@ -17,7 +17,7 @@ SLACK = 7 * (0.95 * 0.05 / TRIALS) ** 0.5
 
 def draws(law: str, scale: int, number: int) -> list[int]:
     """Draws of the noise as the server makes it."""
-    return add_noise([0] * number, Noise(law=law, scale=Decimal(scale), added_by="server", colluders=0))
+    return add_noise([0] * number, Noise(law=law, scale=Decimal(scale)))
 
 
 def sums(law: str, scale: int, days: int) -> list[int]:

@@ -12,7 +12,6 @@ from pdd_server.store import watching as stored
 from pdd_shared.days import day_of
 from tests.server.desk.people import add_person, token_of
 from tests.server.playing import DAY, HandClock, client_of, donors, new_server, night
-from tests.server.recoverable_playing import begin, players, recoverable_server
 
 
 def watched(server: Deployment) -> Watching:
@@ -52,7 +51,7 @@ def test_no_small_cell_is_told(counts: dict[str, int], known: dict[str, int], ot
 
 
 def test_lost_groups_are_counted_in_plain(tmp_path: Path, clock: HandClock) -> None:
-    """A group of which one vector never came is told with its reason; a whole one is not."""
+    """A group of which one vector never came is told; a whole one is not."""
     server = new_server(tmp_path, clock, delay=0)
     crowd = donors(server, 6)
     for donor in crowd:
@@ -64,25 +63,7 @@ def test_lost_groups_are_counted_in_plain(tmp_path: Path, clock: HandClock) -> N
     clock.next_day()
     night(server)
     first = watched(server).rounds[0]
-    assert (first.round.counted, first.lost, first.confidence) == (3, {"vectors": 1}, 0.5)
-    server.store.dispose()
-
-
-def test_lost_groups_are_counted_in_recoverable(tmp_path: Path, clock: HandClock) -> None:
-    """A group that too few prepared for is told apart from one that too few sent their vectors for."""
-    server = recoverable_server(tmp_path, clock, delay=0)
-    crowd = players(server, 8)
-    night(server)
-    for player in crowd:
-        player.work()
-    begin(server, clock)
-    for player in crowd[:1]:
-        player.work()
-    for _ in range(4):
-        begin(server, clock)
-    lost = {one.round.day: dict(one.lost) for one in watched(server).rounds}
-    assert lost[DAY] == {"vectors": 2}
-    assert {"prepared": 2} in lost.values()
+    assert (first.round.counted, first.lost, first.confidence) == (3, 1, 0.5)
     server.store.dispose()
 
 

@@ -10,26 +10,20 @@ from sqlalchemy import Connection
 from pdd_server.services.cohort import epochs, trees
 from pdd_server.services.cohort.intake import intake_of
 from pdd_server.services.cohort.signed import read_plan, sign_epoch, sign_plan
-from pdd_server.services.cohort.states import frame_at
-from pdd_server.services.registration import unregistered
-from pdd_server.services.rejections import Rejected, Rejection
+from pdd_server.services.cohort.uploads import Sent
 from pdd_server.store import (
     cohort_days,
     cohort_epochs,
     cohort_excused,
     cohort_messages,
-    cohort_senders,
     cohort_tickets,
     rounds,
 )
 from pdd_server.store.cohort_days import SHOWN, DayState, StoredDay
 from pdd_server.store.cohort_epochs import OwnLeaf, StoredEpoch
-from pdd_server.store.cohort_senders import Sender
 from pdd_server.store.engine import Store
 from pdd_shared.messages import CertifyTask, CohortTask, OpenTask, Signed, TicketTask, UploadTask
-from pdd_shared.rounds.cohort.day.uploads import read_upload
 from pdd_shared.rounds.cohort.messages import Reset, UploadReceipt
-from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import sign
 
 
@@ -80,18 +74,8 @@ def receive_upload(
     Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: FOREIGN_PLAN, NOT_A_MEMBER, WRONG_DAY, TOO_LATE, WRONG_SIZE,
     BAD_SIGNATURE, WRONG_COHORT, COHORT_FULL.
     """
-    with store.read() as connection:
-        sender = cohort_senders.find(connection, hashed, day, context)
-        if sender is None:
-            raise unregistered()
-        stored, own = _place_of(connection, sender, day)
-        frame = frame_at(connection, stored)
-    nonce = sender.nonce
-    if nonce is None:
-        _check_asked(sender, stored, own, today, frame.plan.latest_close)
-        upload = read_upload(frame.upload, own.leaf, data)
-        nonce = intake_of(store).add(store, stored.key, sender.donor, upload)
-    return UploadReceipt(server=identity.hex(), context=context.hex(), leaf=own.leaf.index, nonce=nonce.hex())
+    counted = intake_of(store).add(store, Sent(hashed, day, context, data, today))
+    return UploadReceipt(server=identity.hex(), context=context.hex(), leaf=counted.leaf, nonce=counted.nonce.hex())
 
 
 def _seats(connection: Connection, donor: str) -> Iterator[_Seat]:
@@ -151,24 +135,3 @@ def _while_open(
     plan = rounds.plan_of(connection, day.key.day).payload
     if today <= read_plan(plan).last_answers:
         yield sign_plan(plan, key), sign_epoch(seat.epoch, key)
-
-
-def _place_of(connection: Connection, sender: Sender, day: date) -> tuple[StoredDay, OwnLeaf]:
-    """The day that an upload names, and its donor's leaf there."""
-    if sender.day is None:
-        found = rounds.get(connection, day)
-        if found is None or found.protocol != "cohort":
-            raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no round of that day.")
-        raise Refused(Reason.FOREIGN_PLAN, "The upload was masked under another plan or committee than the server's.")
-    if sender.own is None:
-        raise Refused(Reason.NOT_A_MEMBER, "This donor has no leaf in the epoch of that day.")
-    return sender.day, sender.own
-
-
-def _check_asked(sender: Sender, stored: StoredDay, own: OwnLeaf, today: date, latest_close: date) -> None:
-    if stored.state != DayState.COLLECTING or today > latest_close:
-        raise Refused(Reason.TOO_LATE, "The window of this day is over.")
-    if own.made > stored.key.day:
-        raise Refused(Reason.WRONG_DAY, "This donor's ticket was made after that day.")
-    if sender.is_excused:
-        raise Refused(Reason.NOT_A_MEMBER, "This donor is not asked for an upload of that day.")

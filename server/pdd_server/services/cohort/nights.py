@@ -21,7 +21,7 @@ from pdd_server.store import cohort_days, cohort_epochs, cohort_excused, cohort_
 from pdd_server.store.cohort_days import DayState, StoredDay
 from pdd_server.store.cohort_epochs import StoredEpoch
 from pdd_server.store.engine import Store
-from pdd_server.store.rounds import Counts, Round, RoundState
+from pdd_server.store.rounds import Round, RoundState
 from pdd_shared.keys import RandomBytes
 from pdd_shared.rounds.cohort.day import server
 from pdd_shared.rounds.cohort.day.floors import awaited_entries
@@ -87,17 +87,7 @@ def end(connection: Connection, stored: StoredDay, state: DayState) -> None:
     plan = read_plan(rounds.plan_of(connection, day).payload)
     publishing.finish(connection, plan, rounds.active_of(connection, day), ended)
     counted = cohort_days.count_uploads(connection, day, DayState.OPENED)
-    rounds.finish(connection, day, count(connection, day), counted)
-    forget(connection, day)
-
-
-def count(connection: Connection, day: date) -> Counts:
-    """How many uploads a data day has."""
-    return Counts(None, cohort_days.count_uploads(connection, day), None)
-
-
-def forget(connection: Connection, day: date) -> None:
-    """Delete what a data day that ended holds beside its counts."""
+    rounds.finish(connection, day, cohort_days.count_uploads(connection, day), counted)
     cohort_excused.forget(connection, day)
 
 
@@ -164,13 +154,13 @@ def _write(connection: Connection, stored: StoredDay, looked: _Looked) -> None:
         active = rounds.active_of(connection, stored.key.day)
         publishing.add_opened(connection, looked.before.frame.plan, active, after)
         cohort_searches.add_wrong_places(connection, stored.epoch, stored.key.cohort, after.wrong)
-        offenders.learn(connection, looked.epoch, stored.key.cohort, listed, spoilt=False)
+        offenders.learn(connection, looked.epoch, stored.key, listed, spoilt=False)
         end(connection, stored, DayState.OPENED)
         return
     is_spoilt = len(looked.before.answers) >= looked.before.frame.quorum
     if isinstance(after, Dropped):
         if is_spoilt and offenders.is_carried(connection, stored):
-            offenders.learn(connection, looked.epoch, stored.key.cohort, listed, spoilt=True)
+            offenders.learn(connection, looked.epoch, stored.key, listed, spoilt=True)
         end(connection, stored, DayState.SPOILT if is_spoilt else DayState.DROPPED)
     else:
         cohort_days.change(connection, stored.key, due=False, unsound=stored.unsound + is_spoilt)

@@ -10,7 +10,6 @@ from pdd_server.services.cohort import epochs, offenders
 from pdd_server.services.cohort.frames import Frame, frame_for, without_widest
 from pdd_server.services.cohort.signed import sign_plan
 from pdd_server.services.cohort.states import frame_of, write_sums
-from pdd_server.services.cohort.trees import draw_of
 from pdd_server.services.night import Night, publish_missing
 from pdd_server.store import cohort_days, cohort_excused, donors, publications, rounds
 from pdd_server.store.cohort_days import DayKey, NewDay
@@ -33,7 +32,7 @@ def plan(connection: Connection, night: Night) -> tuple[date, ...]:
     """Open the rounds of the data days that are over; a new epoch begins before, so that it gets its first day."""
     epoch = epochs.begin(connection, night)
     if epoch is not None:
-        offenders.begin_epoch(connection, draw_of(epoch).tree_size.cohorts)
+        offenders.begin_epoch(connection, epoch)
     return tuple(day for day in night.over if _open_day(connection, night, day))
 
 
@@ -64,11 +63,13 @@ def _open_day(connection: Connection, night: Night, day: date) -> bool:
     if made is None:
         publish_missing(connection, day, layout.parts, "waiting", active, needed)
         return False
+    largest = max(cohort.floor for cohort in made.cohorts)
     left_out = [part for part in layout.parts if part not in made.layout]
-    for part in left_out:
-        # The server's settings refuse campaigns at launch whose sums would pass the range of its cohorts.
-        small = part.terms.min_cohort > max(cohort.floor for cohort in made.cohorts)
-        publish_missing(connection, day, [part], "min-cohort" if small else "down", active, part.terms.min_cohort)
+    small = [part for part in left_out if part.terms.min_cohort > largest]
+    for part in small:
+        publish_missing(connection, day, [part], "min-cohort", active, part.terms.min_cohort)
+    # A launch refuses campaigns whose sums would pass the range of the cohorts that there are then; these can grow.
+    publish_missing(connection, day, [part for part in left_out if part not in small], "no-room", active, 0)
     _add(connection, night, epoch, made, active)
     return True
 

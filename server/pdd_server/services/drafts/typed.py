@@ -53,7 +53,6 @@ class Typed(BaseModel):
     amount: Short = ""
     delta: Short = "0.000001"
     noise: Short = "discrete-laplace"
-    added_by: Short = ""
     colluders: Short = ""
     min_cohort: Short = ""
     threshold: Short = ""
@@ -89,7 +88,8 @@ def values_of(typed: Typed) -> dict[str, Any]:
 def _privacy(typed: Typed) -> dict[str, Any]:
     numbers = {typed.way.strip(): _number(typed.amount), "delta": _number(typed.delta)}
     found: dict[str, Any] = {key: number for key, number in numbers.items() if number != ""}
-    found |= {key: text for key in ("noise", "added_by") if (text := _of(typed, key).strip())}
+    if noise := typed.noise.strip():
+        found["noise"] = noise
     return found | {key: _whole(text) for key in ("colluders", "min_cohort") if (text := _of(typed, key).strip())}
 
 
@@ -130,7 +130,7 @@ _FIELDS: dict[tuple[str, ...], str] = {
     **{(key,): key for key in ("id", "title", "purpose", "contact", "ethics", "start", "end", "strata", "vocabulary")},
     **{("caps", key): key for key in ("max_searches", "max_matches")},
     **{("privacy", way): "amount" for way in WAYS},
-    **{("privacy", key): key for key in ("delta", "noise", "added_by", "colluders", "min_cohort")},
+    **{("privacy", key): key for key in ("delta", "noise", "colluders", "min_cohort")},
     ("publication", "threshold"): "threshold",
 }
 _TABLES = {"caps": "max_searches", "privacy": "amount", "publication": "threshold"}

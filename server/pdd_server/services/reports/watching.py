@@ -15,16 +15,15 @@ from pdd_server.store.rounds import Round, RoundState
 
 @dataclass(frozen=True)
 class Watched:
-    """A round: `lost` are its groups that are in no sum, by reason; `active` the donors there on its day."""
+    """A round, and how many of its groups were `lost`: they are in no sum."""
 
     round: Round
-    active: int
-    lost: Mapping[str, int]
+    lost: int
 
     @property
     def confidence(self) -> float | None:
         """Share of the donors active on the day that are in the sums; None until it is published."""
-        return None if self.round.counted is None else self.round.counted / max(1, self.active)
+        return None if self.round.counted is None else self.round.counted / max(1, self.round.active)
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ def watching(connection: Connection, config: Config, today: date) -> Watching:
     """The server as it stands: days over, and the rounds that are on record."""
     yesterday = today - timedelta(days=1)
     found, lost, active = rounds.all_of(connection), stored.lost(connection), stored.active_by_day(connection)
-    records = {one.day: one.active for one in found if one.state != RoundState.PREPARING}
+    records = {one.day: one.active for one in found}
     over = {day: number for day, number in sorted((records | active).items()) if day < today}
     there = over.get(yesterday, 0)
     return Watching(
@@ -63,14 +62,9 @@ def watching(connection: Connection, config: Config, today: date) -> Watching:
         active=over,
         yesterday=there,
         wanted=max(0, least_donors(config) - there),
-        rounds=tuple(Watched(one, _there(one, over), lost.get(one.day, {})) for one in found),
+        rounds=tuple(Watched(one, lost.get(one.day, 0)) for one in found),
         versions=told_apart(yesterday, stored.versions_of(connection, yesterday), config.min_group),
     )
-
-
-def _there(one: Round, over: Mapping[date, int]) -> int:
-    """Confidence is a share of the donors noted when the day was over; a round that prepares has only those so far."""
-    return over.get(one.day, one.active) if one.state == RoundState.PREPARING else one.active
 
 
 def told_apart(day: date, counts: Mapping[str, int], least: int) -> Versions:
@@ -92,4 +86,4 @@ def newest_round(connection: Connection) -> Watched | None:
     if not published:
         return None
     newest = published[-1]
-    return Watched(newest, newest.active, stored.lost(connection).get(newest.day, {}))
+    return Watched(newest, stored.lost(connection).get(newest.day, 0))

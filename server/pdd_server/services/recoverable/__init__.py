@@ -1,1 +1,0 @@
-"""`recoverable` rounds on the server: what their nights do, what their donors send, and how their sums are unmasked."""
