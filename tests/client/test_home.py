@@ -1,7 +1,6 @@
 """The donor's home: its permissions, its keys, what it forgets."""
 
 import json
-import shutil
 import sqlite3
 import stat
 import subprocess
@@ -17,25 +16,18 @@ from threading import Barrier
 import keyring
 import pytest
 from keyring.errors import KeyringLocked, PasswordDeleteError
-from sqlite_utils import Database
 
 from pdd_client.donor import Donor
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_client.gateways.damage import SetAside
 from pdd_client.gateways.keychain import Credentials, FileKeychain, Keychain, SystemKeychain
-from pdd_client.gateways.local_store import MIGRATIONS, LocalStore
-from pdd_client.gateways.store_schema import migrations
+from pdd_client.gateways.local_store import MIGRATION, LocalStore
 from pdd_shared.keys import DonorSecrets
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
+from tests.client.homes import made_before
 from tests.support.waiting import PATIENCE
 
 KEYS = Credentials(DonorSecrets(b"i" * 32, b"e" * 32), "ab" * 32)
-
-
-def test_the_store_knows_how_many_migrations_there_are() -> None:
-    """It compares the number with a home's, so that a home that lacks none needs no import of them."""
-    with closing(Database(memory=True)) as database:
-        assert len(migrations.pending(database)) == MIGRATIONS
 
 
 def test_nobody_else_can_read_the_home(home: Path, server: FakeServer, history: Path) -> None:
@@ -177,91 +169,33 @@ def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) 
     with open_donor(home, server) as donor:
         assert donor.installation.store.fact("secret") == secret
     with closing(sqlite3.connect(home / "donor.sqlite")) as database:
-        assert database.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (9,)
+        assert database.execute("SELECT name FROM _sqlite_migrations").fetchall() == [(MIGRATION,)]
 
 
-def test_a_home_from_before_budgets_is_refused(home: Path, tmp_path: Path, server: FakeServer) -> None:
-    """A consent to a daily epsilon is no consent to a budget: the home is named, left as it is, and not used."""
-    open_donor(home, server).close()
-    (home / "donor.sqlite").unlink()
-    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as connection:
-        migrations.apply(Database(connection), stop_before="m0003_charges")
-        payload = '{"id": "flu", "terms": {"epsilon_per_day": 1.0}}'
-        columns = "campaign, payload, signature, language, time, entries"
-        connection.execute(f"INSERT INTO consents ({columns}) VALUES ('flu', ?, '', 'en', '', 3)", [payload])
-    shutil.copytree(home, tmp_path / "before")
+def test_a_home_made_before_is_refused_and_left_as_it_is(home: Path, server: FakeServer) -> None:
+    """One line names the folder and says what to do; no byte changes, no file is added, and it stays so."""
+    made_before(home)
+    before = {path.name: path.read_bytes() for path in home.iterdir()}
     for _ in range(2):
-        with pytest.raises(DonorError, match="no longer used: use another --home") as caught:
+        with pytest.raises(DonorError, match="an earlier version of this program made") as caught:
             open_donor(home, server)
-        assert str(home) in str(caught.value)
-        assert "\n" not in str(caught.value)
-    with (
-        closing(sqlite3.connect(home / "donor.sqlite")) as kept,
-        closing(sqlite3.connect(tmp_path / "before" / "donor.sqlite")) as before,
-    ):
-        assert list(kept.iterdump()) == list(before.iterdump())
+        assert caught.value.code is Code.HOME_OF_BEFORE
+        line = str(caught.value)
+        assert str(home) in line
+        assert "move that folder away, or choose another with --home, and join again" in line
+        assert "the server keeps the old registration until it ends by itself" in line
+        assert "\n" not in line
+        assert {path.name: path.read_bytes() for path in home.iterdir()} == before
+    assert server.requests == []
 
 
-def test_a_home_that_agreed_to_no_protocol_is_refused(home: Path, server: FakeServer) -> None:
-    """Terms without a protocol are no consent to one: the home is named, and not used."""
-    with open_donor(home, server) as donor:
-        donor.join(URL)
-    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as connection:
-        connection.execute("UPDATE consents SET payload = json_remove(payload, '$.terms.protocol')")
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name LIKE 'm0008%'")
-    with pytest.raises(DonorError, match="no longer used: use another --home"):
-        open_donor(home, server)
-
-
-def test_a_home_that_pinned_no_identity_key_is_refused(home: Path, server: FakeServer) -> None:
-    """What an earlier version pinned of its server can't be checked any more: the home is named, and not used."""
-    with open_donor(home, server) as donor:
-        donor.join(URL)
-    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as connection:
-        connection.execute("UPDATE facts SET value = json_remove(value, '$.online') WHERE name = 'server'")
-        for table in ("said", "epochs", "tickets", "resets", "epoch_leaves", "agreements", "lists", "cohort_plans"):
-            connection.execute(f"DROP TABLE {table}")
-        connection.execute("DROP TABLE evidence")
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name LIKE 'm0009%'")
-    with pytest.raises(DonorError, match="no longer used: use another --home"):
-        open_donor(home, server)
-
-
-def test_a_home_without_consents_is_brought_up_to_date(home: Path, server: FakeServer) -> None:
-    """A home that an early version made and that has joined nothing goes on."""
+def test_a_home_of_a_later_version_is_not_taken_for_an_earlier_one(home: Path, server: FakeServer) -> None:
+    """What a later version added is passed over."""
     open_donor(home, server).close()
-    (home / "donor.sqlite").unlink()
-    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as connection:
-        migrations.apply(Database(connection), stop_before="m0003_charges")
+    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as database:
+        database.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('donor', 'm0002_more')")
     with open_donor(home, server) as donor:
         assert donor.join(URL).campaigns == ("flu",)
-
-
-def test_refusals_of_an_earlier_version_keep_their_campaign(
-    home: Path, server: FakeServer, history: Path, clock: Clock
-) -> None:
-    """The sentence that named a campaign becomes the log's field, and a review of that day still says the reason.
-
-    What else a refusal said stays as it was.
-    """
-    with open_donor(home, server) as donor:
-        donor.join(URL)
-        donor.withhold(NOON.date())
-        clock.now = NOON + DAY
-        server.offer(server.plan(NOON.date()))
-        donor.check_in([history])
-    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as connection:
-        connection.execute("ALTER TABLE log DROP COLUMN campaign")
-        connection.execute("DELETE FROM _sqlite_migrations WHERE name LIKE 'm0006%'")
-        refusal = "INSERT INTO log (time, what, round, reason, detail) VALUES (?, 'refusal', '2026-11-20', ?, ?)"
-        connection.execute("DELETE FROM log WHERE what = 'refusal'")
-        connection.execute(refusal, [NOON.isoformat(), "withheld", "zeros were sent for flu"])
-        connection.execute(refusal, [NOON.isoformat(), "foreign-plan", "it is for another day"])
-    with open_donor(home, server) as donor:
-        kept = [(line.reason, line.detail, line.campaign) for line in donor.log() if line.what == "refusal"]
-        reviewed = donor.review(NOON.date()).campaigns
-    assert kept == [("withheld", None, "flu"), ("foreign-plan", "it is for another day", None)]
-    assert [one.why for one in reviewed] == ["withheld"]
 
 
 class MemoryKeyring:

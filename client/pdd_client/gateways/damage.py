@@ -17,10 +17,6 @@ class Damaged(Exception):
     """The home's database is broken, empty or gone."""
 
 
-class OutdatedHome(Exception):
-    """The home holds what this version can't read any more; nothing in it was changed."""
-
-
 class SetAside(DonorError):
     """The home was damaged and is set aside: opened again, it is as new."""
 

@@ -47,8 +47,3 @@ class DayStore:
         """The days whose counts were locked, and whether the server has confirmed them."""
         rows = self._database.query("SELECT day, sent FROM journal ORDER BY day")
         return {date.fromisoformat(row["day"]): bool(row["sent"]) for row in rows}
-
-    def announced(self) -> frozenset[date]:
-        """The days of `recoverable` rounds that were prepared, as long as their texts are kept."""
-        rows = self._database.query("SELECT day FROM rounds WHERE prepared IS NOT NULL")
-        return frozenset(date.fromisoformat(row["day"]) for row in rows)

@@ -1,17 +1,19 @@
 """The epochs, tickets and resets of `cohort` in a donor's home, and what it derived from a ticket's secrets.
 
 An epoch that was accepted stays for ever under its number: another one of the same number convicts the server. The
-secrets of its ticket, and all that came of them, are erased by the home's own calendar. Each method that writes runs
-in the caller's transaction.
+secrets of its ticket, and all that came of them, are erased by the home's own calendar, and with them what says which
+leaf was the home's. Each method that writes runs in the caller's transaction.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import cached_property
 from typing import Literal
 
 from pdd_client.gateways.home_database import HomeDatabase
 from pdd_client.gateways.store_rows import Row
+from pdd_shared.message import Message
 from pdd_shared.messages import Signed
 from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets
 from pdd_shared.rounds.cohort.messages import Epoch, Reset, TicketReceipt
@@ -21,22 +23,34 @@ WhatLeaves = Literal["committee", "cohort"]
 """Which leaves of a cohort were shown to a member."""
 
 MOST_EVIDENCE = 50
-"""Pairs of texts: one convicts a server, and one that lies at every contact must not fill the disk."""
+"""Pairs of texts: one pair convicts a server, and a server that lies at every contact must not fill the disk."""
 
 _DENIED = 2
 """In place of `published`: for ever."""
 
 
+class Vouched(Message):
+    """A text that a server signed, and its identity's text about the key that signed it.
+
+    Only the two together convict the server: its key changes, and nobody else may have kept who vouched for it.
+    """
+
+    text: Signed
+    key: Signed
+
+
 @dataclass(frozen=True)
 class KeptEpoch:
-    """An epoch that was accepted. `place` is what the home was shown of its place there, None where it has none yet.
+    """An epoch that was accepted. `placed` says whether the home found its place there.
 
-    `serves` says whether its leaf was drawn for a committee, `published` whether the home found the epoch published
-    as it was shown, `denied` that it found another one published or signed under its number.
+    `place` is what it was shown of that place, until it is erased. `serves` says whether its leaf was drawn for a
+    committee, `published` whether the home found the epoch published as it was shown, `denied` that it found another
+    one published or signed under its number.
     """
 
     epoch: Epoch
-    signed: Signed = field(repr=False)
+    said: Vouched = field(repr=False)
+    placed: bool
     place: bytes | None = field(repr=False)
     serves: bool
     published: bool
@@ -50,7 +64,13 @@ class KeptTicket:
     epoch: int
     made: date
     secrets: TicketSecrets = field(repr=False)
-    receipt: TicketReceipt | None
+    said: Vouched | None = field(default=None, repr=False)
+    """The receipt as the server signed it."""
+
+    @cached_property
+    def receipt(self) -> TicketReceipt | None:
+        """What the receipt says."""
+        return TicketReceipt.model_validate_json(self.said.text.payload) if self.said else None
 
 
 class EpochStore:
@@ -68,21 +88,21 @@ class EpochStore:
 
     def placed(self) -> dict[int, KeptEpoch]:
         """The epochs in which the home found its place, by number, rising."""
-        return {number: kept for number, kept in self.epochs().items() if kept.place is not None}
+        return {number: kept for number, kept in self.epochs().items() if kept.placed}
 
     def epoch(self, number: int) -> KeptEpoch | None:
         """The epoch that was accepted under this number."""
         row = next(self._database.query("SELECT * FROM epochs WHERE number = ?", [number]), None)
         return None if row is None else _read_epoch(row)
 
-    def accept(self, epoch: Epoch, signed: Signed) -> None:
+    def accept(self, epoch: Epoch, said: Vouched) -> None:
         """Write down an epoch under its number, before anything is done with it; the one of before stays."""
-        sql = "INSERT OR IGNORE INTO epochs (number, payload, signature, published) VALUES (?, ?, ?, 0)"
-        self._database.execute(sql, [epoch.number, signed.payload, signed.signature])
+        sql = "INSERT OR IGNORE INTO epochs (number, said, placed, serves, published) VALUES (?, ?, 0, 0, 0)"
+        self._database.execute(sql, [epoch.number, said.model_dump_json()])
 
     def keep_place(self, number: int, shown: bytes, *, serves: bool) -> None:
         """Keep what was shown of the home's place in an epoch, unless a place in it is kept already."""
-        sql = "UPDATE epochs SET place = ?, serves = ? WHERE number = ? AND place IS NULL"
+        sql = "UPDATE epochs SET placed = 1, place = ?, serves = ? WHERE number = ? AND NOT placed"
         self._database.execute(sql, [shown, int(serves), number])
 
     def mark_published(self, number: int) -> None:
@@ -105,10 +125,10 @@ class EpochStore:
         sql = "INSERT INTO tickets (epoch, made, exchange_secret, signing_seed) VALUES (?, ?, ?, ?)"
         self._database.execute(sql, [epoch, made.isoformat(), secrets.exchange_secret, secrets.signing_seed])
 
-    def keep_receipt(self, epoch: int, receipt: TicketReceipt) -> None:
+    def keep_receipt(self, epoch: int, said: Vouched) -> None:
         """Keep a ticket's receipt; the first one stays."""
         sql = "UPDATE tickets SET receipt = ? WHERE epoch = ? AND receipt IS NULL"
-        self._database.execute(sql, [receipt.model_dump_json(), epoch])
+        self._database.execute(sql, [said.model_dump_json(), epoch])
 
     def drop_ticket(self, epoch: int) -> None:
         """Erase a ticket that no epoch was shown for."""
@@ -151,30 +171,32 @@ class EpochStore:
         self._database.connection.executemany(sql, rows)
 
     def erase_secrets(self, epoch: int) -> None:
-        """Erase an epoch's ticket and all that was derived from it; the epoch itself stays."""
+        """Erase an epoch's ticket, what was derived from it, and the home's leaf; that it had a place there stays."""
         for table in ("tickets", "agreements", "epoch_leaves"):
             self._database.execute(f"DELETE FROM {table} WHERE epoch = ?", [epoch])
+        self._database.execute("UPDATE epochs SET place = NULL, serves = 0 WHERE number = ?", [epoch])
 
     def erase_all_secrets(self) -> None:
-        """Erase all tickets and what was derived from them: the home is about to have other keys."""
+        """Erase all tickets, what was derived from them, and the home's leaves: it is about to have other keys."""
         for table in ("tickets", "agreements", "epoch_leaves"):
             self._database.execute(f"DELETE FROM {table}")
+        self._database.execute("UPDATE epochs SET place = NULL, serves = 0")
 
     # --- evidence
 
-    def keep_evidence(self, time: datetime, reason: Reason, first: Signed, second: Signed) -> None:
-        """Keep two signed texts that contradict each other; the same two are kept once, and MOST_EVIDENCE in all."""
-        texts = [first.model_dump_json(), second.model_dump_json()]
-        known = self._database.execute("SELECT 1 FROM evidence WHERE first = ? AND second = ?", texts).fetchone()
-        (kept,) = self._database.execute("SELECT count(*) FROM evidence").fetchone()
-        if known is None and kept < MOST_EVIDENCE:
+    def keep_evidence(self, time: datetime, reason: Reason, first: Vouched, second: Vouched) -> None:
+        """Keep two texts that convict the server; the same two are kept once, and MOST_EVIDENCE in all."""
+        kept = self.evidence()
+        is_known = any((one.text, other.text) == (first.text, second.text) for _, one, other in kept)
+        if not is_known and len(kept) < MOST_EVIDENCE:
             sql = "INSERT INTO evidence (time, reason, first, second) VALUES (?, ?, ?, ?)"
+            texts = [first.model_dump_json(), second.model_dump_json()]
             self._database.execute(sql, [time.isoformat(), reason, *texts])
 
-    def evidence(self) -> list[tuple[str, Signed, Signed]]:
-        """What convicts the server: the refusal's name, and two signed texts that contradict each other."""
+    def evidence(self) -> list[tuple[str, Vouched, Vouched]]:
+        """What convicts the server: the refusal's name, and two texts that can't both be an honest server's."""
         rows = self._database.query("SELECT reason, first, second FROM evidence ORDER BY id")
-        read = Signed.model_validate_json
+        read = Vouched.model_validate_json
         return [(row["reason"], read(row["first"]), read(row["second"])) for row in rows]
 
 
@@ -185,14 +207,13 @@ def next_start(placed: Mapping[int, KeptEpoch], number: int) -> date | None:
 
 
 def _read_epoch(row: Row) -> KeptEpoch:
-    signed = Signed(payload=row["payload"], signature=row["signature"])
-    epoch = Epoch.model_validate_json(signed.payload)
-    return KeptEpoch(
-        epoch, signed, row["place"], bool(row["serves"]), row["published"] == 1, row["published"] == _DENIED
-    )
+    said, published = Vouched.model_validate_json(row["said"]), row["published"]
+    epoch = Epoch.model_validate_json(said.text.payload)
+    placed, serves = bool(row["placed"]), bool(row["serves"])
+    return KeptEpoch(epoch, said, placed, row["place"], serves, published == 1, published == _DENIED)
 
 
 def _read_ticket(row: Row) -> KeptTicket:
-    receipt = row["receipt"] and TicketReceipt.model_validate_json(row["receipt"])
+    said = row["receipt"] and Vouched.model_validate_json(row["receipt"])
     secrets = TicketSecrets(row["exchange_secret"], row["signing_seed"])
-    return KeptTicket(row["epoch"], date.fromisoformat(row["made"]), secrets, receipt)
+    return KeptTicket(row["epoch"], date.fromisoformat(row["made"]), secrets, said)

@@ -16,16 +16,16 @@ from zoneinfo import ZoneInfo
 
 from pdd_client.core.consent import Consent
 from pdd_client.core.exclusions import Exclusions, Pause, Skip, blocked_vocabulary
-from pdd_client.errors import DonorError
+from pdd_client.errors import Code, DonorError
 from pdd_client.gateways import home_folder
 from pdd_client.gateways.charge_store import ChargeStore
-from pdd_client.gateways.damage import Damaged, OutdatedHome, is_damage
+from pdd_client.gateways.damage import Damaged, is_damage
 from pdd_client.gateways.day_store import DayStore
 from pdd_client.gateways.epoch_store import EpochStore
 from pdd_client.gateways.extension_store import ExtensionStore
 from pdd_client.gateways.home_database import HomeDatabase
+from pdd_client.gateways.pin_store import PinStore
 from pdd_client.gateways.result_store import ResultStore
-from pdd_client.gateways.round_store import RoundStore
 from pdd_client.gateways.said_store import SaidStore
 from pdd_client.gateways.storage_faults import in_words
 from pdd_client.gateways.store_rows import (
@@ -44,8 +44,8 @@ from pdd_shared.messages import Campaign, Signed
 _PATIENCE, _AGAIN = 10.0, 0.05
 """Seconds to wait for another command on the same home that is writing, and between tries of what waits for none."""
 
-MIGRATIONS = 9
-"""How many there are in `store_schema`, which is imported only for a home that lacks one of them."""
+MIGRATION = "m0001_first_tables"
+"""The one of `store_schema`, which is imported only for a new home."""
 
 Fact = Literal[
     "secret",
@@ -85,7 +85,7 @@ class LocalStore:
         try:
             home_folder.make(home)
             self._database = HomeDatabase(home / home_folder.DATABASE, _PATIENCE)
-            self.rounds = RoundStore(self._database)
+            self.pins = PinStore(self._database)
             self.days = DayStore(self._database)
             self.results = ResultStore(self._database)
             self.charges = ChargeStore(self._database)
@@ -97,10 +97,6 @@ class LocalStore:
             if is_damage(error):
                 raise Damaged from None
             raise in_words(error, home) from None
-        except OutdatedHome:
-            raise DonorError(
-                f"{home} was made by an early version, under terms that are no longer used: use another --home"
-            ) from None
 
     def _prepare_or_close(self, random_bytes: RandomBytes) -> None:
         """Make the home ready for use; close its file again if that fails, for nobody else could."""
@@ -111,24 +107,40 @@ class LocalStore:
             on_failure.pop_all()
 
     def _prepare(self, random_bytes: RandomBytes) -> None:
+        self._refuse_home_of_before()
         self._write_ahead()
         for pragma in ("synchronous=FULL", "secure_delete=ON"):
             self._database.execute(f"PRAGMA {pragma}").fetchall()
         with self.transaction():
-            if not self._is_current():
+            if MIGRATION not in self._migrations():
                 from pdd_client.gateways.store_schema import migrations
 
                 migrations.apply(self._database.writable)
             if self.fact("secret") is None:
                 self.set_fact("secret", random_bytes(KEY_SIZE).hex())
 
-    def _is_current(self) -> bool:
-        """Whether the home has all its tables."""
+    def _refuse_home_of_before(self) -> None:
+        """DonorError where an earlier version made the home: its tables are others. Nothing in it is changed.
+
+        Its keys are still registered, so what is to be done says nothing of what the server forgets.
+        """
+        done = self._migrations()
+        if done and MIGRATION not in done:
+            raise DonorError(
+                f"an earlier version of this program made {self.home}, and this version can't use it: nothing in it "
+                "was changed; move that folder away, or choose another with --home, and join again; the server keeps "
+                "the old registration until it ends by itself",
+                Code.HOME_OF_BEFORE,
+                detail=str(self.home),
+            )
+
+    def _migrations(self) -> frozenset[str]:
+        """The names of the migrations by which the home's tables were made; none in a new home."""
         exists = "SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'"
         if self._database.execute(exists).fetchone() is None:
-            return False
-        applied = "SELECT count(*) FROM _sqlite_migrations WHERE migration_set = 'donor'"
-        return int(self._database.execute(applied).fetchone()[0]) >= MIGRATIONS
+            return frozenset()
+        names = self._database.execute("SELECT name FROM _sqlite_migrations WHERE migration_set = 'donor'")
+        return frozenset(name for (name,) in names.fetchall())
 
     def _write_ahead(self) -> None:
         """Where two open a new home at once, SQLite does not let one wait for the other to have changed its journal."""
@@ -307,7 +319,6 @@ class LocalStore:
     def forget_secrets(self) -> None:
         """Erase all that was made with the home's keys, and all other secrets, but keep the journal."""
         self.forget_data()
-        self.rounds.forget_all()
         self.said.erase_uploads(date.max)
         self.said.erase_lists()
         self.epochs.erase_all_secrets()

@@ -99,18 +99,6 @@ class ServerHttp(CohortRequests):
         """Send a blinded vector: `day` is an ISO date, `context` the round context's digest in hex."""
         return self._put(token, f"/v1/rounds/{day}/vectors/{context}", data)
 
-    def send_preparation(self, token: str, day: str, group_plan: str, data: bytes) -> Receipt:
-        """Send a prepare message: `group_plan` is the group plan's digest in hex."""
-        return self._put(token, f"/v1/rounds/{day}/preparations/{group_plan}", data)
-
-    def boxes(self, token: str, day: str) -> bytes:
-        """The boxes addressed to this donor, in the roster's order."""
-        return self._request("GET", f"/v1/rounds/{day}/boxes", token=token)
-
-    def send_reveal(self, token: str, day: str, survivors: str, data: bytes) -> Receipt:
-        """Send revealed shares: `survivors` is the survivor list's digest in hex."""
-        return self._put(token, f"/v1/rounds/{day}/reveals/{survivors}", data)
-
     def results(self, campaign: str, known: str | None = None) -> tuple[str | None, str | None]:
         """What a campaign has published, as JSON text, and its tag; None where it is still the `known` one.
 

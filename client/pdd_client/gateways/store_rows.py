@@ -4,13 +4,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pdd_client.core.consent import Consent
-from pdd_shared.messages import Campaign, Prepared, Signed
-
-if TYPE_CHECKING:
-    from pdd_shared.rounds.recoverable.dealing import RoundSecrets
+from pdd_shared.messages import Campaign, Signed
 
 Row = Mapping[str, Any]
 
@@ -26,26 +23,6 @@ class Blinded:
     context: bytes
     data: bytes | None = field(repr=False)
     sent: bool
-
-
-@dataclass(frozen=True)
-class Round:
-    """What is kept of a `recoverable` round; `digest` is that of its one group plan, `last_day` the last to submit on.
-
-    `prepared` and `secrets` are this donor's own, `preparation` and `reveal` what it sent, `survivors` the digest of
-    the one list it has revealed, or is about to reveal, shares for. None: not yet, or erased.
-    """
-
-    day: date
-    digest: bytes
-    last_day: date
-    group_plan: Signed | None = field(repr=False)
-    roster: Signed | None = field(default=None, repr=False)
-    prepared: Prepared | None = None
-    secrets: "RoundSecrets | None" = None
-    preparation: bytes | None = field(default=None, repr=False)
-    survivors: bytes | None = None
-    reveal: bytes | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -87,41 +64,6 @@ def read_consent(row: Row) -> Consent:
         language=row["language"],
         time=datetime.fromisoformat(row["time"]),
         stratum=row["stratum"],
-    )
-
-
-def round_row(kept: Round) -> dict[str, Any]:
-    """A round as it is kept."""
-    return {
-        "day": kept.day.isoformat(),
-        "digest": kept.digest,
-        "last_day": kept.last_day.isoformat(),
-        "group_plan": kept.group_plan and kept.group_plan.model_dump_json(),
-        "roster": kept.roster and kept.roster.model_dump_json(),
-        "prepared": kept.prepared and kept.prepared.model_dump_json(),
-        "ephemeral": kept.secrets and kept.secrets.ephemeral,
-        "self_mask": kept.secrets and kept.secrets.self_mask,
-        "preparation": kept.preparation,
-        "survivors": kept.survivors,
-        "reveal": kept.reveal,
-    }
-
-
-def read_round(row: Row) -> Round:
-    """The round back."""
-    from pdd_shared.rounds.recoverable.dealing import RoundSecrets  # brings numpy: rounds alone need it
-
-    return Round(
-        day=date.fromisoformat(row["day"]),
-        digest=row["digest"],
-        last_day=date.fromisoformat(row["last_day"]),
-        group_plan=row["group_plan"] and Signed.model_validate_json(row["group_plan"]),
-        roster=row["roster"] and Signed.model_validate_json(row["roster"]),
-        prepared=row["prepared"] and Prepared.model_validate_json(row["prepared"]),
-        secrets=row["ephemeral"] and RoundSecrets(row["ephemeral"], row["self_mask"]),
-        preparation=row["preparation"],
-        survivors=row["survivors"],
-        reveal=row["reveal"],
     )
 
 
