@@ -1,6 +1,6 @@
 """A check-in: contact the server, answer its tasks, and note all that leaves before it leaves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,26 +14,14 @@ from pdd_client.gateways.store_rows import Logged
 from pdd_client.installation import Installation, Membership, check_online_key
 from pdd_client.joining import claimed
 from pdd_client.plain_round import submit_plain
-from pdd_client.recoverable_round import prepare_round, reveal_round, submit_recoverable
-from pdd_client.work import Days, NotSent, ReadSearches, Sent, Waits, Work
+from pdd_client.work import NotSent, ReadSearches, Sent, Waits, Work
 from pdd_shared.days import day_of, parse_instant
-from pdd_shared.messages import (
-    Campaign,
-    CheckIn,
-    CheckInAnswer,
-    CohortTask,
-    Plan,
-    PrepareTask,
-    RoundTask,
-    SubmitTask,
-)
+from pdd_shared.messages import Campaign, CheckIn, CheckInAnswer, CohortTask, Plan, SubmitTask
 from pdd_shared.rounds.refusals import Reason, Refused
 from pdd_shared.signing import BadSignature, open_signed
 
 _UNKNOWN_STATE = ("stale-state", "not-registered")
 """The server's answers to a donor that was restored, copied, or forgotten."""
-_ORDER = ("prepare", "submit", "reveal")
-"""Of one check-in's work: today's round, then what waits for this donor's counts, then what waits for its help."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +64,13 @@ def _done(installation: Installation, membership: Membership, server: ServerHttp
     membership = _with_key(installation, membership, answer)
     tasks = _opened(answer, membership)
     of_cohort = [task for task in answer.tasks if isinstance(task, CohortTask)]
-    days = _days(tasks, upload_days(of_cohort, membership.server_key))
-    _keep_answer(installation, answer, days if all(plan for _, plan in tasks) else None)
+    vectors = frozenset(plan.day for _, plan in tasks if plan)
+    _keep_answer(installation, answer, vectors if all(plan for _, plan in tasks) else None)
     # Always, and always all: what a donor asks for must not tell what it has joined.
     newest = refresh_campaigns(installation, membership, server)
     if in_cohorts:
         parse_changed(before.values(), newest.values())
+    days = vectors | upload_days(of_cohort, membership.server_key)
     work = Work(installation, membership, credentials, server, answer.day, newest, read, days, held)
     for task, plan in tasks:
         _answer(work, task, plan)
@@ -126,11 +115,12 @@ def _with_key(installation: Installation, membership: Membership, answer: CheckI
     return Membership(membership.url, info)
 
 
-def _opened(answer: CheckInAnswer, membership: Membership) -> list[tuple[RoundTask, Plan | None]]:
-    """The tasks in the order of a check-in's work, each with its plan; None for one the pinned key has not signed."""
-    tasks: list[tuple[RoundTask, Plan | None]] = []
-    asked = [task for task in answer.tasks if isinstance(task, RoundTask)]
-    for task in sorted(asked, key=lambda task: _ORDER.index(task.kind)):
+def _opened(answer: CheckInAnswer, membership: Membership) -> list[tuple[SubmitTask, Plan | None]]:
+    """The tasks of `plain`, each with its plan; None for one that the server's key has not signed."""
+    tasks: list[tuple[SubmitTask, Plan | None]] = []
+    for task in answer.tasks:
+        if not isinstance(task, SubmitTask):
+            continue
         try:
             tasks.append((task, open_signed(task.plan, Plan, membership.server_key)))
         except BadSignature:
@@ -138,25 +128,19 @@ def _opened(answer: CheckInAnswer, membership: Membership) -> list[tuple[RoundTa
     return tasks
 
 
-def _days(tasks: Sequence[tuple[RoundTask, Plan | None]], uploading: frozenset[date]) -> Days:
-    """The days asked for; `uploading` are those of a cohort's uploads."""
-    preparing, submitting, revealing = (
-        frozenset(plan.day for task, plan in tasks if plan and task.kind == kind) for kind in _ORDER
-    )
-    return Days(preparing, submitting | uploading, revealing)
+def _keep_answer(installation: Installation, answer: CheckInAnswer, asked: frozenset[date] | None) -> None:
+    """Keep where the server stands, and erase the vectors of days that it does not ask for any more.
 
-
-def _keep_answer(installation: Installation, answer: CheckInAnswer, days: Days | None) -> None:
-    """Keep where the server stands, and erase what it can't ask for any more: `days` is None where that is unknown."""
+    `asked` is None where that is unknown.
+    """
     store, now = installation.store, installation.clock()
     with store.transaction():
         store.set_fact("number", str(answer.number))
         store.set_fact("nonce", None)
         store.set_fact("last_check_in", now.isoformat())
         store.set_fact("clock_ahead", _seconds_ahead(now.timestamp(), answer))
-        if days is not None:
-            store.forget_data(days.submitting)
-            store.rounds.forget(answer.day, days.preparing, days.submitting, days.revealing)
+        if asked is not None:
+            store.forget_data(asked)
 
 
 def _seconds_ahead(now: float, answer: CheckInAnswer) -> str | None:
@@ -189,13 +173,13 @@ def refresh_campaigns(installation: Installation, membership: Membership, server
     return store.campaigns()
 
 
-def _answer(work: Work, task: RoundTask, plan: Plan | None) -> None:
+def _answer(work: Work, task: SubmitTask, plan: Plan | None) -> None:
     """Do what the task asks for, or say why not."""
     day = plan.day if plan else None
     try:
         if plan is None:
             raise Refused(Reason.BAD_SIGNATURE, "this plan is not signed by the expected key")
-        _do(work, task, plan)
+        submit_plain(work, task, plan)
     except Waits:
         if plan is not None:
             work.waiting.append(plan.day)
@@ -203,13 +187,3 @@ def _answer(work: Work, task: RoundTask, plan: Plan | None) -> None:
         reason = error.reason if isinstance(error, Refused) else error.name
         with work.store.transaction():
             work.refuse(day, reason, error.detail)
-
-
-def _do(work: Work, task: RoundTask, plan: Plan) -> None:
-    if isinstance(task, SubmitTask):
-        return (submit_plain if plan.protocol == "plain" else submit_recoverable)(work, task, plan)
-    if plan.protocol == "plain":
-        raise Refused(Reason.FOREIGN_PLAN, f"nothing is prepared or revealed in {plan.protocol} rounds")
-    if isinstance(task, PrepareTask):
-        return prepare_round(work, task, plan)
-    return reveal_round(work, task, plan)

@@ -8,13 +8,15 @@ from typing import Any, Literal
 from pdd_client.campaign_states import campaign_states
 from pdd_client.core.consent import Consent
 from pdd_client.core.decisions import last_day
-from pdd_client.gateways.round_store import TEXTS_DAYS
 from pdd_client.gateways.store_rows import Logged
 from pdd_client.installation import Installation
 from pdd_shared.days import day_of
 
 DayState = Literal["counting", "waits-for-you", "approved", "nothing", "sent", "zeros-sent"]
 SentState = Literal["sent", "nothing", "missed", "refused", "waiting", "unconfirmed"]
+
+_REVIEWED = 32
+"""Of so many last days it is looked up whether they are still open: a server may be down for weeks."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Day:
     `counting`: goes on, or goes out by itself at the next check-in. `waits-for-you`: goes out as zeros unless it is
     approved. `approved`: what was seen goes out. `nothing`: withheld. `sent`, `zeros-sent`: locked, and `until` None.
     `goes_out` is the data day on which a `cohort` day is sent, approved or not, and `goes_out_at` the moment once that
-    contact is planned; None under other protocols and where it is locked.
+    contact is planned; None in `plain` and where it is locked.
     """
 
     day: date
@@ -67,11 +69,11 @@ class Calendar:
         last = store.fact("last_check_in")
         self._contact = day_of(datetime.fromisoformat(last), self._zone) if last else None
         self._lines: dict[date, list[Logged]] = {}
-        self._there = set(store.days.announced())
+        self._there: set[date] = set()
         for line in store.logged():
             if line.round is not None:
                 self._lines.setdefault(line.round, []).append(line)
-            elif line.what == "check-in" and self._info.protocol == "plain":
+            elif line.what == "check-in":
                 self._there.add(day_of(line.time, self._zone))
         self._agreed = [consent for consents in store.agreed().values() for consent in consents]
         states = campaign_states(installation, {name: held[-1] for name, held in store.agreed().items()})
@@ -165,7 +167,7 @@ def days_to_review(installation: Installation, today: date) -> tuple[Day, ...]:
     if not installation.store.consents():
         return ()
     calendar = Calendar(installation, today)
-    found = (calendar.review_day(day) for day in reversed(calendar.days()[-TEXTS_DAYS:]))
+    found = (calendar.review_day(day) for day in reversed(calendar.days()[-_REVIEWED:]))
     return tuple(day for day in found if day is not None)
 
 

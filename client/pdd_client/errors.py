@@ -36,6 +36,7 @@ class Code(StrEnum):
     UNREADABLE_RESULTS = "unreadable-results"
     DISK_FULL = "disk-full"
     STORE_FAILED = "store-failed"
+    HOME_OF_BEFORE = "home-of-before"
     KEYCHAIN_LOCKED = "keychain-locked"
     NOT_EXPORTED = "not-exported"
     START_AT_LOGIN = "start-at-login"

@@ -11,6 +11,7 @@ from typing import Any
 from pdd_client.browsers import switched_off
 from pdd_client.core.consent import Consent
 from pdd_client.errors import Code, DonorError
+from pdd_client.gateways.epoch_store import Vouched
 from pdd_client.installation import Installation
 from pdd_client.preferences import preferences
 from pdd_client.status import status, status_json
@@ -52,8 +53,7 @@ def _everything(installation: Installation) -> dict[str, Any]:
         "histories": json.loads(store.fact("histories") or "[]"),
         "preferences": asdict(preferences(installation)),
         "evidence": [
-            {"reason": reason, "first": first.model_dump(), "second": second.model_dump()}
-            for reason, first, second in store.epochs.evidence()
+            {"reason": reason, "texts": _texts(first, second)} for reason, first, second in store.epochs.evidence()
         ],
         "log": [asdict(line) for line in store.logged()],
     }
@@ -68,6 +68,12 @@ def _consent(consent: Consent) -> dict[str, Any]:
         "text": json.loads(consent.signed.payload),
         "signature": consent.signed.signature,
     }
+
+
+def _texts(first: Vouched, second: Vouched) -> list[dict[str, Any]]:
+    """Two texts that convict the server, then those by which its identity vouches for the keys that signed them."""
+    keys = [first.key] if first.key == second.key else [first.key, second.key]
+    return [text.model_dump() for text in (first.text, second.text, *keys)]
 
 
 def _plain(value: object) -> str:

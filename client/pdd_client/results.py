@@ -39,7 +39,7 @@ class PublishedDay:
 class MissingDay:
     """A day without totals, and the server's word for why.
 
-    `waiting`, `lost`, `down`, `budget`, `spoiled`, `dropped`, `min-cohort`, or a newer one.
+    `waiting`, `lost`, `down`, `budget`, `spoiled`, `dropped`, `min-cohort`, `no-room`, or a newer one.
     """
 
     day: date

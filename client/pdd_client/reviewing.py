@@ -95,7 +95,10 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
     elsewhere = Objection.GIVEN_ELSEWHERE if store.extensions.given_elsewhere(day) else None
     of_day = [(search, exclusions.reason(search)) for search in found.searches if search.day == day]
     campaigns = _counted(donation, decided(donation, approved, elsewhere), approved, of_day)
-    campaigns = tuple(_within_dates(installation, campaigns, day))
+    # No plan of the server's has a place for a campaign that is under another protocol.
+    placed = {part.campaign for part in plan.layout}
+    others = (ReviewedCampaign(name, why=Objection.CHANGED_PROTOCOL) for name in agreed if name not in placed)
+    campaigns = tuple(_within_dates(installation, (*campaigns, *others), day))
     return Review(day, False, campaigns, found.skipped, now, withheld=decision is not None and approved is None)
 
 

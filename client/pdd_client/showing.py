@@ -17,9 +17,7 @@ from pdd_client.printable import one_line
 from pdd_client.reviewing import LeftOut, Review, WhyLeftOut
 
 _SENT = {
-    "prepare": "announced yourself, with keys for one day, for the counts of",
     "submit": "sent the locked counts of",
-    "reveal": "helped to unlock the sum of",
     "ticket": "sent keys for a week of sums",
     "upload": "sent the locked counts of",
     "certify": "checked and signed the list of people in the sum of",

@@ -51,7 +51,6 @@ def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> 
         yield from _cohort_text(terms)
     else:
         yield f"{caps} {_group_text(terms, bool(campaign.strata))}"
-        yield _protocol_text(terms)
     yield _cost_text(terms)
     yield from _keywords_text(campaign, held)
     if campaign.strata:
@@ -85,27 +84,15 @@ def _cohort_text(terms: CohortTerms) -> Iterator[str]:
 
 
 def _group_text(terms: PlainTerms, has_strata: bool) -> str:
-    """How large the group is, who adds the noise, and what the server sees of one donor where it adds it itself."""
-    others = f"Your locked counts are added to those of at least {terms.min_group - 1} other people, your group."
-    if terms.noise.added_by == "server":
-        alone = "who joined and chose your --stratum" if has_strata else "who joined"
-        return (
-            f"{others} The server opens only the group's sum, then adds random noise and publishes: each published "
-            f"number is within {half_width([law_of(terms, terms.min_group)])} of the true one, 95 times in 100. If you "
-            f"are the only one in your group {alone}, the sum is your counts, and the server could read them."
-        )
-    enough = f" It is enough even if {terms.noise.colluders} of them add none." if terms.noise.colluders else ""
+    """How large the group is, that the server adds the noise, what it sees of one donor, and what a day takes."""
+    alone = "who joined and chose your --stratum" if has_strata else "who joined"
     return (
-        f"{others} Each donor's computer adds its part of the random noise before the counts leave it, so that nobody "
-        f"ever sees the sum without it, not even the server.{enough}"
+        f"Your locked counts are added to those of at least {terms.min_group - 1} other people, your group. The server "
+        "opens the group's sum, then adds random noise and publishes: each published number is within "
+        f"{half_width([law_of(terms)])} of the true one, 95 times in 100. It could also open sums of fewer people. If "
+        f"you are the only one in your group {alone}, the sum is your counts, and the server could read them. If "
+        "anyone in your group is missing, the whole group's day is lost."
     )
-
-
-def _protocol_text(terms: PlainTerms) -> str:
-    """What the protocol means for a donor."""
-    if terms.protocol == "plain":
-        return "If anyone in your group is missing, the whole group's day is lost."
-    return "If anyone in your group is missing, only their counts are left out."
 
 
 def _cost_text(terms: Terms) -> str:

@@ -15,11 +15,7 @@ from pdd_client.gateways.local_store import LocalStore
 from pdd_client.gateways.server_http import ServerHttp
 from pdd_client.gateways.store_rows import Blinded, Logged
 from pdd_client.installation import Installation, Membership
-from pdd_shared.layout import Vector
-from pdd_shared.messages import Campaign, Member, Plan, Receipt
-from pdd_shared.privacy.shares import with_shares
-from pdd_shared.rounds.plain import vector_digest
-from pdd_shared.rounds.recoverable.dealing import BoxKeys
+from pdd_shared.messages import Campaign, Plan
 from pdd_shared.rounds.refusals import Reason, Refused
 
 Made = TypeVar("Made")
@@ -51,18 +47,9 @@ class NotSent:
     campaign: str | None = None
 
 
-@dataclass(frozen=True)
-class Days:
-    """The data days the server asks for, kind by kind."""
-
-    preparing: frozenset[date]
-    submitting: frozenset[date]
-    revealing: frozenset[date]
-
-
 @dataclass
 class Work:
-    """The tasks of one answer: `today` is the data day by the server's clock, `days` are those it asks for."""
+    """The tasks of one answer: `today` is the data day by the server's clock, `days` those whose counts it asks for."""
 
     installation: Installation
     membership: Membership
@@ -71,7 +58,7 @@ class Work:
     today: date
     newest: Mapping[str, Campaign]
     read: ReadSearches
-    days: Days
+    days: frozenset[date]
     held: tuple[int, Mapping[str, Sequence[Consent]]] | None = None
     """The consents in force, and the home's version at which they were read."""
     sent: list[Sent] = field(default_factory=list)
@@ -105,28 +92,6 @@ class Work:
             self.held = (version, self.store.agreed())
         return self.held[1]
 
-    @cached_property
-    def box_keys(self) -> BoxKeys:
-        """The keys of the boxes between this donor and others: today's group is mostly that of the days before."""
-        return BoxKeys(self.credentials.secrets)
-
-    @cached_property
-    def own(self) -> Member:
-        """The donor's public keys."""
-        return self.membership.member(self.credentials)
-
-    def blinded(self, plan: Plan, context: bytes, blind: Callable[[Vector], bytes], keep: Callable[[], None]) -> bytes:
-        """What the donor gives of the plan's day, blinded, and written down before anybody gets it.
-
-        `keep` keeps more in the same transaction. Waits if the donor has not decided yet and still can.
-        """
-
-        def kept(donation: Donation, data: bytes) -> None:
-            self.lock(donation, Blinded(plan.day, context, data, sent=False), len(data))
-            keep()
-
-        return self.given(plan, lambda donation: blind(self._vector(plan, donation)), kept)
-
     def given(
         self,
         plan: AnyPlan,
@@ -136,7 +101,8 @@ class Work:
     ) -> Made:
         """What is made of the donor's counts of the plan's day; `keep` writes it down in one transaction.
 
-        What the donor chooses elsewhere while this goes on holds: then all is made again. `closed` as in `fillable`.
+        Waits if the donor has not decided about the day yet, and still can. What the donor chooses elsewhere while this
+        goes on holds: then all is made again. `closed` as in `fillable`.
         """
         while True:
             version = self.store.version()
@@ -166,17 +132,10 @@ class Work:
         donation = donate(plan, parts, objections, searches, self.store.exclusions(zone), zone, now)
         return decided(donation, decision, zeros)
 
-    def _vector(self, plan: Plan, donation: Donation) -> Vector:
-        """The donation as it is blinded: with this donor's shares of the noise, whatever it gives, if only zeros.
-
-        They are drawn once: what is kept and sent again are the blinded bytes.
-        """
-        return with_shares(donation.vector(), plan.layout, self.installation.random_bytes)
-
     @cached_property
     def _searches(self) -> Sequence[Search] | None:
         """The searches of all the days to be counted, read once, and only if there is something to count."""
-        return self.read(min(self.days.submitting), max(self.days.submitting))
+        return self.read(min(self.days), max(self.days))
 
     def lock(self, donation: Donation, blinded: Blinded, size: int) -> None:
         """Write down a vector, and charge what it gives, before anybody gets it; in the caller's transaction.
@@ -198,22 +157,6 @@ class Work:
         with self.store.transaction():
             self.log(what, day, len(data), detail="the same bytes again")
         return data
-
-    def send_vector(self, day: date, context: bytes, data: bytes) -> None:
-        """Send what was journalled."""
-        if self.confirmed(day, "submit", data, self.server.send_vector(self.token, str(day), context.hex(), data)):
-            with self.store.transaction():
-                self.store.mark_sent(day)
-
-    def confirmed(self, day: date, kind: str, data: bytes, receipt: Receipt) -> bool:
-        """Whether the server has confirmed these bytes; it is noted either way."""
-        genuine = receipt.day == day and receipt.digest == vector_digest(data).hex()
-        if genuine:
-            self.sent.append(Sent(day, kind, len(data)))
-        else:
-            with self.store.transaction():
-                self.refuse(day, "different-receipt", "the server confirmed other bytes than were sent")
-        return genuine
 
     def log(self, what: str, day: date | None, size: int, **more: Any) -> None:
         """Note that so many bytes are about to leave; in the caller's transaction."""

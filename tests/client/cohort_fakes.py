@@ -133,9 +133,6 @@ class CohortServer(FakeServer):
     def info(self) -> ServerInfo:
         return super().info().model_copy(update={"delay": 1})
 
-    def signed(self, text: Campaign) -> Signed:
-        return sign(text, self.key)
-
     @property
     def server_id(self) -> str:
         return self.identity.verify_key.encode().hex()
@@ -390,7 +387,8 @@ class CohortServer(FakeServer):
     def _upload(self, token: str, day: PlannedDay, context: str, data: bytes) -> str:
         running = self.epochs[day.epoch]
         index = running.holders[token]
-        assert context == day.frame.context.hex()
+        if context != day.frame.context.hex():
+            raise Refused(Reason.FOREIGN_PLAN, "another plan, root or committee")
         if isinstance(day.state, server.Collecting):
             server.admit(day.state, index, running.draw)
             upload = read_upload(day.frame.upload, running.leaf(index), data)

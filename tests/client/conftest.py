@@ -8,8 +8,9 @@ import pytest
 from keyring.backends import fail
 
 from pdd_client.donor import Donor
+from tests.client.cohort_fakes import CohortServer
+from tests.client.cohort_players import Player, crowd
 from tests.client.fakes import NOON, Clock, FakeServer, open_donor, visits
-from tests.client.recoverable_fakes import RecoverableServer
 from tests.support.histories import write_chrome
 
 
@@ -30,12 +31,6 @@ def server(clock: Clock) -> FakeServer:
 
 
 @pytest.fixture
-def rounds(clock: Clock) -> RecoverableServer:
-    """A server that runs `recoverable` rounds."""
-    return RecoverableServer(clock)
-
-
-@pytest.fixture
 def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
@@ -53,3 +48,14 @@ def history(tmp_path: Path) -> Path:
     queries = ("flu cough", "flu", "child fever", "tea")
     write_chrome(file, visits(*((query, NOON.replace(hour=hour)) for hour, query in enumerate(queries, start=7))))
     return file
+
+
+@pytest.fixture
+def players(tmp_path: Path, server: CohortServer) -> Iterator[list[Player]]:
+    """Four homes of `cohort` on the day after the first data day, which have uploaded nothing yet.
+
+    The n-th, from 0, has n searches for flu. `server` is that of the module that asks.
+    """
+    with crowd(tmp_path, server) as players:
+        server.to_next_day()
+        yield players

@@ -42,7 +42,7 @@ from pdd_shared.rounds.plain import open_round, submit, vector_digest
 from pdd_shared.signing import sign, signed_digest
 from pdd_shared.terms import Budget, Noise, Protocol
 from pdd_shared.vocabulary import Vocabulary
-from tests.support.terms import terms, under
+from tests.support.terms import terms
 
 URL = "http://127.0.0.1:9"
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -72,8 +72,8 @@ def budget(epsilon: Any, delta: Any = 0) -> Budget:
 
 
 def gaussian(scale: Any) -> Noise:
-    """Discrete Gaussian noise that the server adds."""
-    return Noise(law="discrete-gaussian", scale=Decimal(scale), added_by="server", colluders=0)
+    """Discrete Gaussian noise."""
+    return Noise(law="discrete-gaussian", scale=Decimal(scale))
 
 
 def part_of(text: Campaign, **changes: Any) -> Part:
@@ -147,7 +147,7 @@ class FakeServer:
 
     def plan(self, day: date, **changes: Any) -> Plan:
         fields: dict[str, Any] = {
-            "protocol": self.protocol,
+            "protocol": "plain",
             "version": 1,
             "server": self.info().key,
             "day": day,
@@ -155,8 +155,7 @@ class FakeServer:
             "group_size": 3,
             "min_group": 3,
             "delay": 2,
-            "reveal_days": 7,
-            "layout": tuple(part_of(under(self.protocol, text)) for text in self.campaigns),
+            "layout": tuple(part_of(text) for text in self.campaigns),
         }
         return Plan(**(fields | changes))
 
@@ -250,7 +249,7 @@ class FakeServer:
         return CampaignList(campaigns=tuple(self.signed(text) for text in self.campaigns))
 
     def signed(self, text: Campaign) -> Signed:
-        return sign(under(self.protocol, text), self.key)
+        return sign(text, self.key)
 
     def _register(self, message: Registration) -> Registered:
         token = secrets.token_hex(32)

@@ -1,55 +1,102 @@
-"""A round that is due, in either protocol: what tests of sending have in common."""
+"""A day that is due, under either protocol: what tests of sending have in common."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
 from pdd_client.donor import CheckInReport, Donor
-from tests.client.fakes import DAY, NOON, URL, FakeServer
-from tests.client.recoverable_fakes import RecoverableServer
+from tests.client.cohort_fakes import CohortServer
+from tests.client.cohort_players import crowd
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
 
 ROUND = NOON.date()
+PROTOCOLS = ("plain", "cohort")
 
 
 @dataclass
 class DueRound:
-    """The round of the day of NOON; its counts are asked for from the day after on."""
+    """The round of the day of NOON under `plain`; its counts are asked for from the day after on."""
 
     donor: Donor
     server: FakeServer
     history: Path
+    more: list[Path] = field(default_factory=list)
+    """Histories besides."""
 
     def join(self) -> None:
         """Join, and be there on the day."""
         self.donor.join(URL)
-        if isinstance(self.server, RecoverableServer):
-            self.server.begin(ROUND)
         self.check_in()
 
     def next_day(self) -> None:
         """The night after the day: from now on its counts are asked for."""
         self.server.clock.now = NOON + DAY
-        if isinstance(self.server, RecoverableServer):
-            self.server.days[ROUND].fix_roster()
-        else:
-            self.server.offer(self.server.plan(ROUND))
+        self.server.offer(self.server.plan(ROUND))
 
     def last_day(self) -> None:
-        """The last day on which the counts are taken."""
+        """The last day on which the counts are surely taken."""
         self.server.clock.now = NOON + timedelta(days=1 + self.server.info().delay)
 
     def check_in(self) -> CheckInReport:
-        return self.donor.check_in([self.history])
+        return self.donor.check_in([self.history, *self.more])
+
+    def send(self) -> CheckInReport:
+        """The check-in that sends a day that was decided on."""
+        return self.check_in()
 
     def sent(self) -> bool:
-        """Whether a vector of the day has reached the server."""
-        if isinstance(self.server, RecoverableServer):
-            return any(kind == "vectors" for kind, _ in self.server.days[ROUND].messages)
+        """Whether the day's counts have reached the server."""
         return bool(self.server.vectors)
 
     def total(self) -> list[int]:
         """What was sent: joined, searches, and the three counts."""
-        if not isinstance(self.server, RecoverableServer):
-            return list(self.server.unblinded(ROUND))
-        self.server.days[ROUND].close()
-        return list(self.server.days[ROUND].total())
+        return list(self.server.unblinded(ROUND))
+
+
+@dataclass
+class DueUpload(DueRound):
+    """The same day under `cohort`: decided on or not, it goes out on its last day, or by itself on the day after."""
+
+    server: CohortServer
+
+    def next_day(self) -> None:
+        self.server.to_next_day()
+
+    def last_day(self) -> None:
+        while self.server.clock.now < NOON + 2 * DAY:
+            self.server.to_next_day()
+
+    def send(self) -> CheckInReport:
+        if self.donor.installation.sending_of(ROUND) == "review":
+            self.last_day()
+        return self.check_in()
+
+    def sent(self) -> bool:
+        return any(f"/rounds/{ROUND}/uploads/" in path for _, path in self.server.sent)
+
+    def total(self) -> list[int]:
+        """What the log says was sent: that sums are these numbers and noise is the business of other tests."""
+        assert self.sent()
+        (given,) = [line.given for line in self.donor.log() if line.what == "vector" and line.round == ROUND]
+        if not given:
+            return [0] * 5
+        counts = [given[0]["counts"].get(label, 0) for label in self.server.campaigns[0].vocabulary]
+        return [1, given[0]["searches"], *counts]
+
+
+@contextmanager
+def due_round(protocol: str, folder: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
+    """A donor that has joined, and was there on the day; under `cohort` with three others."""
+    home = folder / "home"
+    if protocol == "plain":
+        with open_donor(home, server := FakeServer(clock)) as donor:
+            (due := DueRound(donor, server, history)).join()
+            yield due
+        return
+    cohort = CohortServer(clock)
+    (others := folder / "others").mkdir()
+    with crowd(others, cohort, 3), open_donor(home, cohort) as donor:
+        (due := DueUpload(donor, cohort, history)).join()
+        yield due

@@ -2,23 +2,25 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
+from nacl.signing import SigningKey
 
 from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_client.gateways.server_http import ServerHttp
 from pdd_shared.messages import Campaign
 from pdd_shared.privacy.charges import Charge
+from pdd_shared.signing import sign
+from tests.client.cohort_fakes import CohortServer
+from tests.client.cohort_players import crowd, everybody, expected, given_of, numbers_of
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, budget, campaign, gaussian, open_donor, part_of
 from tests.client.loopback import listening
-from tests.client.recoverable_fakes import RecoverableServer
-from tests.support.terms import donors_noise, terms
+from tests.support.terms import laplace, terms
 from tests.support.waiting import PATIENCE
 
 CHECKOUT = Path(__file__).parents[2]
@@ -47,14 +49,6 @@ def due(donor: Donor, server: FakeServer, clock: Clock, **plan: Any) -> None:
     server.offer(server.plan(ROUND, **plan))
 
 
-@pytest.fixture
-def member(home: Path, rounds: RecoverableServer) -> Iterator[Donor]:
-    """A donor that has joined a server of `recoverable` rounds."""
-    with open_donor(home, rounds) as opened:
-        opened.join(URL)
-        yield opened
-
-
 def test_a_day_is_charged_once_in_plain(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """Each campaign given is charged with its own mechanism, once, however often the bytes are sent."""
     gauss = campaign(id="sleep", terms=terms(5, 2, noise=gaussian(30), budget=budget(100, "0.0001")))
@@ -70,25 +64,19 @@ def test_a_day_is_charged_once_in_plain(donor: Donor, server: FakeServer, histor
     assert [line.what for line in donor.log()].count("vector") == 2
 
 
-def test_a_day_is_charged_once_in_recoverable(
-    member: Donor, rounds: RecoverableServer, history: Path, clock: Clock
-) -> None:
-    """Preparing and revealing cost nothing; what is submitted is charged, and not again when it is sent again."""
-    group = rounds.begin(ROUND)
-    member.check_in([history])
-    assert charged(member) == []
-    clock.now += DAY
-    group.fix_roster()
-    rounds.problems["PUT vectors"] = "rate-limited"
-    for _ in range(2):
-        member.check_in([history])
-        assert charged(member) == [(ROUND, "flu")]
-        rounds.problems.clear()
-    clock.now += DAY
-    group.close()
-    member.check_in([history])
-    assert charged(member) == [(ROUND, "flu")]
-    assert list(group.total()) == COUNTS
+def test_a_day_is_charged_once_in_cohort(tmp_path: Path, clock: Clock) -> None:
+    """A ticket costs nothing; an upload is charged when it is made, and not again when it is sent again."""
+    server = CohortServer(clock)
+    with crowd(tmp_path, server) as players:
+        one = players[3]
+        server.to_next_day()
+        assert charged(one.donor) == []
+        server.lies["upload-receipt"] = lambda receipt: sign(receipt, SigningKey.generate())
+        for _ in range(2):
+            one.check_in()
+            assert charged(one.donor) == [(ROUND, "flu")]
+            server.lies.clear()
+        assert [line.what for line in one.donor.log()].count("vector") == 2
 
 
 def test_a_charge_and_its_vector_are_written_together(
@@ -190,19 +178,22 @@ def test_a_ceiling_turns_the_next_day_into_zeros(donor: Donor, server: FakeServe
     assert charged(donor) == [(ROUND, "flu"), (ROUND + 2 * DAY, "flu")]
 
 
-def test_a_ceiling_in_recoverable(member: Donor, rounds: RecoverableServer, history: Path, clock: Clock) -> None:
-    """A member over its ceiling prepares, submits zeros and helps to unlock: only its counts are missing."""
-    member.set_ceiling(Decimal("0.5"))
-    group = rounds.begin(ROUND)
-    assert reasons(member, history) == []
-    clock.now += DAY
-    group.fix_roster()
-    assert reasons(member, history) == ["over-ceiling"]
-    clock.now += DAY
-    group.close()
-    assert reasons(member, history) == []
-    assert not group.total().any()
-    assert charged(member) == []
+def test_a_ceiling_in_cohort(tmp_path: Path, clock: Clock) -> None:
+    """A member over its ceiling uploads noise alone, certifies and answers: only its counts are missing."""
+    server = CohortServer(clock)
+    with crowd(tmp_path, server) as players:
+        players[3].donor.set_ceiling(Decimal("0.5"))
+        for _ in range(3):
+            server.to_next_day()
+            everybody(players)
+            everybody(players)
+        server.to_next_day()
+        day = server.days[ROUND]
+        assert numbers_of(day) == expected([(one, 0) for one in players], ROUND, day.layout)
+        assert given_of(players[3], ROUND, day.layout) == {}
+        assert "over-ceiling" in players[3].refusals()
+        assert charged(players[3].donor) == []
+        assert {sent.split("/")[4] for token, sent in server.sent if "rounds" in sent} >= {"signatures", "answers"}
 
 
 def test_a_server_that_plans_more_days_than_the_budget_allows(
@@ -224,21 +215,20 @@ def test_a_server_that_plans_more_days_than_the_budget_allows(
 
 def test_a_campaign_named_twice_gets_zeros(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """A plan with a second place for a campaign, with next to no noise there, gets nothing for it in either."""
-    honest, tiny = (bounded(noise=donors_noise(scale)) for scale in ("16", "0.001"))
+    honest, tiny = (bounded(noise=laplace(scale)) for scale in ("16", "0.001"))
     server.campaigns = [honest]
     due(donor, server, clock, layout=(part_of(honest), part_of(tiny)))
     assert reasons(donor, history) == ["named-twice"]
-    # Of noise with a scale of a thousandth nothing is ever seen: these numbers are what was filled in.
-    assert not server.unblinded(ROUND)[5:].any()
+    assert not server.unblinded(ROUND).any()
     assert charged(donor) == []
 
 
-def test_shares_too_small_for_the_plans_groups_are_weaker_terms(
+def test_a_plan_with_smaller_groups_than_its_campaign_says_has_weaker_terms(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A campaign's floor above the plan's would make shares for more members than a group need have."""
-    server.campaigns = [bounded(noise=donors_noise("0.001"))]
-    larger = part_of(bounded(noise=donors_noise("0.001"), min_group=30))
+    """A campaign's floor above the plan's promises larger groups than the plan's need be."""
+    server.campaigns = [bounded()]
+    larger = part_of(bounded(min_group=30))
     due(donor, server, clock, layout=(larger,))
     assert reasons(donor, history) == ["weaker-terms"]
 

@@ -154,6 +154,25 @@ def test_bytes_are_erased_when_they_can_not_be_asked_for_again(
     assert server.vectors == {}
 
 
+def test_a_task_that_can_not_be_read_erases_nothing(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock
+) -> None:
+    """While a task can't be read it is unknown what is asked for: bytes stay, and go out when they are asked for."""
+    due(donor, server, clock)
+    server.problems["PUT rounds"] = "rate-limited"
+    donor.check_in([history])
+    kept = donor.installation.store.blinded(ROUND)
+    del server.problems["PUT rounds"]
+    honest = server.offered[ROUND]
+    forged = honest.plan.model_copy(update={"signature": "00" * 64})
+    server.offered[ROUND] = honest.model_copy(update={"plan": forged})
+    assert [r.reason for r in donor.check_in([history]).refused] == ["bad-signature"]
+    server.offered[ROUND] = honest
+    assert len(donor.check_in([history]).sent) == 1
+    assert kept is not None
+    assert list(server.vectors.values()) == [[kept.data]]
+
+
 def test_a_day_is_never_blinded_twice(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """Another plan or roster for a day that was blinded is refused, and nothing is sent."""
     due(donor, server, clock)

@@ -1,8 +1,7 @@
 """What a contact does of what a server asks for: nothing that takes longer for some donors, nothing twice."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,7 +13,7 @@ from pdd_shared.messages import UploadTask
 from pdd_shared.signing import sign
 from pdd_shared.vocabulary import Vocabulary
 from tests.client.cohort_fakes import CohortServer, cohort_campaign
-from tests.client.cohort_players import Player, crowd, everybody
+from tests.client.cohort_players import Player, everybody
 from tests.client.fakes import NOON, URL, Clock, open_donor, problem
 from tests.client.test_cohort_sending import counts, is_in
 
@@ -26,14 +25,6 @@ Handler = Callable[[httpx.Request], httpx.Response]
 @pytest.fixture
 def server(clock: Clock) -> CohortServer:
     return CohortServer(clock)
-
-
-@pytest.fixture
-def players(tmp_path: Path, server: CohortServer) -> Iterator[list[Player]]:
-    """Four homes on the day after the first data day; the fourth has three searches for flu."""
-    with crowd(tmp_path, server) as players:
-        server.to_next_day()
-        yield players
 
 
 def intercept(

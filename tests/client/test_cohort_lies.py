@@ -1,6 +1,6 @@
 """A server of `cohort` that lies: each lie is refused by its name, and the home goes on with the truth unharmed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -29,14 +29,6 @@ Lie = Callable[[Any], Any]
 @pytest.fixture
 def server(clock: Clock) -> CohortServer:
     return CohortServer(clock)
-
-
-@pytest.fixture
-def players(tmp_path: Path, server: CohortServer) -> Iterator[list[Player]]:
-    """Four homes on the day after the first data day, which have uploaded nothing yet."""
-    with crowd(tmp_path, server) as players:
-        server.to_next_day()
-        yield players
 
 
 def change(**fields: Any) -> Lie:
@@ -230,7 +222,7 @@ def test_two_epochs_under_one_number(server: CohortServer, players: list[Player]
     refused(players[0], server, "epoch", change(root="00" * 32), "two-epochs")
     ((reason, first, second),) = players[0].donor.installation.store.epochs.evidence()
     assert reason == "two-epochs"
-    told = [Epoch.model_validate_json(signed.payload) for signed in (first, second)]
+    told = [Epoch.model_validate_json(said.text.payload) for said in (first, second)]
     assert told[0].number == told[1].number
     assert told[0].root != told[1].root
 

@@ -1,6 +1,5 @@
 """When a home sends a cohort's day, and what: the time must not tell counts from noise alone."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -22,14 +21,6 @@ ONE = timedelta(days=1)
 @pytest.fixture
 def server(clock: Clock) -> CohortServer:
     return CohortServer(clock)
-
-
-@pytest.fixture
-def players(tmp_path: Path, server: CohortServer) -> Iterator[list[Player]]:
-    """Four homes on the day after the first data day; the third has three searches for flu."""
-    with crowd(tmp_path, server) as players:
-        server.to_next_day()
-        yield players
 
 
 def is_in(server: CohortServer, one: Player) -> bool:

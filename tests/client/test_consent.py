@@ -13,7 +13,8 @@ from pdd_client.errors import DonorError
 from pdd_client.showing import review_text
 from pdd_client.status import status_text
 from pdd_shared.messages import CampaignList, Part, Signed
-from pdd_shared.terms import PlainTerms
+from pdd_shared.terms import PlainTerms, Protocol
+from tests.client.cohort_fakes import cohort_campaign, cohort_terms
 from tests.client.fakes import (
     DAY,
     NOON,
@@ -296,13 +297,19 @@ def test_the_language_shown() -> None:
     assert language_of(texts["fi"], "fr") == "fi"
 
 
+def run(server: FakeServer, protocol: Protocol) -> None:
+    """Have the server run its campaign under this protocol."""
+    server.protocol = protocol
+    server.campaigns = [cohort_campaign() if protocol == "cohort" else campaign()]
+
+
 def test_another_protocol_gets_zeros_until_it_is_agreed_to(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A server that goes from `recoverable` to `plain` gets zeros; review and status say why; joining again ends it."""
-    server.protocol = "recoverable"
+    """A server that goes from `cohort` to `plain` gets zeros; review and status say why; joining again ends it."""
+    run(server, "cohort")
     donor.join(URL)
-    server.protocol = "plain"
+    run(server, "plain")
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     assert [(part.reason, part.campaign) for part in donor.check_in([history]).refused] == [("changed-protocol", "flu")]
@@ -321,20 +328,20 @@ def test_another_protocol_gets_zeros_until_it_is_agreed_to(
     assert server.unblinded(ROUND + DAY)[0] == 1
 
 
-def test_a_day_from_before_agreeing_to_another_protocol_keeps_its_own(
+def test_a_day_planned_under_another_protocol_than_was_agreed_to_last_gets_zeros(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A round that was planned under the first protocol still counts after the second was agreed to, as reviewed."""
+    """A round that was planned under the first protocol gets what the review says once the second is agreed to."""
     donor.join(URL)
     planned = server.plan(ROUND)
     clock.now = NOON + DAY
-    server.protocol = "recoverable"
+    run(server, "cohort")
     donor.join(URL)
     (reviewed,) = donor.review(ROUND, [history]).campaigns
-    assert (reviewed.why, reviewed.searches) == (None, 4)
+    assert (reviewed.why, reviewed.searches) == ("changed-protocol", 0)
     server.offer(planned)
-    assert donor.check_in([history]).refused == ()
-    assert list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
+    assert [part.reason for part in donor.check_in([history]).refused] == ["changed-protocol"]
+    assert not server.unblinded(ROUND).any()
 
 
 @pytest.mark.parametrize("why", ["changed-protocol", "weaker-terms"])
@@ -345,7 +352,7 @@ def test_a_newest_text_that_is_not_agreed_to_gets_zeros_of_days_planned_before(
     donor.join(URL)
     planned = server.plan(ROUND)
     if why == "changed-protocol":
-        server.protocol = "recoverable"
+        run(server, "cohort")
     else:
         server.campaigns = [campaign(terms=terms(max_searches=6))]
     donor.check_in([history])
@@ -362,25 +369,25 @@ def test_a_text_that_is_acceptable_again_gets_counts_again(
 ) -> None:
     """The donor need not agree again to a server that goes back to what was agreed to."""
     donor.join(URL)
-    server.protocol = "recoverable"
+    run(server, "cohort")
     donor.check_in([history])
-    server.protocol = "plain"
+    run(server, "plain")
     assert send(donor, server, history, clock) == ([1, 4, 2, 1, 1], [])
 
 
 @pytest.mark.parametrize("joined", [True, False])
-def test_a_round_under_another_protocol_than_its_campaigns_is_refused(
+def test_a_plain_plan_with_a_part_under_other_terms_is_refused(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, joined: bool
 ) -> None:
-    """A `plain` plan whose campaigns say `recoverable` gets nothing, from no donor: not even zeros."""
-    server.protocol = "recoverable"
+    """A `plain` plan with a campaign under `cohort` is no plan: it gets nothing, from no donor, not even zeros."""
     donor.join(URL)
     if not joined:
         donor.leave("flu")
     honest = server.plan(ROUND)
     clock.now = NOON + DAY
-    server.offer(honest.model_copy(update={"protocol": "plain"}))
-    assert [part.reason for part in donor.check_in([history]).refused] == ["foreign-plan"]
+    other = honest.layout[0].model_copy(update={"terms": cohort_terms()})
+    server.offer(honest.model_copy(update={"layout": (other,)}))
+    assert [part.reason for part in donor.check_in([history]).refused] == ["bad-signature"]
     assert server.vectors == {}
 
 
@@ -388,10 +395,10 @@ def test_a_donor_that_gives_to_nobody_takes_part_under_any_protocol(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
     """Who has left everything agreed to nothing that could be broken; its zeros are sent, or its leaving would show."""
-    server.protocol = "recoverable"
+    run(server, "cohort")
     donor.join(URL)
     donor.leave("flu")
-    server.protocol = "plain"
+    run(server, "plain")
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     assert len(donor.check_in([history]).sent) == 1

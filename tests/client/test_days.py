@@ -15,7 +15,6 @@ from pdd_client.gateways.server_http import ServerHttp
 from pdd_client.preferences import Preferences
 from pdd_shared.messages import Receipt
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor, visits
-from tests.client.recoverable_fakes import RecoverableServer
 from tests.client.rounds_to_send import ROUND, DueRound
 from tests.support.histories import write_chrome
 
@@ -25,16 +24,16 @@ def states(donor: Donor) -> dict[int, str]:
     return {(day.day - ROUND).days: day.state for day in donor.sent_days()}
 
 
-def test_days_of_a_donor_that_looks_them_through(home: Path, rounds: RecoverableServer, history: Path) -> None:
+def test_days_of_a_donor_that_looks_them_through(home: Path, server: FakeServer, history: Path) -> None:
     """Today goes on, yesterday waits until the check-in of its last day; decided and locked, they say so."""
-    with open_donor(home, rounds) as donor:
-        due = DueRound(donor, rounds, history)
+    with open_donor(home, server) as donor:
+        due = DueRound(donor, server, history)
         assert donor.days_to_review() == ()
         due.join()
         donor.set_sending("review")
-        assert donor.days_to_review() == (Day(ROUND, "counting", ROUND + DAY),)
+        assert donor.days_to_review() == (Day(ROUND, "counting", ROUND + 2 * DAY),)
         due.next_day()
-        assert donor.days_to_review()[1] == Day(ROUND, "waits-for-you", ROUND + DAY)
+        assert donor.days_to_review()[1] == Day(ROUND, "waits-for-you", ROUND + 2 * DAY)
         donor.withhold(ROUND)
         assert donor.days_to_review()[1].state == "nothing"
         donor.approve(ROUND, histories=[history])
@@ -42,21 +41,23 @@ def test_days_of_a_donor_that_looks_them_through(home: Path, rounds: Recoverable
         due.check_in()
         assert donor.days_to_review()[1] == Day(ROUND, "sent", None)
         due.last_day()
-        assert [day.day for day in donor.days_to_review()] == [ROUND + 2 * DAY, ROUND], "it was not there on the second"
-        rounds.clock.now += DAY
-        assert [day.day for day in donor.days_to_review()] == [ROUND + 3 * DAY]
+        assert [day.day for day in donor.days_to_review()] == [ROUND + 3 * DAY, ROUND + DAY, ROUND], (
+            "on the third day it was not there"
+        )
+        server.clock.now += DAY
+        assert [day.day for day in donor.days_to_review()] == [ROUND + 4 * DAY, ROUND + DAY]
 
 
-def test_a_day_on_its_last_day_can_be_decided_on_until_it_is_sent(home: Path, rounds: RecoverableServer) -> None:
+def test_a_day_on_its_last_day_can_be_decided_on_until_it_is_sent(home: Path, server: FakeServer) -> None:
     """What is promised is the day before; where it was not sent yet, today."""
-    with open_donor(home, rounds) as donor:
-        due = DueRound(donor, rounds, home.with_name("History"))
+    with open_donor(home, server) as donor:
+        due = DueRound(donor, server, home.with_name("History"))
         write_chrome(due.history, visits(("flu", NOON)))
         due.join()
         donor.set_sending("review")
         due.next_day()
         due.last_day()
-        assert donor.days_to_review()[1] == Day(ROUND, "waits-for-you", ROUND + 2 * DAY)
+        assert donor.days_to_review()[1] == Day(ROUND, "waits-for-you", ROUND + 3 * DAY)
         due.check_in()
         assert donor.days_to_review()[1] == Day(ROUND, "zeros-sent", None)
 

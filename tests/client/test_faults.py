@@ -215,7 +215,7 @@ def test_clock_set_back_a_day_signs_no_day_twice(donor: Donor, server: FakeServe
     donor.check_in([history])
     clock.now = NOON
     server.vectors.clear()
-    server.offer(server.plan(ROUND, reveal_days=6))
+    server.offer(server.plan(ROUND, group_size=6))
     refused = [part.reason for part in donor.check_in([history]).refused]
     clock.now = NOON + DAY
     refused += [part.reason for part in donor.check_in([history]).refused]

@@ -12,7 +12,6 @@ from pdd_shared.messages import Plan
 from tests.client import killed_donor
 from tests.client.fakes import DAY, NOON, Clock, FakeServer, by_itself, visits
 from tests.client.loopback import listening
-from tests.client.recoverable_fakes import RecoverableServer
 from tests.support.forked import how_it_ended
 from tests.support.histories import write_chrome
 
@@ -64,71 +63,6 @@ def test_killed_at_every_step(tmp_path: Path, history: Path, lost_keys: bool) ->
                 break
     assert ended
     assert step > 10
-
-
-@pytest.mark.slow
-def test_killed_at_every_step_of_a_day_of_recoverable(tmp_path: Path, history: Path) -> None:
-    """Whatever the step of a check-in that prepares, submits and reveals: each message reaches the server as one text.
-
-    The vector unmasks to the counts it was journalled with, and with that its secrets are gone and its day is charged.
-    """
-    time = Clock()
-    server = RecoverableServer(time)
-    clock, other, home = tmp_path / "clock", tmp_path / "Other", tmp_path / "home"
-    write_chrome(other, visits(("flu", NOON + DAY)))
-    write_chrome(history, visits(("flu cough", NOON + DAY)))
-    with listening(server) as url:
-        _prepare_two_days(home, url, server, history)
-        clock.write_text(time.now.isoformat())
-        start = {token: list(entry) for token, entry in server.donors.items()}
-        states = {day: (group.state, dict(group.dealings)) for day, group in server.days.items()}
-        for step in range(1, 90):
-            server.donors = {token: list(entry) for token, entry in start.items()}
-            for day, group in server.days.items():
-                group.state, group.dealings = states[day][0], dict(states[day][1])
-                group.messages.clear()
-            copied = tmp_path / f"home-{step}"
-            shutil.copytree(home, copied)
-            ended = run(copied, clock, history, step)
-            with Donor.open(copied, clock=time, keychain=FileKeychain(copied), find=list) as donor:
-                donor.check_in([other])
-                _three_sent(donor, server)
-            if ended:
-                break
-    assert ended
-    assert step > 20
-
-
-def _prepare_two_days(home: Path, url: str, server: RecoverableServer, history: Path) -> None:
-    """A home on the third day of its rounds: one to reveal, one to submit, one to prepare."""
-    with by_itself(Donor.open(home, clock=server.clock, keychain=FileKeychain(home), find=list)) as donor:
-        donor.join(url)
-        for day in (ROUND, ROUND + DAY):
-            server.begin(day)
-            donor.check_in([history])
-            server.clock.now += DAY
-            server.days[day].fix_roster()
-        server.days[ROUND].close()
-    server.begin(ROUND + 2 * DAY)
-
-
-def _three_sent(donor: Donor, server: RecoverableServer) -> None:
-    """One message of each kind, however often; the vector's counts are those of the log."""
-    sent = {(kind, day): set(data) for day, group in server.days.items() for (kind, _), data in group.messages.items()}
-    due = {("reveals", ROUND), ("vectors", ROUND + DAY), ("preparations", ROUND + 2 * DAY)}
-    assert set(sent) == due
-    assert {len(different) for different in sent.values()} == {1}
-    group = server.days[ROUND + DAY]
-    group.close()
-    # The donor's own shares are not needed: four of five rebuild every secret.
-    total = list(group.total())
-    assert total in ([1, 1, 1, 0, 1], [1, 1, 1, 0, 0])
-    given = [line.given for line in donor.log() if line.what == "vector" and line.given and line.round == ROUND + DAY]
-    assert [one[0]["counts"] for one in given if one] == [{"flu": 1, "cough": 1} if total[4] else {"flu": 1}]
-    kept = donor.installation.store.rounds.get(ROUND + DAY)
-    assert kept is not None
-    assert kept.secrets is None
-    assert [one.day for one in donor.installation.ledger().given] == [ROUND, ROUND + DAY]
 
 
 def _sent_once(home: Path, server: FakeServer) -> None:

@@ -10,17 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom  # type: ignore[import-untyped]
 
-from pdd_client.core.consent import Consent
+from pdd_client.core.consent import AnyPart, Consent
 from pdd_client.core.ledger import Account, GivenDay, Ledger, account, affordable
-from pdd_shared.messages import Part
 from pdd_shared.privacy import budget as budgets
 from pdd_shared.privacy import composition
 from pdd_shared.privacy.charges import Charge
 from pdd_shared.privacy.composition import basic_epsilon, epsilon
-from pdd_shared.terms import PlainTerms
+from pdd_shared.rounds.cohort.day.layout import cohort_part_of
+from pdd_shared.terms import PlainTerms, Terms
+from tests.client.cohort_fakes import cohort_terms
 from tests.client.fakes import budget, campaign, gaussian, part_of
 from tests.client.test_donation import consent_to
-from tests.support.terms import AMPLE, donors_noise, laplace, terms
+from tests.support.terms import AMPLE, laplace, terms
 
 FIRST = date(2026, 11, 20)
 DELTA = 1e-6
@@ -32,16 +33,16 @@ def under(scale: object, **changes: object) -> PlainTerms:
     return terms(5, 2, noise=laplace(scale), **changes)
 
 
-def part(name: str, bounds: PlainTerms) -> tuple[Part, Consent]:
+def part(name: str, bounds: Terms) -> tuple[AnyPart, Consent]:
     text = campaign(id=name, terms=bounds)
-    return part_of(text), consent_to(text)
+    return part_of(text) if isinstance(bounds, PlainTerms) else cohort_part_of(text), consent_to(text)
 
 
-def days(count: int, name: str, bounds: PlainTerms, first: date = FIRST) -> tuple[GivenDay, ...]:
+def days(count: int, name: str, bounds: Terms, first: date = FIRST) -> tuple[GivenDay, ...]:
     return tuple(GivenDay(first + timedelta(day), name, Charge.of_terms(bounds)) for day in range(count))
 
 
-def names(parts: tuple[tuple[Part, Consent], ...]) -> list[str]:
+def names(parts: tuple[tuple[AnyPart, Consent], ...]) -> list[str]:
     return [one.campaign for one, _ in parts]
 
 
@@ -92,7 +93,7 @@ KINDS = (
     under(40),
     under("81.5", budget=budget(1000, "0.0001")),
     terms(5, 2, noise=gaussian(90), budget=budget(1000, "0.0001")),
-    terms(5, 2, noise=donors_noise(30)),
+    cohort_terms("30"),
 )
 
 

@@ -11,22 +11,26 @@ from pdd_client.donor import Donor
 from pdd_client.errors import DonorError
 from pdd_client.gateways.keychain import FileKeychain
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor, visits
-from tests.client.recoverable_fakes import RecoverableServer
-from tests.client.rounds_to_send import ROUND, DueRound
+from tests.client.rounds_to_send import PROTOCOLS, ROUND, DueRound, due_round
 from tests.support.histories import write_chrome
 
 ZEROS = [0, 0, 0, 0, 0]
 ALL = [1, 4, 2, 1, 1]
 
 
-@pytest.fixture(params=[FakeServer, RecoverableServer], ids=["plain", "recoverable"])
-def due(request: pytest.FixtureRequest, home: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
-    """A donor that looks its days through, in a round of either protocol."""
-    server = request.param(clock)
-    with open_donor(home, server) as donor:
-        due = DueRound(donor, server, history)
-        due.join()
-        donor.set_sending("review")
+@pytest.fixture(params=PROTOCOLS)
+def due(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
+    """A donor that looks its days through, under either protocol."""
+    with due_round(request.param, tmp_path, clock, history) as due:
+        due.donor.set_sending("review")
+        yield due
+
+
+@pytest.fixture
+def plain(tmp_path: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
+    """The same donor under `plain`, where what is decided moves a contact (`test_cohort_sending` has the other way)."""
+    with due_round("plain", tmp_path, clock, history) as due:
+        due.donor.set_sending("review")
         yield due
 
 
@@ -35,7 +39,7 @@ def more_searches(due: DueRound, *queries: str, hour: int) -> None:
     file = due.history.with_name("More")
     write_chrome(file, visits(*((query, NOON.replace(hour=hour + i)) for i, query in enumerate(queries))))
     due.donor._find = list
-    due.check_in = lambda: due.donor.check_in([due.history, file])  # type: ignore[method-assign]
+    due.more.append(file)
 
 
 def test_a_day_that_nobody_looked_at_waits_and_then_goes_out_as_zeros(due: DueRound) -> None:
@@ -48,7 +52,7 @@ def test_a_day_that_nobody_looked_at_waits_and_then_goes_out_as_zeros(due: DueRo
     assert due.donor.review(ROUND, [due.history]).campaigns[0].searches == 4
     due.last_day()
     report = due.check_in()
-    assert report.waiting == ()
+    assert ROUND not in report.waiting
     assert [(part.reason, part.campaign) for part in report.refused] == [("not-approved", "flu")]
     assert due.total() == ZEROS
     (reviewed,) = due.donor.review(ROUND).campaigns
@@ -57,14 +61,14 @@ def test_a_day_that_nobody_looked_at_waits_and_then_goes_out_as_zeros(due: DueRo
     assert (day.state, [line.reason for line in day.refusals]) == ("nothing", ["not-approved"])
 
 
-def test_an_approved_day_is_sent_at_the_next_check_in(due: DueRound) -> None:
+def test_an_approved_day_is_sent_at_the_next_check_in(plain: DueRound) -> None:
     """What the review showed is what is sent and logged."""
-    due.next_day()
-    assert due.check_in().waiting == (ROUND,)
-    shown = due.donor.review(ROUND, [due.history])
-    assert due.donor.approve(ROUND) is shown
-    assert [sent.kind for sent in due.check_in().sent] == ["submit"]
-    assert due.total() == ALL
+    plain.next_day()
+    assert plain.check_in().waiting == (ROUND,)
+    shown = plain.donor.review(ROUND, [plain.history])
+    assert plain.donor.approve(ROUND) is shown
+    assert [sent.kind for sent in plain.check_in().sent] == ["submit"]
+    assert plain.total() == ALL
 
 
 def test_a_day_approved_on_itself_is_sent_without_what_was_searched_later(due: DueRound) -> None:
@@ -73,7 +77,7 @@ def test_a_day_approved_on_itself_is_sent_without_what_was_searched_later(due: D
     due.donor.approve(ROUND)
     more_searches(due, "flu", "cough", hour=14)
     due.next_day()
-    due.check_in()
+    due.send()
     assert due.total() == ALL
 
 
@@ -84,7 +88,7 @@ def test_what_was_not_seen_is_not_sent(due: DueRound) -> None:
     due.donor.approve(ROUND, histories=[due.history])
     due.donor.unblock("child")
     more_searches(due, "flu fever", "cough", hour=1)
-    due.check_in()
+    due.send()
     assert due.total() == [1, 3, 2, 0, 1]
 
 
@@ -95,7 +99,7 @@ def test_what_is_kept_out_after_approving_stays_out(due: DueRound) -> None:
     due.donor.block("child")
     tea = next(search for search, _ in due.donor.searches(ROUND, [due.history]).searches if search.query == "tea")
     due.donor.skip(tea.id)
-    due.check_in()
+    due.send()
     assert due.total() == [1, 2, 2, 0, 1]
 
 
@@ -106,7 +110,7 @@ def test_a_later_search_does_not_take_the_place_of_one_kept_out(due: DueRound) -
     due.donor.block("cough")
     more_searches(due, "flu", hour=14)
     due.next_day()
-    due.check_in()
+    due.send()
     assert due.total() == [1, 3, 1, 1, 0]
 
 
@@ -114,8 +118,8 @@ def test_a_pause_after_approving_gives_nothing(due: DueRound) -> None:
     """While a pause goes on nothing is given, approved or not."""
     due.next_day()
     due.donor.approve(ROUND, histories=[due.history])
-    due.donor.pause(due.server.clock.now + DAY)
-    due.check_in()
+    due.donor.pause(due.server.clock.now + 2 * DAY)
+    due.send()
     assert due.total() == ZEROS
 
 
@@ -127,7 +131,7 @@ def test_a_withheld_day_goes_out_as_zeros(due: DueRound, mode: str) -> None:
     due.next_day()
     shown = due.donor.review(ROUND, [due.history])
     assert (shown.withheld, shown.campaigns[0].searches) == (True, 4)
-    assert [part.reason for part in due.check_in().refused] == ["withheld"]
+    assert [part.reason for part in due.send().refused] == ["withheld"]
     assert due.total() == ZEROS
     assert [reviewed.why for reviewed in due.donor.review(ROUND).campaigns] == ["withheld"]
 
@@ -138,7 +142,7 @@ def test_a_withheld_day_can_be_approved_after_all(due: DueRound) -> None:
     due.next_day()
     due.donor.review(ROUND, [due.history])
     due.donor.approve(ROUND)
-    due.check_in()
+    due.send()
     assert due.total() == ALL
 
 
@@ -176,13 +180,13 @@ def test_a_day_that_waited_goes_on_waiting_where_by_itself_is_chosen(due: DueRou
     assert due.total() == ZEROS
 
 
-def test_an_approved_day_waits_for_a_history_that_can_not_be_read(due: DueRound) -> None:
+def test_an_approved_day_waits_for_a_history_that_can_not_be_read(plain: DueRound) -> None:
     """What was approved is not given up for one bad moment, as long as the server waits."""
-    due.donor.approve(ROUND, histories=[due.history])
-    due.next_day()
-    assert due.donor.check_in([due.history.with_name("gone")]).waiting == (ROUND,)
-    due.check_in()
-    assert due.total() == ALL
+    plain.donor.approve(ROUND, histories=[plain.history])
+    plain.next_day()
+    assert plain.donor.check_in([plain.history.with_name("gone")]).waiting == (ROUND,)
+    plain.check_in()
+    assert plain.total() == ALL
 
 
 def test_an_approved_day_that_can_not_be_read_goes_out_as_zeros_on_its_last_day(due: DueRound) -> None:
@@ -198,29 +202,26 @@ def test_a_day_that_is_locked_can_not_be_decided_on(due: DueRound) -> None:
     """Bytes that may have reached the server are never replaced: the error says that the day is locked."""
     due.next_day()
     due.donor.approve(ROUND, histories=[due.history])
-    due.check_in()
+    due.send()
     for decide in (due.donor.approve, due.donor.withhold, due.donor.reconsider):
         with pytest.raises(DonorError, match="locked already"):
             decide(ROUND)
 
 
-def test_a_day_can_be_decided_on_while_the_server_may_still_ask(due: DueRound) -> None:
+def test_a_day_can_be_decided_on_while_the_server_may_still_ask(plain: DueRound) -> None:
     """Not one to come; one that is over only if a check-in on its last day was not asked for it."""
     with pytest.raises(DonorError, match="still to come"):
-        due.donor.approve(ROUND + DAY, histories=[due.history])
-    due.next_day()
-    due.last_day()
-    due.server.down = True
-    due.server.clock.now += 7 * DAY
-    due.donor.approve(ROUND, histories=[due.history])  # nobody could ask for it meanwhile
-    due.server.down = False
-    if isinstance(due.server, RecoverableServer):
-        due.server.days.clear()
-    else:
-        due.server.offered.clear()
-    due.check_in()
+        plain.donor.approve(ROUND + DAY, histories=[plain.history])
+    plain.next_day()
+    plain.last_day()
+    plain.server.down = True
+    plain.server.clock.now += 7 * DAY
+    plain.donor.approve(ROUND, histories=[plain.history])  # nobody could ask for it meanwhile
+    plain.server.down = False
+    plain.server.offered.clear()
+    plain.check_in()
     with pytest.raises(DonorError, match="any more"):
-        due.donor.approve(ROUND, histories=[due.history])
+        plain.donor.approve(ROUND, histories=[plain.history])
 
 
 def test_a_campaign_joined_after_approving_gets_nothing_of_that_day(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 
-from pdd_client.cohort.epochs import NotHeld
+from pdd_client.cohort.epochs import Denied, NotHeld
 from pdd_client.gateways.connection_faults import ServerUnreachable
 from pdd_client.gateways.server_http import ServerProblem
 from pdd_client.work import NotSent, Waits, Work
@@ -41,9 +41,7 @@ class Attempts:
             self._note(error)
             return False
         except (NotHeld, NotWritten):
-            return (
-                True  # nothing to do; or another program of this home wrote meanwhile: the next contact says the rest
-            )
+            return True  # nothing to do; or another program wrote meanwhile: the next contact says the rest
         except Waits:
             self._wait(day)
             return True
@@ -53,7 +51,12 @@ class Attempts:
         return True
 
     def refuse(self, day: date | None, error: Refused | ServerProblem | Miscomputed) -> None:
-        """Log what a task is refused for; Enough, and nothing is logged, where only too much was asked for."""
+        """Log what a task is refused for; Enough, and nothing is logged, where only too much was asked for.
+
+        What is denied is logged once a data day: the server goes on asking, and the answer never changes.
+        """
+        if isinstance(error, Denied) and self._was_logged(day, error.reason):
+            return
         if isinstance(error, ServerProblem) and error.name == RATE_LIMITED:
             self.work.refused.append(NotSent(day, error.name))
             raise Enough
@@ -65,6 +68,10 @@ class Attempts:
                     self.work.refuse(day, error.name, error.detail)
                 case Miscomputed():
                     self.work.refuse(day, "miscomputed", str(error))
+
+    def _was_logged(self, day: date | None, reason: str) -> bool:
+        lines = self.work.store.logged()
+        return any((line.what, line.round, line.reason) == ("refusal", day, reason) for line in lines)
 
     def complain(self) -> None:
         """Raise the first of the faults, so that the next check-in comes soon."""

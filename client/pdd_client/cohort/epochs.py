@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import date
 
-from pdd_client.gateways.epoch_store import EpochStore, KeptEpoch, KeptTicket, next_start
+from pdd_client.gateways.epoch_store import EpochStore, KeptEpoch, KeptTicket, Vouched, next_start
 from pdd_client.gateways.server_http import ServerProblem
 from pdd_client.work import Work
 from pdd_shared.messages import Signed
@@ -30,7 +30,14 @@ class Held:
 
 
 class NotHeld(Exception):
-    """A task of an epoch in which this home has no place, or has erased its secrets: it was another donor there."""
+    """A task that is passed over: this home has not, or no longer, what it takes, or has said already why not.
+
+    It has no place in the task's epoch, has erased its secrets, or has just refused to certify the list to answer for.
+    """
+
+
+class Denied(Refused):
+    """A task of an epoch of which the server has told two stories: nothing is done under it, now or later."""
 
 
 @dataclass
@@ -39,6 +46,8 @@ class CohortWork:
 
     work: Work
     today: date
+    not_certified: set[str] = field(default_factory=set, repr=False)
+    """The plans of which this contact has refused to certify a list."""
     _held: dict[int, Held] = field(default_factory=dict, repr=False)
     _refused: set[int] = field(default_factory=set, repr=False)
 
@@ -57,14 +66,18 @@ class CohortWork:
         placed = self.kept.placed()
         return placed[max(placed)] if placed else None
 
+    def vouched(self, signed: Signed) -> Vouched:
+        """Return a text that the server's key of today has signed, with its identity's text about that key."""
+        return Vouched(text=signed, key=self.work.membership.info.online)
+
     def settle(self, number: int, signed: Signed | None = None) -> None:
         """Accept an epoch and find the home's place in it, if the home has a ticket for it; Refused says why not.
 
         `signed` is its text as a task has it. Else the home asks for it as anybody: there may be no such tree yet.
         Settled in rising order, no tree for which the home has a receipt is passed over.
         """
-        ticket = self.kept.tickets().get(number)
-        if ticket is None or ticket.receipt is None:
+        ticket, known = self.kept.tickets().get(number), self.kept.epoch(number)
+        if ticket is None or ticket.receipt is None or (known is not None and known.denied):
             return
         try:
             signed = signed or self.work.server.published_epoch(number)
@@ -79,14 +92,14 @@ class CohortWork:
     def hold(self, number: int) -> Held:
         """Return the home's place in an epoch that was settled.
 
-        NotHeld if it has none, or if the epoch was refused in this contact. Refused for ever where the server was
+        NotHeld if it has none, or if the epoch was refused in this contact. Denied for ever where the server was
         caught with another epoch under this number: its next answer may be made for this home alone.
         """
         if number in self._refused:
             raise NotHeld
         kept = self.kept.epoch(number)
         if kept is not None and kept.denied:
-            raise Refused(Reason.TWO_COMMITTEES, f"the server was caught with two epochs under number {number}")
+            raise Denied(Reason.TWO_COMMITTEES, f"the server was caught with two epochs under number {number}")
         if number not in self._held:
             if kept is None or kept.place is None or number not in self.kept.tickets():
                 raise NotHeld
@@ -120,21 +133,29 @@ class CohortWork:
                 signed_until=self.work.store.said.signed_until(),
             )
         except Refused as refused:
-            self._keep_evidence(refused, same or self._last(), signed, of_same=same is not None)
+            if refused.reason == Reason.DENIED_TICKET:
+                self._keep_evidence(refused.reason, first.said if first else None, self.vouched(signed))
+            else:
+                self._two_stories(refused.reason, same or self._last(), signed, of_same=same is not None)
             raise
         if same is None:
             with self.work.store.transaction():
-                self.kept.accept(epoch, signed)
+                self.kept.accept(epoch, self.vouched(signed))
         return epoch
 
-    def _keep_evidence(self, refused: Refused, before: KeptEpoch | None, signed: Signed, *, of_same: bool) -> None:
-        """Keep two texts that convict the server; of one number, nothing is done under that epoch any more."""
-        if refused.reason in (Reason.TWO_EPOCHS, Reason.TWO_COMMITTEES) and before is not None:
-            with self.work.store.transaction():
-                time = self.work.installation.clock()
-                self.kept.keep_evidence(time, refused.reason, before.signed, signed)
-                if of_same:
-                    self.kept.mark_denied(before.epoch.number)
+    def _two_stories(self, reason: Reason, before: KeptEpoch | None, signed: Signed, *, of_same: bool) -> None:
+        """Keep two epochs that convict the server; of one number, nothing is done under that epoch any more."""
+        if reason in (Reason.TWO_EPOCHS, Reason.TWO_COMMITTEES) and before is not None:
+            denied = before.epoch.number if of_same else None
+            self._keep_evidence(reason, before.said, self.vouched(signed), denied)
+
+    def _keep_evidence(self, reason: Reason, first: Vouched | None, second: Vouched, denied: int | None = None) -> None:
+        if first is None:
+            return
+        with self.work.store.transaction():
+            self.kept.keep_evidence(self.work.installation.clock(), reason, first, second)
+            if denied is not None:
+                self.kept.mark_denied(denied)
 
     def _place(self, epoch: Epoch) -> Held:
         """Return the home's place in an epoch that it accepted; the first time, as the server shows it."""
@@ -142,8 +163,14 @@ class CohortWork:
         if kept is None or ticket is None or ticket.receipt is None:
             raise Refused(Reason.NOT_A_MEMBER, f"this home has no ticket with a receipt for epoch {epoch.number}")
         shown = kept.place or self.work.server.place(self.work.token, epoch.number)
-        place = _open_place(epoch, ticket, ticket.receipt, shown, self.work.identity, is_kept=kept.place is not None)
-        if kept.place is None:
+        is_kept = kept.place is not None
+        try:
+            place = _open_place(epoch, ticket, ticket.receipt, shown, self.work.identity, is_kept=is_kept)
+        except Refused as refused:
+            if refused.reason == Reason.DENIED_TICKET:
+                self._keep_evidence(refused.reason, ticket.said, kept.said)
+            raise
+        if not is_kept:
             serves = place.leaf.index < epoch.size and bool(duties(place.draw, place.leaf.index))
             with self.work.store.transaction():
                 self.kept.keep_place(epoch.number, shown, serves=serves)
@@ -164,7 +191,7 @@ class CohortWork:
                 signed, held.place.epoch, server=self.work.identity, online_key=self.work.server_key
             )
         except Refused as refused:
-            self._keep_evidence(refused, kept, signed, of_same=True)
+            self._two_stories(refused.reason, kept, signed, of_same=True)
             raise
         with self.work.store.transaction():
             self.kept.mark_published(held.number)

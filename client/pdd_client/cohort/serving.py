@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from pdd_client.cohort.agreeing import Agreements
-from pdd_client.cohort.epochs import CohortWork, Held
+from pdd_client.cohort.epochs import CohortWork, Held, NotHeld
 from pdd_client.gateways.epoch_store import WhatLeaves
 from pdd_client.gateways.said_store import KeptList
 from pdd_client.gateways.server_http import ServerProblem
@@ -44,6 +44,14 @@ class Service:
 
 def certify_list(cohort: CohortWork, task: CertifyTask, epoch: int) -> None:
     """Sign the list of a (sub-)cohort's day, the one list that this home ever signs of it; Refused says why not."""
+    try:
+        _certify(cohort, task, epoch)
+    except Refused:
+        cohort.not_certified.add(task.plan.payload)
+        raise
+
+
+def _certify(cohort: CohortWork, task: CertifyTask, epoch: int) -> None:
     service = _open(cohort, task, epoch)
     work, day, plan = cohort.work, service.day, service.plan
     data = work.server.included(work.token, str(plan.day), service.part)
@@ -72,6 +80,8 @@ def answer_for_list(cohort: CohortWork, task: OpenTask, epoch: int) -> None:
     work, day, plan = cohort.work, service.day, service.plan
     listed = work.store.said.list_of(plan.day, day.committee.cohort, day.sub_cohort)
     if listed is None:
+        if task.plan.payload in cohort.not_certified:
+            raise NotHeld  # both were asked for in one answer, and why it did not certify is logged
         raise Refused(Reason.BAD_CERTIFICATE, f"this home certified no list of {plan.day}")
     agreements = Agreements(cohort.kept, service.held)
     answer = member.answer(

@@ -9,7 +9,6 @@ from pdd_client.work import Sent
 from pdd_shared.messages import Signed, TicketMessage
 from pdd_shared.rounds.cohort.epoch.rules import accept_reset, open_receipt
 from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets, make_ticket
-from pdd_shared.rounds.cohort.messages import TicketReceipt
 from pdd_shared.rounds.refusals import Reason, Refused
 
 MOST_SPARE = 3
@@ -61,9 +60,9 @@ def send_ticket(cohort: CohortWork, epoch: int) -> None:
     with work.store.transaction():
         work.log("ticket", None, size)
     signed = _sent(cohort, epoch, message)
-    receipt = _opened(cohort, signed, epoch, made.digest(work.identity))
+    _check(cohort, signed, epoch, made.digest(work.identity))
     with work.store.transaction():
-        cohort.kept.keep_receipt(epoch, receipt)
+        cohort.kept.keep_receipt(epoch, cohort.vouched(signed))
     work.sent.append(Sent(cohort.today, "ticket", size))
 
 
@@ -74,7 +73,7 @@ def _make(cohort: CohortWork, epoch: int) -> KeptTicket:
     secrets = TicketSecrets.generate(cohort.work.installation.random_bytes)
     with cohort.work.store.transaction():
         cohort.kept.keep_ticket(epoch, cohort.today, secrets)
-    return KeptTicket(epoch, cohort.today, secrets, None)
+    return KeptTicket(epoch, cohort.today, secrets)
 
 
 def _sent(cohort: CohortWork, epoch: int, message: TicketMessage) -> Signed:
@@ -88,8 +87,8 @@ def _sent(cohort: CohortWork, epoch: int, message: TicketMessage) -> Signed:
         raise
 
 
-def _opened(cohort: CohortWork, signed: Signed, epoch: int, ticket: bytes) -> TicketReceipt:
-    """Return the ticket's receipt; Refused as `open_receipt`, or FOREIGN_EPOCH for another epoch than was asked for."""
+def _check(cohort: CohortWork, signed: Signed, epoch: int, ticket: bytes) -> None:
+    """Check a ticket's receipt; Refused as `open_receipt`, or FOREIGN_EPOCH for another epoch than was asked for."""
     # The home has one ticket an epoch, so no other one has a receipt for this epoch.
     receipt = open_receipt(
         signed,
@@ -102,7 +101,6 @@ def _opened(cohort: CohortWork, signed: Signed, epoch: int, ticket: bytes) -> Ti
     )
     if receipt.epoch != epoch:
         raise Refused(Reason.FOREIGN_EPOCH, f"the receipt is for epoch {receipt.epoch}, not {epoch}")
-    return receipt
 
 
 def to_send(cohort: CohortWork, asked: Sequence[int]) -> list[int]:

@@ -101,10 +101,11 @@ def objection(consent: Consent, plan: AnyPlan, part: AnyPart, newest: Campaign, 
     first = max(agreed.start, day_of(consent.time, ZoneInfo(info.zone)))
     if not first <= plan.day <= agreed.end:
         return Objection.OUTSIDE_CONSENT
-    # The protocol of the round itself is its parts': a plan that says otherwise is refused whole (rounds.checks).
+    if part.terms.protocol != info.protocol:  # no honest plan has such a part, and no review has shown it
+        return Objection.CHANGED_PROTOCOL
     if reason := objection_to_terms(part.terms, agreed.terms):
         return reason
-    if _carries_too_little(plan, part):
+    if _hides_too_little(plan, part):
         return Objection.WEAKER_TERMS
     if part.strata != agreed.strata:
         return Objection.CHANGED_STRATA
@@ -120,12 +121,12 @@ def objection_to_terms(now: Terms, agreed: Terms) -> Objection | None:
     return None if now.no_weaker_than(agreed) else Objection.WEAKER_TERMS
 
 
-def _carries_too_little(plan: AnyPlan, part: AnyPart) -> bool:
-    """Return whether the part's noise may be less than its terms say, or what it costs can't be told.
+def _hides_too_little(plan: AnyPlan, part: AnyPart) -> bool:
+    """Return whether a sum may hide a donor less than the part's terms say, or what its noise costs can't be told.
 
-    In groups, a part's floor says how small the donors' shares of the noise are: a smaller group would carry too
-    little. In cohorts, a home computes the least floor itself. There, each kind of number may have its own noise: what
-    that costs is not worked out yet.
+    In `plain`, a part's floor says among how many a donor hides: the plan's groups must not be smaller. In `cohort`, a
+    home computes the least floor itself. There, each kind of number may have its own noise: what that costs is not
+    worked out yet.
     """
     if isinstance(part.terms, CohortTerms):
         return not part.terms.has_one_noise

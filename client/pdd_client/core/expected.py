@@ -51,7 +51,7 @@ def expected_plan(info: ServerInfo, day: date, layout: Iterable[AnyPart]) -> Any
         return _expected_cohort_plan(info, day, tuple(part for part in parts if isinstance(part, CohortPart)))
     kept = tuple(part for part in parts if isinstance(part, Part))
     return Plan(
-        protocol=info.protocol,
+        protocol="plain",
         version=1,
         server=info.key,
         day=day,
@@ -60,7 +60,6 @@ def expected_plan(info: ServerInfo, day: date, layout: Iterable[AnyPart]) -> Any
         # The floor in force is the one that the server signs its campaigns with; it may have risen since joining.
         min_group=max((part.terms.min_group for part in kept), default=info.min_group),
         delay=info.delay,
-        reveal_days=0,  # no part's concern
         layout=kept,
     )
 

@@ -170,6 +170,12 @@ def _here() -> dict[Code, str]:
         Code.DISK_FULL: translate(
             "errors", "The disk is full. Nothing is lost, and nothing is sent before it can be noted. Make room first."
         ),
+        Code.HOME_OF_BEFORE: translate(
+            "errors",
+            "An earlier version of this app made {detail}, and this version can't use it. Nothing in it was changed. "
+            "Move that folder away, start again and join again. The server keeps your old registration until it ends "
+            "by itself.",
+        ),
         Code.KEYCHAIN_LOCKED: translate(
             "errors", "The keychain with your keys is locked. Nothing was sent. Unlock it and try again."
         ),

@@ -7,18 +7,14 @@ import pytest
 
 from pdd_client.companion import HandOver, take_over
 from pdd_client.gateways.extension_store import Connected
-from tests.client.fakes import DAY, Clock, FakeServer, open_donor
-from tests.client.recoverable_fakes import RecoverableServer
-from tests.client.rounds_to_send import ROUND, DueRound
+from tests.client.fakes import DAY, Clock
+from tests.client.rounds_to_send import PROTOCOLS, ROUND, DueRound, due_round
 
 
-@pytest.fixture(params=[FakeServer, RecoverableServer], ids=["plain", "recoverable"])
-def due(request: pytest.FixtureRequest, home: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
-    """A donor that has joined, and was there on the day, in a round of either protocol."""
-    server = request.param(clock)
-    with open_donor(home, server) as donor:
-        due = DueRound(donor, server, history)
-        due.join()
+@pytest.fixture(params=PROTOCOLS)
+def due(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
+    """A donor that has joined, and was there on the day, under either protocol."""
+    with due_round(request.param, tmp_path, clock, history) as due:
         yield due
 
 

@@ -191,7 +191,7 @@ def sent_day(state: Any = "sent", **changes: Any) -> SentDay:
 
 def of_day(found: SentDay, *, days: Any = (), missing: Any = (), in_cohort: bool = True) -> str:
     results = {"flu": CampaignResults("flu", "Winter flu", True, days, missing)}
-    sent = ShownSent(DAY, (found,), (), {"flu": "Winter flu"}, results, None, in_cohort)
+    sent = ShownSent(DAY, (found,), (), {"flu": "Winter flu"}, results, in_cohort)
     return sent_texts.of_day(sent, found)
 
 
@@ -221,7 +221,7 @@ def test_a_day_without_a_receipt_is_not_told_as_missed() -> None:
     assert sent_texts.marks()["unconfirmed"].shape != sent_texts.marks()["missed"].shape
 
 
-@pytest.mark.parametrize("reason", ["waiting", "lost", "dropped", "min-cohort", "spoiled", "budget", "down"])
+@pytest.mark.parametrize("reason", ["waiting", "lost", "dropped", "min-cohort", "no-room", "spoiled", "budget", "down"])
 def test_each_reason_for_a_missing_day_has_words(reason: str) -> None:
     """On both pages, and none of them speaks of groups."""
     for said in (sent_texts.missing(reason), missing_days(reason, 2)):

@@ -73,10 +73,10 @@ def test_the_space_bar_after_sending_changes_nothing(actions: DayActions) -> Non
     assert not done
 
 
-def test_the_first_day_offers_nothing_to_send(actions: DayActions) -> None:
-    """On the day before counting begins there is nothing to send or to withhold, and the page says so."""
-    actions.show_day(shown(state="too-early"))
+def test_a_day_that_no_campaign_counts_offers_nothing_to_send(actions: DayActions) -> None:
+    """There is nothing to send or to withhold, and the page says so."""
+    actions.show_day(shown(state="not-counted", numbers=0))
     assert not actions.send.isVisible()
     assert not actions.withhold.isVisible()
-    assert "Counting begins tomorrow." in actions.decision.text()
+    assert "There is nothing to send." in actions.decision.text()
     assert not actions.leaves.text()

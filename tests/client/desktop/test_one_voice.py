@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from pdd_client.desktop.first_run.terms_texts import privacy_sentences
+from tests.client.cohort_fakes import cohort_terms
 from tests.client.desktop.translated import TRANSLATED, messages
-from tests.support.terms import donors_noise, terms
+from tests.support.terms import terms
 
 LOCALES = Path(__file__).parents[3] / "extension/src/_locales"
 PROGRAM = {
@@ -97,11 +98,11 @@ def test_nothing_is_promised_that_does_not_hold() -> None:
 
 
 def test_who_adds_the_noise_is_said_with_what_it_means() -> None:
-    """Where the server adds it, a person reads that it could read their counts, and what to choose instead."""
+    """Where the server adds it, a person reads that it could read their counts, and what to do then."""
     server = " ".join(privacy_sentences(terms()))
-    donors = " ".join(privacy_sentences(terms(noise=donors_noise(2))))
-    for said in ("that sum is your counts", "the server could read them", "choose a campaign in which the donors"):
+    donors = " ".join(privacy_sentences(cohort_terms()))
+    for said in ("that sum is your counts", "the server could read them", "do not join"):
         assert said in server
         assert said not in donors
-    assert "not even the server sees an exact sum" in donors
+    assert "nobody sees a sum without noise, not even the server" in donors
     assert "not even the server" not in server

@@ -2,14 +2,18 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
 from pdd_client.desktop.app import session_of
 from pdd_client.desktop.theme import DARK, LIGHT
+from pdd_client.desktop.trouble import TroublePage
+from pdd_client.desktop.worker import OpenDonor
 from pdd_client.gateways import appearance
 from tests.client.desktop.person import Desk
+from tests.client.homes import made_before
 
 
 def first_paper(qtbot: QtBot, qapp: QApplication, home: Path) -> QColor:
@@ -40,6 +44,31 @@ def test_the_first_page_is_in_the_chosen_colours(
     desk.click("Erase everything")
     desk.read("Everything is erased")
     assert not list(home.parent.glob(f"{home.name}/{appearance.FILE}"))
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        (None, "An earlier version of this app made {home}"),
+        ("de", "Eine frühere Version dieser App hat {home} angelegt"),
+        ("es", "Una versión anterior de esta aplicación creó {home}"),
+        ("fr", "Une version antérieure de cette application a créé {home}"),
+    ],
+)
+def test_a_home_made_before_is_named_in_the_persons_language(
+    qtbot: QtBot, home: Path, open_home: OpenDonor, runtime: Path, language: str | None, says: str
+) -> None:
+    """The app says that it can't use it and what to do; it offers nothing but to try again, and changes nothing."""
+    made_before(home)
+    before = (home / "donor.sqlite").read_bytes()
+    desk = Desk(qtbot, open_home)
+    try:
+        desk.session.language.choose(language)  # as the system would have it: a home that is refused has no choice
+        desk.read(says.format(home=home))
+        assert isinstance(desk.window.page, TroublePage)
+    finally:
+        desk.close()
+    assert (home / "donor.sqlite").read_bytes() == before
 
 
 def test_colours_that_can_not_be_read_are_the_systems(home: Path) -> None:

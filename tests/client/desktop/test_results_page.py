@@ -65,6 +65,27 @@ def test_the_same_is_there_as_a_table(published: OpenDonor, desk: Desk) -> None:
     assert not page.views["flu"].chart.isVisible()
 
 
+def test_days_that_are_not_final_are_marked(published: OpenDonor, desk: Desk) -> None:
+    """In the chart's reading and in the table, with one line that says what it means; final days have no mark."""
+    last = two_weeks(FIRST)[-1] | {"final": False}
+    publish(published, "flu", *two_weeks(FIRST)[:-1], last)
+    view = results_page(desk).views["flu"]
+    desk.read("Some days are not final yet: counts of more people may still be added.")
+    assert not view.open_days.isHidden()
+    view.chart.chart.setFocus()
+    desk.qtbot.keyClick(view.chart.chart, Qt.Key.Key_End)
+    desk.read(", not final yet: flu 113")
+    desk.qtbot.keyClick(view.chart.chart, Qt.Key.Key_Home)
+    assert "not final" not in view.chart.reading.text()
+    days = [view.table.rows.index(row, 0).data() for row in range(view.table.rows.rowCount())]
+    assert ["not final yet" in day for day in days] == [True] + [False] * 13
+
+
+def test_without_such_days_nothing_is_said_of_them(published: OpenDonor, desk: Desk) -> None:
+    """The line is there only where a day is marked."""
+    assert results_page(desk).views["flu"].open_days.isHidden()
+
+
 def test_other_keywords_are_chosen(published: OpenDonor, desk: Desk) -> None:
     """A keyword is hidden and shown again; one that is not there is said to be not there."""
     page = results_page(desk)

@@ -66,27 +66,16 @@ def _half_width(terms: "CohortTerms") -> int:
 
 
 def _of_groups(terms: "PlainTerms") -> Iterator[str]:
-    """Return who is in a sum of a group, what becomes of it if someone stays away, and who adds the noise."""
+    """Return who is in a sum of a group, what becomes of it if someone stays away, and what the server sees."""
     yield translate(
         "terms",
-        "Your counts are locked together with those of at least {others} other people. The server can "
-        "open only the sum.",
+        "Your counts are locked together with those of at least {others} other people. The server "
+        "opens the sum. It could also open sums of fewer people.",
     ).format(others=wording.number(terms.min_group - 1))
-    if terms.protocol == "plain":
-        yield translate("terms", "If anyone in your group is missing, the whole group's day is lost.")
-    else:
-        yield translate("terms", "If anyone in your group is missing, only their counts are left out.")
-    if terms.noise.added_by == "donors":
-        yield translate(
-            "terms",
-            "The donors' computers add random noise before they lock the counts. So not even the server "
-            "sees an exact sum.",
-        )
-    else:
-        yield translate(
-            "terms",
-            "The server sees your group's exact sum, for each campaign and region, and adds random noise "
-            "before it publishes. If you are the only one of your group there, that sum is your counts, "
-            "and the server could read them. If you do not want that, choose a campaign in which the "
-            "donors add the noise.",
-        )
+    yield translate("terms", "If anyone in your group is missing, the whole group's day is lost.")
+    yield translate(
+        "terms",
+        "The server sees your group's exact sum, for each campaign and region, and adds random noise "
+        "before it publishes. If you are the only one of your group there, that sum is your counts, "
+        "and the server could read them. If you do not want that, do not join.",
+    )

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 from pdd_client.desktop import wording
 from pdd_client.desktop.results.chooser import Chooser
 from pdd_client.desktop.results.regions import RegionChooser
-from pdd_client.desktop.results.result_texts import give_or_take, missing
+from pdd_client.desktop.results.result_texts import day_name, give_or_take, missing, some_open
 from pdd_client.desktop.results.shown import ShownResults
 from pdd_client.desktop.widgets.chart_box import ChartBox
 from pdd_client.desktop.widgets.plot import Plot, Series
@@ -28,14 +28,15 @@ class CampaignView(QWidget):
         self.as_table = QCheckBox(self.tr("Show as a ta&ble"))
         self.table = Table(self.tr("Published totals of {campaign}, as a table").format(campaign=title))
         self.empty = paragraph(self.tr("Nothing has been published yet."), "quiet")
-        self.missing = paragraph("", "quiet")
+        self.open_days, self.missing = paragraph(some_open(), "quiet"), paragraph("", "quiet")
         self.as_table.toggled.connect(self._show_form)
         self.chooser.changed.connect(self._show)
         self.regions.chosen.connect(self._show)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(paragraph(title, "heading"))
-        for widget in (self.empty, self.regions, self.chooser, self.chart, self.table, self.as_table, self.missing):
+        shown = (self.empty, self.regions, self.chooser, self.chart, self.table, self.open_days, self.as_table)
+        for widget in (*shown, self.missing):
             column.addWidget(widget)
         self.show_results(results)
 
@@ -54,7 +55,8 @@ class CampaignView(QWidget):
     def _show(self) -> None:
         self._of_region = self._results.of(self.regions.region)
         series = tuple(self._of_region.series(entry) for entry in self.chooser.chosen)
-        self.chart.show_plot(Plot(series))
+        self.chart.show_plot(Plot(series, open_days=self._of_region.open_days))
+        self.open_days.setVisible(bool(self._of_region.open_days))
         self._show_table(series)
         self._show_form()
 
@@ -72,4 +74,5 @@ class CampaignView(QWidget):
         parts = self._of_region.by_day[day]
         people, searches = sum(part.donors for part in parts), sum(part.searches for part in parts)
         numbers = (give_or_take(line.by_day.get(day)) for line in series)
-        return wording.short_day(day), wording.number(people), wording.number(searches), *numbers
+        name = day_name(day, is_open=day in self._of_region.open_days)
+        return name, wording.number(people), wording.number(searches), *numbers

@@ -1,5 +1,7 @@
 """What the Results page says of totals, and of days without them."""
 
+from datetime import date
+
 from PySide6.QtCore import QCoreApplication
 
 from pdd_client.desktop import wording
@@ -17,20 +19,29 @@ def give_or_take(point: Point | None) -> str:
     return text.format(total=wording.number(point.value), half=wording.number(point.high - point.value))
 
 
+def day_name(day: date, *, is_open: bool) -> str:
+    """A day as the table names it, with a mark where it is not final."""
+    name = wording.short_day(day)
+    return translate("results", "{day}, not final yet").format(day=name) if is_open else name
+
+
+def some_open() -> str:
+    """What it means that days are not final."""
+    return translate("results", "Some days are not final yet: counts of more people may still be added.")
+
+
 def missing(reason: str, days: int) -> str:
     """How many days have no totals, and why."""
-    if reason == "waiting":
-        return counted.tr("%n day(s) without totals: too few people took part.", "", days)
-    if reason == "lost":
-        return counted.tr("%n day(s) without totals: too few people came back in time.", "", days)
-    if reason == "down":
-        return counted.tr("%n day(s) without totals: the server was not running.", "", days)
-    if reason == "budget":
-        return counted.tr("%n day(s) without totals: the campaign's privacy limit is used up.", "", days)
-    if reason == "spoiled":
-        return counted.tr("%n day(s) without totals: false counts spoiled every sum.", "", days)
-    if reason == "dropped":
-        return counted.tr("%n day(s) without totals: too few helpers came back to unlock the sum.", "", days)
-    if reason == "min-cohort":
-        return counted.tr("%n day(s) without totals: fewer people took part than this campaign asks for.", "", days)
-    return counted.tr("%n day(s) without totals ({reason}).", "", days).format(reason=reason)
+    texts = {
+        "waiting": counted.tr("%n day(s) without totals: too few people took part.", "", days),
+        "lost": counted.tr("%n day(s) without totals: too few people came back in time.", "", days),
+        "down": counted.tr("%n day(s) without totals: the server was not running.", "", days),
+        "budget": counted.tr("%n day(s) without totals: the campaign's privacy limit is used up.", "", days),
+        "spoiled": counted.tr("%n day(s) without totals: false counts spoiled every sum.", "", days),
+        "dropped": counted.tr("%n day(s) without totals: too few helpers came back to unlock the sum.", "", days),
+        "min-cohort": counted.tr(
+            "%n day(s) without totals: fewer people took part than this campaign asks for.", "", days
+        ),
+        "no-room": counted.tr("%n day(s) without totals: the sums had no room for this campaign.", "", days),
+    }
+    return texts.get(reason) or counted.tr("%n day(s) without totals ({reason}).", "", days).format(reason=reason)

@@ -50,6 +50,11 @@ class ShownResults:
             days[part.day].append(part)
         return {day: tuple(days[day]) for day in sorted(days)}
 
+    @cached_property
+    def open_days(self) -> frozenset[date]:
+        """The days to whose totals more sums may still be added."""
+        return frozenset(day for day, parts in self.by_day.items() if not all(part.final for part in parts))
+
     def series(self, entry: str) -> Series:
         """An entry's totals over all regions, with their bands."""
         points = (point_of(day, parts, entry) for day, parts in self.by_day.items())

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar
 
-from pdd_client.desktop.beginning import too_early
 from pdd_client.desktop.jobs import Job, translate
 from pdd_client.desktop.sent.shown import ShownSent
 
@@ -27,7 +26,6 @@ class ShowSentJob(Job):
             refusals=tuple(reversed(status.refusals)),
             titles={campaign.id: campaign.title for campaign in status.campaigns},
             results={found.id: found for found in donor.results()} if joined else {},
-            early=too_early(donor),
             in_cohort=membership is not None and membership.info.protocol == "cohort",
         )
 

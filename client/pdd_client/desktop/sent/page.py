@@ -102,7 +102,7 @@ class SentPage(Page):
             )
             return
         marks = sent_texts.marks()
-        days = {one.day: marks[one.state] for one in shown.days if not shown.too_early(one.day)}
+        days = {one.day: marks[one.state] for one in shown.days}
         every = [one.day for one in shown.days]
         self.calendar.show_days(days, min(every), max(shown.today, max(every)))
         self.refusals.show_refusals(shown.refusals)
@@ -114,7 +114,7 @@ class SentPage(Page):
         if not first and current.isValid():
             self._show_day(self.calendar.model.day_at(current))
             return
-        done = [one.day for one in shown.days if one.state != "waiting" and not shown.too_early(one.day)]
+        done = [one.day for one in shown.days if one.state != "waiting"]
         self.calendar.choose(max(done, default=shown.today))
 
     def _show_day(self, day: date) -> None:

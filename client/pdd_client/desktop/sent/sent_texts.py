@@ -30,16 +30,13 @@ def marks() -> Mapping[str, Mark]:
 def state(name: str) -> str:
     """What became of a day, as a sentence that says what it means."""
     texts = {
-        "sent": translate("sent", "Your counts were locked and sent. The server can open only your group's sum."),
+        "sent": translate("sent", "Your counts were locked and sent. The server opens your group's sum."),
         "nothing": translate("sent", "You took part without giving anything: zeros were sent."),
         "waiting": translate("sent", "Not sent yet, or not yet confirmed by the server."),
         "unconfirmed": translate(
             "sent", "This day was sent, but the server has not confirmed it. It may be in the sum."
         ),
         "missed": translate("sent", "This computer was not there in time. No counts were sent."),
-        "too-early": translate(
-            "sent", "Nothing is sent of this day: counting begins on the day after the first contact with the server."
-        ),
         "refused": translate("sent", "Nothing was given, because what was asked for was refused."),
     }
     return texts.get(name, "")
@@ -47,8 +44,6 @@ def state(name: str) -> str:
 
 def of_day(shown: ShownSent, day: "SentDay") -> str:
     """What became of a day, and when it goes out while it waits."""
-    if shown.too_early(day.day):
-        return state("too-early")
     if day.state == "waiting" and day.goes_out:
         text = translate("sent", "Not sent yet. It goes out on {when}.")
         return text.format(when=wording.when(day.goes_out, day.goes_out_at))
@@ -78,6 +73,7 @@ def missing(reason: str) -> str:
         "budget": translate("sent", "Nothing was published of this day: the campaign's privacy limit is used up."),
         "spoiled": translate("sent", "Nothing was published of this day: false counts spoiled every sum."),
         "dropped": translate("sent", "Nothing was published of this day: too few helpers came back to unlock its sum."),
+        "no-room": translate("sent", "Nothing was published of this day: the sums had no room for this campaign."),
         "min-cohort": translate(
             "sent", "Nothing was published of this day: fewer people took part than this campaign asks for."
         ),

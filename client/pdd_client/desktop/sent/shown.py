@@ -35,7 +35,7 @@ class GivenCampaign:
 class ShownSent:
     """All days since joining, the refusals, newest first, and what is published of the campaigns joined.
 
-    `early` is the last day before counting began, or None. `in_cohort` says whether the server runs `cohort`.
+    `in_cohort` says whether the server runs `cohort`.
     """
 
     today: date
@@ -43,12 +43,7 @@ class ShownSent:
     refusals: "tuple[Logged, ...]"
     titles: Mapping[str, str]
     results: "Mapping[str, CampaignResults]"
-    early: date | None
     in_cohort: bool = False
-
-    def too_early(self, day: date) -> bool:
-        """Whether nothing could be given of the day yet."""
-        return self.early is not None and day <= self.early
 
     def day(self, day: date) -> "SentDay | None":
         """What became of a day; None before joining."""

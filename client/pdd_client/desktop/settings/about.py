@@ -14,7 +14,7 @@ class AboutSection(Section):
         self.say(
             self.tr(
                 "It counts words in your searches, locks the counts, and sends them. They are added to other "
-                "people's, and the server can open only the sum. How it works, who sees what, and what it "
+                "people's, and the server opens only the sum. How it works, who sees what, and what it "
                 "does not protect against is written in its documentation."
             ),
             "quiet",

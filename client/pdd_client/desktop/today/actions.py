@@ -103,7 +103,7 @@ class DayActions(QWidget):
         # A cohort's day goes out later, approved or not: a button that says "send" would promise another thing.
         self.send.setText(self.tr("Appro&ve these counts") if day.in_cohort else self.tr("Sen&d these counts"))
         self.leaves.setText(day_texts.what_leaves(day))
-        closed = day.locked or day.too_early or day.not_counted
+        closed = day.locked or day.not_counted
         can_send = day.state != "approved" and (not by_itself or day.state == "nothing")
         self._allow(self.send, can_send and not closed)
         self._allow(self.withhold, day.state != "nothing" and not closed)

@@ -53,7 +53,7 @@ def who_sees(day: ShownDay) -> str:
         return translate(
             "today", "The numbers of this day are locked and sent. What you keep out now does not change them."
         )
-    if day.too_early or day.not_counted:
+    if day.not_counted:
         return translate("today", "Nobody has seen this. It stays on this computer.")
     return translate(
         "today", "Nobody has seen this. The searches stay on this computer; the counts do until they are sent."
@@ -62,7 +62,7 @@ def who_sees(day: ShownDay) -> str:
 
 def what_leaves(day: ShownDay) -> str:
     """What leaves, or did, in one sentence; empty where nothing can."""
-    if day.too_early or (day.not_counted and not day.numbers):
+    if day.not_counted and not day.numbers:
         return ""
     people = counted.tr("at least %n other people's", "", day.others)
     if day.in_cohort:
@@ -98,7 +98,7 @@ def decision(day: ShownDay) -> str:
     if day.not_counted:
         nothing = translate("today", "None of your campaigns counts this day. There is nothing to send.")
         return "\n".join((nothing, *map(_standing, day.standings)))
-    if day.goes_out and not day.locked and not day.too_early:
+    if day.goes_out and not day.locked:
         return _goes_out(day).format(when=wording.when(day.goes_out, day.goes_out_at))
     until = wording.day(day.until) if day.until else ""
     if day.state == "waits-for-you":
@@ -111,8 +111,6 @@ def decision(day: ShownDay) -> str:
         )
     elif day.state == "nothing":
         text = translate("today", "You take part without giving anything this day: zeros go out.")
-    elif day.too_early:
-        text = translate("today", "Counting begins tomorrow. This is what a day will look like: nothing of it is sent.")
     elif day.state == "sent":
         text = translate("today", "This was sent.")
     elif day.state == "zeros-sent":

@@ -43,8 +43,8 @@ class Explanation(QDialog):
             ),
             self.tr(
                 "The server sees your group's sum for each campaign and region. If you are the only one of "
-                "your group there, that sum is your counts. Where the donors add the noise, not even the "
-                "server sees an exact sum. Everybody sees the day's totals, with random noise."
+                "your group there, that sum is your counts. Everybody sees the day's totals. The server adds "
+                "random noise to them first."
             ),
         )
 

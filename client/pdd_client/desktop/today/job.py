@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
-from pdd_client.desktop.beginning import too_early
 from pdd_client.desktop.jobs import Job, translate
 from pdd_client.desktop.today.shown import ShownDay, first_day, shown_campaigns, shown_searches
 
@@ -51,8 +50,6 @@ def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
     known = {one.day for one in days} | {donor.today}
     day = wanted if wanted in known else first_day(days, donor.today)
     state = next((one for one in days if one.day == day), None)
-    early = too_early(donor)
-    is_early = state is not None and early is not None and day <= early
     nothing = "not-counted" if joined else "counting"
     found, review = donor.look_through(day)
     searches = shown_searches(found.searches)
@@ -64,7 +61,7 @@ def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
         today=donor.today,
         now=donor.installation.clock(),
         days=days,
-        state="too-early" if is_early else state.state if state else nothing,
+        state=state.state if state else nothing,
         until=state.until if state else None,
         sending=donor.sending(),
         joined=joined,

@@ -66,10 +66,9 @@ class ShownCampaign:
 class ShownDay:
     """A day: what would be sent of it, or was, and where the donor stands; `review` is what approving it means.
 
-    `state` is one of core days, or "too-early": counting begins for this donor on the day after; or "not-counted": no
-    campaign counts the day. `standings` are the campaigns that were joined and not left.
-    `numbers` is how many numbers leave, `others` the people they are locked together with at the least.
-    `offers` are the titles of campaigns that are not joined. `last_check_in` None: there was none yet.
+    `state` is one of core days, or "not-counted": no campaign counts the day. `standings` are the campaigns that were
+    joined and not left. `numbers` is how many numbers leave, `others` the people they are locked together with at the
+    least. `offers` are the titles of campaigns that are not joined. `last_check_in` None: there was none yet.
     `goes_out` and `goes_out_at` are those of core days. `in_cohort` is whether the server runs `cohort`; `serves_until`
     and `waits_for_epoch` are those of the status.
     """
@@ -103,11 +102,6 @@ class ShownDay:
     def locked(self) -> bool:
         """Whether the day's numbers have left."""
         return self.state in LOCKED
-
-    @property
-    def too_early(self) -> bool:
-        """Whether nothing can be given of the day, because counting begins on the next."""
-        return self.state == "too-early"
 
     @property
     def not_counted(self) -> bool:

@@ -12,8 +12,8 @@
         <translation>Private Data Donor {version}. Freie Software unter der Apache-Lizenz 2.0.</translation>
     </message>
     <message>
-        <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server can open only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
-        <translation>Diese App zählt Wörter in deinen Suchen, verschließt die Zahlen und sendet sie. Der Server addiert sie zu denen anderer Menschen und kann nur die Summe öffnen. Wie das geht, wer was sieht und wovor es nicht schützt, steht in der Dokumentation.</translation>
+        <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server opens only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Diese App zählt Wörter in deinen Suchen, verschließt die Zahlen und sendet sie. Der Server addiert sie zu denen anderer Menschen und öffnet nur die Summe. Wie das geht, wer was sieht und wovor es nicht schützt, steht in der Dokumentation.</translation>
     </message>
 </context>
 <context>
@@ -626,8 +626,8 @@
         <translation>Die Zahlen werden verschlossen, bevor sie hinausgehen: Jede sieht zufällig aus. Erst wenn die aller Menschen in deiner Gruppe addiert sind, sagen sie etwas.</translation>
     </message>
     <message>
-        <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Where the donors add the noise, not even the server sees an exact sum. Everybody sees the day&apos;s totals, with random noise.</source>
-        <translation>Der Server sieht die Summe deiner Gruppe für jede Kampagne und Region. Bist du dort allein in deiner Gruppe, besteht die Summe nur aus deinen Zahlen. Wo die Teilnehmenden das Rauschen hinzufügen, sieht auch der Server keine genaue Summe. Alle sehen die Summen des Tages, mit zufälligem Rauschen.</translation>
+        <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Everybody sees the day&apos;s totals. The server adds random noise to them first.</source>
+        <translation>Der Server sieht die Summe deiner Gruppe für jede Kampagne und Region. Bist du dort allein in deiner Gruppe, besteht die Summe nur aus deinen Zahlen. Alle sehen die Summen des Tages. Vorher fügt der Server zufälliges Rauschen hinzu.</translation>
     </message>
     <message>
         <source>The numbers are locked before they leave: each looks random. They say something only when those of many people are added up.</source>
@@ -725,6 +725,10 @@
     <message>
         <source>{name} {value}</source>
         <translation>{name} {value}</translation>
+    </message>
+    <message>
+        <source>{day}, not final yet</source>
+        <translation>{day}, noch nicht endgültig</translation>
     </message>
     <message>
         <source>{day}: {values}</source>
@@ -1444,6 +1448,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n day(s) without totals: the sums had no room for this campaign.</source>
+        <translation>
+            <numerusform>%n Tag ohne Summen: In den Summen war kein Platz für diese Kampagne.</numerusform>
+            <numerusform>%n Tage ohne Summen: In den Summen war kein Platz für diese Kampagne.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n day(s) without totals ({reason}).</source>
         <translation>
             <numerusform>%n Tag ohne Summen ({reason}).</numerusform>
@@ -1722,6 +1733,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>The disk is full. Nothing is lost, and nothing is sent before it can be noted. Make room first.</source>
         <translation>Der Speicher ist voll. Nichts ist verloren, und nichts wird gesendet, bevor es notiert werden kann. Schaffe zuerst Platz.</translation>
+    </message>
+    <message>
+        <source>An earlier version of this app made {detail}, and this version can&apos;t use it. Nothing in it was changed. Move that folder away, start again and join again. The server keeps your old registration until it ends by itself.</source>
+        <translation>Eine frühere Version dieser App hat {detail} angelegt, und diese Version kann damit nichts anfangen. Darin wurde nichts geändert. Verschiebe diesen Ordner an einen anderen Ort, starte die App neu und nimm wieder teil. Der Server behält deine alte Anmeldung, bis sie von selbst endet.</translation>
     </message>
     <message>
         <source>The keychain with your keys is locked. Nothing was sent. Unlock it and try again.</source>
@@ -2049,6 +2064,14 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <source>{total} ± {half}</source>
         <translation>{total} ± {half}</translation>
     </message>
+    <message>
+        <source>{day}, not final yet</source>
+        <translation>{day}, noch nicht endgültig</translation>
+    </message>
+    <message>
+        <source>Some days are not final yet: counts of more people may still be added.</source>
+        <translation>Einige Tage sind noch nicht endgültig: Es können noch Zahlen weiterer Menschen dazukommen.</translation>
+    </message>
 </context>
 <context>
     <name>sent</name>
@@ -2121,16 +2144,12 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Von diesem Tag ist nichts veröffentlicht: Zu wenige Menschen kamen rechtzeitig zurück.</translation>
     </message>
     <message>
-        <source>Your counts were locked and sent. The server can open only your group&apos;s sum.</source>
-        <translation>Deine Zahlen wurden verschlossen und gesendet. Der Server kann nur die Summe deiner Gruppe öffnen.</translation>
+        <source>Your counts were locked and sent. The server opens your group&apos;s sum.</source>
+        <translation>Deine Zahlen wurden verschlossen und gesendet. Der Server öffnet die Summe deiner Gruppe.</translation>
     </message>
     <message>
         <source>This computer was not there in time. No counts were sent.</source>
         <translation>Dieser Computer war nicht rechtzeitig da. Es wurden keine Zahlen gesendet.</translation>
-    </message>
-    <message>
-        <source>Nothing is sent of this day: counting begins on the day after the first contact with the server.</source>
-        <translation>Von diesem Tag wird nichts gesendet: Das Zählen beginnt am Tag nach dem ersten Kontakt mit dem Server.</translation>
     </message>
     <message>
         <source>Nothing was given, because what was asked for was refused.</source>
@@ -2151,6 +2170,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Nothing was published of this day: too few helpers came back to unlock its sum.</source>
         <translation>Von diesem Tag ist nichts veröffentlicht: Zu wenige Helfer kamen zurück, um seine Summe aufzuschließen.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: the sums had no room for this campaign.</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht: In den Summen war kein Platz für diese Kampagne.</translation>
     </message>
     <message>
         <source>Nothing was published of this day: fewer people took part than this campaign asks for.</source>
@@ -2278,24 +2301,16 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>In manchen Wochen hilft dein Computer, die Summen aufzuschließen. Nehmen wenige Menschen teil, hilft er jede Woche. Dann kontaktiert er den Server zweimal am Tag, jeweils für ein paar Sekunden.</translation>
     </message>
     <message>
-        <source>Your counts are locked together with those of at least {others} other people. The server can open only the sum.</source>
-        <translation>Deine Zahlen werden zusammen mit denen von mindestens {others} anderen Menschen verschlossen. Der Server kann nur die Summe öffnen.</translation>
+        <source>Your counts are locked together with those of at least {others} other people. The server opens the sum. It could also open sums of fewer people.</source>
+        <translation>Deine Zahlen werden zusammen mit denen von mindestens {others} anderen Menschen verschlossen. Der Server öffnet die Summe. Er könnte auch Summen von weniger Menschen öffnen.</translation>
     </message>
     <message>
         <source>If anyone in your group is missing, the whole group&apos;s day is lost.</source>
         <translation>Fehlt jemand aus deiner Gruppe, ist der Tag der ganzen Gruppe verloren.</translation>
     </message>
     <message>
-        <source>If anyone in your group is missing, only their counts are left out.</source>
-        <translation>Fehlt jemand aus deiner Gruppe, fehlen nur die Zahlen dieser Person.</translation>
-    </message>
-    <message>
-        <source>The donors&apos; computers add random noise before they lock the counts. So not even the server sees an exact sum.</source>
-        <translation>Die Computer der Teilnehmenden fügen zufälliges Rauschen hinzu, bevor sie die Zahlen verschließen. So sieht auch der Server keine genaue Summe.</translation>
-    </message>
-    <message>
-        <source>The server sees your group&apos;s exact sum, for each campaign and region, and adds random noise before it publishes. If you are the only one of your group there, that sum is your counts, and the server could read them. If you do not want that, choose a campaign in which the donors add the noise.</source>
-        <translation>Der Server sieht die genaue Summe deiner Gruppe, für jede Kampagne und Region, und fügt zufälliges Rauschen hinzu, bevor er veröffentlicht. Bist du dort allein in deiner Gruppe, besteht die Summe nur aus deinen Zahlen, und der Server könnte sie lesen. Willst du das nicht, wähle eine Kampagne, in der die Teilnehmenden das Rauschen hinzufügen.</translation>
+        <source>The server sees your group&apos;s exact sum, for each campaign and region, and adds random noise before it publishes. If you are the only one of your group there, that sum is your counts, and the server could read them. If you do not want that, do not join.</source>
+        <translation>Der Server sieht die genaue Summe deiner Gruppe, für jede Kampagne und Region, und fügt zufälliges Rauschen hinzu, bevor er veröffentlicht. Bist du dort allein in deiner Gruppe, besteht die Summe nur aus deinen Zahlen, und der Server könnte sie lesen. Willst du das nicht, nimm nicht teil.</translation>
     </message>
     <message>
         <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the noise promises little. The app keeps the account.</source>
@@ -2367,10 +2382,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>You take part without giving anything this day: zeros go out.</source>
         <translation>Du nimmst teil, ohne an diesem Tag etwas zu geben: Es gehen Nullen hinaus.</translation>
-    </message>
-    <message>
-        <source>Counting begins tomorrow. This is what a day will look like: nothing of it is sent.</source>
-        <translation>Das Zählen beginnt morgen. So wird ein Tag aussehen: Von diesem wird nichts gesendet.</translation>
     </message>
     <message>
         <source>This was sent.</source>

@@ -185,6 +185,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n day(s) without totals: the sums had no room for this campaign.</source>
+        <translation>
+            <numerusform>%n day without totals: the sums had no room for this campaign.</numerusform>
+            <numerusform>%n days without totals: the sums had no room for this campaign.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n day(s) without totals ({reason}).</source>
         <translation>
             <numerusform>%n day without totals ({reason}).</numerusform>

@@ -12,8 +12,8 @@
         <translation>Private Data Donor {version}. Software libre con licencia Apache 2.0.</translation>
     </message>
     <message>
-        <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server can open only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
-        <translation>Esta aplicación cuenta palabras en tus búsquedas, sella los recuentos y los envía. Se suman a los de otras personas, y el servidor solo puede abrir la suma. Cómo funciona, quién ve qué y contra qué no protege está escrito en su documentación.</translation>
+        <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server opens only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Esta aplicación cuenta palabras en tus búsquedas, sella los recuentos y los envía. Se suman a los de otras personas, y el servidor solo abre la suma. Cómo funciona, quién ve qué y contra qué no protege está escrito en su documentación.</translation>
     </message>
 </context>
 <context>
@@ -626,8 +626,8 @@
         <translation>Los números se sellan antes de salir: cada uno parece al azar. Solo dicen algo cuando se suman los de todas las personas de tu grupo.</translation>
     </message>
     <message>
-        <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Where the donors add the noise, not even the server sees an exact sum. Everybody sees the day&apos;s totals, with random noise.</source>
-        <translation>El servidor ve la suma de tu grupo para cada campaña y región. Si nadie más de tu grupo está ahí, esa suma son tus recuentos. Donde quienes participan añaden el ruido, ni siquiera el servidor ve una suma exacta. Todo el mundo ve los totales del día, con ruido aleatorio.</translation>
+        <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Everybody sees the day&apos;s totals. The server adds random noise to them first.</source>
+        <translation>El servidor ve la suma de tu grupo para cada campaña y región. Si nadie más de tu grupo está ahí, esa suma son tus recuentos. Todo el mundo ve los totales del día. Antes, el servidor les añade ruido aleatorio.</translation>
     </message>
     <message>
         <source>The numbers are locked before they leave: each looks random. They say something only when those of many people are added up.</source>
@@ -725,6 +725,10 @@
     <message>
         <source>{name} {value}</source>
         <translation>{name} {value}</translation>
+    </message>
+    <message>
+        <source>{day}, not final yet</source>
+        <translation>{day}, aún no definitivo</translation>
     </message>
     <message>
         <source>{day}: {values}</source>
@@ -1444,6 +1448,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n day(s) without totals: the sums had no room for this campaign.</source>
+        <translation>
+            <numerusform>%n día sin totales: en las sumas no había sitio para esta campaña.</numerusform>
+            <numerusform>%n días sin totales: en las sumas no había sitio para esta campaña.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n day(s) without totals ({reason}).</source>
         <translation>
             <numerusform>%n día sin totales ({reason}).</numerusform>
@@ -1722,6 +1733,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>The disk is full. Nothing is lost, and nothing is sent before it can be noted. Make room first.</source>
         <translation>El disco está lleno. No se ha perdido nada, y nada se envía antes de poder anotarlo. Haz sitio primero.</translation>
+    </message>
+    <message>
+        <source>An earlier version of this app made {detail}, and this version can&apos;t use it. Nothing in it was changed. Move that folder away, start again and join again. The server keeps your old registration until it ends by itself.</source>
+        <translation>Una versión anterior de esta aplicación creó {detail}, y esta versión no puede usarlo. No se cambió nada ahí. Mueve esa carpeta a otro sitio, inicia la aplicación de nuevo e inscríbete otra vez. El servidor conserva tu antiguo registro hasta que termine por sí solo.</translation>
     </message>
     <message>
         <source>The keychain with your keys is locked. Nothing was sent. Unlock it and try again.</source>
@@ -2049,6 +2064,14 @@ Los historiales de tus navegadores quedan como están.</translation>
         <source>{total} ± {half}</source>
         <translation>{total} ± {half}</translation>
     </message>
+    <message>
+        <source>{day}, not final yet</source>
+        <translation>{day}, aún no definitivo</translation>
+    </message>
+    <message>
+        <source>Some days are not final yet: counts of more people may still be added.</source>
+        <translation>Algunos días aún no son definitivos: todavía pueden sumarse recuentos de más personas.</translation>
+    </message>
 </context>
 <context>
     <name>sent</name>
@@ -2121,16 +2144,12 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>De este día no se publicó nada: volvieron a tiempo muy pocas personas.</translation>
     </message>
     <message>
-        <source>Your counts were locked and sent. The server can open only your group&apos;s sum.</source>
-        <translation>Tus recuentos se sellaron y se enviaron. El servidor solo puede abrir la suma de tu grupo.</translation>
+        <source>Your counts were locked and sent. The server opens your group&apos;s sum.</source>
+        <translation>Tus recuentos se sellaron y se enviaron. El servidor abre la suma de tu grupo.</translation>
     </message>
     <message>
         <source>This computer was not there in time. No counts were sent.</source>
         <translation>Este ordenador no estuvo a tiempo. No se envió ningún recuento.</translation>
-    </message>
-    <message>
-        <source>Nothing is sent of this day: counting begins on the day after the first contact with the server.</source>
-        <translation>No se envía nada de este día: el recuento empieza el día después del primer contacto con el servidor.</translation>
     </message>
     <message>
         <source>Nothing was given, because what was asked for was refused.</source>
@@ -2151,6 +2170,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Nothing was published of this day: too few helpers came back to unlock its sum.</source>
         <translation>De este día no se publicó nada: volvieron muy pocos ayudantes para abrir su suma.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: the sums had no room for this campaign.</source>
+        <translation>De este día no se publicó nada: en las sumas no había sitio para esta campaña.</translation>
     </message>
     <message>
         <source>Nothing was published of this day: fewer people took part than this campaign asks for.</source>
@@ -2278,24 +2301,16 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Algunas semanas tu ordenador ayuda a abrir las sumas. Si participan pocas personas, ayuda todas las semanas. Entonces contacta con el servidor dos veces al día, unos segundos cada vez.</translation>
     </message>
     <message>
-        <source>Your counts are locked together with those of at least {others} other people. The server can open only the sum.</source>
-        <translation>Tus recuentos se sellan junto con los de al menos {others} personas más. El servidor solo puede abrir la suma.</translation>
+        <source>Your counts are locked together with those of at least {others} other people. The server opens the sum. It could also open sums of fewer people.</source>
+        <translation>Tus recuentos se sellan junto con los de al menos {others} personas más. El servidor abre la suma. También podría abrir sumas de menos personas.</translation>
     </message>
     <message>
         <source>If anyone in your group is missing, the whole group&apos;s day is lost.</source>
         <translation>Si falta alguien de tu grupo, se pierde el día de todo el grupo.</translation>
     </message>
     <message>
-        <source>If anyone in your group is missing, only their counts are left out.</source>
-        <translation>Si falta alguien de tu grupo, solo quedan fuera sus recuentos.</translation>
-    </message>
-    <message>
-        <source>The donors&apos; computers add random noise before they lock the counts. So not even the server sees an exact sum.</source>
-        <translation>Los ordenadores de quienes participan añaden ruido aleatorio antes de sellar los recuentos. Así ni siquiera el servidor ve una suma exacta.</translation>
-    </message>
-    <message>
-        <source>The server sees your group&apos;s exact sum, for each campaign and region, and adds random noise before it publishes. If you are the only one of your group there, that sum is your counts, and the server could read them. If you do not want that, choose a campaign in which the donors add the noise.</source>
-        <translation>El servidor ve la suma exacta de tu grupo, para cada campaña y región, y añade ruido aleatorio antes de publicar. Si nadie más de tu grupo está ahí, esa suma son tus recuentos, y el servidor podría leerlos. Si no quieres eso, elige una campaña en la que quienes participan añaden el ruido.</translation>
+        <source>The server sees your group&apos;s exact sum, for each campaign and region, and adds random noise before it publishes. If you are the only one of your group there, that sum is your counts, and the server could read them. If you do not want that, do not join.</source>
+        <translation>El servidor ve la suma exacta de tu grupo, para cada campaña y región, y añade ruido aleatorio antes de publicar. Si nadie más de tu grupo está ahí, esa suma son tus recuentos, y el servidor podría leerlos. Si no quieres eso, no te inscribas.</translation>
     </message>
     <message>
         <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the noise promises little. The app keeps the account.</source>
@@ -2367,10 +2382,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>You take part without giving anything this day: zeros go out.</source>
         <translation>Participas sin dar nada de este día: salen ceros.</translation>
-    </message>
-    <message>
-        <source>Counting begins tomorrow. This is what a day will look like: nothing of it is sent.</source>
-        <translation>El recuento empieza mañana. Así se verá un día: de este no se envía nada.</translation>
     </message>
     <message>
         <source>This was sent.</source>

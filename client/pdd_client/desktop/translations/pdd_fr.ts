@@ -12,8 +12,8 @@
         <translation>Private Data Donor {version}. Logiciel libre sous licence Apache 2.0.</translation>
     </message>
     <message>
-        <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server can open only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
-        <translation>Cette application compte des mots dans vos recherches, verrouille les décomptes et les envoie. Ils sont ajoutés à ceux d’autres personnes, et le serveur ne peut ouvrir que la somme. Comment cela marche, qui voit quoi et contre quoi cela ne protège pas&#xa0;: c’est écrit dans la documentation.</translation>
+        <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server opens only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
+        <translation>Cette application compte des mots dans vos recherches, verrouille les décomptes et les envoie. Ils sont ajoutés à ceux d’autres personnes, et le serveur n’ouvre que la somme. Comment cela marche, qui voit quoi et contre quoi cela ne protège pas&#xa0;: c’est écrit dans la documentation.</translation>
     </message>
 </context>
 <context>
@@ -626,8 +626,8 @@
         <translation>Les nombres sont verrouillés avant de partir&#xa0;: chacun a l’air tiré au hasard. Ils ne disent quelque chose qu’une fois additionnés à ceux de toutes les personnes de votre groupe.</translation>
     </message>
     <message>
-        <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Where the donors add the noise, not even the server sees an exact sum. Everybody sees the day&apos;s totals, with random noise.</source>
-        <translation>Le serveur voit la somme de votre groupe pour chaque campagne et région. Si vous y êtes seul de votre groupe, cette somme n’est faite que de vos décomptes. Là où les participants ajoutent le bruit, même le serveur ne voit pas de somme exacte. Tout le monde voit les totaux du jour, avec un bruit aléatoire.</translation>
+        <source>The server sees your group&apos;s sum for each campaign and region. If you are the only one of your group there, that sum is your counts. Everybody sees the day&apos;s totals. The server adds random noise to them first.</source>
+        <translation>Le serveur voit la somme de votre groupe pour chaque campagne et région. Si vous y êtes seul de votre groupe, cette somme n’est faite que de vos décomptes. Tout le monde voit les totaux du jour. Avant cela, le serveur y ajoute un bruit aléatoire.</translation>
     </message>
     <message>
         <source>The numbers are locked before they leave: each looks random. They say something only when those of many people are added up.</source>
@@ -725,6 +725,10 @@
     <message>
         <source>{name} {value}</source>
         <translation>{name} {value}</translation>
+    </message>
+    <message>
+        <source>{day}, not final yet</source>
+        <translation>{day}, pas encore définitif</translation>
     </message>
     <message>
         <source>{day}: {values}</source>
@@ -1444,6 +1448,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n day(s) without totals: the sums had no room for this campaign.</source>
+        <translation>
+            <numerusform>%n jour sans totaux&#xa0;: les sommes n’avaient pas de place pour cette campagne.</numerusform>
+            <numerusform>%n jours sans totaux&#xa0;: les sommes n’avaient pas de place pour cette campagne.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n day(s) without totals ({reason}).</source>
         <translation>
             <numerusform>%n jour sans totaux ({reason}).</numerusform>
@@ -1722,6 +1733,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>The disk is full. Nothing is lost, and nothing is sent before it can be noted. Make room first.</source>
         <translation>Le disque est plein. Rien n’est perdu, et rien n’est envoyé avant de pouvoir être noté. Faites d’abord de la place.</translation>
+    </message>
+    <message>
+        <source>An earlier version of this app made {detail}, and this version can&apos;t use it. Nothing in it was changed. Move that folder away, start again and join again. The server keeps your old registration until it ends by itself.</source>
+        <translation>Une version antérieure de cette application a créé {detail}, et cette version ne peut pas l’utiliser. Rien n’y a été changé. Déplacez ce dossier, redémarrez l’application et inscrivez-vous de nouveau. Le serveur garde votre ancienne inscription jusqu’à ce qu’elle prenne fin d’elle-même.</translation>
     </message>
     <message>
         <source>The keychain with your keys is locked. Nothing was sent. Unlock it and try again.</source>
@@ -2049,6 +2064,14 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <source>{total} ± {half}</source>
         <translation>{total} ± {half}</translation>
     </message>
+    <message>
+        <source>{day}, not final yet</source>
+        <translation>{day}, pas encore définitif</translation>
+    </message>
+    <message>
+        <source>Some days are not final yet: counts of more people may still be added.</source>
+        <translation>Certains jours ne sont pas encore définitifs&#xa0;: des décomptes d’autres personnes peuvent encore s’y ajouter.</translation>
+    </message>
 </context>
 <context>
     <name>sent</name>
@@ -2121,16 +2144,12 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Rien n’a été publié de ce jour&#xa0;: trop peu de personnes sont revenues à temps.</translation>
     </message>
     <message>
-        <source>Your counts were locked and sent. The server can open only your group&apos;s sum.</source>
-        <translation>Vos décomptes ont été verrouillés et envoyés. Le serveur ne peut ouvrir que la somme de votre groupe.</translation>
+        <source>Your counts were locked and sent. The server opens your group&apos;s sum.</source>
+        <translation>Vos décomptes ont été verrouillés et envoyés. Le serveur ouvre la somme de votre groupe.</translation>
     </message>
     <message>
         <source>This computer was not there in time. No counts were sent.</source>
         <translation>Cet ordinateur n’était pas là à temps. Aucun décompte n’a été envoyé.</translation>
-    </message>
-    <message>
-        <source>Nothing is sent of this day: counting begins on the day after the first contact with the server.</source>
-        <translation>Rien n’est envoyé de ce jour&#xa0;: le comptage commence le lendemain du premier contact avec le serveur.</translation>
     </message>
     <message>
         <source>Nothing was given, because what was asked for was refused.</source>
@@ -2151,6 +2170,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Nothing was published of this day: too few helpers came back to unlock its sum.</source>
         <translation>Rien n’a été publié de ce jour&#xa0;: trop peu d’aides sont revenues pour déverrouiller sa somme.</translation>
+    </message>
+    <message>
+        <source>Nothing was published of this day: the sums had no room for this campaign.</source>
+        <translation>Rien n’a été publié de ce jour&#xa0;: les sommes n’avaient pas de place pour cette campagne.</translation>
     </message>
     <message>
         <source>Nothing was published of this day: fewer people took part than this campaign asks for.</source>
@@ -2278,24 +2301,16 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Certaines semaines, votre ordinateur aide à déverrouiller les sommes. Si peu de personnes participent, il aide chaque semaine. Il contacte alors le serveur deux fois par jour, quelques secondes à chaque fois.</translation>
     </message>
     <message>
-        <source>Your counts are locked together with those of at least {others} other people. The server can open only the sum.</source>
-        <translation>Vos décomptes sont verrouillés avec ceux d’au moins {others} autres personnes. Le serveur ne peut ouvrir que la somme.</translation>
+        <source>Your counts are locked together with those of at least {others} other people. The server opens the sum. It could also open sums of fewer people.</source>
+        <translation>Vos décomptes sont verrouillés avec ceux d’au moins {others} autres personnes. Le serveur ouvre la somme. Il pourrait aussi ouvrir des sommes de moins de personnes.</translation>
     </message>
     <message>
         <source>If anyone in your group is missing, the whole group&apos;s day is lost.</source>
         <translation>S’il manque quelqu’un dans votre groupe, la journée de tout le groupe est perdue.</translation>
     </message>
     <message>
-        <source>If anyone in your group is missing, only their counts are left out.</source>
-        <translation>S’il manque quelqu’un dans votre groupe, seuls ses décomptes sont laissés de côté.</translation>
-    </message>
-    <message>
-        <source>The donors&apos; computers add random noise before they lock the counts. So not even the server sees an exact sum.</source>
-        <translation>Les ordinateurs des participants ajoutent un bruit aléatoire avant de verrouiller les décomptes. Même le serveur ne voit donc pas de somme exacte.</translation>
-    </message>
-    <message>
-        <source>The server sees your group&apos;s exact sum, for each campaign and region, and adds random noise before it publishes. If you are the only one of your group there, that sum is your counts, and the server could read them. If you do not want that, choose a campaign in which the donors add the noise.</source>
-        <translation>Le serveur voit la somme exacte de votre groupe, pour chaque campagne et région, et ajoute un bruit aléatoire avant de publier. Si vous y êtes seul de votre groupe, cette somme n’est faite que de vos décomptes, et le serveur pourrait les lire. Si vous ne le voulez pas, choisissez une campagne où les participants ajoutent le bruit.</translation>
+        <source>The server sees your group&apos;s exact sum, for each campaign and region, and adds random noise before it publishes. If you are the only one of your group there, that sum is your counts, and the server could read them. If you do not want that, do not join.</source>
+        <translation>Le serveur voit la somme exacte de votre groupe, pour chaque campagne et région, et ajoute un bruit aléatoire avant de publier. Si vous y êtes seul de votre groupe, cette somme n’est faite que de vos décomptes, et le serveur pourrait les lire. Si vous ne le voulez pas, ne vous inscrivez pas.</translation>
     </message>
     <message>
         <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the noise promises little. The app keeps the account.</source>
@@ -2367,10 +2382,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>You take part without giving anything this day: zeros go out.</source>
         <translation>Vous participez sans rien donner ce jour-là&#xa0;: des zéros partent.</translation>
-    </message>
-    <message>
-        <source>Counting begins tomorrow. This is what a day will look like: nothing of it is sent.</source>
-        <translation>Le comptage commence demain. Voici à quoi ressemblera un jour&#xa0;: rien n’est envoyé de celui-ci.</translation>
     </message>
     <message>
         <source>This was sent.</source>

@@ -66,9 +66,10 @@ class LineChart(QWidget):
         if limit := self._plot.ceiling:
             value = chart_paint.number_text(self.locale(), limit.value)
             parts.append(self.tr("{name} {value}").format(name=limit.name, value=value))
-        return self.tr("{day}: {values}").format(
-            day=chart_paint.day_text(self.locale(), day), values=self.tr("; ").join(parts)
-        )
+        name = chart_paint.day_text(self.locale(), day)
+        if day in self._plot.open_days:
+            name = self.tr("{day}, not final yet").format(day=name)
+        return self.tr("{day}: {values}").format(day=name, values=self.tr("; ").join(parts))
 
     def _value_text(self, series: Series, day: date) -> str:
         point, locale = series.by_day[day], self.locale()

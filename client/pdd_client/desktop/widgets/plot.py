@@ -53,11 +53,15 @@ class Ceiling:
 
 @dataclass(frozen=True)
 class Plot:
-    """Lines over days, and a limit, if there is one; `gap` is the longest time that a line spans."""
+    """Lines over days, and a limit, if there is one; `gap` is the longest time that a line spans.
+
+    The numbers of `open_days` may still change.
+    """
 
     series: tuple[Series, ...]
     ceiling: Ceiling | None = None
     gap: timedelta = timedelta(days=1)
+    open_days: frozenset[date] = frozenset()
 
     @cached_property
     def days(self) -> tuple[date, ...]:

@@ -7,8 +7,6 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QPushButton
 
 from pdd_client.desktop.server_jobs import CheckInJob
-from pdd_client.desktop.widgets.month_model import MARK
-from tests.client.desktop.pages import ROUND, sent_page
 from tests.client.desktop.person import Desk
 from tests.client.desktop.stories.town import Town
 
@@ -39,29 +37,6 @@ def test_donor_first_run_joins_a_campaign(desk: Desk, town: Town) -> None:
     assert (joined.id, joined.stratum) == ("sleep", "south")
     desk.settle()
     assert town.present() == 1
-
-
-def test_on_the_day_of_joining_nothing_can_be_sent_yet(desk: Desk, town: Town) -> None:
-    """The person sees what a day looks like, and when counting begins; only the day after can be sent."""
-    desk.join(town.url)
-    desk.read("Counting begins tomorrow.")
-    desk.read("4 searches found." if town.clock.now.date() == ROUND else "0 searches found.")
-    assert desk.find(QPushButton, "Send these counts") is None
-    desk.window.ask(CheckInJob())
-    desk.settle()
-    desk.window.show_page("today")
-    desk.settle()
-    desk.read("Counting begins tomorrow.")
-    joined_on = town.clock.now.date()
-    town.next_day()
-    desk.window.ask(CheckInJob())
-    desk.window.show_page("today")
-    desk.until(desk.see(QPushButton, "Send nothing for this day").isEnabled)
-    desk.settle()
-    page = sent_page(desk)
-    page.calendar.choose(joined_on)
-    desk.read("Nothing is sent of this day: counting begins on the day after")
-    assert page.calendar.model.index_of(joined_on).data(MARK) is None
 
 
 def test_new_keywords_are_agreed_to_with_one_click(desk: Desk, town: Town) -> None:

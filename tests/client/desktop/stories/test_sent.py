@@ -19,15 +19,10 @@ from tests.client.fakes import DAY
 @pytest.fixture
 def sent(next_day: OpenDonor, town: Town) -> OpenDonor:
     """The day of the searches is sent and published, and its totals are fetched."""
-
-    def come_back() -> None:
-        with next_day() as donor:
-            donor.check_in()
-
     with next_day() as donor:
         donor.approve(ROUND)
         donor.check_in()
-    town.until_published(come_back)
+    town.until_published()
     with next_day() as donor:
         donor.fetch_results()
     return next_day

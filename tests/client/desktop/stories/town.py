@@ -6,7 +6,7 @@ The process is a worker's own and serves all its stories; each begins with the d
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
@@ -23,13 +23,13 @@ from tests.client.desktop.pages import join
 from tests.client.fakes import DAY, NOON
 
 FIRST = NOON - DAY
-"""When a story begins: the day before the one of the searches, for a group is made of those who were there before."""
+"""When a story begins: the day before the campaigns begin, which is the one of the searches."""
 CAMPAIGN = """
 id = "{id}"
 title = "{title}"
 purpose = "To see the flu come."
 contact = "Dr A. Example, flu@example.org"
-start = 2026-11-01
+start = 2026-11-20
 end = 2026-12-31
 strata = {strata}
 vocabulary = {words}
@@ -73,9 +73,7 @@ class Town:
         self.before_noise: list[list[int]] = []
         folder.mkdir(exist_ok=True)
         self.clock.now = FIRST
-        self.command(
-            "init", "--protocol", "recoverable", "--group-size", 3, "--min-group", 3, "--zone", "UTC", *options
-        )
+        self.command("init", "--protocol", "plain", "--group-size", 3, "--min-group", 3, "--zone", "UTC", *options)
         self.campaign("flu", "Winter flu")
         # Else a story's first night would plan a round of whoever has joined.
         self.server.night(FIRST, self._add_noise)
@@ -167,13 +165,11 @@ class Town:
         self.before_noise.append(numbers)
         return add_noise(numbers, noise)
 
-    def until_published(self, come_back: Callable[[], None]) -> list[list[int]]:
-        """Two days later a day whose counts were sent is published, if its donors have come back on the first of them.
+    def until_published(self) -> list[list[int]]:
+        """The night after a day's counts were sent, in which it is published.
 
         Returns the numbers of each day published, before their noise: those of the story's donor, as nobody else gives.
         """
-        self.next_day()
-        come_back()
         self.next_day()
         return list(self.before_noise)
 
@@ -193,7 +189,7 @@ class Town:
 
     def sent(self, day: date) -> int:
         """How many donors have sent their counts of a day that is not over, beside the neighbours."""
-        query = f"SELECT count(*) FROM tentative_members WHERE received IS NOT NULL AND day = '{day}'"
+        query = f"SELECT count(*) FROM members WHERE received IS NOT NULL AND day = '{day}'"
         return self._count(query) - len(self._neighbours)
 
     def _count(self, query: str) -> int:
