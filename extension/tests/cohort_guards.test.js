@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fromHex, toHex } from "../src/protocol/encoding.js";
 import { openDay, openReceipt, submit } from "../src/protocol/rounds/cohort/day/donor.js";
-import { Journal, journalKey, NotWritten, receiptEntry } from "../src/protocol/rounds/cohort/day/journal.js";
+import { Journal, NotWritten, receiptEntry } from "../src/protocol/rounds/cohort/day/journal.js";
 import { answer, certify } from "../src/protocol/rounds/cohort/day/member.js";
 import { Draw } from "../src/protocol/rounds/cohort/epoch/draws.js";
 import { CohortLeaves, Committee, openCohort, openCommittee } from "../src/protocol/rounds/cohort/epoch/places.js";
@@ -126,13 +126,6 @@ test("what a home knows is told, or null: nothing is left out", async () => {
   }
   const keys = { server: SERVER, onlineKey: await onlineKey(), today: DAY.today };
   assert.equal((await acceptEpoch(DAY.epoch, { ...keys, ...nothing })).size, 5);
-});
-
-test("a journal says until when its home signed", () => {
-  assert.equal(new Journal().signedUntil, null);
-  const days = ["2026-11-30", "2026-12-31", "2026-02-01"];
-  const entries = days.map((day) => ({ key: journalKey("plan", day), value: new Uint8Array(1) }));
-  assert.equal(new Journal(entries).signedUntil, "2027-01-01");
 });
 
 test("a message is released by the journal that has its lines, and by no other", async () => {

@@ -11,16 +11,11 @@ import { Draw } from "../src/protocol/rounds/cohort/epoch/draws.js";
 import * as places from "../src/protocol/rounds/cohort/epoch/places.js";
 import * as epochs from "../src/protocol/rounds/cohort/epoch/rules.js";
 import { readShown } from "../src/protocol/rounds/cohort/epoch/shown.js";
-import {
-  Agreements,
-  eraseAfter,
-  isWeakExchange,
-  isWeakSigning,
-  TicketSecrets,
-} from "../src/protocol/rounds/cohort/epoch/tickets.js";
+import { Agreements, eraseAfter, TicketSecrets } from "../src/protocol/rounds/cohort/epoch/tickets.js";
 import { Leaf } from "../src/protocol/rounds/cohort/epoch/tree.js";
 import { KINDS } from "../src/protocol/rounds/cohort/messages.js";
 import { Refused } from "../src/protocol/rounds/refusals.js";
+import { isWeakExchange, isWeakSigning } from "../src/protocol/weak_keys.js";
 
 /** @param {string} hex */
 const leaf = (hex) => Leaf.from(fromHex(hex));

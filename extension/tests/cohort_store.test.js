@@ -6,6 +6,8 @@ import { test } from "node:test";
 
 import { agreeOn } from "../src/donor/cohort/agreeing.js";
 import { Store } from "../src/donor/gateways/store.js";
+import { Tables } from "../src/donor/gateways/tables.js";
+import { plusDays } from "../src/protocol/days.js";
 import { fromHex } from "../src/protocol/encoding.js";
 import { journalKey } from "../src/protocol/rounds/cohort/day/journal.js";
 import { Agreements, TicketSecrets } from "../src/protocol/rounds/cohort/epoch/tickets.js";
@@ -34,7 +36,7 @@ test("of two pages that say different things of one day, one is refused, and all
   assert.equal(/** @type {PromiseRejectedResult} */ (said[1]).reason.reason, "told-before");
   assert.deepEqual(await one.read((home) => home.cohort.daysKept()), []);
   await other.write((home) => home.cohort.say([list("aa")]));
-  assert.equal((await one.read((home) => home.cohort.journal())).entries.length, 1);
+  assert.equal((await one.read((home) => home.cohort.journal(DAY))).entries.length, 1);
 });
 
 test("the journal stays when the keys go, and nothing secret does", async () => {
@@ -60,13 +62,61 @@ test("the journal stays when the keys go, and nothing secret does", async () => 
     for (const table of /** @type {const} */ (["tickets", "agreements", "leaves", "lists", "plans", "waiting"])) {
       assert.deepEqual(await tables.all(table), [], table);
     }
-    assert.deepEqual((await cohort.journal()).entries, [list("aa")]);
+    assert.deepEqual((await cohort.journal(DAY)).entries, [list("aa")]);
     // It had its place there: it takes no second one.
     assert.deepEqual(
       (await cohort.epochs()).map(({ ticket, shown }) => [ticket, shown]),
       [["aa", null]],
     );
   });
+});
+
+test("a journal of years is never read as a whole", async (context) => {
+  const store = await Store.open(new Computer().parts());
+  const days = Array.from({ length: 400 }, (_, back) => plusDays(DAY, -back));
+  const kinds = /** @type {const} */ (["plan", "context", "sent", "committee", "receipt", "list"]);
+  const lines = (/** @type {string} */ day) => kinds.map((kind) => ({ key: journalKey(kind, day), value: random(32) }));
+  const ours = lines(DAY);
+  await store.write((home) => home.cohort.say([...days.slice(1).flatMap(lines), ...ours]));
+  const read = context.mock.method(Tables.prototype, "all");
+  const keys = context.mock.method(Tables.prototype, "keys");
+  await store.write(async ({ cohort }) => {
+    assert.deepEqual(new Set((await cohort.journal(DAY)).entries), new Set(ours));
+    assert.equal(await cohort.signedUntil(), plusDays(DAY, 1));
+    assert.deepEqual(await cohort.daysKept(), []);
+    await cohort.say([...ours, ...lines(plusDays(DAY, 1))]);
+    assert.equal(await cohort.signedUntil(), plusDays(DAY, 2));
+  });
+  const other = { ...ours[5], value: random(32) };
+  await assert.rejects(
+    store.write(({ cohort }) => cohort.say([other])),
+    { reason: "told-before" },
+  );
+  const tables = [...read.mock.calls, ...keys.mock.calls].map((call) => call.arguments[0]);
+  assert.ok(!tables.includes("said"));
+});
+
+test("a home knows until when it signed, in whatever order it did", async () => {
+  const store = await Store.open(new Computer().parts());
+  assert.equal(await store.read(({ cohort }) => cohort.signedUntil()), null);
+  for (const day of ["2026-11-30", "2026-12-31", "2026-02-01"]) {
+    await store.write(({ cohort }) => cohort.say([{ key: journalKey("plan", day), value: random(1) }]));
+  }
+  assert.equal(await store.read(({ cohort }) => cohort.signedUntil()), "2027-01-01");
+});
+
+test("a server that signs lies for ever fills no disk", async () => {
+  const store = await Store.open(new Computer().parts());
+  const text = { payload: "{}", signature: "" };
+  for (let number = 0; number < 30; number += 1) {
+    await store.write(async ({ cohort }) => {
+      await cohort.keepEvidence("two-epochs", String(number), [text]);
+      await cohort.keepEvidence("two-epochs", String(number), [text, text]); // the same lie once more
+    });
+  }
+  const kept = await store.read(({ cohort }) => cohort.evidence());
+  assert.equal(kept.length, 20);
+  assert.ok(kept.every(({ texts }) => texts.length === 1));
 });
 
 test("agreements are made some at a time, other work gets its turn between, and all are kept", async () => {

@@ -33,7 +33,6 @@ function home(locked, { protocol = "cohort", logged = [], planned = `${TODAY}T15
     number: async (/** @type {keyof typeof numbers} */ name) => numbers[name] ?? null,
     sendingOf: async () => () => sending,
     days: { locked: async () => new Map(Object.entries(locked)), decisions: async () => new Map() },
-    rounds: { announced: async () => [] },
     cohort: { closing: async () => new Map() },
     logged: async () => logged,
     agreed: async () => new Map([["flu", [CONSENT]]]),
@@ -45,7 +44,7 @@ function home(locked, { protocol = "cohort", logged = [], planned = `${TODAY}T15
 
 test("a day that was sent and never confirmed is not told as one on which nothing was sent", async () => {
   const refusal = { what: "refusal", round: "2026-11-13", time: 0, reason: "too-late", given: null };
-  for (const protocol of ["cohort", "recoverable"]) {
+  for (const protocol of ["cohort", "plain"]) {
     const locked = { "2026-11-11": true, "2026-11-12": false, "2026-11-13": false };
     const calendar = await calendarOf(home(locked, { protocol, logged: [refusal] }), TODAY);
     const states = ["2026-11-11", "2026-11-12", "2026-11-13", "2026-11-14"].map((day) => calendar.sentDay(day).state);

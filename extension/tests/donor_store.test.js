@@ -6,7 +6,7 @@ import { IDBFactory } from "fake-indexeddb";
 
 import { Donor } from "../src/donor/donor.js";
 import { NAME, Store } from "../src/donor/gateways/store.js";
-import { MIGRATIONS } from "../src/donor/gateways/store_schema.js";
+import { VERSION } from "../src/donor/gateways/store_schema.js";
 import { DonorSecrets } from "../src/protocol/keys.js";
 import { Computer } from "./donors/parts.js";
 
@@ -77,88 +77,67 @@ test("a home of a newer version is told, and left as it is", async () => {
   );
 });
 
-test("refusals of an earlier version keep their campaign: the sentence that named it becomes a field", async () => {
-  const computer = parts();
-  const opening = computer.indexedDB.open(NAME, 1);
-  opening.onupgradeneeded = () => MIGRATIONS[0](opening.result, /** @type {IDBTransaction} */ (opening.transaction));
-  await new Promise((resolve) => {
-    opening.onsuccess = resolve;
-  });
-  const writing = opening.result.transaction("log", "readwrite");
-  const refusal = { time: 1, what: "refusal", round: "2026-11-20", bytes: null, given: null };
-  for (const about of [
-    { reason: "withheld", detail: "zeros were sent for flu" },
-    { reason: "foreign-plan", detail: "it is for another day" },
-    { reason: null, detail: null },
-  ]) {
-    writing.objectStore("log").add({ ...refusal, ...about });
-  }
-  await new Promise((resolve) => {
-    writing.oncomplete = resolve;
-  });
-  opening.result.close();
-  const donor = await Donor.open(computer);
-  assert.deepEqual(
-    (await donor.log()).map(({ reason, detail, campaign }) => [reason, detail, campaign]),
-    [
-      ["withheld", null, "flu"],
-      ["foreign-plan", "it is for another day", null],
-      [null, null, null],
-    ],
-  );
-});
-
 /**
- * A home as the second version made it, with a campaign of these terms listed, and agreed to if `agreed`.
- * @param {object} terms
- * @param {boolean} agreed
+ * A home as an earlier version made it, with one fact.
+ * @param {number} version
  */
-async function ofSecondVersion(terms, agreed) {
+async function ofVersion(version) {
   const computer = parts();
-  const opening = computer.indexedDB.open(NAME, 2);
-  opening.onupgradeneeded = () => MIGRATIONS[0](opening.result, /** @type {IDBTransaction} */ (opening.transaction));
+  const opening = computer.indexedDB.open(NAME, version);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("facts").put("https://donate.example", "url");
   await new Promise((resolve) => {
     opening.onsuccess = resolve;
-  });
-  const writing = opening.result.transaction(["campaigns", "consents", "facts"], "readwrite");
-  const text = { payload: JSON.stringify({ id: "flu", terms }), signature: "" };
-  writing.objectStore("campaigns").add({ id: "flu", ...text });
-  writing.objectStore("facts").add("one", "campaigns_tag");
-  const consent = { campaign: "flu", ...text, language: "en", time: 1, stratum: null, left: null };
-  if (agreed) writing.objectStore("consents").add(consent);
-  await new Promise((resolve) => {
-    writing.oncomplete = resolve;
   });
   opening.result.close();
   return computer;
 }
 
-test("a home that agreed to no protocol is told, and left as it is", async () => {
-  const computer = await ofSecondVersion({ max_searches: 5 }, true);
-  for (const _ of [1, 2]) {
-    await assert.rejects(Donor.open(computer), { name: "DonorError", code: "store-outdated" });
+test("a home of each earlier version is told, and left as it is", async () => {
+  for (let version = 1; version < VERSION; version += 1) {
+    const computer = await ofVersion(version);
+    for (const _ of [1, 2]) {
+      await assert.rejects(Donor.open(computer), { name: "DonorError", code: "store-outdated" });
+    }
+    const [kept] = await computer.indexedDB.databases();
+    assert.equal(kept.version, version);
+    const opening = computer.indexedDB.open(NAME);
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve;
+    });
+    assert.deepEqual([...opening.result.objectStoreNames], ["facts"]);
+    const url = opening.result.transaction("facts").objectStore("facts").get("url");
+    await new Promise((resolve) => {
+      url.onsuccess = resolve;
+    });
+    assert.equal(url.result, "https://donate.example");
   }
-  assert.deepEqual(
-    (await computer.indexedDB.databases()).map(({ version }) => version),
-    [2],
-  );
 });
 
-test("what was listed without a protocol, and agreed to by nobody, is loaded again", async () => {
-  const store = await Store.open(await ofSecondVersion({ max_searches: 5 }, false));
-  assert.equal((await store.read((home) => home.campaigns())).size, 0);
-  assert.equal(await store.read((home) => home.fact("campaigns_tag")), null);
+test("what an earlier version kept is erased when the person wants it, and what was joined since is not", async () => {
+  /** @type {boolean[]} */
+  const marks = [];
+  const marker = { isSet: async () => true, set: async (/** @type {boolean} */ on) => void marks.push(on) };
+  const computer = { ...(await ofVersion(VERSION - 1)), marker };
+  await Donor.eraseOutdated(computer);
+  assert.deepEqual(marks, [false]);
+  const donor = await Donor.open(computer);
+  assert.equal((await donor.state()).next, "join");
+  await donor.block("flu");
+  donor.close();
+  await Donor.eraseOutdated(computer); // by a page that was open before
+  assert.deepEqual(await (await Donor.open(computer)).blocked(), ["flu"]);
 });
 
-test("a home that agreed to a protocol goes on", async () => {
-  const computer = await ofSecondVersion({ max_searches: 5, protocol: "plain" }, true);
-  const store = await Store.open(computer);
-  assert.equal(await store.read((home) => home.fact("number")), null);
+test("a home of a newer version is not erased as an earlier one", async () => {
+  const computer = await ofVersion(VERSION + 1);
+  await assert.rejects(Donor.eraseOutdated(computer), { name: "DonorError", code: "store-newer" });
+  assert.equal((await computer.indexedDB.databases())[0].version, VERSION + 1);
 });
 
 test("a home that can't be opened, or is full, is told in plain words", async () => {
   for (const [name, code] of [
     ["UnknownError", "store-damaged"],
+    ["AbortError", "store-damaged"],
     ["QuotaExceededError", "disk-full"],
   ]) {
     const failing = /** @type {any} */ ({
@@ -238,32 +217,4 @@ test("what is chosen is checked, kept, and in the export; no key is", async () =
   assert.deepEqual(kept.pauses, [{ start: "2026-11-20T12:00:00.000Z", end: "2026-11-20T12:00:01.000Z" }]);
   await donor.resume();
   assert.equal((await donor.state()).pausedSince, null);
-});
-
-test("in `recoverable`, counting begins on the day after the first contact; in `plain` at once", async () => {
-  const computer = new Computer();
-  const donor = await Donor.open(computer.parts());
-  const nobodys = "00".repeat(32);
-  const online = JSON.stringify({ server: nobodys, key: nobodys, first: "2026-11-01", last: "2026-12-31" });
-  const joined = (/** @type {string} */ protocol) => ({
-    ...{ name: "A server", key: nobodys, online: { payload: online, signature: nobodys.repeat(2) } },
-    ...{ zone: "Europe/Brussels", protocol, group_size: 50, min_group: 50 },
-    ...{ delay: 2, oldest_client: "0.1.0", invitation_required: false },
-  });
-  const early = async () => (await donor.state()).tooEarly;
-  const join = (/** @type {string} */ protocol) =>
-    donor.installation.store.write((home) => {
-      home.setFact("url", "https://donate.example");
-      home.setFact("server", JSON.stringify(joined(protocol)));
-    });
-  assert.equal(await early(), null);
-  await join("recoverable");
-  computer.now = Date.parse("2026-11-20T23:30:00Z"); // the server's next day
-  assert.equal(await early(), "2026-11-21");
-  await donor.installation.store.write((home) => home.log({ time: computer.now, what: "check-in" }));
-  computer.now += 86_400_000;
-  await donor.installation.store.write((home) => home.log({ time: computer.now, what: "check-in" }));
-  assert.equal(await early(), "2026-11-21");
-  await join("plain");
-  assert.equal(await early(), null);
 });

@@ -147,8 +147,8 @@ test("what became of a day: goes out, confirmed, its sum published, or neither w
   assert.match(told(given({}), { asks: false }), /has confirmed them\.$/);
   const waits = /** @type {any} */ ({ state: "waiting", goesOut: "2026-11-21", goesOutAt: null });
   assert.equal(becameOf(ENGLISH, waits, [], known), `Not sent yet. It goes out on ${ENGLISH.day("2026-11-21")}.`);
-  const groups = { ...known, state: { today: TODAY, protocol: "recoverable" } };
-  assert.match(becameOf(ENGLISH, sent, given({}), groups), /only your group's sum/);
+  const groups = { ...known, state: { today: TODAY, protocol: "plain" } };
+  assert.match(becameOf(ENGLISH, sent, given({}), groups), /opens your group's sum/);
 });
 
 test("what a home refuses, and why a day is missing, has plain words in every language", () => {

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.client.fakes import DAY, NOON, Clock, FakeServer
+from tests.client.cohort_fakes import cohort_campaign
+from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
 from tests.client.loopback import listening
 from tests.extension.donors import Donors, Failed, donors_in_javascript
 
@@ -17,17 +18,27 @@ def donors() -> Iterator[Donors]:
         yield process
 
 
+def in_cohorts() -> FakeServer:
+    """A server of `cohort` that has no epoch yet."""
+    return FakeServer(Clock(NOON), protocol="cohort", campaigns=[cohort_campaign()])
+
+
+def change(server: FakeServer) -> None:
+    """From now on the server and its campaign are under `plain`."""
+    server.protocol, server.campaigns = "plain", [campaign()]
+
+
 def test_another_protocol_gets_zeros_until_it_is_agreed_to(donors: Donors) -> None:
-    """A server that goes from `recoverable` to `plain` gets zeros; review and state say why.
+    """A server that goes from `cohort` to `plain` gets zeros; review and state say why.
 
     Agreed to from the campaigns as listed last, it counts: the days are those of the new protocol, as its server says.
     """
-    server = FakeServer(Clock(NOON), protocol="recoverable")
+    server = in_cohorts()
     with listening(server) as url:
         donors.at(NOON)
         donors.history(("flu", NOON.replace(hour=9)), ("flu", NOON.replace(hour=9) + DAY))
         donors.join("one", url)
-        server.protocol = "plain"
+        change(server)
         server.clock.now += DAY
         donors.at(server.clock.now)
         server.offer(server.plan(ROUND))
@@ -41,7 +52,7 @@ def test_another_protocol_gets_zeros_until_it_is_agreed_to(donors: Donors) -> No
         offer = donors.call("one", "lookAgain")
         assert donors.call("one", "accept", offer)["campaigns"] == ["flu"]
         state = donors.call("one", "state")
-        assert (state["campaigns"][0]["changedProtocol"], state["tooEarly"]) == (False, None)
+        assert (state["campaigns"][0]["changedProtocol"], state["protocol"]) == (False, "plain")
         (reviewed,) = donors.call("one", "review", str(ROUND + DAY))["campaigns"]
         assert (reviewed["why"], reviewed["searches"]) == (None, 1)
         server.clock.now += DAY
@@ -56,7 +67,7 @@ def test_another_protocol_gets_zeros_until_it_is_agreed_to(donors: Donors) -> No
     [
         ({"zone": "Asia/Tokyo"}, "server-error"),
         ({"zone": "No/Where"}, "unknown-zone"),
-        ({"protocol": "recoverable"}, "server-error"),
+        ({"protocol": "cohort"}, "server-error"),
         ({"key": "ab" * 32}, "changed-server-key"),
     ],
 )
@@ -64,11 +75,11 @@ def test_a_server_that_contradicts_itself_is_not_agreed_to(
     donors: Donors, monkeypatch: pytest.MonkeyPatch, said: dict[str, str], code: str
 ) -> None:
     """What the server says when it is asked again is checked as at first: nothing of another one is stored."""
-    server = FakeServer(Clock(NOON), protocol="recoverable")
+    server = in_cohorts()
     with listening(server) as url:
         donors.at(NOON)
         donors.join("one", url)
-        server.protocol = "plain"
+        change(server)
         donors.call("one", "checkIn")
         before = donors.call("one", "state")
         offer = donors.call("one", "lookAgain")

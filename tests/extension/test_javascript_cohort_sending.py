@@ -1,5 +1,6 @@
 """When homes of the extension send what under `cohort`, what they keep, and what becomes of homes that were away."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from nacl.signing import SigningKey
 
 from pdd_shared.rounds.cohort.day import server as days
 from pdd_shared.signing import sign
-from tests.client.cohort_fakes import CohortServer
+from tests.client.cohort_fakes import CohortServer, cohort_campaign
 from tests.client.fakes import NOON, Clock
 from tests.client.loopback import listening
 from tests.extension.cohort_homes import ONE, JavaScriptHome
@@ -275,6 +276,82 @@ def test_a_request_that_always_fails_costs_nothing_else(world: World) -> None:
     done = {path.split("/")[4] for _, path in world.server.sent if "/rounds/" in path}
     assert done >= {"uploads", "signatures"}
     assert home.call("nextCheckIn") - world.server.clock.now.timestamp() * 1000 < 10 * 60_000
+
+
+def test_what_is_asked_for_twice_is_done_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that names each task twice in one answer gets one upload and one signature, and nothing is refused."""
+    home, *others = world.homes
+    world.day()
+    world.day()
+    world.night()
+    world.contact(*others)
+    tasks = world.server.tasks
+    monkeypatch.setattr(world.server, "tasks", lambda token: tasks(token) * 2)
+    done = Counter(sent["kind"] for sent in home.check_in()["sent"])
+    assert done == {"upload": 1, "certify": 1, "open": 1}
+    assert home.refusals() == []
+
+
+def test_too_many_requests_refuse_no_day(world: World) -> None:
+    """A server that has had too many requests: the contact ends at the first one, and no day is told as refused."""
+    home = world.homes[0]
+    world.day()
+    world.day()
+    world.night()
+    world.server.problems = {"PUT rounds": "rate-limited"}
+    world.server.requests.clear()
+    found = home.check_in()
+    assert [one["reason"] for one in found["refused"]] == ["rate-limited"]
+    assert world.server.requests.count("PUT rounds") == 1
+    assert home.refusals() == []
+    states = {day["day"]: day["state"] for day in home.call("sentDays")}
+    assert states[(world.server.today() - ONE).isoformat()] == "waiting"
+    assert home.call("nextCheckIn") - world.server.clock.now.timestamp() * 1000 < 10 * 60_000
+
+
+@pytest.mark.parametrize("said", [{"zone": "Asia/Tokyo"}, {"delay": 0}])
+def test_another_campaign_moves_no_day(world: World, monkeypatch: pytest.MonkeyPatch, said: dict[str, object]) -> None:
+    """What was pinned on joining stays when a second campaign is joined: the zone of the days, and the longer delay."""
+    home = world.homes[0]
+    home.call("setSending", "review")
+    world.server.campaigns.append(cohort_campaign(id="cold"))
+    before = home.call("daysToReview")
+    other = world.server.info().model_copy(update=said)
+    monkeypatch.setattr(world.server, "info", lambda: other)
+    if "zone" in said:
+        with pytest.raises(Failed) as caught:
+            home.call("join", world.url)
+        assert caught.value.code == "changed-server-key"
+    else:
+        assert home.call("join", world.url)["campaigns"] == ["cold"]
+    assert len(home.call("state")["campaigns"]) == (1 if "zone" in said else 2)
+    assert home.call("state")["zone"] == "UTC"
+    assert home.call("daysToReview") == before
+    assert [one["goesOut"] for one in before] == [(TODAY + 2 * ONE).isoformat()]
+
+
+def test_the_time_of_an_upload_tells_nothing_of_what_was_joined(world: World) -> None:
+    """New entries are read before the uploads by all homes alike: those that gave, that left, that knew them before."""
+    gives, left, knew, _alone = world.homes
+    left.call("leave", "flu")
+    old = world.server.campaigns[0]
+    many = old.model_copy(update={"vocabulary": tuple(f"w{number} + x{number}" for number in range(500))})
+    world.night()
+    world.server.campaigns = [many]
+    knew.check_in()
+    world.server.campaigns = [old]
+    knew.check_in()
+    world.contact(gives, left)
+    world.night()
+    world.server.campaigns = [many]
+    read = []
+    for home in (gives, left, knew):
+        asked = world.donors.ask(home=home.name, call="checkIn", order=True)
+        campaigns = asked.index("/v1/campaigns")
+        upload = next(at for at, what in enumerate(asked) if "/uploads/" in what)
+        read.append(asked[campaigns:upload].count("words"))
+    assert min(read) > 500
+    assert max(read) - min(read) < 10
 
 
 @pytest.mark.slow

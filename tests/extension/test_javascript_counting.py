@@ -29,6 +29,7 @@ from pdd_shared.privacy.charges import Charge
 from pdd_shared.signing import sign
 from tests.client.fakes import Clock, FakeServer, budget, campaign, part_of
 from tests.extension.javascript import EXTENSION, node
+from tests.support.cohort import part as cohort_part
 from tests.support.terms import laplace, terms
 
 KEY = SigningKey(b"s" * 32)
@@ -127,8 +128,8 @@ class Case:
 
     def _perhaps_changed(self, text: Campaign) -> Campaign:
         """Seldom under another protocol, or other terms than those that the day was planned under."""
-        change: dict[str, Any] = self.random.choice([{}] * 8 + [{"protocol": "recoverable"}, {"max_searches": 9}])
-        return text.model_copy(update={"terms": text.terms.model_copy(update=change)})
+        weaker = text.terms.model_copy(update={"max_searches": 9})
+        return text.model_copy(update={"terms": self.random.choice([*[text.terms] * 8, cohort_part().terms, weaker])})
 
     def _plan(self, campaigns: list[Campaign]) -> Plan:
         """An honest plan, or one that lies about a part."""
@@ -142,8 +143,6 @@ class Case:
             parts.append(parts[0])
         if lie == 3:
             parts[0] = part_of(campaigns[0], strata=("elsewhere",))
-        if lie == 7:
-            parts[0] = part_of(campaigns[0], terms=parts[0].terms.model_copy(update={"protocol": "recoverable"}))
         zone = "Asia/Tokyo" if lie == 4 else self.server.zone
         if lie in (5, 6) and len(campaigns[0].vocabulary) > 1:
             parts[0] = part_of(campaigns[0].model_copy(update={"vocabulary": campaigns[0].vocabulary[:-1]}))

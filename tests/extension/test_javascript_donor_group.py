@@ -65,38 +65,6 @@ def stack() -> "ExitStack":
 
 
 @pytest.mark.slow
-def test_a_group_of_both_in_recoverable_rounds(tmp_path: Path) -> None:
-    """Three days, and one donor in JavaScript that stays away: the sum of the others' counts is exact before noise."""
-    world = World(tmp_path)
-    world.make_server("--group-size", "5")
-    with ExitStack() as stack:
-        group = Group(world, stack)
-        group.join(stack.enter_context(world.running()))
-        assert [group.check_in(name) for name in QUERIES] == [[]] * 5
-        present = [name for name in QUERIES if name != "eve"]
-        course = [
-            (list(QUERIES), ["prepare 21"]),
-            (present, ["prepare 22", "submit 21"]),
-            (present, ["prepare 23", "submit 22"]),
-            (present, ["prepare 24", "submit 23", "reveal 21", "reveal 22"]),
-        ]
-        for there, expected in course:
-            assert group.night() == []
-            assert {name: group.check_in(name) for name in there} == dict.fromkeys(there, expected)
-        assert group.check_in("eve") == ["prepare 24", "reveal 21", "reveal 22"]
-        assert group.night() == [[3, 2, 1, 0, 0], [1, 2, 1, 0, 1], [3, 0, 0, 0, 0], [1, 0, 0, 0, 0]]
-        states = {day["day"]: day["state"] for day in group.javascript.call("ben", "sentDays")}
-        assert (states["2026-11-21"], states["2026-11-23"], states["2026-11-24"]) == ("sent", "sent", "waiting")
-        assert group.javascript.ask(secrets="dan") == ["2026-11-24"]
-        assert group.javascript.call("ben", "ledger")["days"] == 3
-        group.javascript.call("ben", "fetchResults")
-        (results,) = group.javascript.call("ben", "results")
-        assert [(day["day"], day["stratum"]) for day in results["days"]] == [
-            (f"2026-11-{day}", stratum) for day in (21, 22) for stratum in ("england", "scotland")
-        ]
-
-
-@pytest.mark.slow
 def test_a_group_of_both_in_a_plain_round(tmp_path: Path) -> None:
     """All send and the sum is exact; a donor in JavaScript that erases itself is unknown to the server afterwards."""
     world = World(tmp_path)

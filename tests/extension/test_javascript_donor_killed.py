@@ -6,7 +6,6 @@ import pytest
 
 from tests.client.fakes import DAY, NOON, Clock, FakeServer
 from tests.client.loopback import listening
-from tests.client.recoverable_fakes import RecoverableServer
 from tests.extension.donors import Donors, Failed, Killed, donors_in_javascript
 
 ROUND = NOON.date()
@@ -84,63 +83,6 @@ def _sent_once(donors: Donors, home: str, server: FakeServer, states: Container[
     assert day["campaigns"] == given
     assert donors.call(home, "ledger")["days"] == 1
     return total
-
-
-@pytest.mark.slow
-def test_killed_at_every_step_of_a_recoverable_check_in(donors: Donors) -> None:
-    """A check-in that prepares, submits and reveals: each message reaches the server as one text, whatever the step."""
-    server = RecoverableServer(Clock())
-    with listening(server) as url:
-        _prepare_two_days(donors, url, server)
-        restore = restored(server)
-        states = {day: (group.state, dict(group.dealings)) for day, group in server.days.items()}
-        donors.history(("flu cough", NOON + DAY))
-        for home in each_step(donors, "recoverable", "checkIn"):
-            donors.history(("flu", NOON + DAY))
-            donors.call(home, "checkIn")
-            _three_sent(donors, home, server)
-            restore()
-            for day, group in server.days.items():
-                group.state, group.dealings = states[day][0], dict(states[day][1])
-                group.messages.clear()
-            donors.history(("flu cough", NOON + DAY))
-
-
-def _prepare_two_days(donors: Donors, url: str, server: RecoverableServer) -> None:
-    """A home on the third day of its rounds: one to reveal, one to submit, one to prepare."""
-    donors.at(NOON)
-    donors.history()
-    donors.join("recoverable", url)
-    for day in (ROUND, ROUND + DAY):
-        server.begin(day)
-        donors.call("recoverable", "checkIn")
-        server.clock.now += DAY
-        donors.at(server.clock.now)
-        server.days[day].fix_roster()
-    server.days[ROUND].close()
-    server.begin(ROUND + 2 * DAY)
-    for group in server.days.values():
-        group.messages.clear()
-
-
-def _three_sent(donors: Donors, home: str, server: RecoverableServer) -> None:
-    sent = {(kind, day): set(data) for day, group in server.days.items() for (kind, _), data in group.messages.items()}
-    due = {("reveals", ROUND), ("vectors", ROUND + DAY), ("preparations", ROUND + 2 * DAY)}
-    assert set(sent) == due
-    assert {len(different) for different in sent.values()} == {1}
-    group = server.days[ROUND + DAY]
-    group.close()
-    total = list(group.total())
-    assert total in ([1, 1, 1, 0, 1], [1, 1, 1, 0, 0])
-    second = (ROUND + DAY).isoformat()
-    given = [
-        line["given"][0]["counts"]
-        for line in donors.call(home, "log")
-        if line["what"] == "vector" and line["given"] and line["round"] == second
-    ]
-    assert given == [{"flu": 1, "cough": 1} if total[4] else {"flu": 1}]
-    assert donors.ask(secrets=home) == [(ROUND + 2 * DAY).isoformat()]
-    assert donors.call(home, "ledger")["days"] == 2
 
 
 def test_killed_at_every_step_of_joining_and_erasing(donors: Donors) -> None:

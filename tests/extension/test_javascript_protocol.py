@@ -28,10 +28,10 @@ slow = settings(max_examples=5, phases=[Phase.generate])
 
 HEX32, HEX64 = "0f" * 32, "a1" * 64
 TERMS = PlainTerms(
-    protocol="recoverable",
+    protocol="plain",
     max_searches=20,
     max_matches=3,
-    noise=Noise(law="discrete-laplace", scale=Decimal("81.5"), added_by="donors", colluders=2),
+    noise=Noise(law="discrete-laplace", scale=Decimal("81.5")),
     budget=Budget(epsilon=Decimal(45), delta=Decimal("0.000001")),
     min_group=5,
 )
@@ -62,24 +62,15 @@ GOOD: dict[str, BaseModel] = {
         group_size=8,
         min_group=5,
         delay=2,
-        reveal_days=0,
         layout=(PART,),
     ),
-    "parseRoster": messages.Roster(plan=HEX32, day=DAY, group=7, members=(MEMBER,)),
-    "parseGroupPlan": messages.GroupPlan(plan=HEX32, day=DAY, group=0, members=(MEMBER, MEMBER)),
-    "parsePreparedRoster": messages.PreparedRoster(
-        group_plan=HEX32,
-        day=DAY,
-        group=7,
-        members=(messages.Prepared(place=254, ephemeral=HEX32, commitment=HEX32, dealing=HEX32, signature=HEX64),),
-    ),
-    "parseSurvivors": messages.Survivors(roster=HEX32, day=DAY, group=7, places=(0, 254), signatures=(HEX64,)),
+    "parseRoster": messages.Roster(plan=HEX32, day=DAY, group=7, members=(MEMBER, MEMBER)),
     "parseServerInfo": messages.ServerInfo(
         name="A server",
         key=HEX32,
         online=SIGNED,
         zone="UTC",
-        protocol="recoverable",
+        protocol="cohort",
         group_size=100,
         min_group=3,
         delay=2,
@@ -103,9 +94,7 @@ GOOD: dict[str, BaseModel] = {
         online=SIGNED,
         reset=SIGNED,
         tasks=(
-            messages.PrepareTask(plan=SIGNED, group_plan=SIGNED),
             messages.SubmitTask(plan=SIGNED, roster=SIGNED),
-            messages.RevealTask(plan=SIGNED, group_plan=None, roster=SIGNED, survivors=SIGNED),
             messages.TicketTask(epoch=4),
             messages.UploadTask(plan=SIGNED, epoch=SIGNED),
             messages.CertifyTask(plan=SIGNED, epoch=SIGNED, cohort=0, sub_cohort=7),
@@ -116,7 +105,20 @@ GOOD: dict[str, BaseModel] = {
 ODD: list[Any] = [
     *(None, True, False, 0, 1, -1, 255, 3, 10**6, 2**32 - 1, 1.0, 0.5, "", "x", [], {}, [1], ["a"], {"a": 1}),
     *("2026-02-30", "2024-02-29", "2026-13-01", "0000-01-01", "0001-01-01", "2026-1-1", "2026-11-20T00:00:00", "١"),
-    *("81.50", "0", "1e3", "0.000001", "0.0011", "10000.5", "1000000", "1000000.1", "recoverable", "server", "a\u2028"),
+    *(
+        "81.50",
+        "0",
+        "1e3",
+        "0.000001",
+        "0.0011",
+        "10000.5",
+        "1000000",
+        "1000000.1",
+        "plain",
+        "cohort",
+        "prepare",
+        "a\u2028",
+    ),
     *(
         "discrete-gaussian",
         "0F" * 32,

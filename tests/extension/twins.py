@@ -11,9 +11,8 @@ import pytest
 from nacl.signing import SigningKey
 
 from pdd_client.errors import DonorError
-from pdd_shared.rounds.recoverable.server import Preparing, Submitting
+from pdd_shared.terms import Terms
 from tests.client.fakes import DAY, FakeServer, budget, campaign, open_donor, part_of, visits
-from tests.client.recoverable_fakes import RecoverableServer
 from tests.extension.donors import Donors, Failed, Searched
 from tests.extension.saying import in_javascript, in_python
 from tests.support.histories import write_chrome
@@ -21,16 +20,13 @@ from tests.support.terms import terms
 
 QUERIES = ("flu", "Flu cough", "child fever", "cough", "asthma flu")
 EARLIER = campaign(terms=terms(max_searches=5, max_matches=2, budget=budget(3)))
-CAMPAIGNS = (
-    EARLIER,
-    EARLIER.model_copy(update={"vocabulary": (*EARLIER.vocabulary, "asthma")}),
-    EARLIER.model_copy(update={"vocabulary": ("flu", "cough")}),
-    EARLIER.model_copy(update={"terms": terms(max_searches=9, max_matches=2)}),
-)
 
 
 class Twins:
     """Both donors, and what may happen to them; `server` asks for each day's counts on the days after it."""
+
+    earlier = EARLIER
+    weaker: Terms = terms(max_searches=9, max_matches=2)
 
     def __init__(self, javascript: Donors, url: str, server: FakeServer, folder: Path) -> None:
         self.server, self.folder, self.files = server, folder, 0
@@ -76,20 +72,10 @@ class Twins:
 
     def night(self, _: object) -> None:
         self._tick(timedelta(hours=24 - self.server.clock.now.hour + 5))
-        if isinstance(self.server, RecoverableServer):
-            for group in self.server.days.values():
-                if isinstance(group.state, Preparing):
-                    group.fix_roster()
-                elif isinstance(group.state, Submitting):
-                    group.close()
-            self.server.begin(self.today)
-        else:
-            self.server.offer(self.server.plan(self.today - DAY))
+        self.server.offer(self.server.plan(self.today - DAY))
 
     def lie(self, index: int) -> None:
         """Ask for yesterday under another plan: with a low floor, another key, fewer members, weaker terms."""
-        if isinstance(self.server, RecoverableServer):
-            return
         weaker = part_of(EARLIER, terms=terms(max_searches=9, max_matches=2))
         changes = ({"min_group": 2}, {}, {}, {"layout": (weaker,)})[index]
         key = SigningKey(b"o" * 32) if index == 1 else None
@@ -100,6 +86,7 @@ class Twins:
         self.server.donors.clear()
 
     def check_in(self, _: object) -> None:
+        """One contact of both."""
         try:
             report = self.one.check_in([self.file])
         except DonorError:
@@ -119,11 +106,17 @@ class Twins:
         self.both(lambda: self.one.join(url), "join", url)
 
     def change(self, index: int) -> None:
-        self.server.campaigns = [CAMPAIGNS[index % len(CAMPAIGNS)]]
+        change: dict[str, Any] = (
+            {},
+            {"vocabulary": (*self.earlier.vocabulary, "asthma")},
+            {"vocabulary": ("flu", "cough")},
+            {"terms": self.weaker},
+        )[index]
+        self.server.campaigns = [self.earlier.model_copy(update=change)]
 
     def end(self, index: int) -> None:
         """The campaign ends today, or is closed."""
-        self.server.campaigns = [EARLIER.model_copy(update={"end": self.today})] if index == 0 else []
+        self.server.campaigns = [self.earlier.model_copy(update={"end": self.today})] if index == 0 else []
 
     def block(self, query: str) -> None:
         self.both(lambda: self.one.block(query), "block", query)

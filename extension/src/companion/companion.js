@@ -52,7 +52,7 @@ export class Companion {
    * @returns {Promise<AppStatus>}
    */
   async #handOver(line) {
-    const status = await line.handOver(await this.donor.boundDays());
+    const status = await line.handOver(await this.donor.lockedDays());
     this.#handedOver = isDonating(status);
     return status;
   }

@@ -15,23 +15,19 @@ import { encoded } from "./gateways/server_http.js";
 import { checkOnlineKey, membershipIn } from "./installation.js";
 import { claimed } from "./joining.js";
 import { submitPlain } from "./plain_round.js";
-import { prepareRound, revealRound, submitRecoverable } from "./recoverable_round.js";
 import { Waits, Work } from "./work.js";
 
 /** @typedef {import("./installation.js").Installation} Installation */
 /** @typedef {import("./installation.js").Membership} Membership */
 /** @typedef {import("./installation.js").Credentials} Credentials */
 /** @typedef {import("./gateways/server_http.js").ServerHttp} ServerHttp */
-/** @typedef {import("./gateways/round_store.js").Days} Days */
 /** @typedef {import("../protocol/messages.js").CheckInAnswer} CheckInAnswer */
-/** @typedef {import("../protocol/messages.js").RoundTask} Task */
+/** @typedef {import("../protocol/messages.js").SubmitTask} SubmitTask */
 /** @typedef {import("../protocol/messages.js").Plan} Plan */
-/** @typedef {{task: Task, plan: Plan | null}} Opened */
+/** @typedef {{task: SubmitTask, plan: Plan | null}} Opened a task of `plain`, and its plan; null where the server's key has not signed it */
 
 /** The server's answers to a donor that was restored, copied, or forgotten. */
 const UNKNOWN_STATE = ["stale-state", "not-registered"];
-/** Of one check-in's work: today's round, then what waits for this donor's counts, then what waits for its help. */
-const ORDER = /** @type {const} */ (["prepare", "submit", "reveal"]);
 
 /**
  * Contact the server once and answer its tasks; what a fault interrupts, the next check-in takes up.
@@ -55,7 +51,8 @@ export function checkIn(installation) {
     const { credentials, answer } = await contact(installation, joined, server);
     const membership = await withKey(installation, joined, answer);
     const tasks = await opened(answer, membership);
-    const days = daysOf(tasks, await uploadDays(answer, membership.serverKey));
+    const submitting = tasks.flatMap(({ plan }) => plan?.day ?? []);
+    const days = new Set([...submitting, ...(await uploadDays(answer, membership.serverKey))]);
     await keepAnswer(installation, answer, tasks.every(({ plan }) => plan !== null) ? days : null);
     // Always, and always all: what a donor asks for must not tell what it has joined.
     const known = await knownTexts(installation);
@@ -122,15 +119,14 @@ async function withKey({ store, clock }, { url, info }, { online }) {
 }
 
 /**
- * The tasks of rounds in groups in the order of a check-in's work, each with its plan; null for one that the server's
- * key has not signed.
+ * The tasks of `plain`, each with its plan.
  * @param {CheckInAnswer} answer
  * @param {Membership} membership
  * @returns {Promise<Opened[]>}
  */
 async function opened({ tasks }, { serverKey }) {
   const found = [];
-  for (const task of ORDER.flatMap((kind) => tasks.flatMap((one) => (one.kind === kind ? [one] : [])))) {
+  for (const task of tasks.flatMap((one) => (one.kind === "submit" ? [one] : []))) {
     found.push({ task, plan: await ifSigned(openSigned(task.plan, "plan", serverKey)) });
   }
   return found;
@@ -151,25 +147,12 @@ async function ifSigned(opening) {
 }
 
 /**
- * @param {readonly Opened[]} tasks
- * @param {ReadonlySet<string>} uploading the days of a cohort's uploads
- * @returns {Days}
- */
-function daysOf(tasks, uploading) {
-  /** @param {Task["kind"]} kind */
-  const asked = (kind) =>
-    new Set(tasks.flatMap(({ task, plan }) => (plan !== null && task.kind === kind ? [plan.day] : [])));
-  const [preparing, submitting, revealing] = ORDER.map(asked);
-  return { preparing, submitting: new Set([...submitting, ...uploading]), revealing };
-}
-
-/**
  * Keep where the server stands, and erase what it can't ask for any more: `days` is null where that is unknown.
  * @param {Installation} installation
  * @param {CheckInAnswer} answer
- * @param {Days | null} days
+ * @param {ReadonlySet<string> | null} days whose counts it asks for
  */
-function keepAnswer({ store, clock }, { number, time, day }, days) {
+function keepAnswer({ store, clock }, { number, time }, days) {
   const now = clock();
   const ahead = Math.round((now - Date.parse(time)) / 1000);
   return store.write(async (home) => {
@@ -177,9 +160,7 @@ function keepAnswer({ store, clock }, { number, time, day }, days) {
     home.setFact("nonce", null);
     home.setFact("last_check_in", now);
     home.setFact("clock_ahead", Number.isNaN(ahead) ? null : ahead);
-    if (days === null) return;
-    await home.days.forgetData(days.submitting);
-    await home.rounds.forget(day, days);
+    if (days !== null) await home.days.forgetData(days);
   });
 }
 
@@ -212,13 +193,13 @@ export async function refreshCampaigns({ store, clock }, { info, serverKey }, se
 /**
  * Do what the task asks for, or say why not.
  * @param {Work} work
- * @param {Task} task
+ * @param {SubmitTask} task
  * @param {Plan | null} plan
  */
 async function answerTask(work, task, plan) {
   try {
     if (plan === null) throw new Refused("bad-signature", "this plan is not signed by the expected key");
-    await doTask(work, task, plan);
+    await submitPlain(work, task, plan);
   } catch (error) {
     if (error instanceof Waits && plan !== null) work.waiting.push(plan.day);
     else if (error instanceof Refused || error instanceof ServerProblem) await refuse(work, plan, error);
@@ -233,19 +214,4 @@ async function answerTask(work, task, plan) {
  */
 function refuse(work, plan, { reason, detail }) {
   return work.store.write((home) => work.refuse(home, plan?.day ?? null, reason, { detail }));
-}
-
-/**
- * @param {Work} work
- * @param {Task} task
- * @param {Plan} plan
- */
-function doTask(work, task, plan) {
-  if (task.kind === "submit") {
-    return plan.protocol === "plain" ? submitPlain(work, task, plan) : submitRecoverable(work, task, plan);
-  }
-  if (plan.protocol === "plain") {
-    throw new Refused("foreign-plan", "nothing is prepared or revealed in plain rounds");
-  }
-  return task.kind === "prepare" ? prepareRound(work, task, plan) : revealRound(work, task, plan);
 }

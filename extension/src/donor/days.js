@@ -4,7 +4,6 @@ import { dayOf, plusDays } from "../protocol/days.js";
 import { standing } from "./core/campaign_state.js";
 import { lastDay } from "./core/decisions.js";
 import { goesOut } from "./core/duty.js";
-import { TEXTS_DAYS } from "./gateways/round_store.js";
 import { membershipOf } from "./installation.js";
 
 /** @typedef {import("./installation.js").Installation} Installation */
@@ -14,6 +13,9 @@ import { membershipOf } from "./installation.js";
 /** @typedef {import("./views.js").SentDay} SentDay */
 /** @typedef {import("./views.js").Logged} Logged */
 /** @typedef {Awaited<ReturnType<typeof known>>} Known */
+
+/** The days that a review looks back: a server that was down for weeks may ask for them all. */
+const REVIEWED_DAYS = 32;
 
 /**
  * The days that are not over and done with, the newest first; none before something is joined.
@@ -25,7 +27,7 @@ export function daysToReview(installation, today) {
   return installation.store.read(async (home) => {
     if ((await home.consents()).size === 0) return [];
     const calendar = await calendarOf(home, today);
-    const recent = calendar.days().slice(-TEXTS_DAYS).reverse();
+    const recent = calendar.days().slice(-REVIEWED_DAYS).reverse();
     return recent.flatMap((day) => calendar.reviewDay(day) ?? []);
   });
 }
@@ -45,15 +47,12 @@ export function sentDays(installation, today) {
 }
 
 /**
- * The days whose counts are locked, and those prepared for.
+ * The days whose counts are locked.
  * @param {Installation} installation
  * @returns {Promise<readonly string[]>}
  */
-export function boundDays(installation) {
-  return installation.store.read(async (home) => {
-    const locked = [...(await home.days.locked()).keys()];
-    return [...new Set([...locked, ...(await home.rounds.announced())])].sort();
-  });
+export function lockedDays(installation) {
+  return installation.store.read(async (home) => [...(await home.days.locked()).keys()].sort());
 }
 
 /**
@@ -75,7 +74,6 @@ async function known(home) {
     locked: await home.days.locked(),
     decisions: await home.days.decisions(),
     contact: last === null ? null : dayOf(last, info.zone),
-    announced: await home.rounds.announced(),
     logged: await home.logged(),
     agreed: await home.agreed(),
     everyConsent: await home.everyConsent(),
@@ -93,7 +91,8 @@ const NEVER = Object.freeze({ goesOut: null, goesOutAt: null });
 class Calendar {
   #known;
   #today;
-  #there;
+  /** @type {Set<string>} the days with a contact */
+  #there = new Set();
   /** @type {Map<string, Logged[]>} */
   #lines = new Map();
 
@@ -104,7 +103,6 @@ class Calendar {
   constructor(found, today) {
     this.#known = found;
     this.#today = today;
-    this.#there = new Set(found.announced);
     for (const line of found.logged) this.#note(line);
   }
 
@@ -115,7 +113,7 @@ class Calendar {
       const lines = this.#lines.get(line.round) ?? [];
       lines.push(line);
       this.#lines.set(line.round, lines);
-    } else if (line.what === "check-in" && info.protocol === "plain") {
+    } else if (line.what === "check-in") {
       this.#there.add(dayOf(line.time, info.zone));
     }
   }
@@ -191,10 +189,10 @@ class Calendar {
       return last >= this.#today ? Object.freeze({ day, state, until: null, ...NEVER }) : null;
     }
     if (!this.canBeSent(day) || !this.isCounted(day)) return null;
-    // On its last day the first check-in sends it, at any moment: only the day before can be promised.
-    const promised = plusDays(last, -1);
-    const until = later(promised, this.#today);
-    return Object.freeze({ day, state: this.#openState(day), until, ...this.#leaves(day) });
+    // On the day on which it leaves the first check-in sends it, at any moment: only the day before can be promised.
+    const leaves = this.#leaves(day);
+    const until = later(plusDays(leaves.goesOut ?? last, -1), this.#today);
+    return Object.freeze({ day, state: this.#openState(day), until, ...leaves });
   }
 
   /**

@@ -36,6 +36,14 @@ export class Donor extends Choices {
     return new Donor(new Installation(await Store.open(parts), parts));
   }
 
+  /**
+   * Erase what an earlier version of this extension kept here, which this one can't use; the server is not told.
+   * @param {import("./installation.js").Parts} [parts]
+   */
+  static async eraseOutdated(parts = browserParts()) {
+    await parts.exclusive(() => Store.eraseOutdated(parts));
+  }
+
   /** Close the database. */
   close() {
     this.installation.store.close();

@@ -34,17 +34,7 @@ export async function everything(installation) {
 }
 
 /** @param {import("./views.js").State} standing */
-function status({
-  server,
-  serverName,
-  clockAhead,
-  ceiling,
-  today: _,
-  refusals: __,
-  tooEarly: ___,
-  protocol: ____,
-  ...rest
-}) {
+function status({ server, serverName, clockAhead, ceiling, today: _, refusals: __, protocol: ___, ...rest }) {
   return {
     ...named(rest),
     server: server && { url: server, name: serverName },

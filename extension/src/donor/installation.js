@@ -202,6 +202,5 @@ async function forgetKeys(home) {
     home.setFact(name, null);
   }
   await home.days.forgetData();
-  await home.rounds.forgetAll();
   await home.cohort.forgetTickets();
 }

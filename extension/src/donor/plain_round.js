@@ -1,9 +1,10 @@
 // A donor's part in a `plain` round: one message, its vector.
 
 import { toHex } from "../protocol/encoding.js";
-import { openRound, submit } from "../protocol/rounds/plain.js";
-import { Refused } from "../protocol/rounds/refusals.js";
+import { fill } from "../protocol/layout.js";
+import { openRound, submit, vectorDigest } from "../protocol/rounds/plain.js";
 
+/** @typedef {import("./core/donation.js").Donation} Donation */
 /** @typedef {import("./work.js").Work} Work */
 /** @typedef {import("../protocol/messages.js").SubmitTask} SubmitTask */
 /** @typedef {import("../protocol/messages.js").Plan} Plan */
@@ -15,12 +16,10 @@ import { Refused } from "../protocol/rounds/refusals.js";
  * @param {Plan} plan
  */
 export async function submitPlain(work, task, { day }) {
-  const { before, round, pins } = await work.store.read(async (home) => ({
+  const { before, pins } = await work.store.read(async (home) => ({
     before: await home.days.blinded(day),
-    round: await home.rounds.get(day),
-    pins: await home.rounds.pins(),
+    pins: await home.pins.all(),
   }));
-  if (round !== null) throw new Refused("day-signed-before", `${day} is a recoverable round`);
   const context = await openRound(task.plan, task.roster, {
     identity: work.membership.identity,
     serverKey: work.membership.serverKey,
@@ -30,20 +29,40 @@ export async function submitPlain(work, task, { day }) {
     pinned: (identity) => pins.get(identity) ?? null,
   });
   const name = toHex(context.digest);
-  const data = before ? await work.again("vector", day, before.data) : await blinded(work, context, name);
-  await work.sendVector(day, name, data);
+  const data = before ? await work.again(day, before.data) : await blinded(work, context, name);
+  await confirmed(work, day, data, await work.server.sendVector(work.token, day, name, data));
 }
 
 /**
+ * Blind what the donor gives of the round's day, and write it down before anybody gets it; Waits if it has not decided
+ * yet and still can.
  * @param {Work} work
  * @param {import("../protocol/rounds/plain.js").Context} context
- * @param {string} name
+ * @param {string} name the digest of the round's context, in hex
  */
 function blinded(work, context, name) {
-  return work.blinded(
-    context.plan,
-    name,
-    (vector) => submit(context, work.secrets, vector),
-    (home) => home.rounds.pin(context.roster.members),
-  );
+  const { plan, roster } = context;
+  /** @param {Donation} donation */
+  const make = (donation) => submit(context, work.secrets, fill(plan.layout, donation.given));
+  return work.given(plan, make, async (home, donation, data) => {
+    work.lock(home, donation, { day: plan.day, context: name, data, sent: false }, data.length);
+    await home.pins.keep(roster.members);
+  });
+}
+
+/**
+ * Note whether the server has confirmed these bytes.
+ * @param {Work} work
+ * @param {string} day
+ * @param {Uint8Array} data
+ * @param {import("../protocol/messages.js").Receipt} receipt
+ */
+async function confirmed(work, day, data, receipt) {
+  if (receipt.day === day && receipt.digest === toHex(vectorDigest(data))) {
+    work.sent.push(Object.freeze({ round: day, kind: "submit", bytes: data.length }));
+    await work.store.write((home) => home.days.markSent(day));
+  } else {
+    const detail = "the server confirmed other bytes than were sent";
+    await work.store.write((home) => work.refuse(home, day, "different-receipt", { detail }));
+  }
 }

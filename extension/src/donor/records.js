@@ -1,7 +1,7 @@
 // What a donor's home tells: where the donor stands, what was sent, what came of it, what comes next.
 
 import { dayOf } from "../protocol/days.js";
-import { boundDays, daysToReview, sentDays } from "./days.js";
+import { daysToReview, lockedDays, sentDays } from "./days.js";
 import { everything } from "./exporting.js";
 import { campaignsOnOffer } from "./offers.js";
 import { readDay, withReasons } from "./reading.js";
@@ -63,8 +63,8 @@ export class Records {
    * nothing of them.
    * @returns {Promise<readonly Day[]>}
    */
-  boundDays() {
-    return boundDays(this.installation);
+  lockedDays() {
+    return lockedDays(this.installation);
   }
 
   /**

@@ -53,7 +53,10 @@ export async function review(installation, day, read) {
   const leftOutOf = (given) =>
     leftOut(given, /** @type {Given} */ (before.get(given.campaign)), approved, exclusions, made);
   const today = dayOf(now, info.zone);
-  const campaigns = counted(donation, leftOutOf).map((part) => {
+  // No plan of the server's has a place for a campaign that is under another protocol.
+  const placed = new Set(plan.layout.map(({ campaign }) => campaign));
+  const others = [...agreed.keys()].filter((name) => !placed.has(name)).map((name) => zeros(name, "changed-protocol"));
+  const campaigns = [...counted(donation, leftOutOf), ...others].map((part) => {
     const consent = /** @type {Consent} */ (agreed.get(part.id)?.at(-1));
     return withinDates(part, day, consent, standing(consent, newest, kept.unlisted, info.delay, today).last);
   });

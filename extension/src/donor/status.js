@@ -51,7 +51,6 @@ export function state(installation) {
       refusals: logged.filter(({ what }) => what === "refusal"),
       companion: (await home.fact("companion")) !== null,
       lost: (await home.fact("lost")) !== null,
-      tooEarly: membership === null ? null : tooEarly(membership.info, logged, today),
       protocol: membership?.info.protocol ?? null,
       ...(await inCohort(home, membership?.info ?? null, today)),
     });
@@ -77,19 +76,6 @@ async function inCohort(home, info, today) {
     servesUntil: servesUntil(epochs, served, today, info.delay),
     waitsForEpoch: !running && !isAppended,
   };
-}
-
-/**
- * That of the first contact with the server, or today before it. In `recoverable` the groups of a day are made of who
- * was there before; in the other protocols there is no such day: null.
- * @param {import("../protocol/messages.js").ServerInfo} info
- * @param {readonly import("./views.js").Logged[]} logged
- * @param {string} today
- */
-function tooEarly({ protocol, zone }, logged, today) {
-  if (protocol !== "recoverable") return null;
-  const contacts = logged.filter(({ what }) => what === "check-in").map(({ time }) => dayOf(time, zone));
-  return contacts.sort()[0] ?? today;
 }
 
 /**

@@ -46,8 +46,7 @@
 /**
  * Where a donor stands. `failing`: the last contact with the server failed. `clockAhead`: seconds that this computer's clock is ahead of the server's. `companion`: the
  * desktop app donates, and this extension does not. `lost`: what was kept here is gone (the browser dropped it), and
- * nothing is joined any more. `tooEarly`: the last day of which nothing can be given, null where there is none.
- * `protocol`: the server's, null before joining. `servesUntil`: this home helps to open sums up to this day, with two short
+ * nothing is joined any more. `protocol`: the server's, null before joining. `servesUntil`: this home helps to open sums up to this day, with two short
  * contacts a day; null where it does not now. `waitsForEpoch`: the server has not yet made an epoch that this home is in.
  * @typedef {Readonly<{
  *   today: Day, server: string | null, serverName: string | null, zone: string, registered: boolean,
@@ -55,7 +54,7 @@
  *   failing: boolean, next: "join" | "check in today" | "check in tomorrow", pausedSince: Instant | null,
  *   pausedUntil: Instant | null,
  *   blocked: number, ceiling: string | null, clockAhead: number | null, clockIsWrong: boolean,
- *   refusals: readonly Logged[], companion: boolean, lost: boolean, tooEarly: Day | null,
+ *   refusals: readonly Logged[], companion: boolean, lost: boolean,
  *   protocol: ServerInfo["protocol"] | null, servesUntil: Day | null, waitsForEpoch: boolean,
  * }>} State
  */
@@ -100,8 +99,7 @@
  * One line of the log: what left the computer, or what was refused and why. `bytes` is the size of what left;
  * `campaign` the id of the campaign whose place got zeros for the `reason`, null where the line is about the round.
  * @typedef {Readonly<{
- *   time: Instant, what: "registration" | "registered-anew" | "check-in" | "preparation" | "vector" | "reveal" |
- *   "ticket" | "signature" | "answer" | "refusal", round: Day | null, bytes: number | null,
+ *   time: Instant, what: "registration" | "registered-anew" | "check-in" | "vector" | "ticket" | "signature" | "answer" | "refusal", round: Day | null, bytes: number | null,
  *   given: readonly Given[] | null, reason: string | null,
  *   detail: string | null, campaign: string | null,
  * }>} Logged
@@ -162,7 +160,7 @@
 /**
  * What was sent. `round` is the data day; for a ticket, the day on which it was sent.
  * @typedef {Readonly<{
- *   round: Day, kind: "prepare" | "submit" | "reveal" | "ticket" | "upload" | "certify" | "open", bytes: number,
+ *   round: Day, kind: "submit" | "ticket" | "upload" | "certify" | "open", bytes: number,
  * }>} Sent
  */
 /** @typedef {Readonly<{round: Day | null, reason: string, campaign: string | null}>} NotSent */

@@ -1,18 +1,13 @@
 // What answering the tasks of one check-in takes: the donor, the server, the counts; and what came of it.
 
 import { dayOf } from "../protocol/days.js";
-import { toHex } from "../protocol/encoding.js";
-import { withShares } from "../protocol/noise_shares.js";
-import { vectorDigest } from "../protocol/rounds/plain.js";
-import { BoxKeys } from "../protocol/rounds/recoverable/dealing.js";
 import { Refused } from "../protocol/rounds/refusals.js";
 import { decided, lastDay, seenBy, zerosBecause } from "./core/decisions.js";
-import { charges, described, donate, fillable, vectorOf } from "./core/donation.js";
+import { charges, described, donate, fillable } from "./core/donation.js";
 import { readSearches } from "./reading.js";
 
 /** @typedef {import("./gateways/home.js").Home} Home */
 /** @typedef {import("./core/donation.js").Donation} Donation */
-/** @typedef {import("../protocol/messages.js").Plan} Plan */
 /** @typedef {import("./views.js").Logged} Logged */
 
 /** The day can wait until its last day: the donor has not looked it through, or approved what can't be read now. */
@@ -22,7 +17,7 @@ export class Waits extends Error {}
  * @typedef {Readonly<{
  *   installation: import("./installation.js").Installation, membership: import("./installation.js").Membership,
  *   credentials: import("./installation.js").Credentials, server: import("./gateways/server_http.js").ServerHttp,
- *   own: import("../protocol/messages.js").Member, today: string, days: import("./gateways/round_store.js").Days,
+ *   own: import("../protocol/messages.js").Member, today: string, days: ReadonlySet<string>,
  *   ahead: import("./reading.js").Found | null,
  * }>} Contact
  */
@@ -47,7 +42,7 @@ export async function choicesOf(home, day, zone) {
   };
 }
 
-/** The tasks of one answer: `today` is the data day by the server's clock, `days` are those it asks for. */
+/** The tasks of one answer: `today` is the data day by the server's clock, `days` are those whose counts it asks for. */
 export class Work {
   /** @type {import("./views.js").Sent[]} */
   sent = [];
@@ -72,33 +67,11 @@ export class Work {
     this.today = contact.today;
     this.days = contact.days;
     this.ahead = contact.ahead;
-    /** Today's group is mostly that of the days before: its keys are agreed on once. */
-    this.boxKeys = new BoxKeys(this.secrets);
   }
 
   /** The data day by this computer's own clock, in the zone that was pinned on joining. */
   get ownToday() {
     return dayOf(this.installation.clock(), this.membership.info.zone);
-  }
-
-  /**
-   * Blind what the donor gives of the plan's day, and write it down before anybody gets it; Waits if it has not decided
-   * yet and still can.
-   * @param {Plan} plan
-   * @param {string} context the digest of the round's, in hex
-   * @param {(vector: import("../protocol/layout.js").Vector) => Promise<Uint8Array>} blind
-   * @param {(home: Home) => Promise<void>} keep what else is kept in the same transaction
-   * @returns {Promise<Uint8Array>}
-   */
-  blinded(plan, context, blind, keep) {
-    // The shares of the noise are drawn once: what is kept and sent again are the blinded bytes.
-    /** @param {Donation} donation */
-    const make = async (donation) =>
-      blind(await withShares(vectorOf(plan, donation), plan.layout, this.installation.randomBytes));
-    return this.given(plan, make, async (home, donation, data) => {
-      this.lock(home, donation, { day: plan.day, context, data, sent: false }, data.length);
-      await keep(home);
-    });
   }
 
   /**
@@ -160,7 +133,7 @@ export class Work {
   /** The searches of all the days to be counted, read once, and only if there is something to count. */
   async #read() {
     if (this.#searches === undefined) {
-      const days = [...this.days.submitting].sort();
+      const days = [...this.days].sort();
       const { zone } = this.membership.info;
       const found = await readSearches(this.installation, [days[0], days[days.length - 1]], zone);
       this.#searches = found.searches;
@@ -186,45 +159,15 @@ export class Work {
   }
 
   /**
-   * The bytes of before: nothing is made twice for one day.
-   * @param {Logged["what"]} what
+   * The bytes of before, noted once more: nothing is made twice for one day.
    * @param {string} day
    * @param {Uint8Array | null} data
    * @returns {Promise<Uint8Array>}
    */
-  async again(what, day, data) {
+  async again(day, data) {
     if (data === null) throw new Refused("day-signed-before", `${day} was done with, and its bytes are erased`);
-    await this.store.write((home) => this.log(home, what, day, data.length, { detail: "the same bytes again" }));
+    await this.store.write((home) => this.log(home, "vector", day, data.length, { detail: "the same bytes again" }));
     return data;
-  }
-
-  /**
-   * Send what was journalled.
-   * @param {string} day
-   * @param {string} context
-   * @param {Uint8Array} data
-   */
-  async sendVector(day, context, data) {
-    const receipt = await this.server.sendVector(this.token, day, context, data);
-    await this.confirmed(day, "submit", data, receipt, (home) => home.days.markSent(day));
-  }
-
-  /**
-   * Note whether the server has confirmed these bytes, and what follows from it.
-   * @param {string} day
-   * @param {"prepare" | "submit" | "reveal"} kind
-   * @param {Uint8Array} data
-   * @param {import("../protocol/messages.js").Receipt} receipt
-   * @param {(home: Home) => Promise<void>} [then]
-   */
-  async confirmed(day, kind, data, receipt, then) {
-    if (receipt.day === day && receipt.digest === toHex(vectorDigest(data))) {
-      this.sent.push(Object.freeze({ round: day, kind, bytes: data.length }));
-      if (then !== undefined) await this.store.write(then);
-    } else {
-      const detail = "the server confirmed other bytes than were sent";
-      await this.store.write((home) => this.refuse(home, day, "different-receipt", { detail }));
-    }
   }
 
   /**

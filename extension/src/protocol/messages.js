@@ -14,13 +14,11 @@ import {
   text,
   truth,
 } from "./message.js";
-import { anyTerms, protocol, terms } from "./terms.js";
+import { plainTerms, protocol, terms } from "./terms.js";
 
 export { InvalidMessage } from "./message.js";
 
 /** @typedef {import("./terms.js").Terms} Terms */
-/** @typedef {import("./terms.js").CohortTerms} CohortTerms */
-/** @typedef {import("./terms.js").AnyTerms} AnyTerms */
 /** @typedef {import("./terms.js").Budget} Budget */
 /** @typedef {import("./terms.js").Noise} Noise */
 /** @typedef {ReturnType<typeof signed>} Signed */
@@ -29,22 +27,15 @@ export { InvalidMessage } from "./message.js";
 /** @typedef {ReturnType<typeof parsePlan>} Plan */
 /** @typedef {ReturnType<typeof member>} Member */
 /** @typedef {ReturnType<typeof parseRoster>} Roster */
-/** @typedef {ReturnType<typeof parseGroupPlan>} GroupPlan */
-/** @typedef {ReturnType<typeof prepared>} Prepared */
-/** @typedef {ReturnType<typeof parsePreparedRoster>} PreparedRoster */
-/** @typedef {ReturnType<typeof parseSurvivors>} Survivors */
 /** @typedef {ReturnType<typeof parseServerInfo>} ServerInfo */
 /** @typedef {ReturnType<typeof parseRegistered>} Registered */
-/** @typedef {ReturnType<typeof TASKS.prepare>} PrepareTask */
 /** @typedef {ReturnType<typeof TASKS.submit>} SubmitTask */
-/** @typedef {ReturnType<typeof TASKS.reveal>} RevealTask */
 /** @typedef {ReturnType<typeof TASKS.ticket>} TicketTask */
 /** @typedef {ReturnType<typeof TASKS.upload>} UploadTask */
 /** @typedef {ReturnType<typeof TASKS.certify>} CertifyTask */
 /** @typedef {ReturnType<typeof TASKS.open>} OpenTask */
-/** @typedef {PrepareTask | SubmitTask | RevealTask} RoundTask a task of a round in groups */
 /** @typedef {TicketTask | UploadTask | CertifyTask | OpenTask} CohortTask a task of the `cohort` protocol */
-/** @typedef {RoundTask | CohortTask} Task */
+/** @typedef {SubmitTask | CohortTask} Task */
 /** @typedef {ReturnType<typeof ticketMessage>} TicketMessage */
 /** @typedef {ReturnType<typeof parseCheckInAnswer>} CheckInAnswer */
 /** @typedef {ReturnType<typeof parseReceipt>} Receipt */
@@ -68,8 +59,6 @@ const paragraph = matching(/^[^\u202a-\u202e\u2066-\u2069]{1,20000}$/u);
 const group = integer({ least: 0, most: 2 ** 32 - 1 });
 const index = integer({ least: 0, most: 2 ** 32 - 1 });
 const subCohort = integer({ least: 0, most: 7 });
-const place = integer({ least: 0, most: 254 });
-const days = integer({ least: 0, most: 30 });
 export const positive = integer({ least: 1 });
 
 /** The text as signed, and its Ed25519 signature. */
@@ -88,33 +77,32 @@ export const parseCampaign = fromJson(
       strata: list(identifier),
       start: day,
       end: day,
-      terms: anyTerms,
+      terms,
       threshold: nullable(positive),
     },
     { ethics: null, threshold: null },
   ),
 );
 
-/** One campaign's place in a day's vector: what its numbers mean and what bounds them. */
+/** One campaign's place in a day's vector in `plain`: what its numbers mean and what bounds them. */
 const part = object({
   campaign: identifier,
   entries: positive,
   vocabulary: hex32,
   strata: list(identifier),
-  terms,
+  terms: plainTerms,
 });
 
 export const parsePlan = fromJson(
   object({
-    protocol,
+    protocol: oneOf("plain"),
     version: integer({ least: 1, most: 1 }),
     server: hex32,
     day,
     zone: line,
     group_size: positive,
     min_group: positive,
-    delay: days,
-    reveal_days: days,
+    delay: integer({ least: 0, most: 30 }),
     layout: list(part),
   }),
 );
@@ -123,25 +111,12 @@ export const parsePlan = fromJson(
 const member = object({ identity: hex32, exchange: hex32, signature: hex64 });
 
 export const parseRoster = fromJson(object({ plan: hex32, day, group, members: list(member) }));
-export const parseGroupPlan = fromJson(object({ plan: hex32, day, group, members: list(member) }));
-
-/** What a member that prepared shows the others: keys for this round alone, signed by its identity. */
-const prepared = object({ place, ephemeral: hex32, commitment: hex32, dealing: hex32, signature: hex64 });
-
-export const parsePreparedRoster = fromJson(object({ group_plan: hex32, day, group, members: list(prepared) }));
-
-export const parseSurvivors = fromJson(
-  object({ roster: hex32, day, group, places: list(place), signatures: list(hex64) }),
-);
 
 /** The signed messages, each by the name that its signature is under. */
 export const KINDS = Object.freeze({
   campaign: parseCampaign,
   plan: parsePlan,
   roster: parseRoster,
-  "group-plan": parseGroupPlan,
-  "prepared-roster": parsePreparedRoster,
-  survivors: parseSurvivors,
 });
 
 export const parseServerInfo = fromJson(
@@ -165,15 +140,7 @@ export const parseReceipt = fromJson(object({ day, digest: hex32 }));
 export const parseCampaignList = fromJson(object({ campaigns: list(signed) }));
 
 const TASKS = Object.freeze({
-  prepare: object({ kind: oneOf("prepare"), plan: signed, group_plan: signed }),
   submit: object({ kind: oneOf("submit"), plan: signed, roster: signed }),
-  reveal: object({
-    kind: oneOf("reveal"),
-    plan: signed,
-    group_plan: nullable(signed),
-    roster: nullable(signed),
-    survivors: signed,
-  }),
   ticket: object({ kind: oneOf("ticket"), epoch: index }),
   upload: object({ kind: oneOf("upload"), plan: signed, epoch: signed }),
   certify: object({ kind: oneOf("certify"), plan: signed, epoch: signed, cohort: index, sub_cohort: subCohort }),

@@ -2,12 +2,6 @@
 // (pdd_shared/privacy/shares.py, where the law and its tables are explained). The same bytes as in Python.
 
 import { ONE as UNIT, units } from "./exact.js";
-import { width } from "./layout.js";
-import { shares } from "./terms.js";
-
-/** @typedef {import("./keys.js").RandomBytes} RandomBytes */
-/** @typedef {import("./layout.js").Vector} Vector */
-/** @typedef {import("./messages.js").Part} Part */
 
 /** A draw takes one 128-bit number, little endian; a share two, first what is added, then what is taken away. */
 const DRAW_BYTES = 16;
@@ -81,34 +75,6 @@ function tableOf(sums) {
     high,
     BigUint64Array.from(rows, (row) => BigInt.asUintN(64, row)),
   );
-}
-
-/**
- * The vector with this member's shares, modulo 2^32, on every number of the campaigns whose noise donors add.
- *
- * On all their strata, whether or not the member has joined them: its group's sum must carry the whole noise.
- * @param {Vector} vector
- * @param {readonly Part[]} layout
- * @param {RandomBytes} randomBytes
- * @returns {Vector}
- */
-export function withShares(vector, layout, randomBytes) {
-  const noisy = vector.slice();
-  let start = 0;
-  for (const part of layout) {
-    const end = start + width([part]);
-    if (part.terms.noise.added_by === "donors") {
-      const drawn = randomBytes(2 * DRAW_BYTES * (end - start));
-      const random = new DataView(drawn.buffer, drawn.byteOffset, drawn.length);
-      const law = table(part.terms.noise.scale, shares(part.terms));
-      for (let at = start; at < end; at += 1) {
-        const from = 2 * DRAW_BYTES * (at - start);
-        noisy[at] += law.draw(random, from) - law.draw(random, from + DRAW_BYTES);
-      }
-    }
-    start = end;
-  }
-  return noisy;
 }
 
 /**

@@ -6,52 +6,42 @@ import { checked, exact, integer, object, oneOf } from "./message.js";
 
 /** @typedef {ReturnType<typeof noise>} Noise */
 /** @typedef {ReturnType<typeof budget>} Budget */
-/** @typedef {ReturnType<typeof terms>} Terms of `plain` and `recoverable` */
+/** @typedef {ReturnType<typeof plainTerms>} PlainTerms */
 /** @typedef {ReturnType<typeof numberNoise>} NumberNoise */
 /** @typedef {ReturnType<typeof cohortTerms>} CohortTerms */
-/** @typedef {Terms | CohortTerms} AnyTerms */
+/** @typedef {PlainTerms | CohortTerms} Terms */
 
 /** The largest noise: beyond it no campaign could read anything. */
 const MAX_SCALE = "1000000";
-/** The largest noise that donors draw: its table has 700,000 rows, and a group's sum stays far below 2^31. */
-export const MAX_DONORS_SCALE = "10000";
+/** The largest noise that donors draw: its table has 700,000 rows. */
+const MAX_DONORS_SCALE = "10000";
 
 /** The counting protocols: docs/protocol.md, and docs/cohort.md. */
-export const protocol = oneOf("plain", "recoverable", "cohort");
+export const protocol = oneOf("plain", "cohort");
 
-export const noise = checked(
-  object({
-    law: oneOf("discrete-laplace", "discrete-gaussian"),
-    scale: exact({ above: "0", most: MAX_SCALE }),
-    added_by: oneOf("server", "donors"),
-    colluders: integer({ least: 0, most: 254 }),
-  }),
-  ({ law, scale, added_by, colluders }) => {
-    if (added_by === "server") return colluders === 0 ? null : "without colluders where the server adds the noise";
-    if (law !== "discrete-laplace") return "discrete-laplace where donors add the noise";
-    return units(scale) <= units(MAX_DONORS_SCALE) ? null : `of a scale up to ${MAX_DONORS_SCALE} where donors draw it`;
-  },
-);
+/** The noise that the server adds to each number of a day's total in `plain`: its law, and its scale in counts. */
+const noise = object({
+  law: oneOf("discrete-laplace", "discrete-gaussian"),
+  scale: exact({ above: "0", most: MAX_SCALE }),
+});
 
-export const budget = object({
+const budget = object({
   epsilon: exact({ above: "0", most: "100000" }),
   delta: exact({ least: "0", most: "0.001" }),
 });
 
-export const terms = checked(
+/** The terms of a campaign of the `plain` protocol, in which the server adds the noise. */
+export const plainTerms = checked(
   object({
-    protocol: oneOf("plain", "recoverable"),
+    protocol: oneOf("plain"),
     max_searches: integer({ least: 1, most: 1000 }),
     max_matches: integer({ least: 1, most: 100 }),
     noise,
     budget,
     min_group: integer({ least: 1 }),
   }),
-  (read) => {
-    if (shares(read) < 1) return "with fewer colluders than the smallest group has members";
-    const needsDelta = read.noise.law === "discrete-gaussian" || read.noise.added_by === "donors";
-    return needsDelta && units(read.budget.delta) === 0n ? "with a delta above 0 for this noise" : null;
-  },
+  ({ noise: { law }, budget: { delta } }) =>
+    law === "discrete-gaussian" && units(delta) === 0n ? "with a delta above 0 for this noise" : null,
 );
 
 /** The noise on each number of a kind: law, scale in units, and how many counts are one unit. */
@@ -79,16 +69,16 @@ export const cohortTerms = object({
 
 /**
  * A campaign's terms, whichever its protocol.
- * @type {import("./message.js").Reader<AnyTerms>}
+ * @type {import("./message.js").Reader<Terms>}
  */
-export function anyTerms(value, at) {
+export function terms(value, at) {
   const named = /** @type {{protocol?: unknown}} */ (value ?? {});
-  return protocol(named.protocol, `${at}.protocol`) === "cohort" ? cohortTerms(value, at) : terms(value, at);
+  return protocol(named.protocol, `${at}.protocol`) === "cohort" ? cohortTerms(value, at) : plainTerms(value, at);
 }
 
 /**
  * The fewest donors whose numbers are added up.
- * @param {AnyTerms} terms
+ * @param {Terms} terms
  */
 export function smallestSum(terms) {
   return terms.protocol === "cohort" ? terms.min_cohort : terms.min_group;
@@ -96,19 +86,11 @@ export function smallestSum(terms) {
 
 /**
  * The noise on each count: its law, and its scale in counts.
- * @param {AnyTerms} terms
+ * @param {Terms} terms
  * @returns {Readonly<{law: Noise["law"], scale: string}>}
  */
 export function noiseOnCounts(terms) {
   return terms.protocol === "cohort" ? terms.noise.counts : terms.noise;
-}
-
-/**
- * Whether donors add the noise.
- * @param {AnyTerms} terms
- */
-export function isNoiseByDonors(terms) {
-  return terms.protocol === "cohort" || terms.noise.added_by === "donors";
 }
 
 /**
@@ -122,19 +104,11 @@ export function hasOneNoise({ noise: { joined, searches, counts } }) {
 }
 
 /**
- * How many members of the smallest group make the whole noise, where donors add it: m.
- * @param {Readonly<{min_group: number, noise: Noise}>} terms
- */
-export function shares({ min_group, noise: { colluders } }) {
-  return min_group - colluders;
-}
-
-/**
  * Whether these terms protect a donor at least as well as those it consented to.
  *
  * Another protocol has other risks, which cannot be ranked: it never is at least as good.
- * @param {AnyTerms} now
- * @param {AnyTerms} consented
+ * @param {Terms} now
+ * @param {Terms} consented
  */
 export function noWeakerThan(now, consented) {
   return (
@@ -148,12 +122,12 @@ export function noWeakerThan(now, consented) {
 }
 
 /**
- * @param {AnyTerms} now
- * @param {AnyTerms} consented
+ * @param {Terms} now
+ * @param {Terms} consented
  */
 function isNoiseNoWeaker(now, consented) {
   if (now.protocol === "cohort") return consented.protocol === "cohort" && isCohortNoWeaker(now, consented);
-  return now.protocol === consented.protocol && hidesAsMuch(now.noise, consented.noise);
+  return consented.protocol === "plain" && hidesAsMuch(now.noise, consented.noise);
 }
 
 /**
@@ -180,15 +154,10 @@ function isNumberNoWeaker(now, consented) {
 }
 
 /**
- * More of the same law, under no fewer eyes.
+ * More of the same law.
  * @param {Noise} now
  * @param {Noise} consented
  */
 function hidesAsMuch(now, consented) {
-  return (
-    now.law === consented.law &&
-    now.added_by === consented.added_by &&
-    units(now.scale) >= units(consented.scale) &&
-    now.colluders >= consented.colluders
-  );
+  return now.law === consented.law && units(now.scale) >= units(consented.scale);
 }

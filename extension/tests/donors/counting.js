@@ -5,10 +5,11 @@
 import { createInterface } from "node:readline";
 
 import { decided, seenBy, zerosBecause } from "../../src/donor/core/decisions.js";
-import { charges, described, donate, fillable, vectorOf } from "../../src/donor/core/donation.js";
+import { charges, described, donate, fillable } from "../../src/donor/core/donation.js";
 import { blockedEntry, reason } from "../../src/donor/core/exclusions.js";
 import { findSearches } from "../../src/donor/core/searches.js";
 import { fromHex } from "../../src/protocol/encoding.js";
+import { fill } from "../../src/protocol/layout.js";
 import { parseCampaign, parsePlan, parseServerInfo } from "../../src/protocol/messages.js";
 import { parseVocabulary } from "../../src/protocol/vocabulary.js";
 
@@ -38,7 +39,7 @@ function counted(given) {
     given: donation.given.map((one) => ({ ...described(one), behind: one.behind })),
     objections: Object.fromEntries(donation.objections),
     paused: donation.paused,
-    vector: [...vectorOf(plan, donation)],
+    vector: [...fill(plan.layout, donation.given)],
     charges: charges(donation),
   };
 }

@@ -2,9 +2,8 @@
 //
 // {"home": NAME, "call": METHOD of Donor, "with": [ARGUMENTS], "deadly": N} calls it; N > 0 kills the donor at its n-th
 // step; "meanwhile": [METHOD, ARGUMENTS ...] is done by another page while it first asks the history; with "order" the
-// answer is what it asked for, in order. {"home": NAME, "twice": METHOD} calls it twice at once. {"copy": NAME, "to": NAME} copies a home, {"secrets":
-// NAME} lists the days whose round's secrets it holds, {"kept": NAME, "table": TABLE} the rows of a table, {"drawn": NAME,
-// "size": N} what a home drew at random in draws of N bytes. {"set": {now, visits, zone}} changes the computer.
+// answer is what it asked for, in order. {"home": NAME, "twice": METHOD} calls it twice at once. {"copy": NAME, "to": NAME}
+// copies a home, {"kept": NAME, "table": TABLE} gives the rows of a table, {"drawn": NAME, "size": N} what a home drew at random in draws of N bytes. {"set": {now, visits, zone}} changes the computer.
 
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
@@ -53,7 +52,6 @@ async function answer(line) {
   }
   if (line.drawn) return { done: drawnBy(line) };
   if (line.kept) return { done: await rowsOf(line) };
-  if (line.secrets) return { done: await withSecrets(line.secrets) };
   return outcome(line.twice ? twice(line) : call(line));
 }
 
@@ -74,17 +72,27 @@ async function call({ home, call: method, with: given = [], deadly = 0, meanwhil
       donor[method](...given).then((/** @type {any} */ done) => ({ done: order ? asked : (done ?? null) })),
     ]);
   } finally {
+    noted = null;
     if (!fuse.dead) donor.close();
   }
 }
 
+/** Where it is noted that words are looked for in a text. @type {string[] | null} */
+let noted = null;
+const normalize = String.prototype.normalize;
+String.prototype.normalize = function (form) {
+  if (form === "NFKC") noted?.push("words");
+  return normalize.call(this, form);
+};
+
 /**
- * The same parts, which note what is asked for: paths at the server, and "history".
+ * The same parts, which note what is asked for: paths at the server, "history", and "words" of a text.
  * @param {import("../../src/donor/installation.js").Parts} parts
  * @param {string[]} asked
  * @returns {import("../../src/donor/installation.js").Parts}
  */
 function noting(parts, asked) {
+  noted = asked;
   const history = /** @type {import("../../src/donor/gateways/history.js").HistoryApi} */ (parts.history);
   return {
     ...parts,
@@ -139,14 +147,6 @@ async function rowsOf({ kept, table }) {
   const rows = await donor.installation.store.read(({ tables }) => tables.all(table));
   donor.close();
   return rows;
-}
-
-/** @param {string} home */
-async function withSecrets(home) {
-  const donor = await Donor.open(partsOf(home));
-  const rounds = await donor.installation.store.read(({ tables }) => tables.all("rounds"));
-  donor.close();
-  return rounds.filter(({ ephemeral, selfMask }) => ephemeral !== null || selfMask !== null).map(({ day }) => day);
 }
 
 /** @param {Promise<object>} work */

@@ -27,6 +27,11 @@ export class Donor {
     return new Donor();
   }
 
+  static async eraseOutdated() {
+    noted("eraseOutdated");
+    kept.opens = null;
+  }
+
   state = async () => kept.state;
   preferences = async () => kept.preferences;
   daysToReview = async () => kept.days;

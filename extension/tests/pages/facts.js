@@ -23,10 +23,10 @@ function campaign(id, other = {}) {
     end: "2026-12-31",
     threshold: null,
     terms: {
-      protocol: "recoverable",
+      protocol: "plain",
       max_searches: 100,
       max_matches: 5,
-      noise: { law: "discrete-laplace", scale: "10", added_by: "server", colluders: 0 },
+      noise: { law: "discrete-laplace", scale: "10" },
       budget: { epsilon: "9", delta: "0.000001" },
       min_group: 50,
     },
@@ -122,8 +122,7 @@ export const STATE = {
   refusals: [],
   companion: false,
   lost: false,
-  tooEarly: null,
-  protocol: "recoverable",
+  protocol: "plain",
   servesUntil: null,
   waitsForEpoch: false,
 };
@@ -160,7 +159,6 @@ export const SENT_DAYS = STATES.map((state, back) => ({
 export const LOG = [
   { ...refusal(null), time: NOW - 12 * DAY, what: "registration", round: null, bytes: 412 },
   { ...refusal(null), time: NOW - 11 * DAY, what: "check-in", round: null, bytes: 96 },
-  { ...refusal(null), time: NOW - 11 * DAY, what: "preparation", round: day(11), bytes: 61_230 },
   refusal("weaker-terms"),
   { ...refusal(null), time: NOW - DAY, what: "vector", round: day(1), bytes: 2_612 },
 ];

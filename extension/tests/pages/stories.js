@@ -136,7 +136,7 @@ export const STORIES = {
   },
   joinedToday: {
     ...JOINED,
-    state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], joined: NOW - HOUR }], tooEarly: TODAY },
+    state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], joined: NOW - HOUR }] },
     sentDays: [{ day: TODAY, state: "waiting", campaigns: [], refusals: [], ...UNSAID }],
   },
   early: told({ campaign: "winter-flu", days: 5, there: 3, code: null }),
@@ -151,6 +151,7 @@ export const STORIES = {
     review: { ...REVIEW, campaigns: [{ ...REVIEW.campaigns[0], entries: [], why: "over-ceiling" }] },
   },
   oneDay: { ...JOINED, results: [{ ...RESULTS[0], days: RESULTS[0].days.slice(-1) }] },
+  outdated: { ...JOINED, opens: { code: "store-outdated", values: {} } },
   broken: { ...JOINED, opens: { code: "store-damaged", values: {} } },
   refusing: { ...FIRST, looks: { code: "problem", values: { name: "not-found", detail: HOSTILE } } },
   hostile: {

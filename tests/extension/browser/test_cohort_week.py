@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from scripts.demonstration.drawn import Drawn, Draws
 from tests.end_to_end.cohort_world import JOINED, Week, after
 from tests.extension.browser import chromium
 from tests.extension.browser.gate import Gate, gate
@@ -25,7 +26,6 @@ from tests.extension.browser.person import FULL_PAGE, INTRODUCTION, join, planne
 from tests.extension.browser.remembering import Remembered, remembering
 from tests.extension.browser.unattended import reporting, unattended
 from tests.support.chromium import PROGRAM
-from tests.support.drawn import Drawn, Draws
 from tests.support.waiting import PATIENCE
 
 firefox = pytest.importorskip("tests.extension.browser.firefox", reason="needs Mozilla's marionette_driver")

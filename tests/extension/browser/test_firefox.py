@@ -57,12 +57,12 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def world_of(now: datetime, folder: Path, protocol: str = "recoverable") -> World:
+def world_of(now: datetime, folder: Path) -> World:
     """A server whose campaign runs today. In its zone it is past noon, so that today does not end while a test runs."""
     world = World(folder)
     # "Etc/GMT+3" is three hours behind; at noon the date is UTC's.
     zone = f"Etc/GMT{now.hour - 12:+d}"
-    world.server("init", "--group-size", "3", "--min-group", "3", "--protocol", protocol, "--zone", zone)
+    world.server("init", "--group-size", "3", "--min-group", "3", "--protocol", "plain", "--zone", zone)
     file = folder / "flu.toml"
     file.write_text(CAMPAIGN.format(start=(now - DAY).date(), end=(now + 9 * DAY).date()))
     world.server("campaign", "create", file, "--accept-error")
@@ -141,7 +141,7 @@ def test_a_person_joins_with_firefox(browser: "Firefox", now: datetime, tmp_path
 
 def test_firefox_does_not_name_its_installation(browser: "Firefox", now: datetime, tmp_path: Path) -> None:
     """Over https, of joining, a day's counts and the results no request has an Origin: it would name this Firefox."""
-    world = world_of(now, tmp_path, "plain")
+    world = world_of(now, tmp_path)
     world.night_of(now)
     with world.running() as url, gate(url, tls=True) as way, joined(world, now) as others:
         join(browser, f"{way.url}/#flu", "by-itself")
@@ -161,7 +161,7 @@ def test_a_person_gives_a_day_with_firefox(browser: "Firefox", now: datetime, tm
 
     Firefox stays in the day that it is; it is the server that goes on to the days to come.
     """
-    world = world_of(now, tmp_path, "plain")
+    world = world_of(now, tmp_path)
     world.night_of(now)
     with world.running() as url, gate(url) as way, joined(world, now) as others:
         join(browser, f"{way.url}/#flu")
@@ -174,26 +174,3 @@ def test_a_person_gives_a_day_with_firefox(browser: "Firefox", now: datetime, tm
         published = night(world, others, now + 2 * DAY)
     assert published == [TOTALS]
     assert messages(way) == ["vectors"]
-
-
-def test_a_round_with_firefox_in_it_is_recovered(browser: "Firefox", now: datetime, tmp_path: Path) -> None:
-    """Sent by itself, in the protocol of three messages, the same is in the sum; each message leaves once.
-
-    The server begins the day before, for its groups are made of those who were there then. With each of its days a
-    round more has begun.
-    """
-    world = world_of(now, tmp_path)
-    world.night_of(now - DAY)
-    with world.running() as url, gate(url) as way, joined(world, now) as others:
-        join(browser, f"{way.url}/#flu", "by-itself")
-        night(world, others, now)
-        search(browser)
-        contact(browser, "1 message was sent")
-        night(world, others, now + DAY)
-        contact(browser, "2 messages were sent")
-        contact(browser, NOTHING)
-        night(world, others, now + 2 * DAY)
-        contact(browser, "3 messages were sent")
-        published = night(world, others, now + 3 * DAY)
-    assert published == [TOTALS]
-    assert messages(way) == ["preparations", "preparations", "vectors", "preparations", "vectors", "reveals"]

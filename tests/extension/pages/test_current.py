@@ -93,29 +93,12 @@ def test_everything_is_erased_until_the_person_goes_on(site: Site) -> None:
     expect(page.locator("h1")).not_to_have_text("Everything is erased")
 
 
-@pytest.mark.parametrize("page", ["main/main.html", POPUP])
-def test_of_the_first_day_nothing_is_sent(site: Site, page: str) -> None:
-    """It is said that counting begins tomorrow, as the app says it; on other days nothing is said of that."""
-    hint = "Counting begins tomorrow. This is what a day will look like: nothing of it is sent."
-    joined = site.open("joinedToday", page=page)
-    expect(joined.locator("main")).to_contain_text(hint)
-    expect(joined.locator("main")).not_to_contain_text("What will leave")
-    expect(site.open("joined", page=page).locator("main")).not_to_contain_text(hint)
-
-
-def test_the_first_day_offers_no_decision_but_the_one_on_later_days(site: Site) -> None:
-    """There are no counts to send or withhold; what is seen stays, and how days are sent can be chosen."""
+def test_the_day_of_joining_is_a_day_like_others(site: Site) -> None:
+    """It can be given and withheld, and Sent has it as a day that waits: a ticket goes out with the first contact."""
     page = site.open("joinedToday")
-    expect(page.locator("#by-itself")).to_be_visible()
-    expect(page.locator("#send, #send-nothing")).to_have_count(0)
-    expect(page.locator("main")).to_contain_text("Nobody has seen this. It stays on this computer.")
-
-
-def test_the_first_day_is_no_day_that_was_missed(site: Site) -> None:
-    """Sent says why nothing of it is there; the calendar has no mark for it."""
-    page = site.open("joinedToday", "sent")
-    expect(page.locator(".opened")).to_contain_text("Nothing is sent of this day: counting begins on the day after")
-    expect(page.locator("#day-2026-11-20")).to_have_attribute("aria-label", "Friday, 20 November 2026")
+    expect(page.locator("#send, #send-nothing")).to_have_count(2)
+    sent = site.open("joinedToday", "sent")
+    expect(sent.locator(".opened")).to_contain_text("Not sent yet")
 
 
 def test_joining_stops_where_the_way_to_send_can_not_be_kept(site: Site) -> None:

@@ -72,6 +72,16 @@ def test_states_without_numbers_have_words(site: Site) -> None:
     expect(broken.locator("main")).to_contain_text("Nothing was sent or changed.")
 
 
+def test_what_an_earlier_version_kept_is_erased_from_its_page(site: Site) -> None:
+    """The page says what happened, asks before it erases anything, and says then that all is gone."""
+    page = site.open("outdated")
+    expect(page.locator("main")).to_contain_text("made by an earlier version of this extension")
+    page.click("#erase")
+    page.get_by_role("button", name="Erase it", exact=True).click()
+    has_asked(page, ["eraseOutdated"])
+    expect(page.locator("#anew")).to_be_visible()
+
+
 def test_the_calendar_is_gone_through_with_the_arrow_keys(site: Site) -> None:
     """One day has the tab stop; the arrows choose another, which is read out, and stop at the ends."""
     page = site.open("joined", "sent")

@@ -69,7 +69,7 @@ async function accepted(contact, signed) {
   const { epochs, tickets, signedUntil, reset } = await contact.store.read(async (home) => ({
     epochs: await home.cohort.epochs(),
     tickets: await home.cohort.tickets(),
-    signedUntil: (await home.cohort.journal()).signedUntil,
+    signedUntil: await home.cohort.signedUntil(),
     reset: await resetIn(home),
   }));
   const [known, same] = [placedIn(epochs).at(-1) ?? null, epochs.find((each) => each.number === number) ?? null];

@@ -41,7 +41,7 @@ export async function certifyList(contact, task) {
   const certified = await member.certify(served, list, {
     secrets: held.secrets,
     home: await contact.view(held, false),
-    journal: await store.read((home) => home.cohort.journal()),
+    journal: await store.read((home) => home.cohort.journal(day)),
   });
   await store.write(async (home) => {
     await home.cohort.say(certified.lines);
@@ -49,7 +49,7 @@ export async function certifyList(contact, task) {
     if (kept === null) home.cohort.keepList({ day, cohort, subCohort, epoch, list, certified: today, answered: false });
     work.log(home, "signature", day, SIGNATURE);
   });
-  const signature = certified.release(await store.read((home) => home.cohort.journal()));
+  const signature = certified.release(await store.read((home) => home.cohort.journal(day)));
   if (!(await inTime(server.sendSignature(token, at, signature)))) return;
   work.sent.push(Object.freeze({ round: day, kind: "certify", bytes: signature.length }));
 }
@@ -71,7 +71,7 @@ export async function answerForList(contact, task) {
     secrets: held.secrets,
     agreements: held.agreements,
     home: await contact.view(held, false),
-    journal: await store.read((home) => home.cohort.journal()),
+    journal: await store.read((home) => home.cohort.journal(day)),
   });
   await store.write((home) => work.log(home, "answer", day, answer.length));
   const isTaken = await inTime(server.sendAnswer(token, at, answer));

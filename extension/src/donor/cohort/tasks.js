@@ -117,16 +117,29 @@ function unlessRefused(error) {
 
 /**
  * Uploads by rising day, then lists to certify, then sums to tell; each with its day, if its plan is signed.
+ *
+ * What is asked for twice in one answer is done once, as it came first: a server can't make a home work without end.
  * @param {CohortContact} contact
  * @param {readonly DayTask[]} tasks
  */
 async function inOrder({ onlineKey }, tasks) {
   const found = await Promise.all(tasks.map(async (task) => ({ task, day: await dayOf(task.plan, onlineKey) })));
   const kinds = ["upload", "certify", "open"];
-  return found.sort(
+  const parts = new Set();
+  const first = found.filter((one) => !parts.has(partOf(one)) && parts.add(partOf(one)));
+  return first.sort(
     (one, other) =>
       kinds.indexOf(one.task.kind) - kinds.indexOf(other.task.kind) || ((one.day ?? "") < (other.day ?? "") ? -1 : 1),
   );
+}
+
+/**
+ * What a task is about: a home's upload of a day, or a (sub-)cohort's list or sum. All whose plan is not signed are alike.
+ * @param {{task: DayTask, day: string | null}} one
+ */
+function partOf({ task, day }) {
+  const part = task.kind === "upload" || day === null ? [] : [task.cohort, task.sub_cohort];
+  return [task.kind, day, ...part].join("/");
 }
 
 /**

@@ -36,16 +36,13 @@ export async function uploadDay(contact, texts) {
   const held = await hold(contact, texts.epoch);
   const checked = await contact.plan(texts.plan, held, true);
   const { day } = checked.plan;
-  const { journal, locked, round } = await contact.store.read(async (home) => ({
-    journal: await home.cohort.journal(),
+  const { journal, locked } = await contact.store.read(async (home) => ({
+    journal: await home.cohort.journal(day),
     locked: await home.days.blinded(day),
-    round: await home.rounds.get(day),
   }));
   const wasMade = journal.get(journalKey("sent", day)) !== null;
   if (!wasMade) {
-    if (locked !== null || round !== null) {
-      throw new Refused("day-signed-before", `${day} was given under another protocol`);
-    }
+    if (locked !== null) throw new Refused("day-signed-before", `${day} was given under another protocol`);
     await waitForDonor(contact, checked);
   }
   const published = await contact.publishedEpoch(held);
@@ -85,7 +82,7 @@ async function made(contact, { place, ticket, secrets, agreements }, own, texts)
   const known = agreements.kept.length;
   /** @param {import("../core/donation.js").Donation} donation */
   const make = async ({ given }) => {
-    const journal = await store.read((kept) => kept.cohort.journal());
+    const journal = await store.read((kept) => kept.cohort.journal(plan.day));
     const { randomBytes } = work.installation;
     return donor.submit(own, given, { secrets, agreements, home, journal, randomBytes });
   };
@@ -103,7 +100,7 @@ async function made(contact, { place, ticket, secrets, agreements }, own, texts)
     },
     closed,
   );
-  return submission.release(await store.read((kept) => kept.cohort.journal()));
+  return submission.release(await store.read((kept) => kept.cohort.journal(plan.day)));
 }
 
 /** @param {readonly import("../../protocol/rounds/cohort/day/journal.js").Entry[]} lines */
@@ -118,12 +115,12 @@ function sizeOf(lines) {
  * @param {DonorDay} own
  */
 async function again(contact, held, own) {
-  const journal = await contact.store.read((kept) => kept.cohort.journal());
+  const journal = await contact.store.read((kept) => kept.cohort.journal(own.plan.plan.day));
   const { randomBytes } = contact.work.installation;
   const home = await contact.view(held, true);
   const { secrets, agreements } = held;
   const submission = await donor.submit(own, [], { secrets, agreements, home, journal, randomBytes });
-  return contact.work.again("vector", own.plan.plan.day, submission.release(journal));
+  return contact.work.again(own.plan.plan.day, submission.release(journal));
 }
 
 /**
@@ -135,7 +132,7 @@ async function again(contact, held, own) {
 async function send({ store, server, token, onlineKey, work }, own, data) {
   const { day } = own.plan.plan;
   const signed = await server.sendUpload(token, day, toHex(own.context), data);
-  const journal = await store.read((home) => home.cohort.journal());
+  const journal = await store.read((home) => home.cohort.journal(day));
   const { entries } = await donor.openReceipt(signed, own, onlineKey, journal);
   await store.write(async (home) => {
     await home.cohort.say(entries);
@@ -152,6 +149,11 @@ async function send({ store, server, token, onlineKey, work }, own, data) {
  * @param {import("../gateways/home.js").Home} home
  */
 export async function unconfirmed({ cohort }) {
-  const [journal, texts] = [await cohort.journal(), await cohort.plans()];
-  return texts.filter(({ day }) => journal.get(journalKey("upload", day)) !== null && journal.receipt(day) === null);
+  const found = [];
+  for (const texts of await cohort.plans()) {
+    const journal = await cohort.journal(texts.day);
+    const isMade = journal.get(journalKey("upload", texts.day)) !== null;
+    if (isMade && journal.receipt(texts.day) === null) found.push(texts);
+  }
+  return found;
 }

@@ -10,7 +10,7 @@ import { DonorError } from "../errors.js";
 /** @typedef {import("../../protocol/messages.js").Part | import("../../protocol/rounds/cohort/messages.js").CohortPart} Part of either kind of plan */
 /** @typedef {import("../../protocol/messages.js").Plan | import("../../protocol/rounds/cohort/messages.js").CohortPlan} Plan of either kind */
 /** @typedef {import("../../protocol/messages.js").ServerInfo} ServerInfo */
-/** @typedef {import("../../protocol/terms.js").AnyTerms} Terms */
+/** @typedef {import("../../protocol/terms.js").Terms} Terms */
 /** @typedef {import("../../protocol/vocabulary.js").Vocabulary} Vocabulary */
 
 /**
@@ -97,10 +97,11 @@ export function objection(consent, plan, part, newest, info) {
   if (plan.zone !== info.zone) return "changed-zone";
   const given = dayOf(consent.time, info.zone);
   if (plan.day < start || plan.day < given || plan.day > end) return "outside-consent";
-  // The protocol of the round itself is its parts': a plan that says otherwise is refused whole (rounds/checks.js).
+  // No honest plan has such a part, and no review has shown it.
+  if (part.terms.protocol !== info.protocol) return "changed-protocol";
   const why = objectionToTerms(part.terms, terms);
   if (why !== null) return why;
-  if (carriesTooLittle(plan, part)) return "weaker-terms";
+  if (hidesTooLittle(plan, part)) return "weaker-terms";
   if (part.strata.join() !== strata.join()) return "changed-strata";
   return countsTheAccepted(consent, part, newest) ? null : "changed-vocabulary";
 }
@@ -117,15 +118,15 @@ export function objectionToTerms(now, agreed) {
 }
 
 /**
- * Whether the part's noise may be less than its terms say, or what it costs can't be told.
+ * Whether a sum may hide a donor less than the part's terms say, or what its noise costs can't be told.
  *
- * In groups, a part's floor says how small the donors' shares of the noise are: a smaller group would carry too little.
- * In cohorts, a home computes the least floor itself. There, each kind of number may have its own noise: what that costs
- * is not worked out yet.
+ * In `plain`, a part's floor says among how many a donor hides: the plan's groups must not be smaller. In `cohort`, a home
+ * computes the least floor itself. There, each kind of number may have its own noise: what that costs is not worked out
+ * yet.
  * @param {Plan} plan
  * @param {Part} part
  */
-function carriesTooLittle(plan, { terms }) {
+function hidesTooLittle(plan, { terms }) {
   if (terms.protocol === "cohort") return !hasOneNoise(terms);
   return plan.protocol !== "cohort" && plan.min_group < terms.min_group;
 }

@@ -1,7 +1,6 @@
 // From a day's searches to what a donor gives: the same counting for the review and for the vector that leaves.
 
 import { dayBounds } from "../../protocol/days.js";
-import { fill } from "../../protocol/layout.js";
 import { chargeOf } from "../../protocol/privacy/charges.js";
 import { objection, objectionToTerms, ofDay, vocabularyOf } from "./consent.js";
 import { paused, reason } from "./exclusions.js";
@@ -45,15 +44,6 @@ import { affordable } from "./ledger.js";
 export function described({ campaign, stratum, searches, labels, entries }) {
   const counted = labels.map((label, index) => /** @type {const} */ ([label, entries[index]]));
   return { campaign, stratum, searches, counts: Object.fromEntries(counted.filter(([, count]) => count > 0)) };
-}
-
-/**
- * The counts as a vector of a round in groups, before noise and blinding.
- * @param {import("../../protocol/messages.js").Plan} plan the donation's
- * @param {Donation} donation
- */
-export function vectorOf({ layout }, { given }) {
-  return fill(layout, given);
 }
 
 /**

@@ -9,7 +9,7 @@ import { ofDay } from "./consent.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
 /** @typedef {import("../../protocol/messages.js").ServerInfo} ServerInfo */
-/** @typedef {import("../../protocol/messages.js").Part} GroupPart */
+/** @typedef {import("../../protocol/messages.js").Part} PlainPart */
 /** @typedef {import("../../protocol/rounds/cohort/messages.js").CohortPart} CohortPart */
 /** @typedef {import("./consent.js").Consent} Consent */
 /** @typedef {import("./consent.js").Part} Part */
@@ -59,9 +59,9 @@ function ownPart(campaign) {
  */
 export function expectedPlan(info, day, parts) {
   if (info.protocol === "cohort") return expectedCohortPlan(info, day, parts.filter(isOfCohort));
-  const layout = parts.filter(isOfGroup);
+  const layout = parts.filter(isOfPlain);
   return Object.freeze({
-    protocol: info.protocol,
+    protocol: "plain",
     version: 1,
     server: info.key,
     day,
@@ -70,7 +70,6 @@ export function expectedPlan(info, day, parts) {
     // The floor in force is the one that the server signs its campaigns with; it may have risen since joining.
     min_group: layout.length > 0 ? Math.max(...layout.map((part) => part.terms.min_group)) : info.min_group,
     delay: info.delay,
-    reveal_days: 0, // no part's concern
     layout,
   });
 }
@@ -114,8 +113,8 @@ function isOfCohort(part) {
 
 /**
  * @param {Part} part
- * @returns {part is GroupPart}
+ * @returns {part is PlainPart}
  */
-function isOfGroup(part) {
-  return part.terms.protocol !== "cohort";
+function isOfPlain(part) {
+  return part.terms.protocol === "plain";
 }

@@ -1,4 +1,4 @@
-// What a donor keeps, within one transaction: facts, keys, consents, exclusions, the log; its days, rounds and results.
+// What a donor keeps, within one transaction: facts, keys, consents, exclusions, the log; its days, pins and results.
 
 import { dayOf } from "../../protocol/days.js";
 import { parseVocabulary } from "../../protocol/vocabulary.js";
@@ -7,8 +7,8 @@ import { remembered } from "../remembered.js";
 import { CohortStore } from "./cohort_store.js";
 import { Consents } from "./consents.js";
 import { DayStore } from "./day_store.js";
+import { PinStore } from "./pin_store.js";
 import { ResultStore } from "./result_store.js";
-import { RoundStore } from "./round_store.js";
 
 /** @typedef {import("../core/exclusions.js").Pause} Pause */
 /** @typedef {import("../core/searches.js").Search} Search */
@@ -24,7 +24,7 @@ export class Home extends Consents {
   constructor(transaction, randomBytes) {
     super(transaction, randomBytes);
     this.days = new DayStore(this.tables, () => this.chosen());
-    this.rounds = new RoundStore(this.tables);
+    this.pins = new PinStore(this.tables);
     this.cohort = new CohortStore(this.tables);
     this.results = new ResultStore(this.tables);
   }

@@ -1,7 +1,8 @@
 // What a donor's home said under the `cohort` protocol (docs/cohort.md, "What a home refuses"): its journal, which stays for
 // ever but for uploads, and what it needs to say the same again.
 
-import { Journal, journalKey } from "../../protocol/rounds/cohort/day/journal.js";
+import { plusDays } from "../../protocol/days.js";
+import { dayOf, Journal, journalKey } from "../../protocol/rounds/cohort/day/journal.js";
 
 /** @typedef {import("./tables.js").Tables} Tables */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
@@ -23,9 +24,24 @@ export class SaidStore {
     this.tables = tables;
   }
 
-  /** Everything that this home said once. */
-  async journal() {
-    return new Journal(await this.tables.all("said"));
+  /**
+   * What this home said once of a data day: all that a message of that day is held against.
+   *
+   * The journal grows by some lines a day, for ever: no contact reads all of it.
+   * @param {string} day
+   */
+  async journal(day) {
+    return new Journal(await this.tables.ofDay("said", day));
+  }
+
+  /**
+   * The latest D + 1 of a data day D for which this home signed anything; null before the first.
+   *
+   * The home accepts no epoch that begins on that day or before (`acceptEpoch`).
+   */
+  async signedUntil() {
+    const last = await this.tables.lastDay("said");
+    return last === null ? null : plusDays(last, 1);
   }
 
   /**
@@ -36,7 +52,9 @@ export class SaidStore {
    * @param {readonly Entry[]} lines
    */
   async say(lines) {
-    for (const entry of (await this.journal()).added(lines)) this.tables.add("said", entry);
+    const known = await Promise.all(lines.map(({ key }) => this.tables.get("said", key)));
+    const journal = new Journal(known.filter((row) => row !== undefined));
+    for (const { key, value } of journal.added(lines)) this.tables.add("said", { key, day: dayOf(key), value });
   }
 
   /**
@@ -96,11 +114,8 @@ export class SaidStore {
    * @returns {Promise<readonly string[]>}
    */
   async daysKept() {
-    const uploads = (await this.journal()).entries
-      .map(({ key }) => key.split("/"))
-      .filter(([kind]) => kind === "upload");
-    const waiting = [...(await this.tables.keys("waiting")), ...(await this.tables.keys("plans"))];
-    return [...new Set([...uploads.map(([, day]) => day), ...waiting])];
+    // An upload's plan is kept in the transaction that writes the upload, and erased with it.
+    return [...new Set([...(await this.tables.keys("waiting")), ...(await this.tables.keys("plans"))])];
   }
 
   /**

@@ -65,39 +65,9 @@ export class ServerHttp extends CohortHttp {
    * @param {string} context
    * @param {Uint8Array} data
    */
-  sendVector(token, day, context, data) {
-    return this.#put(token, `/v1/rounds/${day}/vectors/${context}`, data);
-  }
-
-  /**
-   * Send a prepare message: `groupPlan` is the group plan's digest in hex.
-   * @param {string} token
-   * @param {string} day
-   * @param {string} groupPlan
-   * @param {Uint8Array} data
-   */
-  sendPreparation(token, day, groupPlan, data) {
-    return this.#put(token, `/v1/rounds/${day}/preparations/${groupPlan}`, data);
-  }
-
-  /**
-   * The boxes addressed to this donor, in the roster's order.
-   * @param {string} token
-   * @param {string} day
-   */
-  boxes(token, day) {
-    return this.body("GET", `/v1/rounds/${day}/boxes`, { token });
-  }
-
-  /**
-   * Send revealed shares: `survivors` is the survivor list's digest in hex.
-   * @param {string} token
-   * @param {string} day
-   * @param {string} survivors
-   * @param {Uint8Array} data
-   */
-  sendReveal(token, day, survivors, data) {
-    return this.#put(token, `/v1/rounds/${day}/reveals/${survivors}`, data);
+  async sendVector(token, day, context, data) {
+    const path = `/v1/rounds/${day}/vectors/${context}`;
+    return this.read(parseReceipt, await this.body("PUT", path, { token, body: data, kind: BINARY }));
   }
 
   /**
@@ -119,14 +89,5 @@ export class ServerHttp extends CohortHttp {
    */
   async erase(token) {
     await this.body("DELETE", "/v1/donor", { token });
-  }
-
-  /**
-   * @param {string} token
-   * @param {string} path
-   * @param {Uint8Array} data
-   */
-  async #put(token, path, data) {
-    return this.read(parseReceipt, await this.body("PUT", path, { token, body: data, kind: BINARY }));
   }
 }

@@ -39,6 +39,23 @@ export class Store {
     return store;
   }
 
+  /**
+   * Erase what an earlier version of this extension kept, which this one can't open; DonorError if that fails.
+   *
+   * What can be opened is left as it is: another page may have erased the rest, and joined anew since.
+   * @param {StoreParts} parts
+   */
+  static async eraseOutdated(parts) {
+    try {
+      (await Store.open(parts)).close();
+    } catch (error) {
+      if (!(error instanceof DonorError && error.code === "store-outdated")) throw error;
+      await parts.marker?.set(false);
+      await deleted(parts);
+      (await Store.open(parts)).close();
+    }
+  }
+
   /** Close the database; used again, it is opened again. */
   close() {
     const closing = this.#database;
@@ -79,12 +96,8 @@ export class Store {
       home.setFact("secret", secret);
     });
     this.close();
-    await new Promise((resolve) => {
-      const request = this.#parts.indexedDB.deleteDatabase(NAME);
-      // Blocked, it is deleted as soon as nobody has it open: it is empty already.
-      request.onsuccess = request.onerror = request.onblocked = resolve;
-    });
-    this.#parts.changed();
+    // Blocked, it is deleted as soon as nobody has it open: it is empty already.
+    await deleted(this.#parts);
   }
 
   #opened() {
@@ -137,6 +150,18 @@ export class Store {
   }
 }
 
+/**
+ * Delete the database, and announce it.
+ * @param {StoreParts} parts
+ */
+async function deleted({ indexedDB, changed }) {
+  await new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(NAME);
+    request.onsuccess = request.onerror = request.onblocked = resolve;
+  });
+  changed();
+}
+
 /** @param {() => IDBTransaction} begin */
 function begun(begin) {
   try {
@@ -163,10 +188,24 @@ function abort(transaction) {
 function connected(indexedDB) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = ({ oldVersion }) => migrate(request, oldVersion);
+    let isOutdated = false;
+    request.onupgradeneeded = ({ oldVersion }) => {
+      isOutdated = oldVersion > 0;
+      migrate(request, oldVersion);
+    };
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(notOpened(request.error));
+    // The error alone doesn't tell: a browser aborts an upgrade for a full disk, too.
+    request.onerror = () => reject(isOutdated ? outdated() : notOpened(request.error));
   });
+}
+
+/** What is told of an earlier version's tables. */
+function outdated() {
+  return new DonorError(
+    "store-outdated",
+    "what is kept here was made by an earlier version, and this one can't use it: nothing was sent or changed; " +
+      "erase it on the extension's page and join anew, as another donor",
+  );
 }
 
 /** @param {DOMException | null} error */
@@ -178,14 +217,6 @@ function notOpened(error) {
     );
   }
   if (error?.name === "QuotaExceededError") return told(error);
-  // By a migration, which found what this version has no use for.
-  if (error?.name === "AbortError") {
-    return new DonorError(
-      "store-outdated",
-      "what is kept here was made by an early version, under terms that are no longer used: nothing was sent or " +
-        "changed; erase the extension's data and join anew, as another donor",
-    );
-  }
   return new DonorError(
     "store-damaged",
     "what is kept here can't be opened: nothing was sent or changed; start the browser again, and if that does not " +

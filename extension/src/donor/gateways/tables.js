@@ -31,6 +31,26 @@ export class Tables {
   }
 
   /**
+   * The rows of a day, of a table that has an index of days.
+   * @param {Table} table
+   * @param {string} day
+   * @returns {Promise<any[]>}
+   */
+  ofDay(table, day) {
+    return answer(this.#table(table).index("day").getAll(day));
+  }
+
+  /**
+   * The last day of which such a table has rows; null if it has none.
+   * @param {Table} table
+   * @returns {Promise<string | null>}
+   */
+  async lastDay(table) {
+    const cursor = await answer(this.#table(table).index("day").openKeyCursor(null, "prev"));
+    return cursor === null ? null : String(cursor.key);
+  }
+
+  /**
    * @param {Table} table
    * @returns {Promise<any[]>}
    */

@@ -83,7 +83,9 @@ export function textAt(texts, plot, day) {
   if (plot.ceiling !== null) {
     parts.push(texts.t("chart_value", { name: plot.ceiling.name, value: texts.number(plot.ceiling.value, 2) }));
   }
-  return texts.t("chart_day", { day: texts.shortDay(day), values: parts.join("; ") });
+  const name = texts.shortDay(day);
+  const named = plot.open.has(day) ? texts.t("not_final", { day: name }) : name;
+  return texts.t("chart_day", { day: named, values: parts.join("; ") });
 }
 
 /**

@@ -12,9 +12,10 @@ const DAY = 86_400_000;
 
 /**
  * Lines over days, and a limit that is drawn as a line of its own, if there is one; `gap` is the longest time, in days,
- * that a line spans: it must not claim days that have no number.
+ * that a line spans: it must not claim days that have no number. `open` are the days whose values may still change.
  * @typedef {Readonly<{
  *   series: readonly Series[], ceiling: Readonly<{name: string, value: number}> | null, gap: number,
+ *   open: ReadonlySet<string>,
  * }>} Plot
  */
 

@@ -1,8 +1,9 @@
 // The full page, in a tab of its own.
 
+import { Donor } from "../../donor/donor.js";
 import { open } from "../shared/opening.js";
 import { Page } from "./page.js";
-import { troubleNodes } from "./plain.js";
+import { erasedNodes, troubleNodes } from "./plain.js";
 import { MainScreen } from "./screen.js";
 
 const screen = new MainScreen();
@@ -16,6 +17,24 @@ await open(
   },
   (texts, error) => {
     screen.head(texts, "calm", "", false);
-    screen.show(texts.t("extension_name"), false, troubleNodes(texts, error));
+    trouble(texts, error);
   },
 );
+
+/**
+ * Show why there is no donor.
+ * @param {import("../shared/texts.js").Texts} texts
+ * @param {unknown} error
+ */
+function trouble(texts, error) {
+  const show = (/** @type {readonly Node[]} */ nodes) => screen.show(texts.t("extension_name"), false, nodes);
+  const erase = async () => {
+    try {
+      await Donor.eraseOutdated();
+      show(erasedNodes(texts, "not-told"));
+    } catch (fault) {
+      trouble(texts, fault);
+    }
+  };
+  show(troubleNodes(texts, error, erase));
+}

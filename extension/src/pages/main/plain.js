@@ -1,5 +1,6 @@
 // Pages that need no donor: what keeps the extension from going on, and that everything is erased.
 
+import { ask } from "../shared/dialog.js";
 import { button, h, p } from "../shared/dom.js";
 import { told } from "../shared/errors.js";
 
@@ -10,9 +11,10 @@ const STORE = new Set(["disk-full", "store-failed", "store-newer", "store-outdat
 /**
  * @param {Texts} texts
  * @param {unknown} error
+ * @param {(() => void) | null} [erase] erases what an earlier version kept here
  * @returns {readonly Node[]}
  */
-export function troubleNodes(texts, error) {
+export function troubleNodes(texts, error, erase = null) {
   const code = error instanceof Error ? Reflect.get(error, "code") : undefined;
   const again = button(texts.t("try_again"), () => location.reload(), { class: "primary", id: "again" });
   return [
@@ -20,8 +22,18 @@ export function troubleNodes(texts, error) {
     p(told(texts, error), "large"),
     // Of what is no trouble with the database, nobody can say that nothing is sent meanwhile.
     ...(STORE.has(code) ? [p(texts.t("trouble_what"), "quiet")] : []),
-    h("p", {}, again),
+    h("p", { class: "row" }, again, erase !== null && code === "store-outdated" && eraseButton(texts, erase)),
   ];
+}
+
+/**
+ * @param {Texts} texts
+ * @param {() => void} erase
+ */
+function eraseButton(texts, erase) {
+  const says = ["erase_store_what", "erase_here_keeps"].map((key) => texts.t(key));
+  const question = { title: texts.t("erase_store_title"), says, label: texts.t("erase_store_go") };
+  return button(texts.t("erase_store"), () => ask(texts, question, erase), { class: "danger", id: "erase" });
 }
 
 /**

@@ -41,7 +41,6 @@ async function nodesOf(app, now) {
     h("h2", {}, texts.t("popup_today")),
     ...countedNodes(app, today),
     ...refusedNodes(app, now, today),
-    ...(now.state.tooEarly === now.state.today ? [p(texts.t("decision_too_early"), "quiet")] : []),
     pauseControl(app, now.state.pausedSince !== null),
   ];
 }

@@ -1,6 +1,7 @@
 // The popup: what is counted today, what is next, pausing, and the way to the full page.
 
 import { showOwnSign } from "../../companion/sign.js";
+import { browser } from "../shared/browser.js";
 import { button, h, p, redraw } from "../shared/dom.js";
 import { told } from "../shared/errors.js";
 import { open } from "../shared/opening.js";
@@ -26,9 +27,7 @@ const screen = {
 await open(
   screen,
   (app) => {
-    begin(app.texts.t("extension_name"));
-    const page = button(app.texts.t("popup_open"), () => app.browser.openPage("today"), { class: "link", id: "open" });
-    document.body.append(h("footer", { class: "end" }, page));
+    begin(app.texts);
     wait(main, app.texts.t("reading_history"));
     return async () => {
       try {
@@ -44,13 +43,15 @@ await open(
     };
   },
   (texts, error) => {
-    begin(texts.t("extension_name"));
+    begin(texts);
     redraw(main, h("h2", {}, texts.t("trouble_title")), p(told(texts, error)));
   },
 );
 
-/** @param {string} name */
-function begin(name) {
+/** @param {import("../shared/texts.js").Texts} texts */
+function begin(texts) {
   sign.replaceChildren(ring("calm", 28));
-  document.body.replaceChildren(h("header", {}, sign, h("h1", {}, name)), main, trouble, status);
+  const header = h("header", {}, sign, h("h1", {}, texts.t("extension_name")));
+  const page = button(texts.t("popup_open"), () => browser.openPage("today"), { class: "link", id: "open" });
+  document.body.replaceChildren(header, main, trouble, status, h("footer", { class: "end" }, page));
 }

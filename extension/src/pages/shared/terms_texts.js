@@ -3,9 +3,9 @@
 import { smallestSum } from "../../protocol/terms.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
-/** @typedef {import("../../protocol/terms.js").Terms} GroupTerms */
+/** @typedef {import("../../protocol/terms.js").Terms} Terms */
+/** @typedef {import("../../protocol/terms.js").PlainTerms} PlainTerms */
 /** @typedef {import("../../protocol/terms.js").CohortTerms} CohortTerms */
-/** @typedef {import("../../protocol/terms.js").AnyTerms} AnyTerms */
 
 /** A number that has noise is off by more in one case of 20. */
 const BEYOND = 0.05;
@@ -13,34 +13,30 @@ const BEYOND = 0.05;
 /**
  * How many searches count, whose counts are added up, who adds the noise, what could go wrong, and the privacy cost.
  * @param {Texts} texts
- * @param {AnyTerms} terms
+ * @param {Terms} terms
  * @returns {readonly string[]}
  */
 export function privacySentences(texts, terms) {
   return [
     texts.t("terms_caps", { searches: terms.max_searches, matches: terms.max_matches }),
-    ...(terms.protocol === "cohort" ? ofCohorts(texts, terms) : ofGroups(texts, terms)),
+    ...(terms.protocol === "cohort" ? ofCohort(texts, terms) : ofPlain(texts, terms)),
     texts.t("terms_cost", { cost: texts.number(Number(terms.budget.epsilon), 6) }),
   ];
 }
 
 /**
  * @param {Texts} texts
- * @param {GroupTerms} terms
+ * @param {PlainTerms} terms
  */
-function ofGroups(texts, terms) {
-  return [
-    texts.t("terms_group", { others: smallestSum(terms) - 1 }),
-    texts.t(terms.protocol === "plain" ? "terms_plain" : "terms_recoverable"),
-    texts.t(terms.noise.added_by === "donors" ? "terms_donors" : "terms_server"),
-  ];
+function ofPlain(texts, terms) {
+  return [texts.t("terms_group", { others: smallestSum(terms) - 1 }), texts.t("terms_plain"), texts.t("terms_server")];
 }
 
 /**
  * @param {Texts} texts
  * @param {CohortTerms} terms
  */
-function ofCohorts(texts, terms) {
+function ofCohort(texts, terms) {
   return [
     texts.t("terms_cohort", { others: smallestSum(terms) - 1 }),
     texts.t("terms_cohort_noise", { half: halfWidth(Number(terms.noise.counts.scale)) }),

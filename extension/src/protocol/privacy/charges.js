@@ -1,16 +1,15 @@
 // What publishing costs: the charge of one day (pdd_shared/privacy/charges.py and sensitivity.py).
 
-import { hasOneNoise, noiseOnCounts, shares } from "../terms.js";
+import { hasOneNoise, noiseOnCounts } from "../terms.js";
 
 /** @typedef {import("../terms.js").Terms} Terms */
-/** @typedef {import("../terms.js").AnyTerms} AnyTerms */
 
 /**
  * One day's mechanism, apart from its accounting: a law, its scale, and how far a donor can move a vector.
  *
  * `sensitivity` is the L1 distance for `discrete-laplace`, the squared L2 distance for `discrete-gaussian`. `delta` is
  * what sampling from finite tables adds, zero for noise of the server.
- * @typedef {Readonly<{law: Terms["noise"]["law"], scale: string, sensitivity: number, delta: number}>} Charge
+ * @typedef {Readonly<{law: import("../terms.js").Noise["law"], scale: string, sensitivity: number, delta: number}>} Charge
  */
 
 /**
@@ -27,7 +26,7 @@ const LARGEST_EXPONENT = 300;
 
 /**
  * What a day of a campaign under these terms costs; RangeError where kinds of numbers have their own noise.
- * @param {AnyTerms} terms
+ * @param {Terms} terms
  * @returns {Charge}
  */
 export function chargeOf(terms) {
@@ -37,19 +36,7 @@ export function chargeOf(terms) {
     return Object.freeze({ law, scale, sensitivity: 1 + max_searches ** 2 * (1 + max_matches), delta: 0 });
   }
   const sensitivity = 1 + max_searches * (1 + max_matches);
-  const makers = makersOf(terms);
-  const delta = makers === null ? 0 : tablesDelta(sensitivity, Number(scale), makers);
-  return Object.freeze({ law, scale, sensitivity, delta });
-}
-
-/**
- * How many donors make one draw of the noise; null where the server draws it.
- * @param {AnyTerms} terms
- */
-function makersOf(terms) {
-  if (terms.protocol !== "cohort") return terms.noise.added_by === "server" ? null : shares(terms);
-  if (!hasOneNoise(terms)) throw new RangeError("noise that differs by the kind of number has no charge");
-  return MOST_MAKERS;
+  return Object.freeze({ law, scale, sensitivity, delta: tablesDelta(terms, sensitivity) });
 }
 
 /**
@@ -93,14 +80,16 @@ export function dailyRho({ sensitivity, scale }) {
 }
 
 /**
- * e^eps (1 + e^eps) times the distance from ideal noise: two draws of each share, on each number that can differ.
+ * What the tables of donors' noise add: e^eps (1 + e^eps) times the distance from ideal noise, with two draws of each
+ * share, on each number that can differ.
  *
- * At most 1, which promises nothing. docs/privacy.md, step 4.
+ * At most 1, which promises nothing. Zero where the server adds the noise. docs/privacy.md, step 4.
+ * @param {Terms} terms
  * @param {number} sensitivity
- * @param {number} scale
- * @param {number} shares
  */
-function tablesDelta(sensitivity, scale, shares) {
-  const factor = Math.exp(Math.min(sensitivity / scale, LARGEST_EXPONENT));
-  return Math.min(1, factor * (1 + factor) * 2 * shares * sensitivity * DISTANCE);
+function tablesDelta(terms, sensitivity) {
+  if (terms.protocol === "plain") return 0;
+  if (!hasOneNoise(terms)) throw new RangeError("noise that differs by the kind of number has no charge");
+  const factor = Math.exp(Math.min(sensitivity / Number(terms.noise.counts.scale), LARGEST_EXPONENT));
+  return Math.min(1, factor * (1 + factor) * 2 * MOST_MAKERS * sensitivity * DISTANCE);
 }

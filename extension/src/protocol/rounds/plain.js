@@ -2,11 +2,11 @@
 // `openRound` checks everything a donor enforces and yields the round's context, `submit` blinds.
 
 import { blind } from "../blinding.js";
-import { digest, fromHex, isSame, toHex } from "../encoding.js";
-import { WeakKey } from "../keys.js";
-import { toBytes, width } from "../layout.js";
+import { digest, fromHex, isSame, lengthPrefixed, toHex, uint32, utf8 } from "../encoding.js";
+import { memberIsGenuine, WeakKey } from "../keys.js";
+import { layoutDigest, toBytes, width } from "../layout.js";
+import { LEAST_GROUP, MAX_ENTRIES } from "../messages.js";
 import { BadSignature, openSigned, signedDigest } from "../signing.js";
-import { checkMembers, checkPlan, encodeContext, LIMITS, placeOf } from "./checks.js";
 import { Refused } from "./refusals.js";
 
 /** @typedef {import("../keys.js").DonorSecrets} DonorSecrets */
@@ -14,6 +14,19 @@ import { Refused } from "./refusals.js";
 /** @typedef {import("../messages.js").Plan} Plan */
 /** @typedef {import("../messages.js").Roster} Roster */
 /** @typedef {import("../messages.js").Signed} Signed */
+
+/**
+ * What a donor accepts at most and at least, whatever a server says.
+ * @typedef {Readonly<{maxNumbers: number, leastGroup: number}>} Limits
+ */
+
+/** @type {Limits} */
+export const LIMITS = Object.freeze({ maxNumbers: MAX_ENTRIES, leastGroup: LEAST_GROUP });
+
+/**
+ * The exchange key that an identity was first seen with, both in hex; null for one not seen before.
+ * @typedef {(identity: string) => string | null} PinnedKey
+ */
 
 /**
  * A round as one member has checked it: what it takes to blind, and the digest a donor signs a day under once.
@@ -26,7 +39,7 @@ import { Refused } from "./refusals.js";
  * hex, if any, and the keys it has seen.
  * @typedef {Readonly<{
  *   identity: Uint8Array, serverKey: Uint8Array, own: Member, today: string, signedBefore: string | null,
- *   limits?: import("./checks.js").Limits, pinned?: import("./checks.js").PinnedKey,
+ *   limits?: Limits, pinned?: PinnedKey,
  * }>} Standing
  */
 
@@ -68,6 +81,93 @@ async function genuine(signedPlan, signedRoster, serverKey) {
     if (!(error instanceof BadSignature)) throw error;
     throw new Refused("bad-signature", error.message);
   }
+}
+
+/**
+ * Refuse a floor below a donor's own, and a vector longer than it blinds.
+ * @param {Plan} plan
+ * @param {Limits} limits
+ */
+function checkPlan({ min_group, layout }, { maxNumbers, leastGroup }) {
+  if (min_group < leastGroup) {
+    throw new Refused("floor-too-low", `a floor of ${min_group}; a donor accepts ${leastGroup} or more`);
+  }
+  if (width(layout) > maxNumbers) {
+    throw new Refused("layout-too-large", `${width(layout)} numbers; a donor blinds ${maxNumbers}`);
+  }
+}
+
+/**
+ * Refuses a group that is too small or too large, without this donor, with a key twice or a key nobody signed.
+ *
+ * Refuses, too, an identity with another exchange key than the pinned one; what is pinned was verified then, and is
+ * not again.
+ * @param {Plan} plan
+ * @param {readonly Member[]} members
+ * @param {Member} own
+ * @param {Uint8Array} identity the key that the server is known by
+ * @param {PinnedKey} pinned
+ */
+async function checkMembers(plan, members, own, identity, pinned) {
+  checkSize(plan, members.length);
+  if (placeOf(members, own) < 0) throw new Refused("not-a-member", "the group does not hold this donor's keys");
+  for (const keys of [members.map(({ identity }) => identity), members.map(({ exchange }) => exchange)]) {
+    if (new Set(keys).size !== keys.length) {
+      throw new Refused("duplicate-member", "two members of the group share a key");
+    }
+  }
+  const pins = members.map(({ identity }) => pinned(identity));
+  if (members.some(({ exchange }, index) => pins[index] !== null && pins[index] !== exchange)) {
+    throw new Refused("changed-key", "a member shows another exchange key than before");
+  }
+  const unseen = members.filter((_, index) => pins[index] === null);
+  const genuine = await Promise.all(unseen.map((member) => memberIsGenuine(member, identity)));
+  if (!genuine.every(Boolean)) {
+    throw new Refused("forged-member", "a member's exchange key is not signed by its identity key");
+  }
+}
+
+/**
+ * The member's place among them, from 0; -1 if it is not there with all its keys.
+ * @param {readonly Member[]} members
+ * @param {Member} own
+ */
+function placeOf(members, { identity, exchange, signature }) {
+  return members.findIndex(
+    (each) => each.identity === identity && each.exchange === exchange && each.signature === signature,
+  );
+}
+
+/**
+ * Refuses a group below the plan's floor, and one whose sums could pass 2^31.
+ * @param {Plan} plan
+ * @param {number} members
+ */
+function checkSize({ min_group, layout }, members) {
+  if (members < min_group) throw new Refused("group-too-small", `${members} members; the floor is ${min_group}`);
+  if (Math.max(0, ...layout.map(({ terms }) => terms.max_searches)) * members >= 2 ** 31) {
+    throw new Refused("count-too-large", "the group's sums could pass 2^31");
+  }
+}
+
+/**
+ * The round context, length-prefixed: every seed depends on each byte of it.
+ * @param {Plan} plan
+ * @param {Uint8Array} planDigest
+ * @param {number} group
+ * @param {Uint8Array} rosterDigest
+ */
+function encodeContext(plan, planDigest, group, rosterDigest) {
+  return lengthPrefixed([
+    utf8(plan.protocol),
+    uint32(plan.version),
+    fromHex(plan.server),
+    utf8(plan.day),
+    uint32(group),
+    planDigest,
+    rosterDigest,
+    layoutDigest(plan.layout),
+  ]);
 }
 
 /**

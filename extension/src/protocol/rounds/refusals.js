@@ -4,7 +4,7 @@
 /**
  * @typedef {"bad-signature" | "foreign-plan" | "floor-too-low" | "group-too-small" | "not-a-member" |
  *   "duplicate-member" | "forged-member" | "changed-key" | "weak-key" | "count-too-large" | "layout-too-large" |
- *   "day-not-over" | "wrong-day" | "altered-roster" | "altered-survivors" | "denied-vector" | "told-before" |
+ *   "day-not-over" | "wrong-day" | "denied-vector" | "told-before" |
  *   "day-signed-before" | "wrong-size" | "different-vector" | "too-late" | "foreign-epoch" | "too-soon" |
  *   "two-epochs" | "two-committees" | "denied-ticket" | "wrong-committee" | "malformed-plan" | "wrong-window" |
  *   "sub-cohorts-too-small" | "altered-list" | "list-too-small" | "bad-certificate"} Reason

@@ -7,7 +7,7 @@ import { missingDays } from "../../shared/reasons.js";
 import { table } from "../../shared/table.js";
 import { outside } from "../../shared/texts.js";
 import { chooser } from "./chooser.js";
-import { byDay, ranking, seriesOf } from "./shown.js";
+import { byDay, openDays, ranking, seriesOf } from "./shown.js";
 
 /** @typedef {import("../../../donor/views.js").CampaignResults} CampaignResults */
 /** @typedef {import("../../shared/app.js").App} App */
@@ -70,11 +70,11 @@ export class ResultsSection {
    * @param {CampaignResults} found
    * @param {readonly string[]} entries
    */
-  #totals({ id, title, days: published, missing, joined }, entries) {
-    const { app } = this;
+  #totals(found, entries) {
+    const [{ app }, { id, title }] = [this, found];
     const kept = (this.#chosen.get(id) ?? []).filter((entry) => entries.includes(entry));
     const chosen = kept.length > 0 ? kept : entries.slice(0, MOST_LINES);
-    const days = byDay({ id, title, days: published, missing, joined });
+    const [days, open] = [byDay(found), openDays(found)];
     const series = chosen.map((entry) => seriesOf(days, entry));
     const choose = (/** @type {readonly string[]} */ words) => {
       this.#chosen.set(id, words);
@@ -82,9 +82,10 @@ export class ResultsSection {
     };
     const name = app.texts.t("totals_of", { campaign: outside(title) });
     const shown = this.#tables.has(id)
-      ? this.#table(days, series, title)
-      : chart(app.texts, name, { series, ceiling: null, gap: 1 }, `results-${id}`);
-    return [chooser(app, { id: `results-${id}`, title, entries, chosen }, choose), shown, this.#form(id)];
+      ? this.#table(days, series, { title, open })
+      : chart(app.texts, name, { series, ceiling: null, gap: 1, open }, `results-${id}`);
+    const notes = open.size > 0 ? [p(app.texts.t("some_not_final"), "quiet")] : [];
+    return [chooser(app, { id: `results-${id}`, title, entries, chosen }, choose), shown, ...notes, this.#form(id)];
   }
 
   /** @param {string} id */
@@ -101,9 +102,9 @@ export class ResultsSection {
   /**
    * @param {ByDay} days
    * @param {readonly import("../../chart/plot.js").Series[]} series
-   * @param {string} title
+   * @param {{title: string, open: ReadonlySet<string>}} shown `open` are the days whose totals may still change
    */
-  #table(days, series, title) {
+  #table(days, series, { title, open }) {
     const { texts } = this.app;
     const heads = [
       ...["day", "people", "searches"].map((key) => texts.t(key)),
@@ -112,7 +113,13 @@ export class ResultsSection {
     const rows = [...days].reverse().map(([day, parts]) => {
       const sum = (/** @type {"donors" | "searches"} */ what) => parts.reduce((all, part) => all + part[what], 0);
       const numbers = series.map((line) => this.#cell(line.points.find((point) => point.day === day)));
-      return [texts.shortDay(day), texts.number(sum("donors")), texts.number(sum("searches")), ...numbers];
+      const name = texts.shortDay(day);
+      return [
+        open.has(day) ? texts.t("not_final", { day: name }) : name,
+        texts.number(sum("donors")),
+        texts.number(sum("searches")),
+        ...numbers,
+      ];
     });
     return table(texts.t("totals_of_table", { campaign: outside(title) }), heads, rows);
   }

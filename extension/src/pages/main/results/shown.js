@@ -24,6 +24,15 @@ export function byDay(found) {
 }
 
 /**
+ * The days whose totals may still change.
+ * @param {CampaignResults} found
+ * @returns {ReadonlySet<string>}
+ */
+export function openDays({ days }) {
+  return new Set(days.filter(({ final }) => !final).map(({ day }) => day));
+}
+
+/**
  * All keywords, those with the largest totals of late first.
  * @param {CampaignResults} found
  * @returns {readonly string[]}

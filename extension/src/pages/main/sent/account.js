@@ -44,7 +44,7 @@ function costs({ texts }, account, today) {
   const points = months.map(({ month, epsilon }) => point([lastDay(month), today].sort()[0], epsilon));
   const series = [{ name: texts.t("privacy_cost"), points: [point(before, 0), ...points] }];
   const ceiling = account.ceiling === null ? null : { name: texts.t("your_limit"), value: Number(account.ceiling) };
-  return [chart(texts, texts.t("account_chart"), { series, ceiling, gap: EVER }, "account-chart")];
+  return [chart(texts, texts.t("account_chart"), { series, ceiling, gap: EVER, open: new Set() }, "account-chart")];
 }
 
 /**

@@ -51,11 +51,10 @@ export class SentSection {
    */
   async #days(days, titles, state) {
     const { texts } = this.app;
-    const { today, tooEarly } = state;
-    const counted = days.filter(({ day }) => tooEarly === null || day > tooEarly);
-    const states = new Map(counted.map((one) => [one.day, one.state]));
+    const { today } = state;
+    const states = new Map(days.map((one) => [one.day, one.state]));
     const first = days[0].day;
-    if (this.#chosen < first || this.#chosen > today) this.#chosen = newest(counted) ?? today;
+    if (this.#chosen < first || this.#chosen > today) this.#chosen = newest(days) ?? today;
     const choose = (/** @type {string} */ day) => {
       this.#chosen = day;
       this.app.refresh().then(() => document.getElementById(`day-${day}`)?.focus());
@@ -63,8 +62,7 @@ export class SentSection {
     const shown = { states, chosen: this.#chosen, first, last: today };
     const day = days.find((one) => one.day === this.#chosen);
     const details = h("div", { class: "opened", "aria-live": "polite" }, h("h2", {}, texts.day(this.#chosen)));
-    if (day && !counted.includes(day)) details.append(p(texts.t("sent_too_early")));
-    else details.append(...(day ? await this.#opened(day, titles, state) : [p(texts.t("sent_unknown"))]));
+    details.append(...(day ? await this.#opened(day, titles, state) : [p(texts.t("sent_unknown"))]));
     return [p(texts.t("sent_seen"), "quiet"), h("div", { class: "beside" }, calendar(texts, shown, choose), details)];
   }
 

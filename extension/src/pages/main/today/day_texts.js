@@ -36,7 +36,7 @@ export function found(texts, day) {
  */
 export function seen(texts, { locked, state }) {
   if (locked) return texts.t("seen_locked");
-  return texts.t(state === "too-early" || state === "no-campaign" ? "seen_too_early" : "seen_by_nobody");
+  return texts.t(state === "no-campaign" ? "seen_stays_here" : "seen_by_nobody");
 }
 
 /**

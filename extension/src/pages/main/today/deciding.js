@@ -19,7 +19,7 @@ export function decidingParts(app, day, deciding) {
   const why = whyNotAtOnce(texts, day);
   if (why !== null) parts.push(p(why, "quiet"));
   if (!day.locked && day.state !== "no-campaign") parts.push(buttons(app, day, deciding));
-  if (day.state !== "too-early" && day.state !== "no-campaign") parts.push(p(leaves(texts, day), "quiet"));
+  if (day.state !== "no-campaign") parts.push(p(leaves(texts, day), "quiet"));
   const help = button(texts.t("how"), () => explain(texts, day.inCohorts), { class: "link", id: "how" });
   return [...parts, h("p", {}, help)];
 }
@@ -47,7 +47,7 @@ function buttons(app, shown, { decided, clock }) {
     work: () => donor.withhold(day),
     says: texts.t("withheld_done"),
   };
-  const choices = state === "too-early" ? [] : [send, nothing].map((one) => choice(app, one, decided));
+  const choices = [send, nothing].map((one) => choice(app, one, decided));
   const itself = h("label", {}, itselfBox(app, sending), " ", texts.t("by_itself_now"));
   return h("div", { class: "row" }, ...choices, itself);
 }

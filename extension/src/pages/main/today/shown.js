@@ -31,11 +31,11 @@ import { leaving } from "../../shared/leaving.js";
  * A day: what would be sent of it, or was. `review` is what approving it means, null while nothing is joined.
  * `numbers` is how many numbers leave, `others` the people whose counts are in a sum with them at the least; `goesOut` is
  * when the day leaves, whatever is decided, null where that is not said. `offers` are the campaigns that are not joined,
- * `inCohorts` whether the server's protocol is `cohort`. In the state "too-early" nothing can be given of the day: counting begins on the
- * next; in "no-campaign" because no campaign that is joined counts it.
+ * `inCohorts` whether the server's protocol is `cohort`. In the state "no-campaign" nothing can be given of the day, because
+ * no campaign that is joined counts it.
  * @typedef {Readonly<{
  *   day: string, days: readonly ReviewDay[], until: string | null, goesOut: Leaving | null, inCohorts: boolean,
- *   state: import("../../../donor/views.js").DayState | "too-early" | "no-campaign",
+ *   state: import("../../../donor/views.js").DayState | "no-campaign",
  *   sending: import("../../../donor/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
  *   review: import("../../../donor/views.js").Review | null, campaigns: readonly ShownCampaign[], numbers: number,
  *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number,
@@ -55,7 +55,6 @@ export async function shownDay(donor, { state, joined, going: joinedCampaigns },
   const standing = days.find((one) => one.day === day);
   const isLocked = standing?.state === "sent" || standing?.state === "zeros-sent";
   const isOutside = joined && !isLocked && !isCounted(joinedCampaigns, day);
-  const isEarly = joined && state.tooEarly !== null && day <= state.tooEarly;
   const [found, review] = await donor.lookThrough(day);
   const [agreed, offers] = [[...(await donor.consents()).values()], joined ? await donor.campaignsOnOffer() : []];
   const campaigns = (review?.campaigns ?? []).map((part) => {
@@ -66,7 +65,7 @@ export async function shownDay(donor, { state, joined, going: joinedCampaigns },
   return Object.freeze({
     day,
     days,
-    state: isOutside ? "no-campaign" : isEarly ? "too-early" : (standing?.state ?? "counting"),
+    state: isOutside ? "no-campaign" : (standing?.state ?? "counting"),
     until: standing?.until ?? null,
     goesOut: leaving(standing, state),
     inCohorts: state.protocol === "cohort",

@@ -114,6 +114,7 @@ export async function submit(day, counts, { secrets, agreements, home, journal, 
   checkOwn(day.place.leaf, secrets);
   checkNotReceived(journal, plan.day);
   const before = sentBefore(plan.day, journal);
+  journal.added(dayEntries(day)); // Nothing is encrypted for a plan that the journal contradicts.
   const sent = before ?? (await made(day, counts, { secrets, agreements, randomBytes }));
   const lines = [...dayEntries(day), ...sent];
   return new Submission(sent[1].value, lines, journal.added(lines));

@@ -8,7 +8,6 @@
 // fails, nothing is sent. Then the caller reads the journal again, and only that journal releases the message.
 
 import { concatBytes } from "@noble/hashes/utils.js";
-import { plusDays } from "../../../days.js";
 import { isSame, uint32 } from "../../../encoding.js";
 import { Refused } from "../../refusals.js";
 
@@ -99,16 +98,6 @@ export class Journal {
     if (value === null) return null;
     const leaf = new DataView(value.buffer, value.byteOffset, value.length).getUint32(0, true);
     return Object.freeze({ leaf, nonce: value.slice(LEAF) });
-  }
-
-  /**
-   * The latest D + 1 of a data day D for which the home signed anything; null before the first.
-   *
-   * The home accepts no epoch that begins on that day or before (`acceptEpoch`).
-   */
-  get signedUntil() {
-    const days = [...this.#entries.keys()].map(dayOf).sort();
-    return days.length > 0 ? plusDays(days[days.length - 1], 1) : null;
   }
 
   /**

@@ -7,10 +7,10 @@
 import { concatBytes } from "@noble/hashes/utils.js";
 import { isSame } from "../../../encoding.js";
 import { WeakKey } from "../../../keys.js";
+import { isWeakExchange, isWeakSigning } from "../../../weak_keys.js";
 import { Refused } from "../../refusals.js";
 import { statement } from "../encoding.js";
 import { CohortLeaves, Committee } from "../epoch/places.js";
-import { isWeakExchange, isWeakSigning } from "../epoch/tickets.js";
 import { addTo, toWire } from "../masking/field.js";
 import { Streams } from "../masking/sharing.js";
 import { journalKey, NotWritten, Withheld } from "./journal.js";

@@ -2,10 +2,10 @@
 // (docs/cohort.md; pdd_shared/rounds/cohort/epoch/places.py).
 
 import { fromHex, isSame } from "../../../encoding.js";
+import { isWeakExchange, isWeakSigning } from "../../../weak_keys.js";
 import { Refused } from "../../refusals.js";
 import { committeeDigest, Draw } from "./draws.js";
 import { checkServer, checkTold } from "./rules.js";
-import { isWeakExchange, isWeakSigning } from "./tickets.js";
 import { rootFrom } from "./tree.js";
 
 /** @typedef {import("../messages.js").Epoch} Epoch */

@@ -122,7 +122,7 @@ export async function acceptReset(signed, { server, onlineKey, today, known }) {
  *
  * `known` is the last epoch in which the home had its place, `sameNumber` what it journalled under the number. `receipt`
  * is that of its ticket for a tree it was not yet shown, `ticketMade` the day on which it made that ticket. `reset` is
- * the last one it journalled, `signedUntil` its `Journal.signedUntil`.
+ * the last one it journalled, `signedUntil` the latest D + 1 of a data day D for which it signed.
  * @typedef {Readonly<{
  *   server: Uint8Array, onlineKey: Uint8Array, today: string, known: KnownEpoch | null,
  *   sameNumber: KnownEpoch | null, receipt: TicketReceipt | null, ticketMade: string | null, reset: Reset | null,

@@ -1,8 +1,7 @@
 // Tickets: a donor's two keys for one epoch, signed by its identity
-// (docs/cohort.md, "Tickets, tree, draws"; pdd_shared/rounds/cohort/epoch/tickets.py, which says which keys are weak and why).
+// (docs/cohort.md, "Tickets, tree, draws"; pdd_shared/rounds/cohort/epoch/tickets.py).
 
 import { plusDays } from "../../../days.js";
-import { fromHex } from "../../../encoding.js";
 import { agree, KEY_SIZE } from "../../../keys.js";
 import * as primitives from "../../../primitives.js";
 import { digest, named, statement } from "../encoding.js";
@@ -15,30 +14,6 @@ import { digest, named, statement } from "../encoding.js";
 const SECRETS_KEPT = 21;
 /** Epochs start at most 14 days apart, and hold 14 days: the one that a ticket is for is over by then. */
 const TICKET_LAPSES = 28;
-
-/** 0, 1, p - 1, p and p + 1, little endian: of low order on every curve here, the last two not reduced modulo p. */
-const COMMON = [
-  "00".repeat(KEY_SIZE),
-  `01${"00".repeat(KEY_SIZE - 1)}`,
-  `ec${"ff".repeat(KEY_SIZE - 2)}7f`,
-  `ed${"ff".repeat(KEY_SIZE - 2)}7f`,
-  `ee${"ff".repeat(KEY_SIZE - 2)}7f`,
-];
-/** The points of order 8 on curve25519, by u. */
-const WEAK_EXCHANGE = weak(
-  "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
-  "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
-);
-/** The points of order 8 on edwards25519, by y. */
-const WEAK_SIGNING = weak(
-  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
-  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
-);
-
-/** @param {readonly string[]} ofOrder8 */
-function weak(...ofOrder8) {
-  return new Set([...COMMON, ...ofOrder8].map((key) => named(fromHex(key))));
-}
 
 /**
  * What a donor sends: its identity key, the two keys of an epoch, and the identity's signature over these.
@@ -191,22 +166,6 @@ export function ticketDigest({ identity, exchange, signing }, server) {
 }
 
 /**
- * Whether any agreement with this X25519 public key is zero.
- * @param {Uint8Array} key
- */
-export function isWeakExchange(key) {
-  return WEAK_EXCHANGE.has(withoutTopBit(key));
-}
-
-/**
- * Whether this Ed25519 public key is a point of low order, reduced modulo p or not.
- * @param {Uint8Array} key
- */
-export function isWeakSigning(key) {
-  return WEAK_SIGNING.has(withoutTopBit(key));
-}
-
-/**
  * The last day on which an epoch's secrets are needed. On the next day by its own clock the home erases them, and what
  * it derived from them; no word of a server delays it.
  * @param {string} lastDataDay the epoch's
@@ -224,13 +183,4 @@ export function eraseAfter(lastDataDay) {
  */
 export function hasLapsed(made, today) {
   return today >= plusDays(made, TICKET_LAPSES);
-}
-
-/**
- * X25519 ignores the top bit; in Ed25519 it is the sign of x.
- * @param {Uint8Array} key
- */
-function withoutTopBit(key) {
-  const last = key.length - 1;
-  return named(key.subarray(0, last)) + String.fromCharCode(key[last] & 0x7f);
 }

@@ -1,0 +1,34 @@
+// The keys of others that a donor's home has seen in `plain`: an identity keeps the exchange key it was first seen with.
+
+/** @typedef {import("./tables.js").Tables} Tables */
+/** @typedef {import("../../protocol/messages.js").Member} Member */
+
+/** The pins of one home, within a transaction. */
+export class PinStore {
+  #tables;
+
+  /** @param {Tables} tables */
+  constructor(tables) {
+    this.#tables = tables;
+  }
+
+  /**
+   * The exchange keys that identities were first seen with, both in hex.
+   * @returns {Promise<ReadonlyMap<string, string>>}
+   */
+  async all() {
+    const [identities, exchanges] = await Promise.all([this.#tables.keys("pins"), this.#tables.all("pins")]);
+    return new Map(identities.map((identity, index) => [identity, exchanges[index]]));
+  }
+
+  /**
+   * Keep the keys of members seen for the first time.
+   * @param {Iterable<Member>} members
+   */
+  async keep(members) {
+    const known = await this.all();
+    for (const { identity, exchange } of members) {
+      if (!known.has(identity)) this.#tables.put("pins", exchange, identity);
+    }
+  }
+}
