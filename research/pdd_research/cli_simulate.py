@@ -15,8 +15,10 @@ from pdd_research.simulator import Activity, DayNoise, Holiday, Queries, Repeate
 from pdd_research.simulator.errors import SettingError
 from pdd_research.simulator.figures import draw, plans
 from pdd_research.simulator.repeated import CohortFigures
-from pdd_shared.forecast import absence, plain_loss, recoverable_confidence
+from pdd_shared.forecast import cohort_confidence, plain_loss
 
+_DELAYS = {"plain": Setting().delay, "cohort": 1}
+"""Days of delay of each protocol, unless said otherwise."""
 Commands = Any
 """What argparse makes of `add_subparsers`, whose type it keeps to itself."""
 
@@ -29,7 +31,7 @@ def add_commands(commands: Commands) -> None:
     _size_arguments(parser)
     _setting_arguments(parser)
     below = parser.add_subparsers(metavar="figures")
-    figures = below.add_parser("figures", help="figures 4, 5a, 5b and 6 of the paper, as CSV and SVG")
+    figures = below.add_parser("figures", help="figures 4, 5a, 5b and 6 of the paper, and two more, as CSV and SVG")
     figures.set_defaults(command=_figures)
     _size_arguments(figures)
     figures.add_argument("--out", type=Path, required=True, metavar="DIR")
@@ -45,10 +47,10 @@ def _size_arguments(parser: argparse.ArgumentParser) -> None:
 def _setting_arguments(parser: argparse.ArgumentParser) -> None:
     usual = Setting()
     parser.add_argument("--group-size", type=int, default=usual.group_size, metavar="G")
-    parser.add_argument("--delay", type=int, default=usual.delay, metavar="K")
-    parser.add_argument("--protocol", choices=("plain", "recoverable", "cohort"), default=usual.protocol)
+    delays = ", ".join(f"{name} {delay}" for name, delay in _DELAYS.items())
+    parser.add_argument("--delay", type=int, metavar="K", help=f"in days; unless said: {delays}")
+    parser.add_argument("--protocol", choices=("plain", "cohort"), default=usual.protocol)
     parser.add_argument("--strategy", choices=("shuffled", "frequent", "ranked"), default=usual.strategy)
-    parser.add_argument("--min-group", type=int, metavar="N", help="recoverable: the floor")
     _cohort_arguments(parser, usual)
     parser.add_argument("--activity", type=float, metavar="MEAN", help="share of days a donor is active, on average")
     parser.add_argument("--weekday-donors", type=float, default=0.0, metavar="SHARE", help="donors away at weekends")
@@ -70,6 +72,10 @@ def _cohort_arguments(parser: argparse.ArgumentParser, usual: Setting) -> None:
     parser.add_argument("--colluders", type=int, default=usual.colluders, metavar="PERCENT", help=colluders)
     leaving = "cohort: donors replaced by new ones each day"
     parser.add_argument("--leaving", type=float, default=usual.leaving, metavar="SHARE", help=leaving)
+    reviewing = "cohort: donors who look each day through before it is sent"
+    parser.add_argument("--reviewing", type=float, default=usual.reviewing, metavar="SHARE", help=reviewing)
+    approving = f"with --reviewing: days that they approve; {usual.approving} unless said"
+    parser.add_argument("--approving", type=float, default=usual.approving, metavar="SHARE", help=approving)
 
 
 def _simulate(given: argparse.Namespace) -> None:
@@ -107,13 +113,14 @@ def _setting(given: argparse.Namespace) -> Setting:
         donors=given.donors,
         days=given.days,
         group_size=given.group_size,
-        delay=given.delay,
+        delay=_DELAYS[given.protocol] if given.delay is None else given.delay,
         protocol=given.protocol,
         strategy=given.strategy,
-        min_group=given.min_group,
         contacts=given.contacts,
         colluders=given.colluders,
         leaving=given.leaving,
+        reviewing=given.reviewing,
+        approving=given.approving,
         activity=replace(usual, weekday_donors=given.weekday_donors, holidays=tuple(given.holiday)),
         volume=Volume(max_searches=given.max_searches),
         queries=Queries.read(given.queries) if given.queries else None,
@@ -140,14 +147,16 @@ def _holiday(text: str) -> Holiday:
 
 
 def _expected(setting: Setting) -> float | None:
-    """The loss in closed form, where there is one: for the paper's activity, and without a choice of donors."""
+    """The loss in closed form, where there is one: for the paper's activity, and without a choice of donors.
+
+    Without a delay most windows of `cohort` wait for another day, which no closed form counts.
+    """
     if setting.activity != Activity() or setting.strategy != "shuffled":
         return None
     if setting.protocol == "plain":
         return plain_loss(setting.group_size, setting.delay)
-    if setting.protocol == "recoverable":
-        return 1 - recoverable_confidence(setting.delay, setting.eligible_days)
-    return None if setting.leaving else absence(setting.delay)
+    waits = setting.leaving or setting.reviewing or not setting.delay
+    return None if waits else 1 - cohort_confidence(setting.delay)
 
 
 def _figures_of(found: Repeated, setting: Setting) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which donors are put together, and whose counts arrive: the two protocols as array operations.
+"""The groups of `plain`: which donors are put together, and whose counts arrive, as array operations.
 
 The rules are the server's (PDD, sections 3.4 and 4.4, and docs/protocol.md), on a hundred thousand donors a day.
 """
@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from pdd_research.simulator.drawing import Generator
 
-Protocol = Literal["plain", "recoverable", "cohort"]
 Strategy = Literal["shuffled", "frequent", "ranked"]
 Donors = NDArray[np.intp]
 """Donors by their number."""
@@ -19,7 +18,7 @@ Donors = NDArray[np.intp]
 def arrange(
     strategy: Strategy, present: Donors, seen: NDArray[np.int32], day: int, delay: int, rng: Generator
 ) -> Donors:
-    """The donors of a day in the order in which consecutive runs of them become groups of `plain`.
+    """The donors of a day in the order in which consecutive runs of them become groups.
 
     `seen` is on how many of the `day` days before this one each donor was there. `frequent` leaves out those that were
     there on fewer than one of `delay` days (equation 5, asked where delay > 0 and day > delay); `ranked` puts donors of
@@ -43,33 +42,10 @@ def starts(donors: int, group_size: int) -> Donors:
 
 
 def of_whole_groups(order: Donors, arrived: NDArray[np.bool_], group_size: int) -> Donors:
-    """`plain`: those of the groups all of whose members arrived; `arrived` is in the order of all donors."""
+    """Return the donors of the groups all of whose members arrived; `arrived` is in the order of all donors."""
     first = starts(len(order), group_size)
     if len(first) == 0:
         return order
     whole = np.logical_and.reduceat(arrived[order], first)
     counted: Donors = order[np.repeat(whole, np.diff(first, append=len(order)))]
     return counted
-
-
-def of_recovered_groups(
-    order: Donors,
-    prepared: NDArray[np.bool_],
-    arrived: NDArray[np.bool_],
-    revealing: NDArray[np.bool_],
-    group_size: int,
-    min_group: int,
-) -> Donors:
-    """`recoverable`: those that prepared and arrived, of groups that kept to the floor and got shares enough.
-
-    `order` are the tentative members: donors seen lately. A group is summed if at least `min_group` of it prepared and
-    arrived, and two thirds of its members come to reveal.
-    """
-    first = starts(len(order), group_size)
-    if len(first) == 0:
-        return order
-    sizes = np.diff(first, append=len(order))
-    survivors = prepared[order] & arrived[order]
-    enough = np.add.reduceat(survivors, first, dtype=np.intp) >= min_group
-    enough &= np.add.reduceat(revealing[order], first, dtype=np.intp) >= -(-2 * sizes // 3)
-    return order[survivors & np.repeat(enough, sizes)]

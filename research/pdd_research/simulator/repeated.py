@@ -46,7 +46,7 @@ class CohortFigures:
 
     @classmethod
     def of(cls, runs: Sequence[Sequence[Day]]) -> "CohortFigures | None":
-        """Those of some runs; None for the other protocols."""
+        """Return those of some runs; None for `plain`."""
         days = [day for run in runs for day in run if isinstance(day, CohortDay)]
         if not days:
             return None

@@ -14,10 +14,11 @@ from pdd_research.simulator.cohort import ANSWER_DAYS, LATEST_CLOSE, WARM_UP, Ou
 from pdd_research.simulator.content import Queries
 from pdd_research.simulator.drawing import Generator, seeded
 from pdd_research.simulator.errors import SettingError
-from pdd_research.simulator.grouping import Donors, Protocol, Strategy, arrange, of_recovered_groups, of_whole_groups
+from pdd_research.simulator.grouping import Donors, Strategy, arrange, of_whole_groups
 from pdd_research.simulator.noise import DayNoise
 from pdd_research.simulator.volume import Volume
 from pdd_shared.rounds.cohort.parameters import LEAST_TREE
+from pdd_shared.terms import Protocol
 
 Progress = Callable[[int, int], None]
 """Told after each day how many of how many are done."""
@@ -27,10 +28,9 @@ Progress = Callable[[int, int], None]
 class Setting:
     """What is simulated: donors and days, the server's settings, and models of what donors do.
 
-    `eligible_days`, `reveal_days` and `min_group` are those of `recoverable`; the floor is 50 or half of `group_size`,
-    whichever is less, if not given. `contacts`, `colluders` and `leaving` are those of `cohort` (`Rules`).
-    `days` are then data days, and days before and after them are simulated as they are needed; otherwise they are all
-    simulated days.
+    `group_size` and `strategy` are those of `plain`. `contacts`, `colluders`, `leaving`, `reviewing` and `approving`
+    are those of `cohort` (`Rules`). In `plain` `days` are all simulated days. In `cohort` they are data days, and days
+    before and after them are simulated as they are needed.
     """
 
     donors: int = 100_000
@@ -39,12 +39,11 @@ class Setting:
     delay: int = 2
     protocol: Protocol = "plain"
     strategy: Strategy = "shuffled"
-    min_group: int | None = None
-    eligible_days: int = 7
-    reveal_days: int = 7
     contacts: int = 2
     colluders: int = 10
     leaving: float = 0.0
+    reviewing: float = 0.0
+    approving: float = 0.6
     activity: Activity = field(default_factory=Activity)
     volume: Volume = field(default_factory=Volume)
     queries: Queries | None = None
@@ -53,15 +52,14 @@ class Setting:
     def __post_init__(self) -> None:
         """SettingError names what cannot be simulated, and what can."""
         least_donors = LEAST_TREE if self.protocol == "cohort" else 1
-        bounds = (("donors", least_donors), ("group_size", 1), ("delay", 0), ("eligible_days", 1), ("reveal_days", 0))
-        for name, least in bounds:
+        for name, least in (("donors", least_donors), ("group_size", 1), ("delay", 0)):
             if getattr(self, name) < least:
                 raise SettingError(f"{name} is {getattr(self, name)}; it must be {least} or more")
         if self.protocol == "cohort":
             self._check_cohort()
-        elif self.leaving:
-            raise SettingError("leaving is simulated in the cohort protocol alone; leave it at 0")
-        elif self.days < (least := self.days_before + 1 + self.days_after):
+        elif more := [name for name in ("leaving", "reviewing") if getattr(self, name)]:
+            raise SettingError(f"{more[0]} is simulated in the cohort protocol alone; leave it at 0")
+        elif self.days < (least := 1 + self.days_after):
             raise SettingError(f"days is {self.days}; no day's windows are over before {least} days have been")
         if self.noise is not None and self.queries is None:
             raise SettingError("noise is added to the counts of queries; give queries too")
@@ -69,7 +67,7 @@ class Setting:
     @property
     def rules(self) -> Rules:
         """Those of `cohort`. SettingError for what cannot be."""
-        return Rules(self.delay, self.contacts, self.colluders, self.leaving)
+        return Rules(self.delay, self.contacts, self.colluders, self.leaving, self.reviewing, self.approving)
 
     def _check_cohort(self) -> None:
         _ = self.rules
@@ -77,19 +75,13 @@ class Setting:
             raise SettingError(f"days is {self.days}; it must be 1 or more")
 
     @property
-    def days_before(self) -> int:
-        """How many days before a data day decide on it: in `recoverable` those in which a donor must have been seen."""
-        return self.eligible_days if self.protocol == "recoverable" else 0
-
-    @property
     def days_after(self) -> int:
-        """How many days after it decide: those of the vectors, and in `recoverable` then those of the shares."""
-        return self.delay + 1 + (self.reveal_days + 1 if self.protocol == "recoverable" else 0)
+        """How many days after a data day decide on it in `plain`: those on which its vectors may arrive."""
+        return self.delay + 1
 
-    @property
-    def floor(self) -> int:
-        """The fewest donors of a group in `recoverable`."""
-        return self.min_group if self.min_group is not None else min(50, -(-self.group_size // 2))
+    def with_data_days(self, days: int) -> "Setting":
+        """Return the same setting with so many data days, whichever its protocol."""
+        return replace(self, days=days if self.protocol == "cohort" else days + self.days_after)
 
 
 @dataclass(frozen=True)
@@ -135,7 +127,7 @@ class CohortDay(Day):
 
 
 def simulate(setting: Setting, seed: int, progress: Progress | None = None) -> Iterator[Day]:
-    """The days of one run, in order: those that have all the days before and after them that decide on them."""
+    """The days of one run, in order: those that have all the days after them that decide on them."""
     rng = seeded(seed)
     if setting.protocol == "cohort":
         yield from _cohort_days(setting, rng, progress)
@@ -149,53 +141,40 @@ def simulate(setting: Setting, seed: int, progress: Progress | None = None) -> I
 
 
 class _History:
-    """The days that decide on a data day, it among them, and on how many days before it each donor was there."""
+    """A data day of `plain`, the days on which its vectors may arrive, and how often each donor was there before it."""
 
     def __init__(self, setting: Setting) -> None:
-        self._before, self._vectors = setting.days_before, setting.delay + 1
-        self._last: deque[Present] = deque(maxlen=setting.days_before + 1 + setting.days_after)
-        self._after = setting.days_after
+        self._last: deque[Present] = deque(maxlen=1 + setting.days_after)
         self._days = 0
         self.seen = np.zeros(setting.donors, np.int32)
 
     def add(self, present: Present) -> int | None:
-        """Take in a day; the data day whose windows it ends, if enough days were before that."""
-        if len(self._last) > self._after:
-            self.seen += self._last[-1 - self._after]
+        """Take in a day; the data day whose window it ends, if there is one."""
+        if len(self._last) == self._last.maxlen:
+            self.seen += self._last[0]
         self._last.append(present)
         self._days += 1
-        return self._days - 1 - self._after if len(self._last) == self._last.maxlen else None
+        return self._days - len(self._last) if len(self._last) == self._last.maxlen else None
 
     @property
     def present(self) -> Present:
-        """Who was there on the data day."""
-        return self._last[self._before]
-
-    @property
-    def eligible(self) -> Present:
-        """Who had been seen in the days before it."""
-        return self._any(0, self._before)
+        """The donors who were there on the data day."""
+        return self._last[0]
 
     @property
     def arrived(self) -> Present:
-        """Who came in the window of the vectors."""
-        return self._any(self._before + 1, self._before + 1 + self._vectors)
-
-    @property
-    def revealing(self) -> Present:
-        """Who came in the window of the shares."""
-        return self._any(self._before + 1 + self._vectors, len(self._last))
-
-    def _any(self, start: int, end: int) -> Present:
-        found = self._last[start].copy()
-        for index in range(start + 1, end):
-            found |= self._last[index]
+        """The donors who were there on a day after it."""
+        first, *others = islice(self._last, 1, None)
+        found = first.copy()
+        for present in others:
+            found |= present
         return found
 
 
 def _day(setting: Setting, day: int, history: _History, rng: Generator) -> Day:
     there = np.flatnonzero(history.present)
-    counted = _counted(setting, day, there, history, rng)
+    order = arrange(setting.strategy, there, history.seen, day, setting.delay, rng)
+    counted = of_whole_groups(order, history.arrived, setting.group_size)
     return _with_errors(_with_searches(setting, day, there, counted, rng), setting, 1, rng)
 
 
@@ -232,16 +211,6 @@ def _cohort_day(setting: Setting, number: int, outcome: Outcome, rng: Generator)
         dropped=outcome.dropped,
         night=outcome.night,
         noise_sd=sqrt(outcome.noise),
-    )
-
-
-def _counted(setting: Setting, day: int, there: Donors, history: _History, rng: Generator) -> Donors:
-    if setting.protocol == "plain":
-        order = arrange(setting.strategy, there, history.seen, day, setting.delay, rng)
-        return of_whole_groups(order, history.arrived, setting.group_size)
-    order = rng.permutation(np.flatnonzero(history.eligible))
-    return of_recovered_groups(
-        order, history.present, history.arrived, history.revealing, setting.group_size, setting.floor
     )
 
 

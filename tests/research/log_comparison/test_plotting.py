@@ -37,10 +37,10 @@ def test_a_figures_legend_is_whole(figures: Sequence[str], days: Sequence[int]) 
 
 def test_a_simulations_legend_is_whole() -> None:
     """The same of the simulator's figures."""
-    table = pl.DataFrame({"line": ["recoverable, groups of 100"], "delay": [1.0], "mre": [0.1], "sd": [0.0]})
-    names = [f"recoverable, groups of {size}, frequent donors only" for size in (50, 100, 500)]
+    table = pl.DataFrame({"line": ["plain, groups of 100"], "delay": [1.0], "mre": [0.1], "sd": [0.0]})
+    names = [f"plain, groups of {size}, frequent donors only" for size in (50, 100, 500)]
     table = pl.concat([table.with_columns(line=pl.lit(name)) for name in names])
-    plan = Plan("figure", "Loss", "delay", "mre", tuple(Line(name, ()) for name in names))
+    plan = Plan("figure", "Loss", "delay", "delay", "mre", tuple(Line(name, ()) for name in names))
     assert labels_within(_picture(plan, table)) == names
 
 

@@ -121,7 +121,8 @@ class Model:
             if day["end"] is None:
                 break
             opened = day["end"] == "opened"
-            counted = day["list"] & self.there[day["day"]] if opened else set()
+            given = opened and not (self.rules.reviewing and not self.rules.approving)
+            counted = day["list"] & self.there[day["day"]] if given else set()
             decided.append((day["day"], counted, day["night"] if opened else None))
         return decided
 
@@ -166,6 +167,8 @@ class Model:
 
     def advance(self, day: dict[str, Any], today: int, there: set[int]) -> None:
         if day["closed"] is None:
+            if self.rules.reviewing and today < day["day"] + 1 + self.rules.delay:
+                there = set()
             later = {donor for donor, since in day["appended"].items() if since <= day["day"]}
             day["list"] |= there & (day["tree"] | later)
             self.close(day, today)
@@ -202,15 +205,25 @@ class Model:
     delay=st.integers(0, 6),
     contacts=st.integers(1, 3),
     late=st.integers(0, 40),
+    review=st.sampled_from([(0.0, 0.6), (1.0, 1.0), (1.0, 0.0)]),
 )
 def test_every_day_is_as_in_the_model(
-    data: st.DataObject, donors: int, activity: float, delay: int, contacts: int, late: int
+    data: st.DataObject,
+    donors: int,
+    activity: float,
+    delay: int,
+    contacts: int,
+    late: int,
+    review: tuple[float, float],
 ) -> None:
-    """Who is counted and when a day is published, over 60 days on which the last donor is new after some of them."""
+    """Who is counted and when a day is published, over 60 days on which the last donor is new after some of them.
+
+    Nobody reviews, or all do; they approve all their days, or none.
+    """
     rng = seeded(data.draw(st.integers(0, 2**32)))
     there = rng.random((60, donors)) < activity
     there[:late, -1] = False
-    rules = Rules(delay=delay, contacts=contacts)
+    rules = Rules(delay=delay, contacts=contacts, reviewing=review[0], approving=review[1])
     found = [
         (outcome.day, set(np.flatnonzero(outcome.counted).tolist()), outcome.night)
         for outcome in play(iter(there), rules, rng)
@@ -297,7 +310,7 @@ def test_a_full_cohort_turns_others_away() -> None:
     day = DataDay(0, everybody, epoch, Rules(), floor=1, awaited=1)
     first = np.arange(8300) >= 100
     for present in (first, everybody, everybody):
-        day.submit(present)
+        day.submit(1, present)
     assert day.entries.tolist() == [8192] == [day.listed.sum()]
     assert day.entries_in_tree.tolist() == [day.listed[:8192].sum()]
     assert day.listed[first].sum() == 8192
@@ -311,7 +324,7 @@ def test_donors_who_left_neither_send_nor_serve() -> None:
     epoch.forget(np.array([True, False, False, False]))
     epoch.append(1, everybody)
     for day in days:
-        day.submit(everybody)
+        day.submit(2, everybody)
         day.end(3)
         for _ in range(2):
             day.contact(np.array([True, True, True, False]))
@@ -351,6 +364,33 @@ def test_the_designs_coverage_and_nights(
     assert found.cohort.median <= median
     assert found.cohort.p90 is not None
     assert found.cohort.p90 <= p90
+
+
+def test_who_reviews_sends_at_the_earliest_close() -> None:
+    """Four donors look their days through. The third is there on day 2 alone, before a day could close, and sends none.
+
+    The others send on day 3, when the window may close. What they did not approve carries their noise and no counts.
+    """
+    rows = ["x" * 9, "x" * 9, "xxx......", "x" * 9]
+    first = played(rows, 12, Rules(warm_up=1, reviewing=1.0, approving=1.0))[0]
+    assert first.counted.tolist() == [True, True, False, True]
+    withheld = played(rows, 12, Rules(warm_up=1, reviewing=1.0, approving=0.0))[0]
+    assert not withheld.counted.any()
+    assert (withheld.night, withheld.noise) == (first.night, first.noise)
+
+
+@pytest.mark.parametrize("donors", [60, 1000, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("reviewing", "weekday", "coverage"), [(0.3, 0, 0.82), (1, 0, 0.55), (1, 0.4, 0.53)])
+def test_reviewers_lose_what_they_do_not_approve(
+    donors: int, reviewing: float, weekday: float, coverage: float
+) -> None:
+    """Who approves .6 of its days has nearly .6 of them counted. No day is lost, and most are out by night 5."""
+    activity = Activity(weekday_donors=weekday)
+    found = repeat(replace(COHORT, donors=donors, reviewing=reviewing, activity=activity), range(1, 6))
+    assert found.cohort is not None
+    assert found.cohort.median is not None
+    assert (found.cohort.days_lost, found.cohort.median <= 5) == (0, True)
+    assert found.confidence.mean >= coverage
 
 
 def test_sixty_donors_have_their_days_within_eight() -> None:
@@ -452,6 +492,9 @@ def test_noise_of_cohorts_is_in_the_counts() -> None:
         {"contacts": 0},
         {"colluders": -1},
         {"leaving": 1.0},
+        {"reviewing": 1.1},
+        {"approving": -0.1},
+        {"protocol": "plain", "reviewing": 0.1},
         {"protocol": "plain", "leaving": 0.1},
     ],
     ids=str,

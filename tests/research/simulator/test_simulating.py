@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from pdd_research.simulator import Activity, DayNoise, Queries, Setting, Volume, repeat, simulate
 from pdd_research.simulator.drawing import seeded
 from pdd_research.simulator.errors import SettingError
-from pdd_research.simulator.grouping import arrange, of_recovered_groups, of_whole_groups, starts
-from pdd_shared.forecast import plain_loss, recoverable_confidence
+from pdd_research.simulator.grouping import arrange, of_whole_groups, starts
+from pdd_shared.forecast import cohort_confidence, plain_loss
 
 PAPER = Setting()
 """100,000 donors, 100 days, groups of 100, delay 2."""
@@ -43,27 +43,6 @@ def test_plain_loses_whole_groups(order: list[int], arrived: np.ndarray, group_s
     assert found.tolist() == [donor for group in whole for donor in group]
 
 
-@given(
-    order=st.permutations(range(12)),
-    prepared=flags,
-    arrived=flags,
-    revealing=flags,
-    group_size=st.integers(1, 13),
-    floor=st.integers(1, 5),
-)
-def test_recoverable_loses_who_stays_away(
-    order: list[int], prepared: np.ndarray, arrived: np.ndarray, revealing: np.ndarray, group_size: int, floor: int
-) -> None:
-    """Counted are those that prepared and arrived, where they are enough and two thirds come to reveal."""
-    expected = []
-    for group in groups_of(order, group_size):
-        survivors = [donor for donor in group if prepared[donor] and arrived[donor]]
-        if len(survivors) >= floor and 3 * sum(revealing[donor] for donor in group) >= 2 * len(group):
-            expected += survivors
-    found = of_recovered_groups(np.array(order), prepared, arrived, revealing, group_size, floor)
-    assert found.tolist() == expected
-
-
 def test_strategies_choose_and_order() -> None:
     """`frequent` keeps those there on half of the days before, once there are days enough; `ranked` sorts by them."""
     seen, present = np.array([0, 4, 5, 9, 10], np.int32), np.arange(5)
@@ -82,13 +61,13 @@ def test_strategies_choose_and_order() -> None:
         ({"group_size": 10}, 0.16, 0.01),
         ({"group_size": 50, "delay": 5}, 0.15, 0.01),
         ({"strategy": "ranked"}, 0.31, 0.02),
-        ({"protocol": "recoverable", "delay": 1}, 0.04, 0.005),
-        ({"protocol": "recoverable"}, 0.02, 0.005),
+        ({"protocol": "cohort", "delay": 1}, 0.04, 0.005),
+        ({"protocol": "cohort"}, 0.02, 0.005),
     ],
     ids=str,
 )
 def test_the_papers_figures_come_out(change: dict[str, object], loss: float, give: float) -> None:
-    """100,000 donors, 100 days: the losses that the paper prints, and those of `recoverable` with one and two days."""
+    """100,000 donors, 100 days: the losses that the paper prints, and those of `cohort` with one and two days."""
     assert abs(repeat(replace(PAPER, **change), [1]).mre.mean - loss) < give  # type: ignore[arg-type]
 
 
@@ -99,18 +78,11 @@ def test_simulation_and_closed_form_agree(group_size: int, delay: int) -> None:
     assert abs(repeat(setting, [1]).mre.mean - plain_loss(group_size, delay)) < 0.01
 
 
-def test_recoverable_loses_the_absent_alone() -> None:
-    """Its loss is the share of donors that were not seen before or stay away after, whatever the size of groups."""
-    for group_size in (100, 500):
-        setting = Setting(donors=20_000, days=200, group_size=group_size, delay=1, protocol="recoverable")
-        assert abs(repeat(setting, [2]).mre.mean - (1 - recoverable_confidence(1, 7))) < 0.006
-
-
-@pytest.mark.parametrize(("delay", "eligible_days"), [(1, 7), (5, 7), (5, 3), (2, 1)])
-def test_recoverable_does_not_ask_donors_it_has_not_seen(delay: int, eligible_days: int) -> None:
-    """The closed form counts those too that were away on all the days that decide who is in a group."""
-    setting = Setting(donors=20_000, days=400, delay=delay, eligible_days=eligible_days, protocol="recoverable")
-    expected = 1 - recoverable_confidence(delay, eligible_days)
+@pytest.mark.parametrize(("donors", "delay"), [(10_000, 1), (10_000, 2), (20_000, 5)])
+def test_cohort_loses_the_absent_alone(donors: int, delay: int) -> None:
+    """Its loss is the share of donors who stay away in the window, however many donors and cohorts there are."""
+    setting = Setting(donors=donors, days=200, delay=delay, protocol="cohort")
+    expected = 1 - cohort_confidence(delay)
     assert repeat(setting, [1]).mre.mean == pytest.approx(expected, rel=0.05)
 
 
@@ -118,7 +90,7 @@ def test_nothing_is_lost_where_everybody_is_there() -> None:
     """Both protocols count all donors and searches, and every query's count is exact."""
     always = Activity(alpha=1e9, beta=1)
     queries = Queries(("flu", "weather", "news"), np.array([0.2, 0.3, 0.5]))
-    for protocol in ("plain", "recoverable"):
+    for protocol in ("plain", "cohort"):
         setting = Setting(donors=300, days=30, group_size=20, protocol=protocol, activity=always, queries=queries)
         found = repeat(setting, [1])
         assert (found.confidence.mean, found.mre.mean) == (1, 0)

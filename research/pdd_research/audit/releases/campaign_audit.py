@@ -37,7 +37,7 @@ def drawn(law: str, scale: float, number: int) -> Integers:
 
 
 def donated(claim: Claim, number: int) -> Integers:
-    """The sums of the shares of a group's donors, from the operating system's random source."""
+    """Return sums of the shares of a cohort's honest donors, from the operating system's random source."""
     noise = np.zeros(number, np.int64)
     for _ in range(claim.shares):
         noise += draw_shares(Decimal(str(claim.scale)), claim.of, number, os.urandom)
@@ -54,7 +54,7 @@ def audit_results(
         noise = sampler(claim.law, claim.scale, trials * DRAWS * len(canary)).reshape(trials, DRAWS, len(canary))
         findings += _on_a_day(claim, results, noise)
         findings += _together(claim, results, noise)
-        findings += _in_a_group(claim, results, trials)
+        findings += _in_a_cohort(claim, results, trials)
         moved()
     return tuple(findings)
 
@@ -84,16 +84,16 @@ def _together(claim: Claim, results: Results, noise: Integers) -> list[Finding]:
     return [*found, Finding.of("two campaigns, one day", _sum_of(claim, 2, (np.inf, 1.0)), twins, gaussian)]
 
 
-def _in_a_group(claim: Claim, results: Results, trials: int) -> list[Finding]:
-    """By the server, which sees each group's sum with the noise that its donors added; drawn by the donors' own code.
+def _in_a_cohort(claim: Claim, results: Results, trials: int) -> list[Finding]:
+    """Attack as the server, which opens each cohort's sum with its donors' noise; drawn by the donors' own code.
 
-    That is also what is left of a day's numbers when the other groups' sums are taken away.
+    Colluders tell the server their shares, so that those of the honest donors are left.
     """
     if not claim.of:
         return []
     noise = donated(claim, trials * len(results.canary)).reshape(trials, -1)
     worlds = _worlds(claim, results.canary, noise)
-    return [Finding.of("known donor, one group", (claim.epsilon, claim.delta), worlds)]
+    return [Finding.of("known donor, one cohort", (claim.epsilon, claim.delta), worlds)]
 
 
 def _sum_of(claim: Claim, times: int, budget: tuple[float, float]) -> tuple[float, float]:

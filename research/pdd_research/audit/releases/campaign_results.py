@@ -21,8 +21,8 @@ TOTALS, DESCRIPTION = "totals.json", "datapackage.json"
 class Claim:
     """What one published day is said to cost, and the law and scale of the noise on each of its numbers.
 
-    Where donors add the noise, `of` of their shares make a draw of the law, and a group's sum has `shares` of them: as
-    many as that, or what the whole day has where that is less.
+    Where donors add the noise, `of` of their shares make a draw of the law. A cohort's sum keeps `shares` of them when
+    colluders have told theirs: as many as that, or what the list has where that is fewer.
     """
 
     law: str

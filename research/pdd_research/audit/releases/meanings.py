@@ -22,7 +22,7 @@ ATTACKS = {
     "known donor, several days": "sees as many days of the same searches as were published, three at most; "
     "claimed is their sum, or the budget where that is less",
     "two campaigns, one day": "sees another campaign that counts the same; claimed is the sum of both",
-    "known donor, one group": "is the server, or knows all other groups: sees one group's sum, with its donors' noise",
+    "known donor, one cohort": "is the server: sees one cohort's sum, and knows the noise that colluders added to it",
 }
 """By the finding's name: what the attacker knows and does."""
 _MADE = "whether the numbers were made as manifest.json says: it is that algorithm that is run again"
@@ -55,11 +55,18 @@ def untried_of_log(manifest: Mapping[str, Any]) -> tuple[str, ...]:
 
 def untried_of_campaign(results: Results) -> tuple[str, ...]:
     """What an audit of a campaign's results leaves open."""
-    by_donors = "more donors who tell the server their noise, or add none, than the terms allow for"
-    by_server = "the server's own view: the server adds the noise, and sees each group's sum without it"
     return (
-        "whether the noise that is stated was added: that takes the sums before it, which are deleted",
-        by_donors if any(claim.of for claim in results.claims) else by_server,
+        *(_BY_DONORS if any(claim.of for claim in results.claims) else _BY_SERVER),
         "who took part and when, which is public; more than three days or two campaigns, which budgets are for",
         _WORSE,
     )
+
+
+_BY_DONORS = (
+    "whether donors added the noise that is stated: hold the published decoys against the law",
+    "more donors who tell the server their noise, or add none, than the terms allow for",
+)
+_BY_SERVER = (
+    "whether the noise that is stated was added: that takes the sums before it, which are deleted",
+    "the server's own view: in plain the server adds the noise, and sees each group's sum without it",
+)

@@ -7,7 +7,8 @@ Nothing is encrypted here. The model follows docs/cohort.md and plays it with ar
 | a donor is seen | it leaves a ticket for the next tree; without a leaf of the running epoch it is appended |
 | a night, 7 days after the last tree, or with a fifth more tickets | all who left a ticket make the next tree |
 | the night after data day D | D gets the epoch that holds D + 1, and its floor from the last 14 days |
-| D + 1 and later | every donor who is seen and has a leaf of that epoch sends its upload |
+| D + 1 and later | every donor who is seen and has a leaf of that epoch sends its upload, unless it reviews its days |
+| D + 1 + delay and later | who reviews sends as well: noise alone for a day that it did not approve |
 | a night from D + 1 + delay on | each cohort closes whose list is as long as awaited, or met its floor two nights ago |
 | the night of D + 7 | each other cohort closes with its floor met, or is lost |
 | a member's contact after that | it certifies; if there were signatures enough before the contact, it also answers |

@@ -49,15 +49,33 @@ class Outcome:
     noise: float
 
 
+@dataclass(frozen=True)
+class Review:
+    """The donors who review a data day before it is sent, and those of them who do not approve it."""
+
+    donors: Present
+    withheld: Present
+
+
 class DataDay:
     """A data day in play. Its arrays of cohorts have an element a cohort; those of members a row a cohort.
 
     `floor` and `awaited` are numbers of entries in the tree: of the least list that is opened, and of the list that a
-    window waits for while it can.
+    window waits for while it can. `review` is None where nobody reviews the day.
     """
 
-    def __init__(self, day: int, active: Present, epoch: Epoch, rules: Rules, *, floor: int, awaited: int) -> None:
-        self.day, self.active, self.epoch, self.rules = day, active, epoch, rules
+    def __init__(
+        self,
+        day: int,
+        active: Present,
+        epoch: Epoch,
+        rules: Rules,
+        *,
+        floor: int,
+        awaited: int,
+        review: Review | None = None,
+    ) -> None:
+        self.day, self.active, self.epoch, self.rules, self.review = day, active, epoch, rules, review
         self.floor, self.awaited = floor, awaited
         cohorts, committees = epoch.size.cohorts, epoch.committees.shape
         self.listed: Present = np.zeros(len(active), np.bool_)
@@ -86,12 +104,14 @@ class DataDay:
             return None
         return int(self.entries_in_tree[ended].min()) / self.epoch.size.share()
 
-    def submit(self, present: Present) -> None:
-        """Take the uploads of the donors present. A cohort takes at most `MOST_UPLOADS`."""
+    def submit(self, day: int, present: Present) -> None:
+        """Take the uploads of the donors present on a day. A cohort takes at most `MOST_UPLOADS`."""
         collecting = self.state == State.COLLECTING
         if not collecting.any():
             return
         new = present & self.epoch.holders(self.day) & ~self.listed
+        if self.review is not None and day < self._earliest_close:
+            new &= ~self.review.donors
         if not collecting.all():
             new &= collecting[self.epoch.cohort_of]
         added = self._by_cohort(new)
@@ -120,6 +140,8 @@ class DataDay:
         """What became of the day."""
         opened = self.state == State.OPENED
         counted = self.active & self.listed & opened[self.epoch.cohort_of]
+        if self.review is not None:
+            counted &= ~self.review.withheld
         makers = self.epoch.size.noise_makers(self.floor, self.rules.colluders)
         return Outcome(
             day=self.day,
@@ -131,6 +153,10 @@ class DataDay:
             night=int(self.opened_on[opened].max()) - self.day + 1 if opened.any() else None,
             noise=float(self.entries[opened].sum()) / makers,
         )
+
+    @property
+    def _earliest_close(self) -> int:
+        return self.day + 1 + self.rules.delay
 
     def _by_cohort(self, donors: Present) -> NDArray[np.intp]:
         cohorts = len(self.state)
@@ -144,7 +170,7 @@ class DataDay:
         return min(room, len(came))
 
     def _close(self, day: int) -> None:
-        if day < self.day + 1 + self.rules.delay:
+        if day < self._earliest_close:
             return
         last = day >= self.day + LATEST_CLOSE
         met = (self.state == State.COLLECTING) & (self.entries_in_tree >= self.floor)

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from pdd_research.simulator.activity import Present
-from pdd_research.simulator.cohort.days import DataDay, Outcome
+from pdd_research.simulator.cohort.days import DataDay, Outcome, Review
 from pdd_research.simulator.cohort.epochs import Epoch, Tickets
 from pdd_research.simulator.cohort.rules import Rules
 from pdd_research.simulator.drawing import Generator
@@ -33,6 +33,7 @@ class _Table:
     def __init__(self, donors: int, rules: Rules, rng: Generator) -> None:
         self._rules, self._rng = rules, rng
         self._tickets = Tickets(donors)
+        self._reviewing = rng.random(donors, np.float32) < rules.reviewing if rules.reviewing else None
         self._epoch: Epoch | None = None
         self._days: deque[DataDay | Outcome] = deque()
         self._shares: dict[int, Fraction] = {}
@@ -45,7 +46,7 @@ class _Table:
         if self._epoch is not None:
             self._epoch.append(day, present)
         for data_day in self._open_days:
-            data_day.submit(present)
+            data_day.submit(day, present)
             for _ in range(self._rules.contacts):
                 data_day.contact(present)
             data_day.end(day)
@@ -80,7 +81,13 @@ class _Table:
         size = self._epoch.size
         floor = server_floor(size, [self._rules.colluders], 1, lists)
         awaited = awaited_entries(size, floor, 1, lists)
-        return DataDay(day, active, self._epoch, self._rules, floor=floor, awaited=awaited)
+        return DataDay(day, active, self._epoch, self._rules, floor=floor, awaited=awaited, review=self._review())
+
+    def _review(self) -> Review | None:
+        if self._reviewing is None:
+            return None
+        approved = self._rng.random(len(self._reviewing), np.float32) < self._rules.approving
+        return Review(self._reviewing, self._reviewing & ~approved)
 
     def _remember(self, day: DataDay) -> None:
         if (share := day.smallest_share) is not None:

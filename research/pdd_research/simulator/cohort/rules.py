@@ -18,13 +18,16 @@ class Rules:
 
     `delay` is the server's setting, in days. `contacts` is how often a day a member contacts the server. `colluders` is
     the percentage of all donors that campaigns tolerate as colluders. `leaving` is the share of donors who leave for
-    good each day; as many new ones take their place.
+    good each day; as many new ones take their place. `reviewing` is the share of donors who look each day through
+    before it is sent, and `approving` the share of these days that they approve.
     """
 
     delay: int = 1
     contacts: int = 2
     colluders: int = 10
     leaving: float = 0.0
+    reviewing: float = 0.0
+    approving: float = 0.6
     warm_up: int = WARM_UP
 
     def __post_init__(self) -> None:
@@ -36,3 +39,6 @@ class Rules:
                 raise SettingError(f"{name} is {value}; in the cohort protocol it must be from {least} to {most}")
         if not 0 <= self.leaving < 1:
             raise SettingError(f"leaving is {self.leaving}; it must be 0 or more, and below 1")
+        for name in ("reviewing", "approving"):
+            if not 0 <= (share := getattr(self, name)) <= 1:
+                raise SettingError(f"{name} is {share}; a share is from 0 to 1")

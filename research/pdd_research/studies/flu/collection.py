@@ -5,13 +5,14 @@ who makes them, so what was searched is drawn afterwards, as often as is asked f
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pdd_research.simulator import DayNoise, Queries, Setting, Volume, repeat, simulate
 from pdd_research.simulator.drawing import Generator
+from pdd_research.simulator.run import CohortDay
 from pdd_research.studies.flu.errors import StudyError
 from pdd_research.studies.flu.series import Floats
 
@@ -23,26 +24,31 @@ DAYS = 7
 SIMULATED_WEEKS = 8
 DELAYS = (0, 1, 2, 3, 4, 5)
 _PLAIN = Setting(protocol="plain", delay=2, group_size=100, volume=Volume(max_searches=MAX_SEARCHES))
-_RECOVERABLE = Setting(protocol="recoverable", delay=1, group_size=100, volume=Volume(max_searches=MAX_SEARCHES))
-PROTOCOLS = {"plain": _PLAIN, "recoverable": _RECOVERABLE}
+_COHORT = Setting(protocol="cohort", delay=1, volume=Volume(max_searches=MAX_SEARCHES))
+PROTOCOLS = {"plain": _PLAIN, "cohort": _COHORT}
 """The paper's collection, and ours as a server has it unless told otherwise."""
 
 
 @dataclass(frozen=True)
 class Collected:
-    """Simulated weeks: the searches that were made, and those that arrived."""
+    """Simulated weeks: the searches that were made, and those that arrived.
+
+    `draws` is the variance of a week's noise in units of one draw of the law: a draw a day from the server in `plain`,
+    and more where donors add the noise.
+    """
 
     made: NDArray[np.int64] = field(repr=False)
     arrived: NDArray[np.int64] = field(repr=False)
+    draws: Floats = field(repr=False)
 
 
 def collect(setting: Setting, donors: int, seed: int) -> Collected:
     """Simulate so many donors for some weeks. SettingError for donors that are none."""
-    days = setting.days_before + setting.days_after + SIMULATED_WEEKS * DAYS
-    whole = Setting(**{**vars(setting), "donors": donors, "days": days})
-    found = np.array([(day.searches, day.counted_searches) for day in simulate(whole, seed)], np.int64)
-    weeks = found.reshape(SIMULATED_WEEKS, DAYS, 2).sum(axis=1)
-    return Collected(weeks[:, 0], weeks[:, 1])
+    days = list(simulate(replace(setting, donors=donors).with_data_days(SIMULATED_WEEKS * DAYS), seed))
+    searches = np.array([(day.searches, day.counted_searches) for day in days], np.int64)
+    draws = np.array([day.noise_sd**2 if isinstance(day, CohortDay) else 1.0 for day in days])
+    made, arrived = searches.reshape(SIMULATED_WEEKS, DAYS, 2).sum(axis=1).T
+    return Collected(made, arrived, draws.reshape(SIMULATED_WEEKS, DAYS).sum(axis=1))
 
 
 def shares_of(frequencies: Floats, before: int, total: float = TOTAL_SHARE) -> Floats:
@@ -75,10 +81,11 @@ def errors_of(shares: Floats, collected: Collected, samples: int, rng: Generator
 
 def published(shares: Floats, collected: Collected, noise: DayNoise | None, rng: Generator) -> Floats:
     """Frequencies as a researcher has them (weeks x queries): noisy counts by the noisy number of all searches."""
-    arrived = collected.arrived[rng.integers(len(collected.made), size=len(shares))]
+    week = rng.integers(len(collected.made), size=len(shares))
+    arrived = collected.arrived[week]
     counts = np.column_stack([_counts(arrived, shares, rng), arrived])
     if noise is not None:
-        counts = counts + noise.draw(DAYS * counts.size, rng).reshape(DAYS, *counts.shape).sum(axis=0)
+        counts += np.array([noise.draw(counts.shape[1], rng, draws) for draws in collected.draws[week]])
     return counts[:, :-1] / np.maximum(counts[:, -1:], 1)
 
 
@@ -99,9 +106,8 @@ def frequency_errors(
 def _at_delay(delay: int, queries: Queries, donors: int, seed: int, moved: Callable[[], None]) -> dict[str, float]:
     row: dict[str, float] = {"delay": delay}
     for name, setting in PROTOCOLS.items():
-        given = {**vars(setting), "delay": delay, "donors": donors, "queries": queries}
-        days = Setting(**given).days_before + Setting(**given).days_after + 2 * DAYS
-        found = repeat(Setting(**{**given, "days": days}), [seed]).frequency_error
+        given = replace(setting, delay=delay, donors=donors, queries=queries).with_data_days(2 * DAYS)
+        found = repeat(given, [seed]).frequency_error
         row[name] = found.mean if found is not None else 0.0
         moved()
     return row

@@ -13,7 +13,7 @@ from pdd_research.studies.flu.series import Series
 from pdd_research.studies.flu.study import TRUE, Way
 from pdd_research.studies.flu.table import markdown
 
-_COLOURS = {TRUE: "#475569", "plain": "#0F766E", "recoverable": "#B45309"}
+_COLOURS = {TRUE: "#475569", "plain": "#0F766E", "cohort": "#B45309"}
 
 
 def figure(ways: tuple[Way, ...], series: Series, seasons: tuple[Season, ...]) -> pl.DataFrame:

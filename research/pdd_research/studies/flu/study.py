@@ -20,13 +20,14 @@ from pdd_research.studies.flu.errors import StudyError
 from pdd_research.studies.flu.model import estimate
 from pdd_research.studies.flu.seasons import BASELINES, Season, baseline
 from pdd_research.studies.flu.series import Floats, Series
+from pdd_shared.rounds.cohort.parameters import LEAST_TREE
 
 TRUE = "true frequencies"
 SAMPLES = 2_000
 """Simulated weeks that errors are fitted to."""
 MOST_DONORS = 10_000_000
-LEAST_EPSILON, MOST_EPSILON = 1e-3, 1e3
-"""Of a day: with less there is nothing but noise, with more there is none."""
+LEAST_EPSILON, MOST_EPSILON = 1e-2, 1e3
+"""Of a day: with less there is nothing but noise, and donors do not draw it; with more there is none."""
 Moved = Callable[[], None]
 """Told after each draw."""
 
@@ -35,7 +36,7 @@ Moved = Callable[[], None]
 class Plan:
     """What is tried: draws of signs and, for each, of errors; and numbers of donors with the epsilon of a day.
 
-    `donors` is how many the errors of `plain` and `recoverable` are simulated with. `share` is the part of all searches
+    `donors` is how many the errors of `plain` and `cohort` are simulated with. `share` is the part of all searches
     that are for any of the queries.
     """
 
@@ -51,8 +52,8 @@ class Plan:
         if self.draws < 1:
             raise StudyError(f"--draws: is {self.draws}; it must be 1 or more")
         for name, number in (("donors", self.donors), *(("panel", panel) for panel in self.panels)):
-            if not 1 <= number <= MOST_DONORS:
-                raise StudyError(f"--{name}: is {number}; it must be from 1 to {MOST_DONORS}")
+            if not LEAST_TREE <= number <= MOST_DONORS:
+                raise StudyError(f"--{name}: is {number}; it must be from {LEAST_TREE} to {MOST_DONORS}")
         if not 0 < self.share < 1:
             raise StudyError(f"--share: is {self.share}; it must be between 0 and 1")
         for epsilon in self.epsilons:
@@ -105,8 +106,8 @@ def _with_errors(model: ErrorModel, series: Series, draws: int, rng: Generator) 
 def _panel(
     donors: int, series: Series, shares: Floats, seasons: tuple[Season, ...], plan: Plan, rng: Generator, moved: Moved
 ) -> Iterator[Way]:
-    """So many donors in `recoverable`, with the noise of each epsilon: counts drawn directly, not by fitted laws."""
-    collected = collect(PROTOCOLS["recoverable"], donors, plan.seed)
+    """So many donors in `cohort`, with the noise of each epsilon: counts drawn directly, not by fitted laws."""
+    collected = collect(PROTOCOLS["cohort"], donors, plan.seed)
     for epsilon in plan.epsilons:
         noise = noise_of(epsilon)
         drawn = (published(shares, collected, noise, rng) for _ in range(plan.draws))

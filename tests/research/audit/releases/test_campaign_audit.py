@@ -56,7 +56,7 @@ def test_a_servers_files_are_read(folder: Path) -> None:
 @pytest.mark.slow
 def test_gaussian_noise_is_held_against_what_a_server_says(tmp_path: Path) -> None:
     """The day's epsilon at the budget's delta, as the results have it: not exceeded, and not far off."""
-    noise = Noise(law=GAUSSIAN, scale=Decimal(10), added_by="server", colluders=0)
+    noise = Noise(law=GAUSSIAN, scale=Decimal(10))
     budget = Budget(epsilon=Decimal(100), delta=Decimal("0.00001"))
     server = made_up(tmp_path, campaign(terms=terms(SEARCHES, MATCHES, noise=noise, budget=budget)), DAYS)
     exports.write_all(server.store, server.folder.published)

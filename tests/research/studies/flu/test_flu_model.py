@@ -80,23 +80,24 @@ def test_errors_too_few_to_fit_are_refused_by_name() -> None:
 def test_errors_are_of_what_did_not_arrive() -> None:
     """None where all arrived; else as large as sampling makes them, and both ways alike on average."""
     shares = np.full((10, 2), 0.01)
-    all_arrived = Collected(np.array([50_000]), np.array([50_000]))
+    all_arrived = Collected(np.array([50_000]), np.array([50_000]), np.ones(1))
     assert not errors_of(shares, all_arrived, 50, seeded(1)).any()
-    fewer = Collected(np.array([50_000]), np.array([10_000]))
+    fewer = Collected(np.array([50_000]), np.array([10_000]), np.ones(1))
     errors = errors_of(shares, fewer, 4_000, seeded(1))
     # Of 500 searches a fifth: the deviation of a sample's share, without replacement, is sqrt(.8 / 100).
     assert abs(errors.std() / np.sqrt(0.8 / 100) - 1) < 0.05
     assert abs(errors.mean()) < 0.01
 
 
-def test_published_frequencies_carry_the_noise_of_seven_days() -> None:
-    """Their spread over many weeks is that of sampling and of seven draws on each count."""
+@pytest.mark.parametrize("draws", [7.0, 26.6])
+def test_published_frequencies_carry_the_noise_of_their_week(draws: float) -> None:
+    """Their spread over many weeks is that of sampling and of so many draws on each count."""
     shares = np.full((20_000, 1), 0.001)
-    arrived = Collected(np.array([1_000_000]), np.array([1_000_000]))
+    arrived = Collected(np.array([1_000_000]), np.array([1_000_000]), np.array([draws]))
     quiet, noisy = (published(shares, arrived, noise_of(epsilon), seeded(1)) * 1e6 for epsilon in (None, 0.5))
     scale = (1 + collection.MAX_SEARCHES * (1 + collection.MAX_MATCHES)) / 0.5
     assert abs(quiet.var() / 1_000 - 1) < 0.05
-    assert abs(noisy.var() / (1_000 + 7 * 2 * scale**2) - 1) < 0.05
+    assert abs(noisy.var() / (1_000 + draws * 2 * scale**2) - 1) < 0.05
 
 
 def test_shares_are_scaled_by_what_was_known_alone() -> None:
@@ -108,19 +109,27 @@ def test_shares_are_scaled_by_what_was_known_alone() -> None:
     np.testing.assert_array_equal(shares_of(values, START)[:START], shares[:START])
 
 
-def test_recoverable_frequencies_are_closer_than_plain_at_every_delay() -> None:
+def test_a_week_has_the_noise_of_its_days() -> None:
+    """A draw a day from the server; in `cohort` what the donors of all cohorts make, over twice as much."""
+    plain, cohort = (collection.collect(collection.PROTOCOLS[name], 10_000, 1) for name in ("plain", "cohort"))
+    assert plain.draws.tolist() == [7.0] * collection.SIMULATED_WEEKS
+    np.testing.assert_allclose(cohort.draws, 7 * 1.95**2, rtol=0.05)
+    assert (cohort.arrived / cohort.made).min() > 0.95 > (plain.arrived / plain.made).max()
+
+
+def test_cohort_frequencies_are_closer_than_plain_at_every_delay() -> None:
     """A day's frequencies, over a sweep of delays in the simulator: less than two thirds of plain's error."""
     shares = np.full((1, 10), collection.TOTAL_SHARE)
     rows = frequency_errors(tuple(f"q{number}" for number in range(10)), shares, 20_000, 1, lambda: None)
     assert [row["delay"] for row in rows] == list(collection.DELAYS)
-    assert all(0 < row["recoverable"] < row["plain"] * 2 / 3 for row in rows)
+    assert all(0 < row["cohort"] < row["plain"] * 2 / 3 for row in rows)
 
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_estimates(tmp_path: Path) -> None:
     """So that a figure can be drawn again; another seed gives another."""
     series = read_series(*flu_series.write(tmp_path))
-    plan = Plan(draws=1, donors=20_000, panels=(20_000,), epsilons=(1.0,))
+    plan = Plan(draws=1, donors=20_000, panels=(20_000,), epsilons=(20.0,))
     first, again, other = (
         [way.estimates[0].tolist() for way in run(series, last_seasons(series, 1), replace(plan, seed=seed))]
         for seed in (1, 1, 2)

@@ -33,7 +33,7 @@ def test_table_and_figure_are_written(tmp_path: Path, capsys: pytest.CaptureFixt
     answer = json.loads(said.out)
     table = pl.read_csv(tmp_path / "out/table-2.csv")
     assert answer["table"] == table.to_dicts()
-    ways = ["true frequencies", "plain", "recoverable"]
+    ways = ["true frequencies", "plain", "cohort"]
     ways += ["20,000 donors, no noise", "20,000 donors, epsilon 1 a day", "last value", "two weeks ago"]
     assert table["way"].unique(maintain_order=True).to_list() == ways
     assert table["season"].to_list() == ["2013/14", "2014/15", "average"] * len(ways)
@@ -66,11 +66,11 @@ def test_queries_that_never_change_are_compared_with_nothing(
         (("--draws", "0"), "--draws: is 0"),
         (("--seasons", "0"), "--seasons: is 0"),
         (("--donors", "300", "--draws", "1"), "too few errors to fit"),
-        (("--donors", "0"), "--donors: is 0"),
-        (("--donors", "99999999999"), "--donors: is 99999999999; it must be from 1 to 10000000"),
+        (("--donors", "3"), "--donors: is 3; it must be from 4 to 10000000"),
+        (("--donors", "99999999999"), "--donors: is 99999999999; it must be from 4 to 10000000"),
         (("--panel", "99999999999"), "--panel: is 99999999999"),
         (("--epsilon", "-1"), "--epsilon: is -1"),
-        (("--epsilon", "1e-300"), "--epsilon: is 1e-300; it must be from 0.001 to 1000"),
+        (("--epsilon", "1e-300"), "--epsilon: is 1e-300; it must be from 0.01 to 1000"),
         (("--share", "0"), "--share: is 0.0"),
         (("--share", "0.9", "--draws", "1"), "of all searches would be for the queries"),
     ],
@@ -107,5 +107,5 @@ def test_the_real_data_gives_what_the_paper_found(tmp_path: Path, capsys: pytest
     assert len(answer["faults"]["duplicates"]) == 8
     averages = {row["way"]: row for row in answer["table"] if row["season"] == "average"}
     assert averages["true frequencies"]["r"] > 0.9
-    assert -0.05 < answer["changes"]["plain"]["r"] < answer["changes"]["recoverable"]["r"] + 0.01
-    assert abs(answer["changes"]["recoverable"]["r"]) < 0.01
+    assert -0.05 < answer["changes"]["plain"]["r"] < answer["changes"]["cohort"]["r"] + 0.01
+    assert abs(answer["changes"]["cohort"]["r"]) < 0.01

@@ -1,4 +1,4 @@
-"""Audits of what the server sees where donors add the noise: each group's sum, with the shares of its own donors."""
+"""Audits of what the server sees where donors add the noise: each cohort's sum, with the shares of its own donors."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,15 +9,17 @@ import pytest
 from pdd_research.audit.releases.campaign_audit import LAPLACE, audit_results, donated
 from pdd_research.audit.releases.campaign_results import Claim, Results, read_results
 from pdd_server.services import exports
+from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.research.audit.releases.trying import broken, tried
-from tests.server.playing import HandClock, campaign, morning_after, new_server, night
+from tests.server.cohort_days import cohort_terms
+from tests.server.cohort_playing import a_day, cohort_players, cohort_server, everybody
+from tests.server.playing import HandClock, campaign
 from tests.support.distributions import discrete_laplace, follows
-from tests.support.terms import donors_noise, terms
 
 FEW, MANY = 4_000, 100_000
 SEARCHES, MATCHES = 4, 2
 L1 = 1 + SEARCHES * (1 + MATCHES)
-GROUP = "known donor, one group"
+COHORT = "known donor, one cohort"
 
 
 def results(shares: int, of: int, part: float = 1.0) -> Results:
@@ -27,32 +29,32 @@ def results(shares: int, of: int, part: float = 1.0) -> Results:
 
 
 @pytest.mark.slow
-def test_a_round_with_donors_noise_is_read_and_its_groups_are_attacked(tmp_path: Path) -> None:
-    """A server's published day says how many shares make the noise; a group is held against the day's own claim."""
-    clock, noise = HandClock(), donors_noise(L1, colluders=1)
-    server = new_server(tmp_path, clock, campaign(terms=terms(SEARCHES, MATCHES, noise=noise)))
-    for donor in morning_after(server, clock, 6):
-        donor.work()
-    clock.next_day()
-    night(server)
+def test_a_servers_cohorts_are_read_and_attacked(tmp_path: Path) -> None:
+    """A published day says how many shares its cohort has; the sum is held against the day's own claim."""
+    clock, terms = HandClock(), cohort_terms(str(1 + 10 * (1 + 2)))
+    server = cohort_server(tmp_path, clock, campaign(terms=terms))
+    everybody(crowd := cohort_players(server, 6))
+    for _ in range(4):
+        a_day(server, clock, crowd)
     exports.write_all(server.store, server.folder.published)
     server.store.dispose()
     found = read_results(server.folder.published / "flu")
     (claim,) = found.claims
-    assert (claim.shares, claim.of, claim.epsilon) == (2, 2, 1.0)
+    makers = TreeSize(6).noise_makers(5, terms.colluders)
+    assert (claim.shares, claim.of, claim.epsilon) == (makers, makers, 1.0)
     findings = {finding.attack: finding for finding in audit_results(found, FEW)}
     assert not any(finding.broken for finding in findings.values())
-    assert 0.15 < findings[GROUP].proven.epsilon <= findings[GROUP].epsilon == 1.0  # .47, give or take .06
+    assert 0.15 < findings[COHORT].proven.epsilon <= findings[COHORT].epsilon == 1.0  # .47, give or take .06
 
 
-def test_what_a_groups_donors_add_is_the_law_stated() -> None:
+def test_what_a_cohorts_donors_add_is_the_law_stated() -> None:
     """By the code that donors draw their shares with."""
     assert follows(donated(results(5, 5).claims[0], FEW), discrete_laplace(L1))
 
 
-def test_a_group_with_too_few_shares_is_caught() -> None:
+def test_a_cohort_with_too_few_shares_is_caught() -> None:
     """Of donors who made two shares out of ten: also if a whole day was published with no more."""
-    assert GROUP in broken(audit_results(results(2, 10), FEW))
+    assert COHORT in broken(audit_results(results(2, 10), FEW))
 
 
 def test_all_days_are_held_against_the_budget_at_its_delta() -> None:
@@ -66,6 +68,6 @@ def test_all_days_are_held_against_the_budget_at_its_delta() -> None:
 @pytest.mark.slow
 def test_half_the_noise_is_caught() -> None:
     """Half the scale, or half the shares, within 100,000 trials; the right noise passes as many."""
-    assert tried("groups", lambda: audit_results(results(10, 10), MANY)) == []
-    assert GROUP in tried("groups, half the scale", lambda: audit_results(results(10, 10, 0.5), MANY))
-    assert GROUP in tried("groups, half the shares", lambda: audit_results(results(5, 10), MANY))
+    assert tried("cohorts", lambda: audit_results(results(10, 10), MANY)) == []
+    assert COHORT in tried("cohorts, half the scale", lambda: audit_results(results(10, 10, 0.5), MANY))
+    assert COHORT in tried("cohorts, half the shares", lambda: audit_results(results(5, 10), MANY))
