@@ -1,4 +1,4 @@
-"""The same day of a donor in Flower's SecAgg+, from its own functions: keys, shares, boxes, masks for 99 neighbours."""
+"""A donor's day in Flower's SecAgg+, from its own functions: keys, shares, boxes, and masks for 99 neighbours."""
 
 import numpy as np
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -11,7 +11,7 @@ MODULUS = 2**32
 
 
 def donor_day(members: int, threshold: int, entries: int) -> None:
-    """What secaggplus_mod does in its four stages, without its messages: our prepare, submit and reveal."""
+    """Do what secaggplus_mod does in its four stages, without its messages."""
     masking, sealing = ec.generate_private_key(ec.SECP384R1()), ec.generate_private_key(ec.SECP384R1())
     neighbours = [ec.generate_private_key(ec.SECP384R1()).public_key()] * (members - 1)
     seed, secret = random(32), random(288)

@@ -39,7 +39,7 @@ BOUND = 0.5
 
 def campaign(number: int) -> Campaign:
     """A campaign whose budget is spent day by day, and lasts for all of them only by composition."""
-    noise = Noise(law="discrete-laplace", scale=Decimal(SCALE), added_by="server", colluders=0)
+    noise = Noise(law="discrete-laplace", scale=Decimal(SCALE))
     budget = Budget(epsilon=Decimal("24.9"), delta=Decimal("0.000001"))
     return Campaign(
         id=f"campaign-{number}",
@@ -86,7 +86,6 @@ def add_round(
         group_size=MEMBERS,
         min_group=50,
         delay=2,
-        reveal_days=0,
         layout=layout,
     )
     record = Round(day, "plain", RoundState.CLOSING, day, len(ids), GROUPS, len(ids))

@@ -43,7 +43,7 @@ ROWS = f"SELECT {', '.join(tidy.SCHEMA)} FROM totals"
 
 
 def campaign() -> Campaign:
-    noise = Noise(law="discrete-laplace", scale=Decimal(81), added_by="server", colluders=0)
+    noise = Noise(law="discrete-laplace", scale=Decimal(81))
     budget = Budget(epsilon=Decimal(300), delta=Decimal(0))
     return Campaign(
         id="flu",
@@ -55,16 +55,14 @@ def campaign() -> Campaign:
         strata=(),
         start=FIRST,
         end=FIRST + timedelta(days=DAYS),
-        terms=PlainTerms(
-            protocol="recoverable", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50
-        ),
+        terms=PlainTerms(protocol="plain", max_searches=20, max_matches=3, noise=noise, budget=budget, min_group=50),
     )
 
 
 def make(path: Path) -> Deployment:
     """A server with a year's results, each number another."""
     folder, made = Folder(path / "data"), campaign()
-    create(folder, Config(analyst_token_hash="0" * 64), secrets.token_bytes)
+    create(folder, Config(analyst_token_hash="0" * 64, protocol="plain"), secrets.token_bytes)
     server = open_folder(folder, Noons(FIRST + timedelta(days=DAYS)))
     charge = Charge.of_terms(made.terms)
     with server.store.write() as connection:
