@@ -19,10 +19,10 @@ from scripts.demonstration.server import ZONE, Server, make
 from scripts.demonstration.story import Story, calendar
 
 FIRST = date(2026, 11, 16)
-DELAY = {"cohort": 1, "recoverable": 2, "plain": 2}
-LATE_DAYS = {"cohort": 21, "recoverable": 10, "plain": 10}
+DELAY = {"cohort": 1, "plain": 2}
+LATE_DAYS = {"cohort": 21, "plain": 10}
 """After its data day, until a day is published or given up at the latest."""
-LEAST = {"cohort": 4, "recoverable": 3, "plain": 3}
+LEAST = {"cohort": 4, "plain": 3}
 
 
 def arguments() -> argparse.Namespace:
@@ -35,7 +35,7 @@ def arguments() -> argparse.Namespace:
         "--group-size",
         type=int,
         default=10,
-        help="donors a group, where there are groups (default 10, the paper's pilot)",
+        help="plain: donors a group (default 10, the paper's pilot)",
     )
     parser.add_argument("--seed", type=int, help="of the made-up people; by default they differ every time")
     parser.add_argument("--folder", type=Path, help="where the files go (default: a new temporary folder)")

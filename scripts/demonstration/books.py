@@ -1,6 +1,6 @@
 """What the demonstration alone knows of the published numbers: whose counts are in them, and the noise.
 
-Groups: the server opens exact sums, and the night that adds their noise runs in this process. Cohorts: nobody ever
+`plain`: the server opens exact sums, and the night that adds their noise runs in this process. `cohort`: nobody ever
 holds an exact sum. But the donors' homes run in this process too, and the demonstration remembers what each drew as
 noise.
 """
@@ -21,15 +21,9 @@ from pdd_shared.rounds.cohort.day.layout import Integers, cohort_layout
 from pdd_shared.rounds.cohort.day.lists import read_list
 from pdd_shared.rounds.cohort.messages import CohortPlan
 from pdd_shared.rounds.cohort.parameters import TreeSize
-from pdd_shared.rounds.recoverable.donor import threshold
 from pdd_shared.terms import Noise
-from tests.support.drawn import Drawn, Draws
+from scripts.demonstration.drawn import Drawn, Draws
 
-_REVEALING = """
-SELECT day, plan, survivors, size,
-       (SELECT count(*) FROM reveals WHERE reveals.day = found.day AND reveals.number = found.number)
-FROM tentative_groups AS found WHERE state = 'revealing'
-"""
 _LISTS = """
 SELECT day, cohort, sub_cohort, plan, listed FROM cohort_days JOIN rounds USING (day) WHERE listed IS NOT NULL
 """
@@ -59,8 +53,8 @@ def published(row: Mapping[str, Any]) -> list[int]:
     return [row["donors"], row["searches"], *row["totals"].values()]
 
 
-class GroupBooks:
-    """The books of `plain` and `recoverable`: the server's rosters, and sums as they were before the server's noise."""
+class PlainBooks:
+    """The books of `plain`: the server's rosters, and sums as they were before the server's noise."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -74,18 +68,12 @@ class GroupBooks:
 
     def look(self) -> None:
         """Note who is in the groups that a night would add up now."""
-        rows: list[tuple[str, list[str]]] = []
-        with closing(sqlite3.connect(self._database)) as books:
-            plain = books.execute("SELECT day, roster FROM groups WHERE state = 'summed'")
-            rows += [(day, _identities(roster)) for day, roster in plain]
-            for day, plan, survivors, size, came in books.execute(_REVEALING):
-                everybody = _identities(plan)
-                alive = [everybody[place] for place in json.loads(survivors)["places"]]
-                rows += [(day, alive)] if came >= threshold(size) else []
         new: dict[date, frozenset[int]] = {}
-        for text, members in rows:
-            day = date.fromisoformat(text)
-            new[day] = new.get(day, frozenset()).union(self._people[member] for member in members)
+        with closing(sqlite3.connect(self._database)) as books:
+            for text, roster in books.execute("SELECT day, roster FROM groups WHERE state = 'summed'"):
+                day, members = date.fromisoformat(text), json.loads(roster)["members"]
+                people = (self._people[member["identity"]] for member in members)
+                new[day] = new.get(day, frozenset()).union(people)
         self._counted.update(new)
 
     def add_noise(self, numbers: list[int], noise: Noise) -> list[int]:
@@ -101,11 +89,6 @@ class GroupBooks:
     def sums(self, row: Mapping[str, Any]) -> list[int]:
         """Return what a row's numbers were before noise."""
         return self._before_noise[tuple(published(row))]
-
-
-def _identities(group: str) -> list[str]:
-    """Return the members' identity keys, in the order of a roster or group plan."""
-    return [member["identity"] for member in json.loads(group)["members"]]
 
 
 class CohortBooks:

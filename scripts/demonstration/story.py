@@ -12,11 +12,11 @@ from zoneinfo import ZoneInfo
 from pdd_client.clock import RehearsalClock
 from pdd_client.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
-from scripts.demonstration.books import Books, CohortBooks, GroupBooks
+from scripts.demonstration.books import Books, CohortBooks, PlainBooks
 from scripts.demonstration.campaign import ENTRIES
+from scripts.demonstration.drawn import Draws
 from scripts.demonstration.people import Person
 from scripts.demonstration.server import ZONE, Server
-from tests.support.drawn import Draws
 
 NIGHT, NOON, EVENING = time(0, 30), time(12, 0), time(23, 30)
 WORKERS = 4
@@ -43,7 +43,7 @@ class Story:
         self._server, self._url, self._people = server, url, people
         _allow_files(_FILES_A_HOME * len(people))
         draws = {person.number: Draws() for person in people}
-        self.books: Books = CohortBooks(server.database, draws) if protocol == "cohort" else GroupBooks(server.database)
+        self.books: Books = CohortBooks(server.database, draws) if protocol == "cohort" else PlainBooks(server.database)
         self._donors = {person.number: self._donor(folder, person, draws[person.number]) for person in people}
         self.refused: Counter[str] = Counter()
 

@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -13,15 +13,20 @@ import httpx
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
-from pdd_shared.keys import DonorSecrets
 from pdd_shared.messages import ServerInfo
-from tests.client.fakes import NOON, Clock, FakeServer, budget, campaign, problem
+from pdd_shared.privacy.noise import LaplaceShares, half_width
+from pdd_shared.rounds.cohort.epoch.tickets import Ticket, TicketSecrets
+from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch
+from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
+from tests.client.fakes import NOON, Clock, budget, problem
 from tests.support.histories import write_chrome
-from tests.support.terms import laplace, terms
 
 ADDRESS = "https://donate.ucl.example"
 DAYS = 12
-GROUP = 50
+PEOPLE, FLOOR, LEAST = 8_000, 5_000, 2_000
+"""Donors of the server, the floor of its days, and how many each campaign asks for."""
+SCALE = "405"
+"""Of the noise: a day has a privacy cost of a fifth."""
 EVENING = NOON.replace(hour=20)
 FLU = (
     *("flu", "fever", "fever + child", "cough", "sore + throat", "runny + nose", "headache", "chills", "body + aches"),
@@ -35,18 +40,23 @@ SEARCHES = (
 
 
 @dataclass
-class Story(FakeServer):
-    """A server whose groups are as large as they would be, and which has published for a month."""
-
-    peers: tuple[DonorSecrets, ...] = field(
-        default_factory=lambda: tuple(DonorSecrets.generate(secrets.token_bytes) for _ in range(GROUP - 1))
-    )
+class Story(CohortServer):
+    """A server with as many donors as there would be, which has published for a month; all but one are made up."""
 
     def info(self) -> ServerInfo:
-        return super().info().model_copy(update={"name": "Donations at UCL", "group_size": 100, "min_group": GROUP})
+        return super().info().model_copy(update={"name": "Donations at UCL"})
 
-    def plan(self, day: date, **changes: Any) -> Any:
-        return super().plan(day, group_size=100, min_group=GROUP, **changes)
+    def _next_epoch(self, today: date) -> None:
+        waiting = {token: ticket for token, ticket in self.tickets.get(0, {}).items() if token in self.donors}
+        if not waiting or self.running is not None:
+            return
+        everybody = waiting | strangers(PEOPLE - 1)
+        while self.running is None or self.running.place_of(next(iter(waiting))) is None:
+            self.make_epoch(0, everybody | strangers(1), today)  # until the person is drawn to help
+
+    def plan_of(self, day: date, epoch: Epoch, **changes: Any) -> CohortPlan:
+        floors = (CohortDay(floor=FLOOR, sub_cohorts=1),)
+        return super().plan_of(day, epoch, **({"cohorts": floors, "capacity": 8_192} | changes))
 
     def handle(self, request: httpx.Request) -> httpx.Response:
         if not request.url.path.endswith("/results.json"):
@@ -58,32 +68,46 @@ class Story(FakeServer):
         return httpx.Response(200, content=json.dumps(published(name, found.vocabulary)))
 
 
+def strangers(many: int) -> dict[str, Ticket]:
+    """The tickets of so many others, by what stands for their tokens."""
+    made = [TicketSecrets.generate(secrets.token_bytes) for _ in range(many)]
+    return {
+        str(at): Ticket(bytes(32), one.exchange_public, one.signing_public, bytes(64)) for at, one in enumerate(made)
+    }
+
+
 def published(name: str, entries: tuple[str, ...]) -> dict[str, Any]:
-    """A month of totals: a wave that rises, each entry a little lower than the one before."""
-    noise = {"law": "discrete-laplace", "scale": 9, "half_width_95": 27, "epsilon": 1.0, "added_by": "donors"}
-    first = NOON.date() - timedelta(days=34)
+    """A month of totals: a wave that rises, each entry a little lower than the one before; the last two are not final.
+
+    The noise is what donors of such a server add.
+    """
+    first = NOON.date() - timedelta(days=35)
     days = []
     for number in range(33):
-        level = 60 + number**2 / 5 + number**2 * 7919 % 31
-        totals = {entry: int(level * 3 / (3 + rank)) for rank, entry in enumerate(entries)}
-        day = {"day": str(first + timedelta(days=number)), "stratum": None, "donors": 380 + number, "confidence": 0.96}
-        days.append(day | {"searches": 4100 + 31 * number, "noise": noise, "totals": totals})
+        level = 4 * (240 + number**2 + number**2 * 7919 % 124)
+        totals = {entry: int(level * 5 / (3 + rank)) for rank, entry in enumerate(entries)}
+        donors = 6_100 + 23 * number
+        half = half_width([LaplaceShares(float(SCALE), donors, FLOOR - PEOPLE // 10)])
+        noise = {"law": "discrete-laplace", "scale": SCALE, "half_width_95": half, "epsilon": 0.2, "added_by": "donors"}
+        day = {"day": str(first + timedelta(days=number)), "stratum": None, "donors": donors, "confidence": 0.96}
+        days.append(day | {"searches": 11 * donors, "noise": noise, "totals": totals, "final": number < 31})
     missing = days.pop(20)["day"]
-    waiting = {"reason": "waiting", "active": 31, "needed": GROUP, "confidence": 0.0}
+    waiting = {"reason": "waiting", "active": 4_211, "needed": FLOOR, "confidence": 0.0}
     return {"campaign": name, "days": days, "missing": [{"day": missing} | waiting], "meaning": {}, "privacy": {}}
 
 
 def server(clock: Clock) -> Story:
     """Two campaigns, of which the person joins the first."""
-    limits = terms(max_searches=20, max_matches=3, min_group=GROUP, noise=laplace(405), budget=budget(9))
-    flu = campaign(
+    caps = {"max_searches": 20, "max_matches": 3, "min_cohort": LEAST}
+    limits = cohort_terms(SCALE, budget=budget(30, "0.000001"), **caps)
+    flu = cohort_campaign(
         title="Winter flu survey, UCL",
         purpose="To see a wave of flu a week before the surgeries do.",
         contact="flu@ucl.example",
         vocabulary=FLU,
         terms=limits,
     )
-    sleep = campaign(
+    sleep = cohort_campaign(
         id="sleep",
         title="Sleep and screens, KU Leuven",
         purpose="To learn when people look for help with sleep.",
@@ -95,10 +119,10 @@ def server(clock: Clock) -> Story:
 
 
 def write_history(file: Path) -> None:
-    """Ten searches on each of the last days, the ones about flu on every second."""
+    """Ten searches on each of the last days, those about flu on every second."""
     rows = []
     for back in range(DAYS + 1):
-        for number, query in enumerate(SEARCHES[3 * (back % 2) :]):
+        for number, query in enumerate(SEARCHES[2 * (back % 2) :]):
             time = NOON - timedelta(days=back) + timedelta(minutes=37 * number - 240)
             rows.append((f"https://www.google.com/search?q={quote_plus(query)}", time, f"{query} - Google Search"))
     write_chrome(file, sorted(rows, key=lambda row: row[1]))
@@ -127,11 +151,11 @@ class Person:
             offer = donor.look(ADDRESS, ["flu"])
             donor.accept(offer, None)
             donor.set_sending("by-itself")
+            donor.check_in()
             for back in reversed(range(DAYS)):
                 self.clock.now = EVENING - timedelta(days=back)
-                day = self.clock.now.date() - timedelta(days=1)
+                self.server.night()
                 if back != DAYS // 2:  # a day on which the computer stayed off
-                    self.server.offer(self.server.plan(day))
                     donor.check_in()
             donor.fetch_results()
             donor.set_sending("review")

@@ -23,9 +23,9 @@ from pdd_server.services.noise import add_noise
 from pdd_shared.layout import Counts
 from pdd_shared.rounds.cohort.day.layout import Given
 from scripts.demonstration.books import CohortBooks
+from scripts.demonstration.drawn import Draws
 from tests.client.fakes import by_itself
 from tests.end_to_end.world import CAMPAIGN, World
-from tests.support.drawn import Draws
 from tests.support.histories import write_chrome
 
 JOINED = date(2026, 11, 20)

@@ -77,14 +77,14 @@ class World:
         self.server = self._made(FIRST + timedelta(days=days - 1), settings)
         self.network = Network(httpx.WSGITransport(app=create_app(self.server).wsgi_app))
         self.owner: dict[str, int] = {}
-        self.survivors: dict[date, set[frozenset[int]]] = defaultdict(set)
+        self.summed: dict[date, set[frozenset[int]]] = defaultdict(set)
         for number in range(size):
             self._history(number, days)
 
     def _made(self, end: date, settings: dict[str, Any]) -> Deployment:
         """Make a server with a campaign until this day."""
         wanted = campaign(vocabulary=self.words, start=FIRST, end=end)
-        return new_server(self.folder, self.clock, wanted, **{"protocol": "recoverable", **settings})
+        return new_server(self.folder, self.clock, wanted, **settings)
 
     def _random(self, _number: int) -> RandomBytes:
         """Where a donor's random bytes come from."""
@@ -153,18 +153,17 @@ class World:
         self.clock.next_day()
         self.network.down = outage
         if not outage:
-            self._note_survivors()
+            self._look()
             night(self.server)
-            self._note_survivors()
+            self._look()
 
-    def _note_survivors(self) -> None:
-        """Who the server's books say is in each closed group: the members its signed list names."""
+    def _look(self) -> None:
+        """Note who the server's books say is in each group whose members have all sent."""
         with closing(sqlite3.connect(self.server.folder.path / "pdd.sqlite")) as books:
-            rows = books.execute("SELECT day, plan, survivors FROM tentative_groups WHERE survivors IS NOT NULL")
-            for day, plan, survivors in rows.fetchall():
-                members = [member["identity"] for member in json.loads(plan)["members"]]
-                named = frozenset(self.owner[members[place]] for place in json.loads(survivors)["places"])
-                self.survivors[date.fromisoformat(day)].add(named)
+            rows = books.execute("SELECT day, roster FROM groups WHERE state = 'summed'")
+            for day, roster in rows.fetchall():
+                members = [member["identity"] for member in json.loads(roster)["members"]]
+                self.summed[date.fromisoformat(day)].add(frozenset(self.owner[member] for member in members))
 
     def close(self) -> None:
         """Close the server's database."""

@@ -16,6 +16,7 @@ from pdd_shared.keys import RandomBytes
 from pdd_shared.layout import Counts
 from pdd_shared.rounds.cohort.day.layout import Given
 from scripts.demonstration.books import CohortBooks
+from scripts.demonstration.drawn import Draws
 from tests.end_to_end.cohort_seen import Recorder, explained
 from tests.end_to_end.simulation import FIRST, World
 from tests.end_to_end.test_simulation import tell
@@ -23,7 +24,6 @@ from tests.server.cohort_days import cohort_terms
 from tests.server.cohort_playing import cohort_server
 from tests.server.playing import campaign
 from tests.support.cohort_records import Homes, findings
-from tests.support.drawn import Draws
 
 DATA_DAYS, ANSWERED = 6, 21
 STORIES = 40
@@ -53,7 +53,7 @@ class CohortWorld(World):
         """Also where joining was interrupted: the smallest tree needs four."""
         return not donor.installation.store.consents()
 
-    def _note_survivors(self) -> None:
+    def _look(self) -> None:
         self.books.look()
 
     def given(self, number: int, _day: date) -> Given:

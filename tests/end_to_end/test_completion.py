@@ -58,7 +58,7 @@ class Town:
 
 
 def made(world: World) -> None:
-    groups = ("--protocol", "recoverable", "--group-size", "3", "--min-group", "3")
+    groups = ("--protocol", "plain", "--group-size", "3", "--min-group", "3")
     world.server("init", *groups, "--zone", "Europe/London")
     for name, text in (("flu", FLU), ("sleep", SLEEP)):
         (world.folder / f"{name}.toml").write_text(text)

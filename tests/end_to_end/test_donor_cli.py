@@ -14,7 +14,7 @@ from tests.end_to_end.world import DAY, NOON, World
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a server's data."""
     world = World(tmp_path_factory.mktemp("prepared"))
-    world.make_server("--protocol", "plain", "--delay", "2")
+    world.make_server("--delay", "2")
     return world.folder / "server"
 
 
