@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Any
 
-from pdd_shared.terms import Budget, CohortTerms, Noise, NumberNoise, PartNoise, PlainTerms
+from pdd_shared.protocol.terms import Budget, CohortTerms, Noise, NumberNoise, PartNoise, PlainTerms
 
 AMPLE = Budget(epsilon=Decimal(1000), delta=Decimal(0))
 AMPLE_FOR_GAUSSIAN = Budget(epsilon=Decimal(1000), delta=Decimal("0.000001"))

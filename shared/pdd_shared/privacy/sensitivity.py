@@ -5,7 +5,7 @@ Neighbours differ in one donor's vector of one data day, `joined` included: it i
 `max_matches` entries. A donor fills one stratum, so that a campaign's strata together move no further than one.
 """
 
-from pdd_shared.terms import Terms
+from pdd_shared.protocol.terms import Terms
 
 
 def l1_sensitivity(terms: Terms) -> int:

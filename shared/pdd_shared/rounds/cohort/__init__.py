@@ -1,4 +1,4 @@
-"""The `cohort` round (docs/cohort.md): thousands of donors in one noisy sum, and no sum of few.
+"""The `cohort` round (docs/reference/cohort.md): thousands of donors in one noisy sum, and no sum of few.
 
 A donor masks its vector, its share of the noise included, under a fresh key, and shares that key to a committee. Each
 share is hidden by a stream that only the donor and one member can compute. The server adds up the masked vectors and

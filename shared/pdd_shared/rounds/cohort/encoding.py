@@ -1,9 +1,9 @@
-"""What is hashed and signed in the protocol: items under a domain of its own, "pdd/2/..." (docs/cohort.md)."""
+"""What is hashed and signed in the protocol: items under their own domain, "pdd/2/..." (docs/reference/cohort.md)."""
 
 import hashlib
 from datetime import date, datetime
 
-from pdd_shared.encoding import DIGEST_SIZE, length_prefixed
+from pdd_shared.protocol.encoding import DIGEST_SIZE, length_prefixed
 
 Item = bytes | int | str | date
 
@@ -18,7 +18,7 @@ def statement(domain: str, *items: Item) -> bytes:
 
 
 def digest(domain: str, *items: Item) -> bytes:
-    """Return BLAKE2b-256 (RFC 7693) of a statement: H in docs/cohort.md."""
+    """Return BLAKE2b-256 (RFC 7693) of a statement: H in docs/reference/cohort.md."""
     return hashlib.blake2b(statement(domain, *items), digest_size=DIGEST_SIZE).digest()
 
 

@@ -1,13 +1,13 @@
-"""What is signed as JSON text in the protocol (docs/cohort.md); `uploads` and `lists` hold the binary messages."""
+"""The messages signed as JSON text (docs/reference/cohort.md); `uploads` and `lists` hold the binary messages."""
 
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
-from pdd_shared.message import Day, Message, SignedKind
-from pdd_shared.messages import MAX_ENTRIES, Hex32, Identifier, Line
+from pdd_shared.protocol.fields import Day, Message, SignedKind
+from pdd_shared.protocol.messages import MAX_ENTRIES, Hex32, Identifier, Line
+from pdd_shared.protocol.terms import CohortTerms
 from pdd_shared.rounds.cohort.parameters import LEAST_TREE
-from pdd_shared.terms import CohortTerms
 
 Index = Annotated[int, Field(ge=0, lt=2**32)]
 Size = Annotated[int, Field(ge=LEAST_TREE, le=10**8)]

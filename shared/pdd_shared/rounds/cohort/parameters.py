@@ -1,7 +1,7 @@
 """The numbers of the protocol: its field and ring, and what follows from the size of an epoch's tree.
 
-All of it is computed in integers, so that homes and servers in every language agree. docs/cohort.md has the table, and
-docs/cohort-security.md what they buy.
+All of it is computed in integers, so that homes and servers in every language agree. docs/reference/cohort.md has the
+table, and docs/reference/cohort-security.md what they buy.
 """
 
 from dataclasses import dataclass

@@ -11,20 +11,20 @@ from datetime import date
 
 import numpy as np
 
-from pdd_shared.keys import KEY_SIZE, RandomBytes, WeakKey
-from pdd_shared.messages import Signed
+from pdd_shared.protocol.keys import KEY_SIZE, RandomBytes, WeakKey
+from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.cohort.day.journal import Entry, Journal, Key, Kind, Withheld, receipt_entry
 from pdd_shared.rounds.cohort.day.layout import CohortLayout, Given, Integers
 from pdd_shared.rounds.cohort.day.plans import CheckedPlan, HomeView, check_own
 from pdd_shared.rounds.cohort.day.uploads import NONCE_SIZE, UploadFrame, upload_digest, write_upload
+from pdd_shared.rounds.cohort.epoch.acceptance import Published
 from pdd_shared.rounds.cohort.epoch.places import Place
-from pdd_shared.rounds.cohort.epoch.rules import Published
 from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets
 from pdd_shared.rounds.cohort.masking.ring import Elements, MaskSeed, add, blocks_for, mask, read_sum
 from pdd_shared.rounds.cohort.masking.sharing import share_key, streams
 from pdd_shared.rounds.cohort.messages import UploadReceipt
 from pdd_shared.rounds.cohort.parameters import RANGE
-from pdd_shared.rounds.cohort.signed import open_message
+from pdd_shared.rounds.cohort.signed_messages import open_message
 from pdd_shared.rounds.refusals import Reason, Refused
 
 Agree = Callable[[bytes], bytes]

@@ -34,7 +34,7 @@ def server_floor(size: TreeSize, percents: Iterable[int], sub_cohorts: int, shar
     last `DAYS_REMEMBERED` data days of which a window is over, lost ones among them: the smallest that one of the day's
     parts had of uploads from leaves of the tree, divided by `TreeSize.share` of its epoch and its sub-cohorts. Without
     lost days a floor that became too high would stay, and lose every day. The floor is never below what a home accepts
-    for these campaigns. docs/cohort.md, "Parameters".
+    for these campaigns. docs/reference/cohort.md, "Parameters".
 
     One short list, of a holiday say, does not make the noise of two weeks many times larger: at least half as many
     donors make it as with a floor that followed the largest of `shares`.
@@ -53,6 +53,6 @@ def awaited_entries(size: TreeSize, floor: int, sub_cohorts: int, shares: Iterab
 
     Nine tenths of the largest of `shares`, which are those of `server_floor`, and the day's `floor` at least. Each day
     counts with the smallest of its parts, so that a part to which few leaves were dealt does not wait in vain.
-    docs/cohort.md, "Parameters".
+    docs/reference/cohort.md, "Parameters".
     """
     return max(floor, ceil(_AWAITED * max(shares, default=Fraction(1)) * size.share(sub_cohorts)))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from pdd_shared.keys import WeakKey
+from pdd_shared.protocol.keys import WeakKey
 from pdd_shared.rounds.cohort.day.journal import Entry, Journal, Key, Kind, NotWritten, Withheld
 from pdd_shared.rounds.cohort.day.lists import (
     Electorate,

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from pdd_shared.messages import MAX_ENTRIES, Signed
+from pdd_shared.protocol.messages import MAX_ENTRIES, Signed
+from pdd_shared.protocol.signing import signed_digest
 from pdd_shared.rounds.cohort.day.journal import Entry, Key, Kind
 from pdd_shared.rounds.cohort.day.layout import (
     CohortLayout,
@@ -14,15 +15,14 @@ from pdd_shared.rounds.cohort.day.layout import (
     fits,
 )
 from pdd_shared.rounds.cohort.day.uploads import day_context
+from pdd_shared.rounds.cohort.epoch.acceptance import holds
 from pdd_shared.rounds.cohort.epoch.draws import Draw
-from pdd_shared.rounds.cohort.epoch.rules import holds
 from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch
 from pdd_shared.rounds.cohort.parameters import LEAST_SUB_COHORT, SUB_COHORTS, TreeSize
-from pdd_shared.rounds.cohort.signed import open_message
+from pdd_shared.rounds.cohort.signed_messages import open_message
 from pdd_shared.rounds.refusals import Reason, Refused
-from pdd_shared.signing import signed_digest
 
 LAST_CLOSE = timedelta(days=7)
 """From a data day to the last on which its window may close."""
@@ -123,7 +123,7 @@ class CheckedPlan:
 
 
 def open_plan(signed: Signed, home: HomeView, limits: Limits = LIMITS) -> CheckedPlan:
-    """Return the plan once every check of docs/cohort.md's table that concerns it has passed; Refused otherwise.
+    """Return the plan once every check of it in docs/reference/cohort.md's table has passed; raise Refused otherwise.
 
     The window is not checked against today: donors and members have different last days.
     """

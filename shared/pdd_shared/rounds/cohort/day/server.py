@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from pdd_shared.keys import RandomBytes
+from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.rounds.cohort.day.floors import LONGEST_WAIT
 from pdd_shared.rounds.cohort.day.layout import CohortLayout, Integers
 from pdd_shared.rounds.cohort.day.lists import (
@@ -276,8 +276,9 @@ def open_sum(
     """Return the day after a nightly run: with its noisy sum, dropped, or waiting for more answers.
 
     A quorum's answers that give a sound sum are enough. Waiting for more would not keep corrupt members from adding to
-    a total (docs/cohort-security.md, "Are the numbers right?"), which one lying donor can do as well. `suspects` are
-    places whose answers were wrong on earlier days: they are left out where the sum does not open with them.
+    a total (docs/reference/cohort-security.md, "Are the numbers right?"), which one lying donor can do as well.
+    `suspects` are places whose answers were wrong on earlier days: they are left out where the sum does not open with
+    them.
     """
     final, enough = today > state.frame.plan.last_answers, len(state.answers) >= state.frame.quorum
     opened = _opened(state, suspects, random_bytes) if enough else None

@@ -20,7 +20,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_shared.encoding import DIGEST_SIZE
+from pdd_shared.protocol.encoding import DIGEST_SIZE
 from pdd_shared.rounds.cohort.encoding import digest, statement
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 from pdd_shared.rounds.cohort.parameters import TreeSize

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
+from pdd_shared.rounds.cohort.epoch.acceptance import check_server
 from pdd_shared.rounds.cohort.epoch.draws import Draw, committee_digest
-from pdd_shared.rounds.cohort.epoch.rules import check_server
 from pdd_shared.rounds.cohort.epoch.tickets import is_weak_exchange, is_weak_signing
 from pdd_shared.rounds.cohort.epoch.tree import Leaf, root_from
 from pdd_shared.rounds.cohort.messages import Epoch, TicketReceipt

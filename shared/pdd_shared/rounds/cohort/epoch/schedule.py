@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import date
 
-from pdd_shared.rounds.cohort.epoch.rules import LEAST_EPOCH
+from pdd_shared.rounds.cohort.epoch.acceptance import LEAST_EPOCH
 from pdd_shared.rounds.cohort.messages import Reset
 from pdd_shared.rounds.cohort.parameters import LEAST_TREE
 

@@ -23,7 +23,7 @@ from nacl.bindings import crypto_scalarmult_base
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
-from pdd_shared.keys import KEY_SIZE, RandomBytes, agree
+from pdd_shared.protocol.keys import KEY_SIZE, RandomBytes, agree
 from pdd_shared.rounds.cohort.encoding import digest, statement
 from pdd_shared.rounds.refusals import Reason, Refused
 

@@ -19,8 +19,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import overload
 
-from pdd_shared.encoding import DIGEST_SIZE
-from pdd_shared.keys import KEY_SIZE
+from pdd_shared.protocol.encoding import DIGEST_SIZE
+from pdd_shared.protocol.keys import KEY_SIZE
 
 _INDEX_SIZE = 4
 LEAF_SIZE = _INDEX_SIZE + 2 * KEY_SIZE
@@ -102,7 +102,7 @@ class Tree:
     def prove(self, indices: Iterable[int]) -> tuple[bytes, ...]:
         """Return the hashes from which, with the leaves at these indices, anybody computes the root.
 
-        Depth first, left before right, as in docs/cohort.md. ValueError for an index past the tree.
+        Depth first, left before right, as in docs/reference/cohort.md. ValueError for an index past the tree.
         """
         wanted = sorted(set(indices))
         if wanted and not 0 <= wanted[0] <= wanted[-1] < self.size:

@@ -1,4 +1,4 @@
-"""Rebuilds a summed key from a committee's answers, and locates the answers that are wrong (docs/cohort.md, "Decode").
+"""Rebuilds a summed key from a committee's answers and locates wrong answers (docs/reference/cohort.md, "Decode").
 
 The shares at the places that answered are a generalised Reed-Solomon code word in each column. All columns are wrong at
 the same places, so one random combination of them locates these: syndromes, Berlekamp and Massey's shift register
@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 import numpy as np
 
-from pdd_shared.keys import RandomBytes
+from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.rounds.cohort.masking.field import Elements, interpolation, multiply, total, uniform, weights
 from pdd_shared.rounds.cohort.masking.sharing import secret_points
 from pdd_shared.rounds.cohort.parameters import DEGREE, CommitteeSize, Q

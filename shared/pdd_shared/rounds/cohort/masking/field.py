@@ -8,8 +8,8 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
 from nacl.bindings import randombytes_buf_deterministic
 from numpy.typing import NDArray
 
-from pdd_shared.blinding import NONCE
 from pdd_shared.rounds.cohort.parameters import Q
+from pdd_shared.rounds.plain.blinding import NONCE
 
 Elements = NDArray[np.uint64]
 """Field elements, all below q: in 64 bits, so that a product of two fits."""

@@ -2,7 +2,7 @@
 
 The mask is that of ring-LWE (Lyubashevsky, Peikert, Regev, EUROCRYPT 2010) with a fresh secret s and error e for each
 upload and a public A that all uploads of a context share: so the sum of ciphertexts is the ciphertext of the sum, under
-the sum of the secrets. docs/cohort.md, "Ring".
+the sum of the secrets. docs/reference/cohort.md, "Ring".
 """
 
 from dataclasses import dataclass, field

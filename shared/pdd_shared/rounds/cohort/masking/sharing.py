@@ -1,4 +1,4 @@
-"""Packed sharing of a mask's key to a committee, and the streams that hide the shares (docs/cohort.md, "Sharing").
+"""Packed sharing of a mask's key, and the streams that hide the shares (docs/reference/cohort.md, "Sharing").
 
 A polynomial holds several secrets at once (Franklin and Yung, STOC 1992). Its values at -1, -2, ... are secrets, those
 at the first c places are random, and together they fix it. Any c shares say nothing of the secrets; a quorum's shares
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from pdd_shared.encoding import length_prefixed
+from pdd_shared.protocol.encoding import length_prefixed
 from pdd_shared.rounds.cohort.masking.field import Elements, interpolation, multiply, total, uniform, uniform_rows
 from pdd_shared.rounds.cohort.parameters import DEGREE, CommitteeSize
 

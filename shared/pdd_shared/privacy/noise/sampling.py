@@ -1,0 +1,124 @@
+"""The server's noise: exact draws of discrete Laplace and discrete Gaussian noise, from small tables of integers.
+
+A table for each number the noise can be would have 44 million rows at the largest scale. So a draw is put together from
+a block and a place within it, each from a table of at most some thousand rows (`tables.py`):
+
+- *Discrete Laplace* of scale b is the difference of two geometric draws, P(X = x) proportional to e^(-x / b). Of
+  X = n Q + D with 0 <= D < n, both are independent, P(Q = q) proportional to e^(-n q / b), P(D = d) to e^(-d / b).
+- *Discrete Gaussian*, P(X = x) proportional to e^(-c x^2), c = 1 / (2 scale^2). With x = n q + r and 0 <= r < n, q is
+  drawn proportional to e^(-c (n q)^2), r evenly, and x is kept with probability e^(-c m), m = 2 n q r + r^2: as many
+  independent coins as m has bits set, since e^(-c m) is the product of e^(-c 2^i) over them. Then x gets a sign, and
+  is drawn anew if it is minus zero.
+
+Nothing is a floating-point number on the way, and the guarantee is pure: nothing is cut off or rounded.
+"""
+
+from collections.abc import Iterator
+from decimal import Decimal, getcontext
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate, count, takewhile
+from math import ceil, isqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdd_shared.privacy.noise.tables import ExactTable, Integers
+from pdd_shared.protocol.keys import RandomBytes
+from pdd_shared.protocol.terms import Noise
+
+_REACH = 44
+"""A geometric draw passes so many scales with probability 2^-64 or so: what its two tables' rows multiply to."""
+_BLOCKS = 16
+"""Blocks of a Gaussian to a standard deviation, or up to twice as many: few rows, and 39 of 40 numbers are kept."""
+
+
+def add_noise(numbers: list[int], noise: Noise, random_bytes: RandomBytes) -> list[int]:
+    """Return each number plus an independent draw of the noise's law and scale."""
+    draw = draw_laplace if noise.law == "discrete-laplace" else draw_gaussian
+    drawn = draw(noise.scale, len(numbers), random_bytes).tolist()
+    return [number + more for number, more in zip(numbers, drawn, strict=True)]
+
+
+def draw_laplace(scale: Decimal, number: int, random_bytes: RandomBytes) -> Integers:
+    """Return so many draws with P(k) proportional to exp(-|k| / scale)."""
+    return _geometric(scale, number, random_bytes) - _geometric(scale, number, random_bytes)
+
+
+def _geometric(scale: Decimal, number: int, random_bytes: RandomBytes) -> Integers:
+    width, blocks, places = _geometric_tables(scale)
+    drawn: Integers = width * blocks.draw(number, random_bytes) + places.draw(number, random_bytes)
+    return drawn
+
+
+@lru_cache(maxsize=32)
+def _geometric_tables(scale: Decimal) -> tuple[int, ExactTable, ExactTable]:
+    """Return a block's width, the law of blocks, P(Q <= k) = 1 - e^(-n (k + 1) / b), and that of places within one."""
+    width = isqrt(ceil(_REACH * Fraction(scale))) + 1
+
+    def up_to(k: int) -> Decimal:
+        return 1 - (-Decimal(k + 1) / scale).exp()
+
+    return (
+        width,
+        ExactTable(lambda: (up_to(width * (k + 1) - 1) for k in count())),
+        ExactTable(lambda: (up_to(k) / up_to(width - 1) for k in range(width - 1))),
+    )
+
+
+def draw_gaussian(scale: Decimal, number: int, random_bytes: RandomBytes) -> Integers:
+    """Return so many draws with P(k) proportional to exp(-k^2 / (2 scale^2))."""
+    drawn = np.empty(0, dtype=np.int64)
+    while len(drawn) < number:
+        drawn = np.concatenate([drawn, _kept_gaussian(scale, number - len(drawn), random_bytes)])
+    return drawn
+
+
+def _kept_gaussian(scale: Decimal, number: int, random_bytes: RandomBytes) -> Integers:
+    """Return what is kept of so many numbers proposed."""
+    width = _width(scale)
+    begin = width * _gaussian_blocks(scale).draw(number, random_bytes)
+    place = np.frombuffer(random_bytes(4 * number), dtype="<u4").astype(np.int64) % width
+    minus = np.frombuffer(random_bytes(number), dtype=np.uint8) % 2 == 1
+    kept = _coins(scale, (2 * begin + place) * place, random_bytes)
+    size = begin + place
+    drawn: Integers = np.where(minus, -size, size)[kept & ~(minus & (size == 0))]
+    return drawn
+
+
+def _width(scale: Decimal) -> int:
+    """Return the width of a Gaussian's blocks, a power of two, so that random bits are even on it.
+
+    In integers: a decimal quotient would depend on the caller's context, while the table of blocks is kept.
+    """
+    return 1 << max(0, (int(scale) // _BLOCKS).bit_length() - 1)
+
+
+@lru_cache(maxsize=32)
+def _gaussian_blocks(scale: Decimal) -> ExactTable:
+    """Return the law of blocks, P(Q = q) proportional to e^(-c (n q)^2)."""
+    width = _width(scale)
+
+    def values() -> Iterator[Decimal]:
+        least = Decimal(10) ** -getcontext().prec
+        found = ((-((width * q / scale) ** 2) / 2).exp() for q in count())
+        weights = list(takewhile(lambda weight: weight > least, found))
+        total = sum(weights)
+        return (up_to / total for up_to in accumulate(weights))
+
+    return ExactTable(values)
+
+
+def _coins(scale: Decimal, exponents: Integers, random_bytes: RandomBytes) -> NDArray[np.bool_]:
+    """Return True with probability e^(-c m) for each of these m, independently."""
+    kept = np.ones(len(exponents), dtype=np.bool_)
+    for bit in range(int(exponents.max(initial=0)).bit_length()):
+        asked = np.flatnonzero(kept & (((exponents >> bit) & 1) == 1))
+        kept[asked] = _coin(scale, bit).draw(len(asked), random_bytes) == 0
+    return kept
+
+
+@lru_cache(maxsize=1024)
+def _coin(scale: Decimal, bit: int) -> ExactTable:
+    """Return the law of a coin that is 0 with probability e^(-c 2^bit)."""
+    return ExactTable(lambda: iter([(-Decimal(1 << bit) / (2 * scale**2)).exp()]))

@@ -1,0 +1,75 @@
+"""The keys of donors and servers: Ed25519 to sign, X25519 to agree (libsodium, through PyNaCl)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from nacl.bindings import crypto_scalarmult, crypto_scalarmult_base
+from nacl.exceptions import BadSignatureError
+from nacl.exceptions import RuntimeError as SodiumError
+from nacl.signing import SigningKey, VerifyKey
+
+from pdd_shared.protocol.encoding import length_prefixed
+from pdd_shared.protocol.messages import Member
+
+KEY_SIZE = 32
+RandomBytes = Callable[[int], bytes]
+
+
+class WeakKey(ValueError):
+    """A public key whose agreement would be all zero: nobody could have drawn it by chance (RFC 7748, section 6.1)."""
+
+
+@dataclass(frozen=True)
+class DonorSecrets:
+    """A donor's secret keys, 32 bytes each; they never leave its installation."""
+
+    identity_seed: bytes = field(repr=False)
+    exchange_secret: bytes = field(repr=False)
+
+    @classmethod
+    def generate(cls, random_bytes: RandomBytes) -> "DonorSecrets":
+        """New keys from the caller's cryptographic random source."""
+        return cls(random_bytes(KEY_SIZE), random_bytes(KEY_SIZE))
+
+    @cached_property
+    def identity(self) -> SigningKey:
+        """The Ed25519 key that says who this donor is to the server."""
+        return SigningKey(self.identity_seed)
+
+    @cached_property
+    def exchange_public(self) -> bytes:
+        """The X25519 public key, 32 bytes."""
+        return crypto_scalarmult_base(self.exchange_secret)
+
+    def member(self, server_key: bytes) -> Member:
+        """The public keys as a roster of that server shows them."""
+        exchange = self.exchange_public
+        signature = self.identity.sign(_exchange_statement(server_key, exchange)).signature
+        return Member(
+            identity=self.identity.verify_key.encode().hex(),
+            exchange=exchange.hex(),
+            signature=signature.hex(),
+        )
+
+
+def member_is_genuine(member: Member, server_key: bytes) -> bool:
+    """Whether the member's identity key signed its exchange key, for this server."""
+    statement = _exchange_statement(server_key, bytes.fromhex(member.exchange))
+    try:
+        VerifyKey(bytes.fromhex(member.identity)).verify(statement, bytes.fromhex(member.signature))
+    except (BadSignatureError, ValueError):
+        return False
+    return True
+
+
+def agree(secret: bytes, public: bytes) -> bytes:
+    """The X25519 shared secret, 32 bytes (RFC 7748); WeakKey where it would be all zero."""
+    try:
+        return crypto_scalarmult(secret, public)
+    except SodiumError:
+        raise WeakKey("a public key of low order") from None
+
+
+def _exchange_statement(server_key: bytes, exchange: bytes) -> bytes:
+    return length_prefixed([b"pdd/1/exchange-key", server_key, exchange])

@@ -1,0 +1,49 @@
+"""Legacy encodings: the standard's rules for malformed bytes. That the tables are browsers' is tested in browsers."""
+
+import tomllib
+from importlib.resources import files
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_shared.counting.legacy_encodings import CODECS, decode
+
+CHARSETS = tomllib.loads(files("pdd_shared.counting").joinpath("search_engines.toml").read_text("utf-8"))["charsets"]
+
+
+def test_every_charset_that_urls_name_is_supported() -> None:
+    """The rules of search engines name no encoding but those that can be decoded, and each of them is named."""
+    assert set(CHARSETS.values()) == set(CODECS)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "data", "text"),
+    [
+        ("big5", b"\xb7P\xab_", "感冒"),
+        ("big5", b"\x88\x62\x87\x7a", "\u00ca\u0304\u3875"),
+        ("shift_jis", b"\xb6\xff\x95\x97\x95", "\uff76\ufffd風\ufffd"),
+        ("euc-jp", b"\xad\xa1\x8f\xb0\xa1\x8f\xa2", "①丂\ufffd"),
+        ("euc-jp", b"\x8f\xa1a\x8fa\x8f\x80a", "\ufffda\ufffda\ufffda"),
+        ("gb18030", b"\x80\xfe\x59\x81\x30\x81\x30", "€龴\u0080"),
+        ("gb18030", b"\x81\x30a\x81\x30\x81a\x81\x30\x81", "\ufffd0a\ufffd0乤\ufffd"),
+        ("gb18030", b"\xfe\x39\xfe\x39a\x81\xff", "\ufffda\ufffd"),
+        ("euc-kr", b"\xb5\xb6\xc9a\xb5", "독\ufffda\ufffd"),
+        ("windows-1255", b"\xf9\xca\xd9\x81", "ש\u05ba\ufffd\x81"),
+    ],
+)
+def test_malformed_bytes_become_one_mark_and_spare_ascii(encoding: str, data: bytes, text: str) -> None:
+    """Bytes that stand for nothing, sequences that are cut off or broken off, and what follows them."""
+    assert decode(data, encoding) == text
+
+
+@given(st.sampled_from(sorted(CODECS)), st.binary(max_size=12))
+def test_any_bytes_have_a_text(encoding: str, data: bytes) -> None:
+    """No bytes raise an error, and none give half a surrogate pair."""
+    decode(data, encoding).encode()
+
+
+@given(st.sampled_from(sorted(CODECS)), st.text(st.characters(max_codepoint=0x7F)), st.binary(max_size=8))
+def test_ascii_before_other_bytes_stays(encoding: str, text: str, data: bytes) -> None:
+    """ASCII is itself, and has no part in how the bytes after it are read."""
+    assert decode(text.encode() + data, encoding) == text + decode(data, encoding)

@@ -1,0 +1,136 @@
+"""Intervals and errors of noise: against exact laws, by simulation, and of very wide laws."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import norm
+
+from pdd_shared.privacy.noise.distributions import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+    LaplaceShares,
+    Law,
+    half_width,
+    law_of,
+    spread,
+)
+from tests.support.statistics.distributions import FALSE_ALARM, Pmf, discrete_gaussian, discrete_laplace, laplace_shares
+from tests.support.terms import laplace, terms
+
+CONFIDENCES = [0.5, 0.9, 0.95, 0.99, 0.9999]
+EXACT: list[tuple[Law, Pmf]] = [
+    *((DiscreteLaplace(b), discrete_laplace(b)) for b in (0.05, 0.3, 1.0, 7.0, 81.5, 1000.0)),
+    *((DiscreteGaussian(b), discrete_gaussian(b)) for b in (0.05, 0.3, 1.0, 2.99, 3.0, 7.0, 81.5, 1000.0)),
+    *((LaplaceShares(b, n, m), laplace_shares(b, n, m)) for b, n, m in ((0.3, 9, 3), (54, 40, 40), (54, 100, 40))),
+]
+IDS = [str(law) for law, _ in EXACT]
+
+
+def smallest(exact: Pmf, confidence: float) -> int:
+    """The smallest half width that holds the probability, to within what floats add up to."""
+    reach = max(-exact.first, exact.first + len(exact.weights))
+    held = np.cumsum(np.bincount(abs(exact.numbers), exact.weights, reach + 1))
+    return int(np.searchsorted(held, confidence - 1e-9))
+
+
+def agrees(found: int, exact: Pmf, confidence: float) -> bool:
+    """Whether it is the smallest that holds the probability; either neighbour where that is a tie of floats."""
+    return found in {smallest(exact, confidence + slack) for slack in (-1e-8, 0, 1e-8)}
+
+
+@pytest.mark.parametrize(("law", "exact"), EXACT, ids=IDS)
+def test_a_single_draw_is_described_exactly(law: Law, exact: Pmf) -> None:
+    """Every P(|X| <= h), the variance and the mean absolute error; half widths are the smallest that hold."""
+    described = spread((law,))
+    assert described.step == 1
+    reach = min(len(described.within), len(exact.weights) // 2)
+    held = [exact.within(half) for half in range(0, reach, max(1, reach // 200))]
+    assert described.within[: reach : max(1, reach // 200)] == pytest.approx(held, abs=1e-9)
+    assert law.variance == pytest.approx(exact.variance, rel=1e-6, abs=1e-12)
+    assert described.mean_absolute == pytest.approx(abs(exact.numbers) @ exact.weights, rel=1e-6, abs=1e-9)
+    assert all(agrees(half_width([law], confidence), exact, confidence) for confidence in CONFIDENCES)
+
+
+SUMS: list[tuple[tuple[Law, ...], Pmf]] = [
+    ((DiscreteLaplace(5.0),) * 4, laplace_shares(5, 4, 1)),
+    ((DiscreteLaplace(2.0), DiscreteLaplace(9.0)), discrete_laplace(2).plus(discrete_laplace(9))),
+    ((DiscreteLaplace(3.0), DiscreteGaussian(8.0)), discrete_laplace(3).plus(discrete_gaussian(8))),
+    ((DiscreteGaussian(0.4), DiscreteGaussian(1.2)), discrete_gaussian(0.4).plus(discrete_gaussian(1.2))),
+    ((LaplaceShares(6.0, 9, 3), DiscreteLaplace(0.5)), laplace_shares(6, 9, 3).plus(discrete_laplace(0.5))),
+]
+
+
+@pytest.mark.parametrize(("laws", "exact"), SUMS, ids=[str(laws) for laws, _ in SUMS])
+def test_a_sum_of_draws_is_described_exactly(laws: tuple[Law, ...], exact: Pmf) -> None:
+    """Strata or days added up, of one law or several: against their convolution."""
+    described = spread(laws)
+    assert all(described.within[half] == pytest.approx(exact.within(half), abs=1e-9) for half in range(0, 30, 3))
+    assert all(agrees(half_width(laws, confidence), exact, confidence) for confidence in CONFIDENCES)
+    assert described.mean_absolute == pytest.approx(abs(exact.numbers) @ exact.weights, rel=1e-6)
+
+
+@given(st.floats(0.2, 40), st.integers(1, 300))
+def test_false_alarms_of_a_threshold_are_those_of_the_law(scale: float, threshold: int) -> None:
+    """How often noise alone reaches a number: c a^threshold with c = 1 / (1 + a)."""
+    a = np.exp(-1 / scale)
+    assert spread((DiscreteLaplace(scale),)).at_least(threshold) == pytest.approx(a**threshold / (1 + a), abs=1e-9)
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.95])
+@pytest.mark.parametrize(
+    "laws", [(DiscreteLaplace(20.0),), (DiscreteGaussian(30.0),), (LaplaceShares(15.0, 8, 3),) * 2]
+)
+def test_intervals_cover_what_they_say(laws: tuple[Law, ...], confidence: float) -> None:
+    """Of a million simulated draws the stated share lies within, but for chance, and hardly more than that."""
+    generator, draws = np.random.default_rng(7), 1_000_000  # noqa: TID251 - a simulation in a test
+    total = np.zeros(draws)
+    for law in laws:
+        if isinstance(law, DiscreteGaussian):
+            total += np.rint(generator.normal(0, law.scale, draws))  # the discrete law, at this scale, to 1e-4
+        else:
+            size = law.shares / law.of if isinstance(law, LaplaceShares) else 1
+            p = -np.expm1(-1 / law.scale)
+            total += generator.negative_binomial(size, p, draws) - generator.negative_binomial(size, p, draws)
+    half, chance = half_width(laws, confidence), -norm.ppf(FALSE_ALARM) * sqrt(confidence * (1 - confidence) / draws)
+    assert (abs(total) <= half).mean() >= confidence - chance
+    assert (abs(total) <= half - 1).mean() <= confidence + chance + 2e-4
+
+
+@pytest.mark.parametrize("scale", [40_000.0, 200_000.0, 1_000_000.0])
+def test_very_wide_laws_are_right_within_a_step(scale: float) -> None:
+    """Where single counts make no difference: half widths, means and false alarms by the continuous closed forms."""
+    for law, quantile, mean in (
+        (DiscreteLaplace(scale), -np.log(0.05) * scale, scale),
+        (DiscreteGaussian(scale), norm.ppf(0.975) * scale, scale * sqrt(2 / np.pi)),
+    ):
+        described = spread((law,))
+        assert 1 < described.step < scale / 1000
+        assert described.half_width(0.95) == pytest.approx(quantile, abs=described.step + 1)
+        assert described.mean_absolute == pytest.approx(mean, abs=described.step)
+    false_alarm = spread((DiscreteLaplace(scale),)).at_least(int(3 * scale))
+    assert false_alarm == pytest.approx(np.exp(-3) / 2, rel=2e-3)
+
+
+def test_no_noise_at_all_is_described_too() -> None:
+    """The least scale that a message can carry: every interval is the number itself."""
+    for law in (DiscreteLaplace(1e-18), DiscreteGaussian(1e-18), LaplaceShares(1e-18, 7, 3)):
+        assert half_width([law], 0.9999) == 0
+        assert spread((law,)).mean_absolute == pytest.approx(0, abs=1e-9)
+        assert law.variance == 0
+
+
+@pytest.mark.parametrize("shares", [1, 2, 10])
+def test_fewer_shares_than_a_floor_are_described_too(shares: int) -> None:
+    """Their law has far more of its variance in its tails: of the noise that k of m shares leave."""
+    law, exact = LaplaceShares(54.0, shares, 40), laplace_shares(54, shares, 40)
+    assert all(agrees(half_width([law], confidence), exact, confidence) for confidence in CONFIDENCES)
+
+
+def test_the_law_on_a_total_is_that_of_its_terms() -> None:
+    """The server draws the noise of `plain` once, whoever was counted."""
+    assert law_of(terms(noise=laplace(54))) == DiscreteLaplace(54.0)
+    gaussian = laplace(54).model_copy(update={"law": "discrete-gaussian"})
+    assert law_of(terms(noise=laplace(54)).model_copy(update={"noise": gaussian})) == DiscreteGaussian(54.0)

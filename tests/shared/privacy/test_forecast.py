@@ -1,0 +1,72 @@
+"""Closed forms of totals' errors: against simulation, and against each other."""
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from pdd_shared.privacy.forecast import Repeated, Total, donors_needed, searches_counted, total
+from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, spread
+
+
+def laplace_draws(scale: float, shape: tuple[int, ...], seed: int) -> np.ndarray:
+    """Discrete Laplace as a difference of two geometric draws."""
+    generator = np.random.default_rng(seed)  # noqa: TID251 - a simulation in a test
+    chance = 1 - np.exp(-1 / scale)
+    return generator.geometric(chance, shape) - generator.geometric(chance, shape)
+
+
+@pytest.mark.parametrize(("days", "strata"), [(1, 1), (7, 1), (7, 3), (30, 2)])
+def test_a_periods_error_is_that_of_simulated_noise(days: int, strata: int) -> None:
+    """Mean size and 95% interval of a week's noise over strata are those of sums of independent draws."""
+    drawn = np.abs(laplace_draws(40.0, (40_000, days * strata), seed=days).sum(axis=1))
+    found = total(100.0, DiscreteLaplace(40.0), days, strata)
+    assert found.searches == 100 * days
+    assert found.error == pytest.approx(drawn.mean(), rel=0.02)
+    assert found.half_width == pytest.approx(np.quantile(drawn, 0.95), rel=0.03)
+
+
+@pytest.mark.parametrize("law", [DiscreteLaplace(12.5), DiscreteGaussian(30.0), LaplaceShares(12.5, 90, 40)])
+def test_a_repeated_law_is_the_sum_of_as_many(law: Law) -> None:
+    """`Repeated` is the same law as listing the draws one by one: variance, error, interval."""
+    once, listed = spread((Repeated(law, 9),)), spread((law,) * 9)
+    assert Repeated(law, 9).variance == pytest.approx(9 * law.variance)
+    assert once.half_width() == listed.half_width()
+    assert once.mean_absolute == pytest.approx(listed.mean_absolute, rel=1e-9)
+
+
+def test_a_year_of_many_strata_is_close_to_normal() -> None:
+    """Over many draws the mean error is sqrt(2 / pi) standard deviations."""
+    found = total(1.0, DiscreteLaplace(40.0), 365, 12)
+    deviation = sqrt(365 * 12 * DiscreteLaplace(40.0).variance)
+    assert found.error == pytest.approx(sqrt(2 / np.pi) * deviation, rel=1e-3)
+    assert found.half_width == pytest.approx(1.96 * deviation, rel=1e-3)
+
+
+@pytest.mark.parametrize(("rate", "cap"), [(0.4, 1), (5.0, 10), (12.0, 10), (900.0, 1000), (2000.0, 1000)])
+def test_searches_counted_are_those_of_simulated_days(rate: float, cap: int) -> None:
+    """The mean of a Poisson number of searches, cut off at the cap."""
+    generator = np.random.default_rng(3)  # noqa: TID251 - a simulation in a test
+    drawn = np.minimum(generator.poisson(rate, 200_000), cap).mean()
+    assert searches_counted(rate, cap) == pytest.approx(drawn, rel=0.005)
+    assert searches_counted(rate, cap) <= min(rate, cap)
+
+
+def test_nothing_searched_counts_nothing() -> None:
+    """A rate of zero gives no search, no donors that would be enough, and no relative error."""
+    assert searches_counted(0.0, 10) == 0
+    assert donors_needed(0.1, 0.0, Repeated(DiscreteLaplace(50.0), 1), 0.9) is None
+    assert Total(0.0, 5.0, 10).relative_error is None
+
+
+@pytest.mark.parametrize(("wanted", "each"), [(0.1, 0.05), (0.5, 0.01), (0.02, 1.3)])
+def test_so_many_donors_are_enough_and_one_less_is_not(wanted: float, each: float) -> None:
+    """With the server's noise the error at the number found keeps to what was wanted, and just below it does not."""
+    law = DiscreteLaplace(60.0)
+    there = donors_needed(wanted, 7 * each, Repeated(law, 7), confidence=0.9)
+    assert there is not None
+
+    def relative(donors: int) -> float:
+        return total(donors * 0.9 * each, law, 7).relative_error or 0.0
+
+    assert relative(there) <= wanted < relative(there - 2)

@@ -1,0 +1,61 @@
+"""Data days: midnight to midnight where the server collects, whatever the clocks do."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_shared.protocol.days import day_bounds, day_of, parse_instant
+
+ZONES = ["UTC", "Europe/London", "America/New_York", "America/Sao_Paulo", "Asia/Kathmandu", "Australia/Lord_Howe"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "hours"),
+    [
+        ("Europe/London", date(2026, 3, 29), 23),
+        ("Europe/London", date(2026, 10, 25), 25),
+        ("Europe/London", date(2026, 6, 1), 24),
+        ("America/Sao_Paulo", date(2018, 11, 4), 23),  # midnight itself is skipped
+        ("Australia/Lord_Howe", date(2026, 4, 5), 24.5),
+    ],
+)
+def test_a_day_is_as_long_as_the_clocks_make_it(zone, day, hours):
+    """Days on which clocks change have 23, 25 or 24.5 hours."""
+    start, end = day_bounds(day, ZoneInfo(zone))
+    assert end - start == timedelta(hours=hours)
+
+
+@given(st.sampled_from(ZONES), st.datetimes(datetime(1990, 1, 1), datetime(2036, 1, 1), timezones=st.just(UTC)))
+def test_every_instant_is_in_exactly_its_own_day(zone, instant):
+    """The day an instant falls on is the one whose bounds hold it."""
+    start, end = day_bounds(day_of(instant, ZoneInfo(zone)), ZoneInfo(zone))
+    assert start <= instant < end
+
+
+def test_a_naive_time_is_refused():
+    """A time without a zone names no data day."""
+    with pytest.raises(ValueError, match="time zone"):
+        day_of(datetime(2026, 11, 20), ZoneInfo("UTC"))
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("2026-11-20T03:00", "offset"),
+        ("tomorrow", "ISO 8601"),
+        ("", "ISO 8601"),
+        ("0001-01-01T00:00:00+14:00", "years"),
+    ],
+)
+def test_a_bad_instant_says_what_is_wrong(text, what):
+    """The message names what is missing and shows a good one."""
+    with pytest.raises(ValueError, match=what):
+        parse_instant(text)
+
+
+def test_an_instant_keeps_its_moment():
+    """The offset is honoured, with a trailing line end as a file has it."""
+    assert parse_instant("2026-11-20T03:00:00+02:00\n") == datetime(2026, 11, 20, 1, tzinfo=UTC)

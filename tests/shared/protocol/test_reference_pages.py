@@ -1,0 +1,116 @@
+"""The protocol pages name every field of every message in its order, and every refusal: enough to write a donor."""
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from pdd_shared.protocol import completion_codes, messages, terms
+from pdd_shared.protocol.fields import Message, SignedKind
+from pdd_shared.rounds.cohort import messages as of_cohort
+from pdd_shared.rounds.refusals import Reason
+
+_DOCS = Path(__file__).parents[3] / "docs" / "reference"
+_PAGES = {name: (_DOCS / f"{name}.md").read_text("utf-8") for name in ("protocol", "cohort", "counting")}
+_UNSIGNED: dict[str, type[BaseModel]] = {
+    "`ServerInfo`": messages.ServerInfo,
+    "`CampaignList`": messages.CampaignList,
+    "`Registration`": messages.Registration,
+    "`Registered`": messages.Registered,
+    "`CheckIn`": messages.CheckIn,
+    "`CheckInAnswer`": messages.CheckInAnswer,
+    "task `submit`": messages.SubmitTask,
+    "task `ticket`": messages.TicketTask,
+    "task `upload`": messages.UploadTask,
+    "tasks `certify`, `open`": messages.CertifyTask,
+    "`TicketMessage`": messages.TicketMessage,
+    "`Receipt`": messages.Receipt,
+}
+
+
+def _kinds() -> list[type[SignedKind]]:
+    ours = [kind for kind in SignedKind.__subclasses__() if kind.__module__.startswith("pdd_shared.")]
+    return sorted(ours, key=_name)
+
+
+def _name(kind: type[SignedKind]) -> str:
+    return kind.KIND
+
+
+def _rows(page: str, name: str) -> list[str]:
+    """The rows of a page's tables whose first cell is this one: each without it."""
+    return re.findall(rf"^\| {re.escape(name)} \| (.*) \|$", _PAGES[page], flags=re.MULTILINE)
+
+
+def _in_order(row: str, model: type[BaseModel]) -> bool:
+    """Whether the row names the fields of a message in their order; it may name other things between them."""
+    names = iter(re.findall(r"`([a-z_]+)`", row))
+    return all(field in names for field in model.model_fields)
+
+
+def _in_parts(heading: str, page: str, model: type[Message]) -> bool:
+    """Whether the text after these words names a message's fields in their order."""
+    _, _, text = _PAGES[page].partition(heading)
+    return _in_order(text.replace("\n", " "), model)
+
+
+@pytest.mark.parametrize("kind", _kinds(), ids=_name)
+def test_signed_kinds_are_written_with_all_fields_in_order(kind: type[SignedKind]) -> None:
+    """One page has a row of each signed kind with its fields in the order in which they are signed."""
+    if kind is messages.Campaign:
+        fields = re.findall(
+            r"^\| (`[a-z]+`(?:, `[a-z]+`)?) \| [a-z]", _table("The fields of `campaign`:"), re.MULTILINE
+        )
+        named = {name for row in fields for name in re.findall(r"`([a-z]+)`", row)}
+        assert named == set(kind.model_fields)
+        return
+    rows = [row for page in ("protocol", "cohort") for row in _rows(page, f"`{kind.KIND}`")]
+    assert rows
+    assert all(_in_order(row, kind) for row in rows)
+
+
+def _table(after: str) -> str:
+    _, _, text = _PAGES["protocol"].partition(after)
+    return text.strip().partition("\n\n")[0]
+
+
+@pytest.mark.parametrize("name", _UNSIGNED)
+def test_other_messages_are_written_with_all_fields(name: str) -> None:
+    """The page has a row of each message that is not signed, with all its fields."""
+    (row,) = _rows("protocol", name)
+    assert _in_order(row, _UNSIGNED[name])
+
+
+def test_parts_and_terms_are_written_in_the_order_in_which_they_are_digested() -> None:
+    """Digests depend on the order of these fields: in `plain` the layout's, in `cohort` the plan's."""
+    assert _in_parts("A part of a plan:", "protocol", messages.Part)
+    assert _in_parts("Terms of `plain`, in this order:", "protocol", terms.PlainTerms)
+    assert _in_parts("- `layout` is a list of parts:", "cohort", of_cohort.CohortPart)
+    assert _in_parts("- `terms`:", "cohort", terms.CohortTerms)
+    assert _in_parts("- `noise`:", "cohort", terms.PartNoise)
+    assert _in_parts("`counts`, each with", "cohort", terms.NumberNoise)
+    assert _in_parts("- `cohorts` is a list", "cohort", of_cohort.CohortDay)
+    assert _in_parts("| `Completions` |", "protocol", completion_codes.Completion)
+
+
+def test_every_refusal_is_written() -> None:
+    """A donor or server in another language refuses by the same names."""
+    text = _PAGES["protocol"] + _PAGES["cohort"]
+    assert [reason for reason in Reason if f"`{reason}`" not in text] == []
+
+
+def test_bounds_are_those_of_the_code() -> None:
+    """The largest and the smallest that a donor accepts, as the pages write them."""
+    assert f"more than {messages.MAX_ENTRIES:,} numbers" in _PAGES["protocol"]
+    assert f"`min_group` is below {messages.LEAST_GROUP}" in _PAGES["protocol"]
+    assert f"at most {terms.MAX_SCALE:,}" in _PAGES["protocol"]
+    assert f"at most {terms.MAX_DONORS_SCALE:,}" in _PAGES["cohort"]
+    assert f"integer, 1 to {completion_codes.MOST_DAYS}" in _PAGES["protocol"]
+
+
+def test_every_file_of_vectors_is_told() -> None:
+    """Whoever tries the vectors is told what each file fixes, and of no other file."""
+    folder = _DOCS.parents[1] / "tests" / "vectors"
+    named = re.findall(r"`([a-z_]+/[a-z_]+\.json)`", (folder / "README.md").read_text("utf-8"))
+    assert set(named) == {path.relative_to(folder).as_posix() for path in folder.glob("*/*.json")}

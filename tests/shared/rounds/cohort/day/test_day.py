@@ -1,0 +1,156 @@
+"""Whole days of small cohorts in memory: the sum minus the known noise is exact, whoever is missing or lies."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pdd_shared.rounds.cohort.day import server
+from pdd_shared.rounds.cohort.day.journal import Journal
+from pdd_shared.rounds.cohort.day.uploads import write_upload
+from tests.support.cohort.memory_cohort import CLOSED, OVER, MemoryCohort, part, random_from, secrets_of
+
+
+@pytest.mark.parametrize(("size", "appended"), [(4, 0), (5, 1), (12, 2)])
+def test_everybody_there_gives_the_exact_sum(size: int, appended: int) -> None:
+    """With all donors and all members, the opened numbers are the counts plus the noise that the donors drew."""
+    cohort = MemoryCohort(size, appended)
+    opened = cohort.day(cohort.homes, range(1, len(cohort.committee) + 1))
+    assert isinstance(opened, server.Opened)
+    assert (opened.uploads, opened.wrong) == (size + appended, frozenset())
+    assert np.array_equal(opened.numbers, cohort.expected(cohort.homes))
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.data())
+def test_any_donors_and_any_quorum_give_the_exact_sum(data: st.DataObject) -> None:
+    """Whoever of the donors is missing, and whichever quorum certifies and answers, the sum is that of the list."""
+    cohort = MemoryCohort(data.draw(st.integers(4, 12)), data.draw(st.integers(0, 2)))
+    quorum, members = cohort.tree_size.committee.quorum, range(1, cohort.size + 1)
+    in_tree = data.draw(st.sets(st.sampled_from(range(cohort.size)), min_size=cohort.least_floor))
+    homes = [
+        *in_tree,
+        *data.draw(st.sets(st.sampled_from(range(cohort.size, cohort.size + 2)), max_size=cohort.appended)),
+    ]
+    homes = data.draw(st.permutations([home for home in homes if home < cohort.size + cohort.appended]))
+    certifying = data.draw(st.permutations(members))[:quorum]
+    answering = data.draw(st.permutations(members))[: data.draw(st.integers(quorum, cohort.size))]
+    opening = cohort.answered(cohort.opening(cohort.certifying(homes), certifying), answering)
+    opened = server.open_sum(opening, OVER, random_from(1))
+    assert isinstance(opened, server.Opened)
+    assert np.array_equal(opened.numbers, cohort.expected(homes))
+
+
+def test_several_campaigns_strata_and_a_closed_one() -> None:
+    """Each number lands in its block, and a campaign whose own floor is above the day's carries noise alone."""
+    parts = (part("flu", 3, ("north", "south")), part("ski", 2, min_cohort=6))
+    cohort = MemoryCohort(7, parts=parts)
+    opened = cohort.day(range(7), range(1, 8))
+    assert isinstance(opened, server.Opened)
+    noise = [cohort.vector(home) - cohort.donor_day(home).layout.fill(cohort.given(home)) for home in range(7)]
+    counts = opened.numbers - np.sum(noise, axis=0)
+    given = [cohort.given(home)["flu", "north"] for home in range(7)]
+    north = [7, sum(each.searches for each in given), *np.sum([each.entries for each in given], axis=0)]
+    assert counts[:5].tolist() == north
+    assert not counts[5:].any()
+    assert [len(decoys) for decoys in opened.decoys()] == [64] * len(opened.layout.laws)
+
+
+def test_one_answer_short_opens_nothing() -> None:
+    """A quorum less one is dropped, and charged, after the last day; nothing was opened before."""
+    cohort = MemoryCohort(7)
+    quorum = cohort.tree_size.committee.quorum
+    opening = cohort.answered(cohort.opening(cohort.certifying(range(7))), range(1, quorum))
+    assert server.open_sum(opening, CLOSED, random_from(1)) == opening
+    dropped = server.open_sum(opening, OVER, random_from(1))
+    assert dropped == server.Dropped(charged=True, spoilt=False, leaves=frozenset(range(7)))
+
+
+@pytest.mark.parametrize("spare", [0, 1, 2])
+def test_a_lying_member_is_located_or_its_lie_found_out(spare: int) -> None:
+    """With two spare answers a lie is located; with one, leaving it out gives the sum; with none, nothing opens."""
+    cohort = MemoryCohort(10)
+    quorum = cohort.tree_size.committee.quorum
+    opening = cohort.answered(cohort.opening(cohort.certifying(range(10))), range(1, quorum + spare + 1))
+    lie = {**opening.answers, 2: opening.answers[2] ^ np.uint64(1)}
+    result = server.open_sum(replace(opening, answers=lie), OVER, random_from(1))
+    if spare:
+        assert isinstance(result, server.Opened)
+        assert result.wrong == {2}
+        assert np.array_equal(result.numbers, cohort.expected(range(10)))
+    else:
+        assert result == server.Dropped(charged=True, spoilt=True, leaves=frozenset(range(10)))
+
+
+def test_known_liars_are_left_out() -> None:
+    """More liars than can be located stop a day, unless they were located on an earlier one."""
+    cohort = MemoryCohort(10)
+    opening = cohort.answered(cohort.opening(cohort.certifying(range(10))), range(1, 11))
+    lies = {place: answer ^ np.uint64(place < 4) for place, answer in opening.answers.items()}
+    lying = replace(opening, answers=lies)
+    waiting = server.open_sum(lying, CLOSED, random_from(1))
+    assert isinstance(waiting, server.Opening)
+    opened = server.open_sum(waiting, CLOSED, random_from(1), suspects=frozenset({1, 2, 3}))
+    assert isinstance(opened, server.Opened)
+    assert np.array_equal(opened.numbers, cohort.expected(range(10)))
+
+
+@pytest.mark.parametrize("block", [0, 1])
+def test_garbage_in_any_block_is_never_opened(block: int) -> None:
+    """An upload whose masked vector is garbage in one block spoils the day, whichever block it is."""
+    cohort = MemoryCohort(5, parts=(part(entries=2500),))
+    state = cohort.certifying(range(5))
+    ciphertext = state.sums.ciphertext.copy()
+    ciphertext[block] = np.random.default_rng(1).integers(0, 2**32 - 2**20, 2048, dtype=np.uint64)  # noqa: TID251
+    spoilt = replace(state, sums=replace(state.sums, ciphertext=ciphertext))
+    opening = cohort.answered(cohort.opening(spoilt), range(1, 6))
+    assert server.open_sum(opening, OVER, random_from(1)) == server.Dropped(True, True, frozenset(range(5)))
+
+
+def test_a_restored_home_counts_once() -> None:
+    """A home that lost its journal sends another upload: the first one stays, and the sum holds it alone."""
+    cohort = MemoryCohort(6)
+    again = cohort.submission(0, Journal(), seed=77).upload
+    state = cohort.collected(range(6))
+    after, taken = server.receive(state, [cohort.upload(0, again)])
+    assert taken == ()
+    assert after.entries == state.entries
+    closed = server.close(after, CLOSED, 0)
+    assert isinstance(closed, server.Certifying)
+    opened = server.open_sum(cohort.answered(cohort.opening(server.show(closed)), range(1, 7)), OVER, random_from(1))
+    assert isinstance(opened, server.Opened)
+    assert np.array_equal(opened.numbers, cohort.expected(range(6)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("size", "sub_cohorts"), [(300, 1), (1000, 2)])
+def test_a_drawn_committee_with_people_missing_and_liars(size: int, sub_cohorts: int) -> None:
+    """256 members that were drawn: donors and members are missing, six lie, and the sum is exact; also of a half."""
+    cohort = MemoryCohort(size, 5, sub_cohorts=sub_cohorts, parts=(part(entries=2500),))
+    homes = [home for home in cohort.homes if home % 7]
+    opening = cohort.answered(cohort.opening(cohort.certifying(homes), range(80, 257)), range(40, 40 + 189))
+    lies = {place: answer ^ np.uint64(place % 30 == 0) for place, answer in opening.answers.items()}
+    opened = server.open_sum(replace(opening, answers=lies), CLOSED, random_from(1))
+    assert isinstance(opened, server.Opened)
+    assert opened.wrong == {60, 90, 120, 150, 180, 210}
+    assert opened.uploads == len(homes) > cohort.least_floor
+    assert np.array_equal(opened.numbers, cohort.expected(homes))
+
+
+def test_a_bad_share_looks_like_a_lie_of_its_member() -> None:
+    """A donor whose share for one member is wrong does not stop the day; the member is not proven to have lied."""
+    cohort = MemoryCohort(10)
+    good = cohort.upload(0)
+    shares = good.shares.copy()
+    shares[1] ^= np.uint64(1)
+    signing = secrets_of(0).signing
+    data = write_upload(cohort.frame.upload, 0, good.nonce, good.ciphertext, shares, signing)
+    uploads = [cohort.upload(0, data), *(cohort.upload(home) for home in range(1, 10))]
+    state = server.close(server.receive(server.Collecting.start(cohort.frame), uploads)[0], CLOSED, 0)
+    assert isinstance(state, server.Certifying)
+    opened = server.open_sum(cohort.answered(cohort.opening(server.show(state)), range(1, 11)), CLOSED, random_from(1))
+    assert isinstance(opened, server.Opened)
+    assert opened.wrong == {2}
+    assert np.array_equal(opened.numbers, cohort.expected(range(10)))

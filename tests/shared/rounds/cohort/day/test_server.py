@@ -1,0 +1,252 @@
+"""The server's states of a cohort's day: each row of the table of transitions, and what it refuses."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import numpy as np
+import pytest
+
+from pdd_shared.rounds.cohort.day import server
+from pdd_shared.rounds.cohort.day.lists import check_certificate
+from pdd_shared.rounds.cohort.day.member import opened_statement
+from pdd_shared.rounds.cohort.epoch.draws import Draw
+from pdd_shared.rounds.refusals import Reason, Refused
+from tests.support.cohort.memory_cohort import CLOSED, DAY, OVER, MemoryCohort, random_from, secrets_of
+
+COHORT = MemoryCohort(7, 1)
+QUORUM = COHORT.tree_size.committee.quorum
+STATE = COHORT.certifying(range(8))
+OPENING = COHORT.opening(STATE)
+ANSWER = COHORT.answer(1, OPENING)
+
+
+def days(number: int) -> date:
+    return DAY + timedelta(days=number)
+
+
+def refusal(function: object, *arguments: object) -> Reason:
+    with pytest.raises(Refused) as refused:
+        function(*arguments)  # type: ignore[operator]
+    return refused.value.reason
+
+
+def test_uploads_are_taken_once_and_up_to_the_capacity() -> None:
+    """A resend changes nothing, and nobody is taken once the cohort is full; batches or single uploads are the same."""
+    full = COHORT.with_plan(capacity=5)
+    uploads = [full.upload(home) for home in (3, 0, 6, 7, 2, 1)]
+    start = server.Collecting.start(full.frame)
+    state, taken = server.receive(start, [*uploads[:2], uploads[0], *uploads[2:]])
+    assert [upload.leaf.index for upload in taken] == [3, 0, 6, 7, 2]
+    assert (len(state.entries), state.in_tree) == (5, 4)
+    one_by_one = start
+    for upload in uploads:
+        one_by_one, _ = server.receive(one_by_one, [upload])
+    assert one_by_one.entries == state.entries
+    assert np.array_equal(one_by_one.sums.ciphertext, state.sums.ciphertext)
+    assert not start.entries
+
+
+def test_an_upload_of_another_context_is_not_added() -> None:
+    """One that was read for another sub-cohort or plan would spoil the sum; the batch with it is an error."""
+    other = replace(COHORT.upload(1), context=b"o" * 32)
+    start = server.Collecting.start(COHORT.frame)
+    with pytest.raises(ValueError, match="another context"):
+        server.receive(start, [COHORT.upload(0), other])
+    with pytest.raises(ValueError, match="another context"):
+        server.receive(start, [COHORT.with_plan(capacity=100).upload(0)])
+
+
+def test_an_upload_of_another_cohort_is_refused() -> None:
+    """It would make a list that no member certifies; so would one of another sub-cohort."""
+    draw = Draw(b"r" * 32, 8194)
+    frame = replace(COHORT.frame, plan=COHORT.plan.model_copy(update={"cohorts": 2 * COHORT.plan.cohorts}))
+    state = server.Collecting.start(frame)
+    own, other = int(draw.members_of(0)[0]), int(draw.members_of(1)[0])
+    server.admit(state, own, draw)
+    assert refusal(server.admit, state, other, draw) == Reason.WRONG_COHORT
+    halves = COHORT.plan.cohorts[0].model_copy(update={"sub_cohorts": 2})
+    divided = replace(frame, plan=frame.plan.model_copy(update={"cohorts": (halves, halves)}))
+    dealt = draw.sub_cohort_of(own, DAY, 2)
+    server.admit(server.Collecting.start(replace(divided, sub_cohort=dealt)), own, draw)
+    other_half = server.Collecting.start(replace(divided, sub_cohort=1 - dealt))
+    assert refusal(server.admit, other_half, own, draw) == Reason.WRONG_COHORT
+
+
+def test_nobody_else_is_admitted_to_a_full_cohort() -> None:
+    """Who is in already may send again, for its receipt."""
+    draw, full = COHORT.place(0).draw, replace(COHORT.frame, plan=COHORT.plan.model_copy(update={"capacity": 2}))
+    state = replace(COHORT.collected([0, 1]), frame=full)
+    server.admit(state, 1, draw)
+    assert refusal(server.admit, state, 2, draw) == Reason.COHORT_FULL
+
+
+def test_a_window_closes_with_the_list_it_waits_for() -> None:
+    """Not before the night after the earliest close; then as soon as so many donors of the tree are in."""
+    enough = COHORT.collected(range(5))
+    assert server.close(enough, days(2), 5) is enough
+    closed = server.close(enough, days(3), 5)
+    assert isinstance(closed, server.Certifying)
+    assert not closed.shown
+    assert [leaf for leaf, _ in closed.listed.pairs] == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("awaited", [0, 7])
+def test_a_list_below_the_floor_is_lost(awaited: int) -> None:
+    """On the last night and not before, whatever the window waits for; leaves past the tree don't count."""
+    few = COHORT.collected([0, 1, 2, 7])
+    assert server.close(few, days(7), awaited) is few
+    assert server.close(few, days(8), awaited) == server.Lost()
+
+
+def test_a_window_waits_two_nights() -> None:
+    """From the first night that could have closed it with the floor met, and not from the earliest close."""
+    few = COHORT.collected(range(3))
+    assert server.close(few, days(4), 6) is few
+    first, _ = server.receive(few, [COHORT.upload(3)])
+    for night in (5, 6):
+        waiting = server.close(first, days(night), 6)
+        assert waiting == replace(first, floor_met_on=days(5))
+        first = waiting
+    assert isinstance(server.close(first, days(7), 6), server.Certifying)
+
+
+def test_uploads_do_not_start_the_wait_again() -> None:
+    """What comes while a window waits leaves the night on which its floor was met, and may end the wait."""
+    waiting = server.close(COHORT.collected(range(4)), days(3), 6)
+    assert isinstance(waiting, server.Collecting)
+    more, _ = server.receive(waiting, [COHORT.upload(4)])
+    assert isinstance(server.close(more, days(4), 6), server.Collecting)
+    assert isinstance(server.close(more, days(4), 5), server.Certifying)
+    assert isinstance(server.close(more, days(5), 6), server.Certifying)
+
+
+def test_no_window_waits_past_its_last_night() -> None:
+    """A floor that is met on the last night closes the window, however long the list it waits for."""
+    enough = COHORT.collected(range(4))
+    assert isinstance(server.close(enough, days(7), 7), server.Collecting)
+    assert isinstance(server.close(enough, days(8), 7), server.Certifying)
+
+
+def test_a_list_has_the_keys_of_the_appended_alone() -> None:
+    """Rising by leaf, in whatever order the uploads came, with the nonces that came first."""
+    closed = server.close(COHORT.collected([7, 3, 0, 2, 1]), CLOSED, 0)
+    assert isinstance(closed, server.Certifying)
+    assert [leaf for leaf, _ in closed.listed.pairs] == [0, 1, 2, 3, 7]
+    assert closed.listed.appended == (COHORT.leaf(7),)
+    assert dict(closed.listed.pairs)[7] == COHORT.upload(7).nonce
+
+
+def test_a_quorum_of_signatures_certifies() -> None:
+    """The state opens with the last signature that a quorum needs, and its certificate passes a member's check."""
+    state: server.Certifying | server.Opening = STATE
+    for place in range(7, 7 - QUORUM, -1):
+        assert isinstance(state, server.Certifying)
+        signature = COHORT.certify(place, STATE.listed.encoded).signature
+        state = server.receive_signature(state, place, signature)
+        if isinstance(state, server.Certifying):
+            again = server.receive_signature(state, place, signature)
+            assert again == state
+    assert isinstance(state, server.Opening)
+    check_certificate(state.certificate, COHORT.frame.context, STATE.digest, COHORT.committee, QUORUM)
+
+
+def test_a_signature_counts_for_one_member_and_one_list() -> None:
+    """Another member's signature, or one under another list, is refused."""
+    good = COHORT.certify(1, STATE.listed.encoded).signature
+    other = COHORT.certify(1, COHORT.certifying(range(5)).listed.encoded).signature
+    assert refusal(server.receive_signature, STATE, 2, good) == Reason.BAD_SIGNATURE
+    assert refusal(server.receive_signature, STATE, 1, other) == Reason.BAD_SIGNATURE
+
+
+@pytest.mark.parametrize("place", [-1, 0, 8, 106])
+def test_a_place_outside_the_committee_is_refused(place: int) -> None:
+    """Else one member's signatures under many places would make a certificate, and an answer would have no share."""
+    signature = COHORT.certify(1, STATE.listed.encoded).signature
+    assert refusal(server.receive_signature, STATE, place, signature) == Reason.WRONG_COMMITTEE
+    assert refusal(server.receive_answer, OPENING, place, ANSWER) == Reason.WRONG_COMMITTEE
+
+
+def test_one_member_has_one_place() -> None:
+    """Its signature and its answer are checked with the key of the place that they came for."""
+    secrets, signature = secrets_of(COHORT.committee[0].index), COHORT.certify(1, STATE.listed.encoded).signature
+    words = ANSWER[:-64]
+    said = opened_statement(COHORT.frame.context, OPENING.digest, 2, words)
+    lie = words + secrets.signing.sign(said).signature
+    assert refusal(server.receive_signature, STATE, 2, signature) == Reason.BAD_SIGNATURE
+    assert refusal(server.receive_answer, OPENING, 2, lie) == Reason.BAD_SIGNATURE
+
+
+def test_a_frame_is_of_a_part_and_a_committee_that_the_plan_has() -> None:
+    """A cohort, sub-cohort or number of members that cannot be is an error before anything is received."""
+    for changed in ({"cohort": 1}, {"cohort": -1}, {"sub_cohort": 1}, {"sub_cohort": -1}):
+        with pytest.raises(ValueError, match="no sub-cohort"):
+            replace(COHORT.frame, **changed)
+    with pytest.raises(ValueError, match="members"):
+        replace(COHORT.frame, committee=COHORT.committee[:-1])
+
+
+def test_a_list_that_nobody_certified_is_dropped() -> None:
+    """After the last day for answers; charged if a member may have seen it, and not otherwise."""
+    assert server.expire(STATE, days(21)) is STATE
+    assert server.expire(STATE, days(22)) == server.Dropped(charged=True)
+    assert server.expire(replace(STATE, shown=False), days(22)) == server.Dropped(charged=False)
+
+
+def test_an_answer_counts_once() -> None:
+    """A resend changes nothing; it is kept under the member's place."""
+    after = server.receive_answer(OPENING, 1, ANSWER)
+    assert list(after.answers) == [1]
+    assert server.receive_answer(after, 1, ANSWER) is after
+
+
+@pytest.mark.parametrize("data", [b"", ANSWER[:-1], ANSWER + b"\0", b"\xff" * 4 + ANSWER[4:]])
+def test_a_malformed_answer_is_refused(data: bytes) -> None:
+    """An answer is K field elements and a signature."""
+    assert refusal(server.receive_answer, OPENING, 1, data) == Reason.WRONG_SIZE
+
+
+def test_an_answer_is_signed_for_its_place_and_list() -> None:
+    """A changed one is refused, and so is another member's, and one for another list."""
+    changed = bytes([ANSWER[0] ^ 1]) + ANSWER[1:]
+    other = COHORT.opening(COHORT.certifying(range(6)))
+    for data, place in ((changed, 1), (ANSWER, 2), (COHORT.answer(1, other), 1)):
+        assert refusal(server.receive_answer, OPENING, place, data) == Reason.BAD_SIGNATURE
+
+
+def test_a_second_answer_that_differs_is_refused() -> None:
+    """A member that says two things for one list lies at least once."""
+    after = server.receive_answer(OPENING, 1, ANSWER)
+    lied = replace(after, answers={1: after.answers[1] ^ np.uint64(1)})
+    assert refusal(server.receive_answer, lied, 1, ANSWER) == Reason.DIFFERENT_ANSWER
+
+
+def test_a_small_committee_opens_with_its_quorum() -> None:
+    """Where the corrupt cannot choose a key, the first night with a sound sum opens the day."""
+    opened = server.open_sum(COHORT.answered(OPENING, range(1, QUORUM + 1)), CLOSED, random_from(1))
+    assert isinstance(opened, server.Opened)
+    assert opened.uploads == 8
+    assert len(opened.decoys()) == 3
+    assert all(len(decoys) == 64 for decoys in opened.decoys())
+
+
+def test_a_lie_waits_for_more_answers() -> None:
+    """A sum that is not sound stays closed while members may answer, and opens once answers locate the lie."""
+    full = COHORT.answered(OPENING, range(1, 8))
+    few = {place: full.answers[place] ^ np.uint64(place == 1) for place in range(1, QUORUM + 1)}
+    waiting = server.open_sum(replace(full, answers=few), CLOSED, random_from(1))
+    assert isinstance(waiting, server.Opening)
+    more = {**few, 6: full.answers[6], 7: full.answers[7]}
+    opened = server.open_sum(replace(waiting, answers=more), CLOSED + timedelta(days=1), random_from(1))
+    assert isinstance(opened, server.Opened)
+    assert opened.wrong == {1}
+
+
+def test_a_day_without_a_sound_sum_is_dropped_and_charged() -> None:
+    """After the last day; spoilt only if a quorum answered, for then an upload or an answer was bad."""
+    full = COHORT.answered(OPENING, range(1, QUORUM + 1))
+    bad = replace(full, answers={**full.answers, 1: full.answers[1] ^ np.uint64(1)})
+    few = replace(full, answers={place: full.answers[place] for place in range(1, QUORUM)})
+    everybody = frozenset(range(8))
+    assert server.open_sum(bad, days(21), random_from(1)) == bad
+    assert server.open_sum(bad, OVER, random_from(1)) == server.Dropped(charged=True, spoilt=True, leaves=everybody)
+    assert server.open_sum(few, OVER, random_from(1)) == server.Dropped(charged=True, spoilt=False, leaves=everybody)

@@ -1,0 +1,81 @@
+"""The day's vector: who fills what, and nothing else."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_shared.protocol.messages import Part
+from pdd_shared.rounds.layout import Counts, blocks, fill, from_bytes, layout_digest, to_bytes, width
+from tests.support.terms import terms
+
+TERMS = terms(max_searches=5, max_matches=2)
+
+
+def part(campaign: str, entries: int, *strata: str) -> Part:
+    return Part(campaign=campaign, entries=entries, vocabulary="00" * 32, strata=strata, terms=TERMS)
+
+
+LAYOUT = (part("flu", 3, "north", "south"), part("sleep", 2))
+
+
+def test_a_donor_fills_its_own_stratum_only():
+    """The block of the donor's stratum holds `[joined, searches, counts]`; everything else is zero."""
+    vector = fill(LAYOUT, {("flu", "south"): Counts(4, (1, 0, 2))})
+    assert vector.tolist() == [0] * 5 + [1, 4, 1, 0, 2] + [0] * 4
+
+
+def test_entries_appended_since_consent_stay_zero():
+    """Counts shorter than the block are followed by zeros."""
+    assert fill(LAYOUT, {("sleep", None): Counts(2, (7,))}).tolist() == [0] * 10 + [1, 2, 7, 0]
+
+
+def test_who_gives_nothing_sends_zeros():
+    """A donor that joined nothing sends a vector like any other's, of zeros, `joined` included."""
+    assert not fill(LAYOUT, {}).any()
+    assert len(fill(LAYOUT, {})) == width(LAYOUT) == 14
+
+
+@pytest.mark.parametrize("name", [("flu", None), ("flu", "east"), ("other", None)])
+def test_what_has_no_place_is_refused(name):
+    """Counts for a campaign or stratum that the plan does not have are an error, not a shift of somebody's numbers."""
+    with pytest.raises(ValueError, match="no place"):
+        fill(LAYOUT, {name: Counts(1, (1,))})
+
+
+def test_too_many_counts_are_refused():
+    """Counts beyond the block would spill into the next one."""
+    with pytest.raises(ValueError, match="no place"):
+        fill(LAYOUT, {("sleep", None): Counts(1, (1, 1, 1))})
+
+
+@given(st.lists(st.tuples(st.integers(1, 9), st.integers(0, 3)), max_size=5))
+def test_blocks_tile_the_vector(shape):
+    """Whatever the campaigns, their blocks follow each other without gap or overlap up to the width."""
+    layout = [part(f"c{i}", entries, *(f"s{k}" for k in range(strata))) for i, (entries, strata) in enumerate(shape)]
+    places = [block.place for block in blocks(layout)]
+    assert [p.start for p in places] == [0, *(p.stop for p in places)][: len(places)]
+    assert width(layout) == (places[-1].stop if places else 0)
+
+
+@given(st.lists(st.integers(0, 2**32 - 1)))
+def test_bytes_round_trip(numbers):
+    """A vector read back from its bytes is the vector; one byte more or less is refused."""
+    vector = np.array(numbers, dtype=np.uint32)
+    data = to_bytes(vector)
+    assert from_bytes(data, len(numbers)).tolist() == numbers
+    with pytest.raises(ValueError, match="bytes"):
+        from_bytes(data + b"\0", len(numbers))
+
+
+def test_a_layout_is_named_by_every_part_of_it():
+    """Another cap, stratum, order or vocabulary gives another digest."""
+    variants = [
+        LAYOUT,
+        LAYOUT[::-1],
+        LAYOUT[:1],
+        (part("flu", 3, "south", "north"), LAYOUT[1]),
+        (LAYOUT[0].model_copy(update={"vocabulary": "11" * 32}), LAYOUT[1]),
+        (LAYOUT[0].model_copy(update={"terms": TERMS.model_copy(update={"max_searches": 6})}), LAYOUT[1]),
+    ]
+    assert len({layout_digest(layout) for layout in variants}) == len(variants)

@@ -1,0 +1,91 @@
+"""A screen that nobody looks at: an X server of its own, the windows on it, and closing one as a person does."""
+
+import ctypes
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.support.processes.timeouts import PATIENCE
+
+needs_screen = pytest.mark.skipif(
+    not (shutil.which("Xvfb") and shutil.which("xwininfo")), reason="Xvfb and xwininfo are missing: see scripts/test"
+)
+
+_WINDOW = re.compile(r'(0x[0-9a-f]+) "([^"]*)": \(.*\)  (\d+)x(\d+)\+')
+_PICTURE = """
+import sys
+from PySide6.QtGui import QGuiApplication
+application = QGuiApplication([])
+sys.exit(not application.primaryScreen().grabWindow(0).save(sys.argv[1]))
+"""
+
+
+@dataclass(frozen=True)
+class Screen:
+    """An X server's display, such as ":99"."""
+
+    display: str
+
+    def environment(self, home: Path) -> dict[str, str]:
+        """What a program sees that is started on this screen by a person with this home, and no keychain."""
+        kept = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "DISPLAY": self.display, "HOME": str(home)}
+        return kept | {"XDG_RUNTIME_DIR": str(home), "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
+
+    def windows(self) -> Mapping[str, int]:
+        """The windows that have a name and are larger than a few points, by name: each one's number."""
+        command = ["xwininfo", "-display", self.display, "-root", "-tree"]
+        tree = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        found = (match.groups() for match in _WINDOW.finditer(tree))
+        return {name: int(number, 16) for number, name, width, height in found if min(int(width), int(height)) > 9}
+
+    def wait_for_window(self, name: str, program: "subprocess.Popen[str]", seconds: float = PATIENCE) -> int:
+        """The window's number, once the program shows it; a program that ends before that has failed."""
+        for _ in range(int(seconds / 0.1)):
+            if number := self.windows().get(name):
+                return number
+            try:
+                code = program.wait(0.1)
+            except subprocess.TimeoutExpired:
+                continue
+            raise AssertionError(f"ended with {code} before its window appeared")
+        raise AssertionError(f"no window {name!r} within {seconds} s")
+
+    def close_window(self, number: int) -> None:
+        """Ask the window to close, as its title bar's button does (ICCCM 4.2.8.1)."""
+        x = ctypes.CDLL("libX11.so.6")
+        x.XOpenDisplay.restype = ctypes.c_void_p
+        x.XInternAtom.restype = ctypes.c_ulong
+        display = ctypes.c_void_p(x.XOpenDisplay(self.display.encode()))
+        protocols, delete = (x.XInternAtom(display, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW"))
+        client_message = 33
+        event = (ctypes.c_ulong * 24)(client_message, 0, 1, 0, number, protocols, 32, delete, 0)
+        x.XSendEvent(display, ctypes.c_ulong(number), 0, ctypes.c_long(0), event)
+        x.XCloseDisplay(display)
+
+    def picture(self, file: Path) -> None:
+        """All that is on the screen, as a PNG."""
+        environment = os.environ | {"DISPLAY": self.display, "QT_QPA_PLATFORM": "xcb"}
+        subprocess.run([sys.executable, "-c", _PICTURE, str(file)], env=environment, check=True)
+
+
+@contextmanager
+def screen(width: int = 1280, height: int = 1024) -> Iterator[Screen]:
+    """A screen for as long as it is used."""
+    reading, writing = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as told:
+            yield Screen(f":{told.readline().strip()}")
+    finally:
+        server.terminate()
+        server.wait()

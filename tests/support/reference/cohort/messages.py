@@ -1,0 +1,164 @@
+"""What the server of the `cohort` example signs, and how a vector is laid out, from docs/reference/cohort.md alone.
+
+The server's keys and the donors' are made here too.
+"""
+
+import json
+from collections.abc import Sequence
+from math import isqrt
+from typing import Any
+
+from nacl.signing import SigningKey
+
+from tests.support.reference.cohort.draws import Donor, Draw, leaf_bytes, root_of
+from tests.support.reference.cohort.ring import Committee, Words, blake, blocks_of, digest, prefixed, stream
+
+DAY, EPOCH_START = "2026-11-20", "2026-11-16"
+SIZE, APPENDED = 5, 6
+PRESENT = (0, 1, 2, 4, APPENDED)
+SIZES = Committee(SIZE)
+FLOOR, REACH, DECOYS = 4, 4000, 64
+IDENTITY, ONLINE = SigningKey(stream("server identity", 32)), SigningKey(stream("server online", 32))
+SERVER = IDENTITY.verify_key.encode()
+DONORS = {leaf: Donor(f"donor {leaf}") for leaf in (*range(SIZE), APPENDED)}
+LEAVES = [leaf_bytes(leaf, DONORS[leaf].keys) for leaf in range(SIZE)]
+ROOT = root_of(LEAVES)
+LAST_PLACES = (2, 3, 4, 5)
+
+
+def compact(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def signed(kind: str, message: dict[str, Any] | str, key: SigningKey = ONLINE) -> dict[str, str]:
+    payload = message if isinstance(message, str) else compact(message)
+    return {"payload": payload, "signature": key.sign(prefixed("pdd/1/signed", kind, payload)).signature.hex()}
+
+
+def message_digest(kind: str, payload: str) -> bytes:
+    return blake(prefixed(f"pdd/1/{kind}", payload))
+
+
+# --- what the server signs
+
+
+def online_key() -> dict[str, Any]:
+    key = ONLINE.verify_key.encode().hex()
+    return {"server": SERVER.hex(), "key": key, "first": "2026-11-01", "last": "2026-12-31"}
+
+
+def epoch() -> dict[str, Any]:
+    return {
+        "server": SERVER.hex(),
+        "number": 3,
+        "start": EPOCH_START,
+        "size": SIZE,
+        "root": ROOT.hex(),
+        "reset": 0,
+    }
+
+
+def receipt(leaf: int) -> dict[str, Any]:
+    ticket = DONORS[leaf].ticket(SERVER)["digest"]
+    appended = leaf if leaf >= SIZE else None
+    return {"server": SERVER.hex(), "ticket": ticket, "epoch": 3, "index": appended, "reset": 0}
+
+
+def terms(scales: Sequence[str], min_cohort: int, colluders: int = 10) -> dict[str, Any]:
+    kinds = zip(("joined", "searches", "counts"), scales, strict=True)
+    return {
+        "protocol": "cohort",
+        "period": "day",
+        "max_searches": 20,
+        "max_matches": 3,
+        "noise": {kind: {"law": "discrete-laplace", "scale": scale, "unit": 1} for kind, scale in kinds},
+        "colluders": colluders,
+        "budget": {"epsilon": "45", "delta": "0.000001"},
+        "min_cohort": min_cohort,
+    }
+
+
+def part(campaign: str, entries: int, strata: Sequence[str], **bounds: Any) -> dict[str, Any]:
+    vocabulary = digest("example vocabulary", campaign).hex()
+    return {
+        "campaign": campaign,
+        "entries": entries,
+        "vocabulary": vocabulary,
+        "strata": [*strata],
+        "terms": terms(**bounds),
+    }
+
+
+def plan() -> dict[str, Any]:
+    """Two campaigns that are in, one with strata; and one whose own floor is above the cohort's."""
+    return {
+        "protocol": "cohort",
+        "version": 2,
+        "server": SERVER.hex(),
+        "day": DAY,
+        "zone": "Europe/London",
+        "epoch": 3,
+        "root": ROOT.hex(),
+        "size": SIZE,
+        "reset": 0,
+        "earliest_close": "2026-11-22",
+        "latest_close": "2026-11-27",
+        "last_answers": "2026-12-11",
+        "capacity": 100,
+        "reach": REACH,
+        "cohorts": [{"floor": FLOOR, "sub_cohorts": 1}],
+        "layout": [
+            part("flu", 3, ("north", "south"), scales=("2", "10.5", "5"), min_cohort=3),
+            part("sleep", 4, (), scales=("2", "10.5", "10.5"), min_cohort=4),
+            part("rare", 2, (), scales=("2", "40", "40"), min_cohort=5),
+        ],
+    }
+
+
+def large_plan() -> dict[str, Any]:
+    """Two campaigns under the same law, but one tolerates fewer colluders: two laws."""
+    layout = [
+        part("flu", 2, (), scales=("2", "3", "3"), min_cohort=100),
+        part("sleep", 2, ("a", "b"), scales=("2", "3", "3"), min_cohort=100, colluders=5),
+    ]
+    cohorts = [{"floor": 600, "sub_cohorts": 1}]
+    return plan() | {"size": 2000, "root": stream("large root", 32).hex(), "cohorts": cohorts, "layout": layout}
+
+
+# --- the vector
+
+
+def layout(plan: dict[str, Any], cohort: int) -> dict[str, Any]:
+    """What each number of a cohort's vector is, the decoys included."""
+    draw, day = Draw(bytes.fromhex(plan["root"]), plan["size"]), plan["cohorts"][cohort]
+    most: Words = []
+    numbers: list[tuple[str, str, int, int]] = []
+    blocks = []
+    for place, given in enumerate(plan["layout"]):
+        makers = noise_makers(draw, given["terms"]["colluders"], **day)
+        included = given["terms"]["min_cohort"] <= day["floor"]
+        for stratum in given["strata"] or [None]:
+            blocks.append({"part": place, "stratum": stratum, "start": len(most), "included": included})
+            kinds = ["joined", "searches", *["counts"] * given["entries"]]
+            numbers += [(*given["terms"]["noise"][kind].values(), makers) for kind in kinds]
+            most += [(1 if kind == "joined" else given["terms"]["max_searches"]) * included for kind in kinds]
+    decoys = []
+    for law in dict.fromkeys(numbers):
+        decoys.append(dict(zip(("law", "scale", "unit", "noise_makers"), law, strict=True)) | {"start": len(most)})
+        most += [0] * DECOYS
+        numbers += [law] * DECOYS
+    return {
+        "entries": len(most),
+        "blocks_of_ring": blocks_of(len(most)),
+        "blocks": blocks,
+        "decoys": decoys,
+        "most": most,
+        "scales": [scale for _, scale, _, _ in numbers],
+        "noise_makers": [makers for _, _, _, makers in numbers],
+    }
+
+
+def noise_makers(draw: Draw, percent: int, floor: int, sub_cohorts: int) -> int:
+    parts = draw.cohorts * sub_cohorts
+    dealt = -(-percent * draw.size // (100 * parts))
+    return floor - max(draw.sizes.c, dealt if parts == 1 else dealt + isqrt(128 * dealt) + 1)
