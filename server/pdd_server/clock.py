@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pdd_shared.days import parse_instant
+from pdd_shared.protocol.days import parse_instant
 
 Clock = Callable[[], datetime]
 

@@ -19,8 +19,8 @@ from pydantic import (
     model_validator,
 )
 
-from pdd_shared.messages import LEAST_GROUP, MAX_ENTRIES, Hex32, Line
-from pdd_shared.terms import Protocol
+from pdd_shared.protocol.messages import LEAST_GROUP, MAX_ENTRIES, Hex32, Line
+from pdd_shared.protocol.terms import Protocol
 
 LARGEST_GROUP = 255
 """The most donors of a group in `plain`. One that stays away costs all the others their counts."""
@@ -243,7 +243,7 @@ check_ins = {limits["check_ins"]}
 vectors = {limits["vectors"]}
 # Wrong passwords and codes, at one researcher's account and from one address.
 sign_ins = {limits["sign_ins"]}
-# What one researcher, and one address, asks for on the researchers' pages; and by programs at /v1/desk.
+# What one researcher, and one address, asks for on the researchers' pages; and by programs at /v1/portal.
 requests = {limits["requests"]}
 
 # Days for which who-was-there-when is kept, a donor that is not seen any more, the record of a finished round (in

@@ -11,16 +11,16 @@ from importlib import import_module
 from pdd_server.cli.parser import Parser
 
 COMMANDS = {
-    "init": ("running", "add_init", "make a data folder; print an analyst token, once"),
-    "run": ("running", "add_run", "serve the data folder, and run its nights"),
-    "nightly": ("running", "add_nightly", "run what is due now"),
-    "reset": ("running", "add_reset", "say that the database was restored from a backup"),
+    "init": ("operations", "add_init", "make a data folder; print an analyst token, once"),
+    "run": ("operations", "add_run", "serve the data folder, and run its nights"),
+    "nightly": ("operations", "add_nightly", "run what is due now"),
+    "reset": ("operations", "add_reset", "say that the database was restored from a backup"),
     "campaign": ("campaigns", "add_commands", "plan, create, list, show, lengthen, close"),
     "draft": ("drafts", "add_commands", "campaigns being prepared: bring in, review, launch"),
     "results": ("results", "add_results", "print what is published of a campaign, or write it to a file"),
     "account": ("accounts", "add_commands", "list, invite, disable, reset, set campaigns"),
     "audit": ("accounts", "add_audit", "print who of the researchers did what, the newest first"),
-    "status": ("running", "add_status", "print the server's state"),
+    "status": ("operations", "add_status", "print the server's state"),
 }
 """By name: the module of this package, its function that adds the command's arguments to a parser, and the help."""
 
@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; its exit code."""
     given = sys.argv[1:] if argv is None else list(argv)
     arguments = _parser(given[:1]).parse_args(given)
-    return int(import_module("pdd_server.cli.common").run_command(arguments))
+    return int(import_module("pdd_server.cli.execution").run_command(arguments))
 
 
 def _parser(chosen: Sequence[str]) -> Parser:

@@ -6,13 +6,13 @@ import secrets
 from sqlalchemy import Connection
 
 from pdd_server.cli.arguments import add_command, add_data_folder
-from pdd_server.cli.common import opened
+from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
 from pdd_server.services.accounts import administration, invitations
 from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, AccountError, Role
-from pdd_server.services.accounts.times import instant_of
-from pdd_server.store import accounts, audit
+from pdd_server.services.accounts.timestamps import instant_of
+from pdd_server.store.accounts import accounts, audit
 
 _ALL = 1_000_000
 
@@ -70,7 +70,7 @@ def _found(connection: Connection, email: str) -> Account:
 
 def _print_link(given: argparse.Namespace, link: str) -> None:
     base = given.url.rstrip("/")
-    print(f"link, shown this once, good for 7 days: {base}/desk/invitations/{link}")
+    print(f"link, shown this once, good for 7 days: {base}/portal/invitations/{link}")
 
 
 def add_commands(parser: Parser) -> None:

@@ -9,32 +9,35 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from pdd_server.cli.arguments import add_accept_error, add_command, day
-from pdd_server.cli.common import opened
-from pdd_server.cli.completion import add_completion
+from pdd_server.cli.completion_codes import add_completion
+from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
 from pdd_server.config import Config, check_options, read_config
-from pdd_server.folder import Deployment, Folder
-from pdd_server.services import campaigns, exports, outlook_words, status
-from pdd_server.services.campaign_files import read_campaign
-from pdd_server.services.campaign_terms import in_words
-from pdd_server.services.campaigns import CampaignError
-from pdd_server.services.drafts import launched, launching
-from pdd_server.services.drafts.drafting import Act
-from pdd_server.services.drafts.expected_error import ExpectedError, expected_error
-from pdd_server.services.drafts.forecast import assumptions
-from pdd_server.services.drafts.launching import ErrorNotAccepted
-from pdd_server.services.drafts.typed import Typed
-from pdd_server.services.outlook import outlook
-from pdd_server.store import campaigns as stored_campaigns
-from pdd_shared.days import day_of
-from pdd_shared.messages import Campaign
+from pdd_server.services.campaigns import amendments, campaigns
+from pdd_server.services.campaigns.campaign_files import read_campaign
+from pdd_server.services.campaigns.campaigns import CampaignError
+from pdd_server.services.campaigns.drafts import launch
+from pdd_server.services.campaigns.drafts.draft_forecast import assumptions
+from pdd_server.services.campaigns.drafts.form_values import Typed
+from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
+from pdd_server.services.campaigns.drafts.workflow import Act
+from pdd_server.services.campaigns.forecast import report
+from pdd_server.services.campaigns.forecast.expected_error import ExpectedError, expected_error
+from pdd_server.services.campaigns.forecast.noise_and_budget import outlook
+from pdd_server.services.campaigns.terms import in_words
+from pdd_server.services.operations import status
+from pdd_server.services.operations.data_folder import Deployment, Folder
+from pdd_server.services.results.exports import exports
+from pdd_server.store.campaigns import campaigns as stored_campaigns
+from pdd_shared.protocol.days import day_of
+from pdd_shared.protocol.messages import Campaign
 
 
 def _plan(given: argparse.Namespace) -> None:
     usual = {"analyst_token_hash": "0" * 64, "protocol": given.protocol}
     config = read_config(Folder(given.data).config) if given.data else check_options(usual, "--{}".format)
     found = outlook(read_campaign(given.file, config.min_group, config.protocol), config, given.donors)
-    print(json.dumps(found, indent=1) if given.json else outlook_words.in_words(found))
+    print(json.dumps(found, indent=1) if given.json else report.in_words(found))
 
 
 def _create(given: argparse.Namespace) -> None:
@@ -64,7 +67,7 @@ def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign
     expected = expected_error(config, campaign, assumed)
     if not given.accept_error:
         try:
-            launching.check_error(expected)
+            launch.check_error(expected)
         except ErrorNotAccepted as error:
             what = "give --donors N with the donors you expect, or --accept-error to create it all the same"
             raise CampaignError(str(given.file), f"{error}; {what}") from None
@@ -73,7 +76,7 @@ def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign
 
 def _append(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.write() as connection:
-        campaign = launched.append(_act(server, connection), given.id, given.entries)
+        campaign = amendments.append(_act(server, connection), given.id, given.entries)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries from the next plan on")
 
 
@@ -95,14 +98,14 @@ def _close(given: argparse.Namespace) -> None:
         _end_sooner(given)
         return
     with opened(given) as server, server.store.write() as connection:
-        launched.close(_act(server, connection), given.id)
+        amendments.close(_act(server, connection), given.id)
     print(f"{given.id}: closed; rounds that are open are still published")
 
 
 def _end_sooner(given: argparse.Namespace) -> None:
     with opened(given) as server:
         with server.store.write() as connection:
-            new = launched.end_sooner(_act(server, connection), given.id, given.last)
+            new = amendments.end_sooner(_act(server, connection), given.id, given.last)
         exports.write_all(server.store, server.folder.published)
     print(f"{new.id}: ends on {new.end}")
 

@@ -8,30 +8,30 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pdd_server.cli.arguments import add_accept_error, add_command
-from pdd_server.cli.common import opened
+from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
-from pdd_server.folder import Deployment
-from pdd_server.services import exports
-from pdd_server.services.campaign_files import CampaignFileError, read_values
-from pdd_server.services.campaign_terms import in_words
-from pdd_server.services.campaigns import CampaignError
-from pdd_server.services.drafts import drafting, launching
-from pdd_server.services.drafts.drafting import Act
-from pdd_server.services.drafts.examined import examine
-from pdd_server.services.drafts.launching import ErrorNotAccepted
-from pdd_server.services.drafts.model import Draft, DraftError
-from pdd_server.services.drafts.typed import typed_of
+from pdd_server.services.campaigns.campaign_files import CampaignFileError, read_values
+from pdd_server.services.campaigns.campaigns import CampaignError
+from pdd_server.services.campaigns.drafts import launch, workflow
+from pdd_server.services.campaigns.drafts.draft_validation import examine
+from pdd_server.services.campaigns.drafts.form_values import typed_of
+from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
+from pdd_server.services.campaigns.drafts.model import Draft, DraftError
+from pdd_server.services.campaigns.drafts.workflow import Act
+from pdd_server.services.campaigns.terms import in_words
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.results.exports import exports
 
 
 def _list(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.read() as connection:
-        for draft in drafting.drafts_of(connection, None):
+        for draft in workflow.drafts_of(connection, None):
             print(f"{draft.id}\t{draft.state}\trevision {draft.revision}\t{draft.name}")
 
 
 def _show(given: argparse.Namespace) -> None:
     with opened(given) as server, _told(given), server.store.read() as connection:
-        draft = drafting.get(connection, given.id)
+        draft = workflow.get(connection, given.id)
         found = examine(connection, server.config, draft.typed)
     print(draft.typed.model_dump_json(indent=2))
     for fault in found.faults:
@@ -49,14 +49,14 @@ def _import(given: argparse.Namespace) -> None:
     except ValueError:
         raise CampaignFileError(f"{given.file}: holds a longer text than a draft can; shorten it") from None
     with opened(given) as server, _acting(server, given) as act:
-        print(drafting.start(act, secrets.token_hex(16), typed).id)
+        print(workflow.start(act, secrets.token_hex(16), typed).id)
 
 
 def _launch(given: argparse.Namespace) -> None:
     with opened(given) as server:
         with _acting(server, given) as act:
-            revision = drafting.get(act.connection, given.id).revision
-            campaign = launching.launch(act, given.id, revision, accept_error=given.accept_error)
+            revision = workflow.get(act.connection, given.id).revision
+            campaign = launch.launch(act, given.id, revision, accept_error=given.accept_error)
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
     print(f"{campaign.id}: {in_words(campaign.terms, (campaign.end - campaign.start).days + 1)}")
@@ -67,7 +67,7 @@ def _step(step: Callable[[Act, str, int], Draft]) -> Callable[[argparse.Namespac
 
     def command(given: argparse.Namespace) -> None:
         with opened(given) as server, _acting(server, given) as act:
-            draft = step(act, given.id, drafting.get(act.connection, given.id).revision)
+            draft = step(act, given.id, workflow.get(act.connection, given.id).revision)
         print(f"{draft.id}: {draft.state}, revision {draft.revision}")
 
     return command
@@ -101,10 +101,10 @@ def add_commands(parser: Parser) -> None:
     brought = add_command(commands, "import", _import, "make a draft of a campaign file; print its id")
     brought.add_argument("file", type=Path, metavar="FILE.toml")
     steps = (
-        ("submit", _step(drafting.submit), "give a draft to review"),
-        ("approve", _step(drafting.approve), "approve a draft in review"),
+        ("submit", _step(workflow.submit), "give a draft to review"),
+        ("approve", _step(workflow.approve), "approve a draft in review"),
         ("launch", _launch, "make a campaign of a draft; it can't be taken back"),
-        ("discard", _step(drafting.discard), "put a draft away for good"),
+        ("discard", _step(workflow.discard), "put a draft away for good"),
     )
     for name, command, text in steps:
         parser = add_command(commands, name, command, text)

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 from pdd_server.cli.arguments import add_data_folder, day
-from pdd_server.cli.common import opened
+from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
-from pdd_server.services import campaigns, exports
-from pdd_server.services.reports import reading, slices
-from pdd_server.services.reports.reading import Period
-from pdd_server.services.reports.slices import Slice
+from pdd_server.services.campaigns import campaigns
+from pdd_server.services.results import published_file, table_slices
+from pdd_server.services.results.exports import exports
+from pdd_server.services.results.published_file import Period
+from pdd_server.services.results.table_slices import Slice
 
 FILES = {
     "csv": "totals.csv",
@@ -27,7 +28,7 @@ _WHOLE = ("sqlite", "package")
 
 
 def _results(given: argparse.Namespace) -> None:
-    slices.check_form(given.format)
+    table_slices.check_form(given.format)
     with opened(given) as server:
         with server.store.read() as connection:
             campaign = campaigns.get(connection, given.id).campaign.id
@@ -44,11 +45,11 @@ def _results(given: argparse.Namespace) -> None:
 def _write_part(folder: Path, asked: Slice, given: argparse.Namespace) -> None:
     """Write the part that is asked for, piece by piece."""
     if given.first and given.last and given.last < given.first:
-        raise slices.SliceError(f"--to: {given.last} is before --from, {given.first}; change one of them")
+        raise table_slices.SliceError(f"--to: {given.last} is before --from, {given.first}; change one of them")
     if given.format in _WHOLE:
-        raise slices.SliceError(f"--format {given.format}: is of all results; leave out --from, --to and --entry")
-    with reading.opened(folder) as published:
-        pieces = slices.AS[given.format](slices.rows(published, asked))
+        raise table_slices.SliceError(f"--format {given.format}: is of all results; leave out --from, --to and --entry")
+    with published_file.opened(folder) as published:
+        pieces = table_slices.AS[given.format](table_slices.rows(published, asked))
         with _target(given.out) as target:
             target.writelines(pieces)
             if given.format == "json":

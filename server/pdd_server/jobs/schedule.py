@@ -8,10 +8,10 @@ from datetime import date
 from apscheduler.schedulers.background import BackgroundScheduler  # type: ignore[import-untyped]
 
 from pdd_server.config import ConfigError
-from pdd_server.folder import Deployment
-from pdd_server.jobs import nightly
-from pdd_server.services.noise import add_noise
-from pdd_shared.days import day_of
+from pdd_server.jobs import nightly_run
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.rounds.plain.noise import add_noise
+from pdd_shared.protocol.days import day_of
 
 log = logging.getLogger(__name__)
 # A night that takes longer than the interval is no fault: it is not started twice.
@@ -30,7 +30,7 @@ class Nights:
         try:
             today = day_of(self._server.clock(), self._server.config.time_zone)
             if today != self._done:
-                self._log(nightly.run(self._server, add_noise, secrets.SystemRandom().shuffle))
+                self._log(nightly_run.run(self._server, add_noise, secrets.SystemRandom().shuffle))
             self._done = today
         except ConfigError as error:
             log.error("the night is not run: %s; then restart the server", error)
@@ -46,7 +46,7 @@ class Nights:
         scheduler.start()
         return scheduler
 
-    def _log(self, report: nightly.Report) -> None:
+    def _log(self, report: nightly_run.Report) -> None:
         for warning in report.warnings:
             log.warning("night: %s", warning)
         if report.opened or report.published:

@@ -7,9 +7,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
-from pdd_server.store.cohort_tables import cohort_leaves
+from pdd_server.store.rounds.cohort.cohort_tables import cohort_leaves
 from pdd_server.store.tables import activity, donors
-from pdd_shared.messages import Member
+from pdd_shared.protocol.messages import Member
 
 
 @dataclass(frozen=True)

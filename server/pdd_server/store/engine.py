@@ -81,7 +81,7 @@ class Store:
         except DatabaseError as error:
             if not isinstance(error.orig, SQLiteDatabaseError) or error.orig.sqlite_errorname not in _DAMAGED:
                 raise
-            remedy = "stop the server, and see docs/deploy.md, A damaged database"
+            remedy = "stop the server, and see docs/guides/operator.md, A damaged database"
             raise DatabaseFileError(f"{self.file}: is damaged: {error.orig}; {remedy}") from None
 
     def dispose(self) -> None:

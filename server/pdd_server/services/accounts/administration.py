@@ -5,11 +5,12 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from pdd_server.services.accounts import audit, passwords
+from pdd_server.services.accounts import audit
+from pdd_server.services.accounts.authentication import passwords
+from pdd_server.services.accounts.authentication.sessions import end_others
 from pdd_server.services.accounts.model import Account, AccountError, Role, of_stored
-from pdd_server.services.accounts.sessions import end_others
-from pdd_server.services.accounts.times import date_of
-from pdd_server.store import accounts, sessions, tokens
+from pdd_server.services.accounts.timestamps import date_of
+from pdd_server.store.accounts import accounts, sessions, tokens
 
 
 def get(connection: Connection, account: str) -> Account:

@@ -5,8 +5,8 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from pdd_server.services.accounts.model import Account
-from pdd_server.services.accounts.times import minutes_of
-from pdd_server.store import audit
+from pdd_server.services.accounts.timestamps import minutes_of
+from pdd_server.store.accounts import audit
 
 
 def record(

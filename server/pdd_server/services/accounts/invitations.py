@@ -8,14 +8,15 @@ from datetime import datetime
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
-from pdd_server.folder import token_hash
-from pdd_server.services.accounts import audit, passwords, second_factor
+from pdd_server.services.accounts import audit
 from pdd_server.services.accounts.addresses import checked_email, checked_name
+from pdd_server.services.accounts.authentication import passwords, second_factor
 from pdd_server.services.accounts.model import Account, AccountError, Role, of_stored
-from pdd_server.services.accounts.times import date_of, minutes_of
-from pdd_server.store import account_invitations, accounts, sessions, tokens
-from pdd_server.store.account_invitations import Stored
-from pdd_shared.keys import RandomBytes
+from pdd_server.services.accounts.timestamps import date_of, minutes_of
+from pdd_server.services.operations.data_folder import token_hash
+from pdd_server.store.accounts import account_invitations, accounts, sessions, tokens
+from pdd_server.store.accounts.account_invitations import Stored
+from pdd_shared.protocol.keys import RandomBytes
 
 GOOD_FOR = 7 * 24 * 60
 """Minutes."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pdd_server.store.accounts import Stored
+from pdd_server.store.accounts.accounts import Stored
 
 
 class AccountError(ValueError):

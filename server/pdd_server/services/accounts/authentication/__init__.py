@@ -1,0 +1,1 @@
+"""How researchers prove who they are: passwords, second factors, sessions, tokens."""

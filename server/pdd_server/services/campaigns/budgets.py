@@ -1,0 +1,72 @@
+"""Campaigns' budgets: what was charged, what open rounds will charge, and whether one day more can be paid."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from sqlalchemy import Connection
+
+from pdd_server.store.results import charges
+from pdd_server.store.rounds import rounds
+from pdd_server.store.rounds.rounds import Round, RoundState
+from pdd_shared.privacy.accounting.budget import fits
+from pdd_shared.privacy.accounting.charges import Charge, Charges
+from pdd_shared.privacy.accounting.composition import epsilon
+from pdd_shared.protocol.messages import Part, Plan
+from pdd_shared.protocol.terms import Budget
+from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
+
+P = TypeVar("P", Part, CohortPart)
+
+
+@dataclass(frozen=True)
+class DayLayout(Generic[P]):
+    """The parts of a data day's vector, and those left out because their campaign cannot pay for the day."""
+
+    parts: tuple[P, ...]
+    over_budget: tuple[P, ...]
+
+
+def affordable(connection: Connection, parts: Iterable[P]) -> DayLayout[P]:
+    """The parts for which one day more can be planned, beside all days charged and all rounds that are open."""
+    reserved = _reserved(connection)
+    payable, over_budget = list[P](), list[P]()
+    for part in parts:
+        (payable if can_pay(connection, part, reserved[part.campaign]) else over_budget).append(part)
+    return DayLayout(tuple(payable), tuple(over_budget))
+
+
+def can_pay(connection: Connection, part: Part | CohortPart, reserved: Charges | None = None) -> bool:
+    """Whether a day of this part, all days charged to its campaign, and those reserved, keep to the budget."""
+    total = Counter([Charge.of_terms(part.terms)])
+    total.update(charges.of_campaign(connection, part.campaign))
+    total.update(reserved or {})
+    return fits(total, part.terms.budget)
+
+
+def cost_of_day(charge: Charge, budget: Budget) -> tuple[float, float]:
+    """The epsilon and delta of one day; a Gaussian has no epsilon but at a delta: the budget's."""
+    if charge.law == "discrete-laplace":
+        return charge.epsilon, charge.delta
+    return epsilon({charge: 1}, float(budget.delta)), float(budget.delta)
+
+
+def _reserved(connection: Connection) -> dict[str, Counter[Charge]]:
+    """What the rounds that are not yet published will charge to each campaign, if none of them is lost."""
+    reserved: dict[str, Counter[Charge]] = defaultdict(Counter)
+    for found in rounds.all_of(connection):
+        if found.state != RoundState.PUBLISHED:
+            for part in _unpaid(connection, found):
+                reserved[part.campaign][Charge.of_terms(part.terms)] += 1
+    return reserved
+
+
+def _unpaid(connection: Connection, found: Round) -> Iterator[Part | CohortPart]:
+    """The parts of an open round that were not charged yet: a cohort's day is charged when members see its list."""
+    payload = rounds.plan_of(connection, found.day).payload
+    if found.protocol != "cohort":
+        yield from Plan.model_validate_json(payload).layout
+        return
+    charged = charges.campaigns_charged(connection, found.day)
+    yield from (part for part in CohortPlan.model_validate_json(payload).layout if part.campaign not in charged)

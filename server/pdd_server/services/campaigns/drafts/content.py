@@ -1,0 +1,37 @@
+"""What a campaign is made of, whether a file or a form says it; the bounds are those of the messages it becomes."""
+
+from datetime import date
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pdd_server.services.campaigns.terms import Caps, Privacy
+from pdd_shared.protocol.messages import Identifier, Line, Text
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Publication(_Table):
+    """What of a day's totals is listed."""
+
+    threshold: Annotated[int, Field(ge=1)] | None = None
+
+
+class Content(_Table):
+    """The keys of a campaign file (docs/guides/researcher.md); what protects a donor has no silent default."""
+
+    id: Identifier
+    title: Line
+    purpose: Text
+    contact: Line
+    ethics: Line | None = None
+    start: date
+    end: date
+    strata: Annotated[tuple[Identifier, ...], Field(strict=False)] = ()
+    vocabulary: Annotated[tuple[Line, ...], Field(strict=False, min_length=1)]
+    consent: Annotated[dict[str, Text], Field(min_length=1)]
+    caps: Caps
+    privacy: Privacy
+    publication: Publication = Publication()

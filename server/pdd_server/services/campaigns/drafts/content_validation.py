@@ -1,0 +1,162 @@
+"""One check for what a file or a form says of a campaign: all that is wrong with it, each by the key it is wrong at."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+
+from pdd_server.services.campaigns.drafts.consent_checks import consent_faults, contact_faults
+from pdd_server.services.campaigns.drafts.content import Content, Publication
+from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, examine, position
+from pdd_server.services.campaigns.terms import TermsError, faults, terms_of
+from pdd_shared.privacy.accounting.budget import MAX_DAYS
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import Protocol
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong at a key, such as ("privacy", "delta"), or at an item of a list, by its index from 0."""
+
+    path: tuple[str, ...]
+    reason: str
+
+    @property
+    def key(self) -> str:
+        """The key as a person reads it: without the index."""
+        return ".".join(step for step in self.path if not step.isdigit() and step != "[key]")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A campaign, or why it is none; `keywords` are what was found in its list of them, where there is one."""
+
+    campaign: Campaign | None
+    faults: tuple[Fault, ...]
+    keywords: Keywords
+
+
+_ADAPTERS = {name: TypeAdapter(field.rebuild_annotation()) for name, field in Content.model_fields.items()}
+_CONSENT: TypeAdapter[dict[str, str]] = TypeAdapter(Campaign.model_fields["consent"].rebuild_annotation())
+_Sound = dict[str, Any]
+"""The keys without a fault of their own, each as its type has it."""
+
+
+def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: Place = position) -> Checked:
+    """Check what a campaign's file would hold, under the server's floor and protocol.
+
+    `place` names an entry to a person.
+    """
+    sound, found = _read(values)
+    keywords = examine(sound.get("vocabulary", ()), place)
+    found += [Fault(("vocabulary", str(fault.index)), fault.text) for fault in keywords.faults]
+    for rule in (_dates, _strata, _languages, _contact, _consent, _privacy(min_group, protocol)):
+        found += rule(sound)
+    if found:
+        return Checked(None, tuple(found), keywords)
+    try:
+        return Checked(_campaign(sound, keywords.labels, min_group, protocol), (), keywords)
+    except TermsError as error:
+        return Checked(None, (Fault(error.path, str(error)),), keywords)
+
+
+def _read(values: Mapping[str, Any]) -> tuple[_Sound, list[Fault]]:
+    try:
+        return dict(Content.model_validate(values)), []
+    except ValidationError as error:
+        found = [_fault(detail) for detail in error.errors(include_url=False)]
+    broken = {fault.path[0] for fault in found}
+    return {key: _ADAPTERS[key].validate_python(values[key]) for key in values if key not in broken}, found
+
+
+def _fault(detail: ErrorDetails) -> Fault:
+    path = tuple(str(step) for step in detail["loc"])
+    if detail["type"] == "string_type" and path[-1].isdigit():
+        path = path[:-1]  # Only strings are found by their place in a list.
+    if detail["type"] == "missing":
+        return Fault(path, "is missing; add it, there is no default")
+    if detail["type"] == "extra_forbidden":
+        return Fault(path, "is no key of a campaign file; remove it, or see docs/guides/researcher.md")
+    return Fault(path, f"{_in_words(detail)}; correct it")
+
+
+def _in_words(detail: ErrorDetails) -> str:
+    """Why a value is refused, without the words of the library that refuses it."""
+    kind, key = detail["type"], detail["loc"][0]
+    if kind == "string_pattern_mismatch" and key in ("id", "strata"):
+        return "must be lower-case letters, digits and hyphens, at most 64 of them"
+    if kind.startswith("date_") or kind == "is_instance_of":
+        return "must be a day such as 2026-11-20"
+    reason = _WORDS.get(kind) or detail["msg"].removeprefix("Value error, ")
+    reason = reason.replace("Input should be", "must be").replace("String should have", "must have")
+    return f"{reason[:1].lower()}{reason[1:]}"
+
+
+_WORDS = {
+    "string_pattern_mismatch": "must be one line of text, of 1 to 500 characters",
+    "string_too_short": "must not be empty",
+    "string_type": "must be text",
+    "int_type": "must be a whole number",
+    "too_short": "must not be empty",
+    "tuple_type": "must be a list",
+}
+
+
+def _dates(sound: _Sound) -> Iterator[Fault]:
+    if "start" not in sound or "end" not in sound:
+        return
+    start, end, days = sound["start"], sound["end"], _days(sound)
+    if end < start:
+        yield Fault(("end",), f"{end} is before start, {start}; set end to start or later")
+    if days > MAX_DAYS:
+        yield Fault(("end",), f"is {days} days after start; a campaign has at most {MAX_DAYS}")
+
+
+def _strata(sound: _Sound) -> Iterator[Fault]:
+    strata: tuple[str, ...] = sound.get("strata", ())
+    first: dict[str, int] = {}
+    for index, stratum in enumerate(strata):
+        if first.setdefault(stratum, index) != index:
+            yield Fault(("strata", str(index)), f"{stratum!r} is there twice; remove one")
+
+
+def _languages(sound: _Sound) -> Iterator[Fault]:
+    try:
+        _CONSENT.validate_python(sound.get("consent", {}))
+    except ValidationError as error:
+        for detail in error.errors(include_url=False):
+            yield Fault(("consent", *_fault(detail).path), "is no language tag such as en or pt-BR; correct it")
+
+
+def _contact(sound: _Sound) -> Iterator[Fault]:
+    if "contact" in sound:
+        yield from (Fault(("contact",), reason) for reason in contact_faults(sound["contact"]))
+
+
+def _consent(sound: _Sound) -> Iterator[Fault]:
+    found = consent_faults(sound.get("consent", {}), sound.get("contact"))
+    yield from (Fault(("consent", language), reason) for language, reason in found)
+
+
+def _privacy(min_group: int, protocol: Protocol) -> Callable[[_Sound], Iterator[Fault]]:
+    def rule(sound: _Sound) -> Iterator[Fault]:
+        if "privacy" in sound:
+            yield from (Fault(error.path, str(error)) for error in faults(sound["privacy"], min_group, protocol))
+
+    return rule
+
+
+def _campaign(sound: _Sound, labels: tuple[str, ...], min_group: int, protocol: Protocol) -> Campaign:
+    publication: Publication = sound["publication"]
+    terms = terms_of(sound["caps"], sound["privacy"], _days(sound), min_group, protocol)
+    plain = {key: value for key, value in sound.items() if key not in ("caps", "privacy", "publication", "vocabulary")}
+    return Campaign(**plain, vocabulary=labels, terms=terms, threshold=publication.threshold)
+
+
+def _days(sound: _Sound) -> int:
+    start: date = sound["start"]
+    end: date = sound["end"]
+    return (end - start).days + 1

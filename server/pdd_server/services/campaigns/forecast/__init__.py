@@ -1,0 +1,1 @@
+"""What a campaign is expected to give and to cost, before it is launched."""

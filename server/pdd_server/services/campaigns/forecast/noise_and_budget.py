@@ -1,0 +1,119 @@
+"""What a campaign will give and cost, before it starts: its noise, its budget day by day, and how many donors help."""
+
+from datetime import date, timedelta
+from math import sqrt
+from typing import Any
+
+from pdd_server.config import Config
+from pdd_server.services.campaigns.budgets import cost_of_day
+from pdd_server.services.campaigns.forecast.expected_donors import Crowd, crowd, expected_law
+from pdd_server.services.numbers import settled
+from pdd_shared.privacy.accounting.budget import days_within, fits
+from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
+from pdd_shared.privacy.forecast import ACTIVITY
+from pdd_shared.privacy.noise.distributions import LaplaceShares, Law, spread
+from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import CohortTerms, Terms
+
+SHARES_SEARCHING = (0.01, 0.1)
+"""Of the donors, those that search for a keyword once on a day, in the examples of an error."""
+
+
+def outlook(campaign: Campaign, config: Config, donors: int | None, months: bool = True) -> dict[str, Any]:
+    """The plan of a campaign as JSON can hold it; docs/guides/researcher.md explains the keys.
+
+    Without `months`, which take most of the time, only what all days cost together is worked out.
+    """
+    terms, days = campaign.terms, (campaign.end - campaign.start).days + 1
+    there = None if donors is None else crowd(config, donors, terms)
+    law = expected_law(terms, there)
+    return {
+        "campaign": campaign.id,
+        "protocol": terms.protocol,
+        "start": campaign.start.isoformat(),
+        "end": campaign.end.isoformat(),
+        "days": days,
+        "entries": len(campaign.vocabulary),
+        "strata": len(campaign.strata),
+        "min_cohort" if terms.protocol == "cohort" else "min_group": terms.smallest_sum,
+        "sensitivity": {"l1": l1_sensitivity(terms), "l2": sqrt(squared_l2_sensitivity(terms))},
+        "noise": _noise(terms, law),
+        "privacy": _privacy(campaign, days, _month_ends(campaign.start, days) if months else [days]),
+        "threshold": _threshold(campaign, law),
+        "donors": there and _donors(there, law, len(campaign.strata) or 1, config),
+    }
+
+
+def _noise(terms: Terms, law: Law) -> dict[str, Any]:
+    spread_of = spread((law,))
+    return {
+        "law": terms.law,
+        "scale": float(terms.scale),
+        "added_by": "donors" if terms.by_donors else "server",
+        "colluders": terms.colluders if isinstance(terms, CohortTerms) else None,
+        "shares": law.shares if isinstance(law, LaplaceShares) else None,
+        "of": law.of if isinstance(law, LaplaceShares) else None,
+        "standard_deviation": sqrt(law.variance),
+        "half_width_95": spread_of.half_width(),
+        "mean_absolute_error": spread_of.mean_absolute,
+    }
+
+
+def _privacy(campaign: Campaign, days: int, counted: list[int]) -> dict[str, Any]:
+    budget, charge = campaign.terms.budget, Charge.of_terms(campaign.terms)
+    delta, lasts = float(budget.delta), days if fits({charge: days}, budget) else days_within(charge, budget)
+    day_epsilon, day_delta = cost_of_day(charge, budget)
+    return {
+        "day": {"epsilon": day_epsilon, "delta": day_delta},
+        "budget": {"epsilon": float(budget.epsilon), "delta": delta},
+        "composition": "zCDP" if charge.law == "discrete-gaussian" else "PLD" if delta else "basic",
+        "months": [_month(campaign, charge, so_far) for so_far in counted],
+        "days_within_budget": lasts,
+        "spent_on": None if lasts >= days else (campaign.start + timedelta(days=lasts)).isoformat(),
+    }
+
+
+def _month(campaign: Campaign, charge: Charge, days: int) -> dict[str, Any]:
+    delta = float(campaign.terms.budget.delta)
+    return {
+        "days": days,
+        "date": (campaign.start + timedelta(days=days - 1)).isoformat(),
+        "basic": settled(basic_epsilon({charge: days}, delta)),
+        "composed": settled(epsilon({charge: days}, delta)),
+    }
+
+
+def _month_ends(start: date, days: int) -> list[int]:
+    """How many days are over at the end of each calendar month, and at the campaign's end."""
+    return [n for n in range(1, days + 1) if n == days or (start + timedelta(days=n)).day == 1]
+
+
+def _threshold(campaign: Campaign, law: Law) -> dict[str, Any] | None:
+    """Of the entries that nobody searches, in each stratum, how many are listed on a day all the same."""
+    if campaign.threshold is None:
+        return None
+    chance = spread((law,)).at_least(campaign.threshold)
+    return {"least": campaign.threshold, "listed_by_noise_alone": chance * len(campaign.vocabulary)}
+
+
+def _donors(there: Crowd, law: Law, strata: int, config: Config) -> dict[str, Any]:
+    """Errors are those of a keyword's number over all strata, each of which has noise of its own."""
+    error = spread((law,) * strata).mean_absolute
+    return {
+        "there": there.donors,
+        "protocol": config.protocol,
+        "delay": config.delay,
+        "activity": list(ACTIVITY),
+        "groups": there.groups,
+        "confidence": there.confidence,
+        "keywords": [
+            {
+                "searched_by": share,
+                "searches": share * there.counted,
+                "relative_error": error / (share * there.counted) if there.counted else None,
+            }
+            for share in SHARES_SEARCHING
+        ],
+    }

@@ -1,0 +1,72 @@
+"""What a campaign's terms mean for a donor's privacy, in short sentences for the form, the public page and the poster.
+
+What they promise is what docs/reference/who-sees-what.md says: nothing of them may be stronger than the protocol.
+"""
+
+from collections.abc import Iterator
+
+from pdd_server.config import Config
+from pdd_server.services.campaigns.forecast.expected_donors import expected_law
+from pdd_shared.privacy.noise.distributions import half_width, law_of
+from pdd_shared.protocol.decimals import as_text
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import CohortTerms, PlainTerms, Terms
+
+LEAST_SUM = 3
+"""The smallest floor of a cohort that any home accepts."""
+
+
+def group_sentences(campaign: Campaign, config: Config) -> Iterator[str]:
+    """Yield who can read a donor's counts, and under how much noise; it depends on the protocol."""
+    terms = campaign.terms
+    if isinstance(terms, CohortTerms):
+        yield from _cohort_sentences(terms)
+    else:
+        yield from _plain_sentences(terms, config, "in this study or region" if campaign.strata else "in this study")
+
+
+def _plain_sentences(terms: PlainTerms, config: Config, alone: str) -> Iterator[str]:
+    least = max(terms.min_group, config.min_group)
+    width = f"±{half_width([law_of(terms)]):,} (95%)"
+    yield "Your counts are locked before they leave your computer."
+    yield f"The server can open only the sum of a group of at least {least:,} donors."
+    yield f"If you are the only one of your group {alone}, that sum is your counts. The server could read them."
+    yield f"Before the totals are published, the server adds noise: {width} on each number."
+
+
+def _cohort_sentences(terms: CohortTerms) -> Iterator[str]:
+    """No home accepts a sum of fewer than three, whatever the terms say."""
+    others = max(terms.min_cohort, LEAST_SUM) - 1
+    width = f"±{half_width([expected_law(terms, None)]):,} (95%)"
+    yield "Your counts are locked before they leave your computer."
+    yield f"They are added to those of at least {others:,} other people. Only the sum can be opened, never yours alone."
+    yield f"Every computer adds a little noise first: together about {width} on each number of the smallest sum."
+    yield "So nobody sees a sum without noise, not even the server."
+    yield f"The noise is enough even if {terms.colluders} in 100 people add none."
+    yield "This can't protect you from a server that invents many of the other people."
+
+
+def kept_sentence(config: Config) -> str:
+    """Return what a server keeps of a donor beside its locked counts."""
+    days = config.retention.activity
+    return f"The server also keeps your program's public keys, and on which of the last {days} days it connected."
+
+
+def _missing_sentence(terms: Terms) -> str:
+    if terms.protocol == "cohort":
+        return "If people stay away, only their counts are left out. If too many do, that day is not published."
+    return "If anyone in your group is missing, the whole group's day is lost."
+
+
+def sentences(campaign: Campaign, config: Config) -> list[str]:
+    """Return all that the terms mean for a donor."""
+    terms = campaign.terms
+    return [
+        f"Of one day, at most your first {terms.max_searches:,} searches count, each for at most "
+        f"{terms.max_matches:,} keywords.",
+        *group_sentences(campaign, config),
+        _missing_sentence(terms),
+        kept_sentence(config),
+        f"All that is ever published has a privacy cost of at most {as_text(terms.budget.epsilon)} for you; the "
+        "smaller, the less anyone can learn about you from it.",
+    ]

@@ -1,0 +1,212 @@
+"""From what a campaign's file says of privacy to its terms: a total budget gives the noise, noise gives the budget."""
+
+from collections.abc import Iterator
+from decimal import ROUND_CEILING, Decimal
+from functools import partial
+from math import isfinite
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.composition import epsilon, scale_for
+from pdd_shared.privacy.sensitivity import l1_sensitivity
+from pdd_shared.protocol.decimals import as_text
+from pdd_shared.protocol.terms import (
+    MAX_DONORS_SCALE,
+    MAX_SCALE,
+    Budget,
+    CohortTerms,
+    Noise,
+    NumberNoise,
+    PartNoise,
+    PlainTerms,
+    Protocol,
+    Terms,
+)
+
+LARGEST_EPSILON, LARGEST_DELTA = 100_000, 0.001
+"""Those of `Budget`."""
+COLLUDERS: Literal[10] = 10
+"""Percent of all donors who may add no noise in a campaign of the `cohort` protocol that does not say."""
+_ALMOST_ONE = Decimal(1) - Decimal("1e-12")
+"""Takes back what machines add when they round, before a cost is rounded up to what a person reads."""
+
+
+class TermsError(ValueError):
+    """Terms that cannot be: `path` is the key of the file that is wrong."""
+
+    def __init__(self, reason: str, *path: str) -> None:
+        super().__init__(reason)
+        self.path = path
+
+
+def _number(value: Any) -> Decimal:
+    """A number of TOML, exactly as written."""
+    if not isinstance(value, Decimal | int) or isinstance(value, bool) or not Decimal(value).is_finite():
+        raise ValueError("must be a number such as 0.5")
+    if -Decimal(value).as_tuple().exponent > 18:  # type: ignore[operator]
+        raise ValueError("has more than 18 digits after the point; round it")
+    return Decimal(value) or Decimal(0)  # -0.0 is 0
+
+
+Number = Annotated[Decimal, BeforeValidator(_number)]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Caps(_Table):
+    """What counts of one donor's day."""
+
+    max_searches: Annotated[int, Field(ge=1, le=1_000)]
+    max_matches: Annotated[int, Field(ge=1, le=100)]
+
+
+class Privacy(_Table):
+    """One of three ways to say how much a campaign protects, and how its noise is made.
+
+    `colluders` and `min_cohort` are for the `cohort` protocol: a percentage of all donors, and a number of donors.
+    """
+
+    epsilon: Annotated[Number, Field(gt=0, le=LARGEST_EPSILON)] | None = None
+    epsilon_per_day: Annotated[Number, Field(gt=0, le=LARGEST_EPSILON)] | None = None
+    scale: Annotated[Number, Field(gt=0, le=MAX_SCALE)] | None = None
+    delta: Annotated[Number, Field(ge=0, le=LARGEST_DELTA)] = Decimal(0)
+    noise: Literal["discrete-laplace", "discrete-gaussian"] = "discrete-laplace"
+    colluders: Annotated[int, Field(ge=0)] | None = None
+    min_cohort: Annotated[int, Field(ge=1, lt=2**32)] | None = None
+
+    @property
+    def given(self) -> str:
+        """The way chosen: `epsilon`, `epsilon_per_day` or `scale`; TermsError unless it is exactly one."""
+        ways = [way for way in ("epsilon", "epsilon_per_day", "scale") if getattr(self, way) is not None]
+        if not ways:
+            raise TermsError("says nothing of noise; add epsilon (of all days), epsilon_per_day or scale", "privacy")
+        if len(ways) > 1:
+            raise _at(ways[1], f"stands beside {ways[0]}; keep one of them, the other follows from it")
+        return ways[0]
+
+
+def _at(key: str, reason: str) -> TermsError:
+    """What is wrong with a key of the table."""
+    return TermsError(reason, "privacy", key)
+
+
+def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: Protocol) -> Terms:
+    """The terms of a campaign of so many days, under the server's floor and protocol; TermsError names the key.
+
+    Campaigns of the `cohort` protocol have a floor of their own, the server's where they name none.
+    """
+    for fault in faults(privacy, min_group, protocol):
+        raise fault
+    given = privacy.given
+    base = _terms(caps, privacy, Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta), min_group, protocol)
+    try:
+        scale = _scale(base, privacy, days)
+        _check_scale(given, scale, MAX_DONORS_SCALE if base.by_donors else MAX_SCALE)
+        total = privacy.epsilon or _cost(_terms(caps, privacy, scale, base.budget, min_group, protocol), days)
+    except OverflowError:  # what donors' tables cost grows with the exponential of a day's epsilon
+        total = Decimal("inf")
+    if total > LARGEST_EPSILON:
+        raise _at(given, f"costs more than epsilon {LARGEST_EPSILON} over {days} days; ask for more privacy")
+    return _terms(caps, privacy, scale, Budget(epsilon=total, delta=privacy.delta), min_group, protocol)
+
+
+def in_words(terms: Terms, days: int) -> str:
+    """What a campaign's file came to, in a line."""
+    budget = terms.budget
+    return (
+        f"{terms.law} noise of scale {as_text(terms.scale)}, added by the {'donors' if terms.by_donors else 'server'}; "
+        f"epsilon {as_text(budget.epsilon)}, delta {as_text(budget.delta)}, for all {days} days"
+    )
+
+
+def faults(privacy: Privacy, min_group: int, protocol: Protocol) -> Iterator[TermsError]:
+    """All that is wrong with keys that depend on each other, before anything is worked out."""
+    try:
+        privacy.given  # noqa: B018 - asked for what it raises
+    except TermsError as error:
+        yield error
+    yield from _cohort_faults(privacy) if protocol == "cohort" else _plain_faults(privacy, min_group)
+
+
+def _cohort_faults(privacy: Privacy) -> Iterator[TermsError]:
+    if privacy.noise != "discrete-laplace":
+        yield _at("noise", "must be discrete-laplace on this server, where donors add it; choose it, or remove the key")
+    if not privacy.delta:
+        yield _at("delta", "is needed for noise that donors add; set it to 0.000001 or the like")
+    if privacy.colluders not in (None, 5, 10):
+        what = "is the percent of all donors who may add no noise: 5 or 10"
+        yield _at("colluders", f"{what}; choose one of them, or remove the key for {COLLUDERS}")
+
+
+def _plain_faults(privacy: Privacy, min_group: int) -> Iterator[TermsError]:
+    if privacy.min_cohort is not None:
+        yield _at("min_cohort", f"is for the protocol cohort; remove it, a group has at least {min_group} donors here")
+    if privacy.colluders is not None:
+        yield _at("colluders", "is for the protocol cohort, in which donors add the noise; remove it")
+    if privacy.noise != "discrete-gaussian":
+        return
+    if privacy.epsilon_per_day is not None:
+        yield _at("epsilon_per_day", "discrete-gaussian noise has none; give epsilon or scale")
+    if not privacy.delta:
+        yield _at("delta", "discrete-gaussian noise has no guarantee without one; set it to 0.000001 or the like")
+
+
+def _check_scale(given: str, scale: Decimal, largest: int) -> None:
+    if scale > largest:
+        raise _at(
+            given,
+            f"needs noise of scale {as_text(scale)}; at most {largest} can be drawn: raise epsilon, or lower the caps",
+        )
+
+
+def _terms(caps: Caps, privacy: Privacy, scale: Decimal, budget: Budget, min_group: int, protocol: Protocol) -> Terms:
+    if protocol == "cohort":
+        return CohortTerms(
+            protocol=protocol,
+            period="day",
+            **vars(caps),
+            noise=_same_noise(NumberNoise(law="discrete-laplace", scale=scale, unit=1)),
+            colluders=5 if privacy.colluders == 5 else COLLUDERS,
+            budget=budget,
+            min_cohort=privacy.min_cohort or min_group,
+        )
+    noise = Noise(law=privacy.noise, scale=scale)
+    return PlainTerms(protocol=protocol, **vars(caps), noise=noise, budget=budget, min_group=min_group)
+
+
+def _same_noise(noise: NumberNoise) -> PartNoise:
+    """The same noise on every kind of number."""
+    return PartNoise(joined=noise, searches=noise, counts=noise)
+
+
+def _charge_at(base: Terms, scale: Decimal) -> Charge:
+    """A day's charge at another scale; not validated: a search also tries scales beyond the bounds."""
+    if isinstance(base, CohortTerms):
+        noise = _same_noise(base.noise.counts.model_copy(update={"scale": scale}))
+        return Charge.of_terms(base.model_copy(update={"noise": noise}))
+    return Charge.of_terms(base.model_copy(update={"noise": base.noise.model_copy(update={"scale": scale})}))
+
+
+def _scale(base: Terms, privacy: Privacy, days: int) -> Decimal:
+    """As given; or what a day's epsilon, or that of all days, asks for, in thousandths of a count."""
+    if privacy.scale is not None:
+        return privacy.scale
+    if privacy.epsilon_per_day is not None:
+        return (l1_sensitivity(base) / privacy.epsilon_per_day).quantize(Decimal("0.001"), ROUND_CEILING)
+
+    try:
+        return scale_for(partial(_charge_at, base), days, float(privacy.epsilon or 0), float(privacy.delta))
+    except ValueError as error:
+        raise _at("epsilon", f"is too small: {error}; raise it, shorten the campaign or lower the caps") from None
+
+
+def _cost(terms: Terms, days: int) -> Decimal:
+    """The epsilon of so many days at the budget's delta, rounded up to four decimals."""
+    cost = epsilon({Charge.of_terms(terms): days}, float(terms.budget.delta))
+    if not isfinite(cost):
+        return Decimal(cost)
+    return (Decimal(cost) * _ALMOST_ONE).quantize(Decimal("0.0001"), ROUND_CEILING)

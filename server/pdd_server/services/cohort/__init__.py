@@ -1,1 +1,0 @@
-"""Rounds of the `cohort` protocol: one message a day, one certified list, one noisy sum (docs/cohort.md)."""

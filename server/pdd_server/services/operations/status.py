@@ -1,0 +1,161 @@
+"""The server's state, as data and in words."""
+
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection
+
+from pdd_server.config import Config
+from pdd_server.services.campaigns.campaigns import is_in_protocol
+from pdd_server.services.numbers import short
+from pdd_server.services.results.results import privacy
+from pdd_server.services.rounds.protocols import PROTOCOLS
+from pdd_server.store import donors
+from pdd_server.store.campaigns import campaigns
+from pdd_server.store.campaigns.campaigns import Stored
+from pdd_server.store.results import publications
+from pdd_server.store.rounds import nights, rounds
+from pdd_server.store.rounds.rounds import Round, RoundState
+
+STATES = {
+    "budget-spent": "its privacy budget is spent, or kept for rounds that are open: no new day is counted",
+    "other-protocol": "of another protocol than this server's: no day is counted",
+}
+"""The states that need more words than their name."""
+
+
+def status(connection: Connection, config: Config, now: datetime, today: date) -> dict[str, Any]:
+    """What the operator wants to know, as JSON can hold it; counts of donors and dates, nothing of one donor."""
+    last = nights.last(connection)
+    return {
+        "now": now.isoformat(),
+        "today": today.isoformat(),
+        "protocol": config.protocol,
+        "donors": donors.count(connection),
+        "active_yesterday": donors.count_active(connection, today - timedelta(days=1)),
+        "group_size": config.group_size,
+        "min_group": config.min_group,
+        "rounds": [_round(connection, found) for found in rounds.all_of(connection)],
+        "campaigns": [_campaign(connection, config, stored, today) for stored in campaigns.all_of(connection)],
+        "last_night": last and last.isoformat(),
+        "warnings": list(warnings(connection, config, today)),
+    }
+
+
+def warnings(connection: Connection, config: Config, today: date) -> tuple[str, ...]:
+    """What the operator should put right, in sentences."""
+    return (*_clock_warnings(connection, today), *_protocol_warnings(connection, config, today))
+
+
+def _clock_warnings(connection: Connection, today: date) -> Iterator[str]:
+    # A night on record that is still to come hides the nights before it.
+    last = nights.last(connection)
+    if last is not None and last > today:
+        yield f"the last night, {last}, is later than today, {today}: check the clock"
+
+
+def _protocol_warnings(connection: Connection, config: Config, today: date) -> Iterator[str]:
+    for stored in campaigns.all_of(connection):
+        if not is_in_protocol(stored.campaign, config) and state_of(stored, today) in ("not-started", "running"):
+            yield _other_protocol(stored, config)
+
+
+def _other_protocol(stored: Stored, config: Config) -> str:
+    name, agreed = stored.campaign.id, stored.campaign.terms.protocol
+    return (
+        f"protocol: no day is counted for campaign {name!r}, whose donors agreed to {agreed!r}; launch one under "
+        f"{config.protocol!r} in its place, or set protocol back to {agreed!r} and restart the server"
+    )
+
+
+def state_of(stored: Stored, today: date) -> str:
+    """One of not-started, running, ended, closed."""
+    if stored.closed is not None:
+        return "closed"
+    if today < stored.campaign.start:
+        return "not-started"
+    return "running" if today <= stored.campaign.end else "ended"
+
+
+def held_up(connection: Connection, stored: Stored, today: date) -> publications.Missing | None:
+    """The last day over of a running campaign, if it was not counted for want of donors or of budget."""
+    if state_of(stored, today) != "running":
+        return None
+    days = publications.missing_of(connection, stored.campaign.id)
+    newest = max((found.day for found in rounds.all_of(connection)), default=date.min)
+    # On a day that a campaign's budget cannot pay for, other campaigns may have a round.
+    since = {"waiting": newest + timedelta(days=1), "budget": newest}
+    return days[-1] if days and days[-1].day >= since.get(days[-1].reason, date.max) else None
+
+
+def state_now(connection: Connection, stored: Stored, today: date) -> str:
+    """Its state by dates and budget: one of `state_of`, or budget-spent."""
+    held = held_up(connection, stored, today)
+    return "budget-spent" if held and held.reason == "budget" else state_of(stored, today)
+
+
+def in_words(found: dict[str, Any]) -> str:
+    """The status for a person to read."""
+    lines = [
+        f"{found['today']}, last night {found['last_night'] or 'none yet'}, protocol {found['protocol']}",
+        f"donors {found['donors']}, active yesterday {found['active_yesterday']}; " + _sizes(found),
+    ]
+    lines[:0] = [f"warning: {warning}" for warning in found["warnings"]]
+    lines += [_campaign_in_words(campaign) for campaign in found["campaigns"]] or ["no campaign yet"]
+    lines += [_round_in_words(one) for one in found["rounds"]]
+    return "\n".join(lines)
+
+
+def _sizes(found: dict[str, Any]) -> str:
+    if found["protocol"] == "cohort":
+        return f"sums of at least {found['min_group']} where a campaign names no min_cohort"
+    return f"groups of about {found['group_size']}, never fewer than {found['min_group']}"
+
+
+def _round(connection: Connection, found: Round) -> dict[str, Any]:
+    submitted = found.submitted
+    if found.state != RoundState.PUBLISHED:
+        submitted = PROTOCOLS[found.protocol].count(connection, found.day)
+    return {
+        "day": found.day.isoformat(),
+        "protocol": found.protocol,
+        "state": str(found.state),
+        "active": found.active,
+        "groups": found.groups,
+        "members": found.members,
+        "submitted": submitted,
+        "confidence": None if found.counted is None else found.counted / max(found.active, 1),
+    }
+
+
+def _campaign(connection: Connection, config: Config, stored: Stored, today: date) -> dict[str, Any]:
+    counted, state = is_in_protocol(stored.campaign, config), state_now(connection, stored, today)
+    held = held_up(connection, stored, today)
+    waiting = held if held and held.reason == "waiting" else None
+    return {
+        "id": stored.campaign.id,
+        "state": state if counted or state in ("closed", "ended") else "other-protocol",
+        "waiting": waiting and {"day": waiting.day.isoformat(), "active": waiting.active, "needed": waiting.needed},
+        "privacy": privacy(connection, stored.campaign),
+    }
+
+
+def _campaign_in_words(campaign: dict[str, Any]) -> str:
+    spent, budget = campaign["privacy"]["spent"], campaign["privacy"]["budget"]
+    text = f"campaign {campaign['id']}: {STATES.get(campaign['state'], campaign['state'])}"
+    text += f", epsilon {short(spent['epsilon'])} of {short(budget['epsilon'], 6)} spent in {spent['days']} days"
+    if budget["delta"]:
+        text += f" (delta {short(budget['delta'])}; basic {short(spent['basic_epsilon'])})"
+    if waiting := campaign["waiting"]:
+        text += f", waiting for more donors: {waiting['active']} on {waiting['day']}, a sum needs {waiting['needed']}"
+    return text
+
+
+def _round_in_words(one: dict[str, Any]) -> str:
+    what = "cohorts" if one["protocol"] == "cohort" else "groups"
+    size = f"{one['groups']} {what} of {one['members']} donors"
+    text = f"round {one['day']}: {one['state']}, {size}: {one['submitted']} sent"
+    if one["confidence"] is None:
+        return text
+    return f"{text}; confidence {one['confidence']:.0%} of {one['active']} active"

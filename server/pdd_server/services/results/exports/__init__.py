@@ -1,0 +1,1 @@
+"""The files that anybody may download of a campaign's results."""

@@ -1,0 +1,120 @@
+"""The published SQLite file: whole numbers in two orders, sums of all days, and a view in tidy form."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import sqlite_utils
+
+from pdd_server.services.results.exports.tidy import DECOYS, Stored
+from pdd_server.services.results.results import noise_of
+from pdd_server.store.results.publications import Publication
+from pdd_shared.protocol.messages import Campaign
+
+ABOUT = {"id", "title", "purpose", "contact", "ethics", "start", "end", "strata", "threshold"}
+_TABLES = """
+CREATE TABLE days (
+    id INTEGER PRIMARY KEY, day TEXT NOT NULL, stratum TEXT, donors INTEGER NOT NULL, searches INTEGER NOT NULL,
+    confidence REAL NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, added_by TEXT NOT NULL,
+    shares TEXT NOT NULL, cohorts INTEGER NOT NULL, cohorts_planned INTEGER NOT NULL, final INTEGER NOT NULL,
+    epsilon REAL NOT NULL, delta REAL NOT NULL, half_width_95 INTEGER NOT NULL
+);
+CREATE TABLE entries (
+    id INTEGER PRIMARY KEY, entry TEXT NOT NULL UNIQUE, total INTEGER NOT NULL DEFAULT 0,
+    listed INTEGER NOT NULL DEFAULT 0, searches INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE numbers (
+    day_id INTEGER NOT NULL REFERENCES days (id), entry_id INTEGER NOT NULL REFERENCES entries (id),
+    total INTEGER NOT NULL, PRIMARY KEY (day_id, entry_id)
+) WITHOUT ROWID;
+CREATE TABLE missing (day TEXT PRIMARY KEY, reason TEXT, active INTEGER, needed INTEGER, confidence REAL);
+CREATE TABLE decoys (
+    day TEXT NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, shares INTEGER NOT NULL, of INTEGER NOT NULL,
+    number INTEGER NOT NULL
+);
+CREATE TABLE meaning (key TEXT PRIMARY KEY, meaning TEXT NOT NULL);
+CREATE VIEW totals AS
+SELECT day, stratum, entry, numbers.total AS total, half_width_95,
+    numbers.total - half_width_95 AS low_95, numbers.total + half_width_95 AS high_95,
+    donors, days.searches AS searches, confidence, scale AS noise_scale,
+    cohorts, cohorts_planned, final
+FROM numbers JOIN days ON days.id = day_id JOIN entries ON entries.id = entry_id;
+"""
+_INDEXES = """
+CREATE INDEX numbers_by_entry ON numbers (entry_id, day_id, total);
+CREATE INDEX days_by_day ON days (day);
+UPDATE entries SET total = found.total, listed = found.listed, searches = found.searches
+FROM (
+    SELECT entry_id, sum(total) AS total, count(*) AS listed, sum(searches) AS searches
+    FROM numbers JOIN days ON days.id = day_id GROUP BY entry_id
+) AS found WHERE found.entry_id = entries.id;
+CREATE INDEX entries_by_total ON entries (total);
+ANALYZE;
+"""
+_NUMBERS = ("stratum", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "final")
+_NOISE = ("law", "scale", "added_by", "epsilon", "delta", "half_width_95")
+
+
+def write(file: Path, campaign: Campaign, published: Iterable[Stored], frame: dict[str, Any]) -> None:
+    """Make the file; `frame` is the results without their days, with `decoys`. A file cut off is of no use to anybody.
+
+    `numbers` holds the totals by day and, in its index, by entry; `entries` their sums over all days, of which
+    `listed` days and strata have them, and the `searches` of those.
+    """
+    database = sqlite_utils.Database(file)
+    try:
+        # The file is moved into place when it is whole: until then it needs no journal.
+        database.execute("PRAGMA journal_mode = OFF")
+        database.execute("PRAGMA synchronous = OFF")
+        database.executescript(_TABLES)
+        with database.atomic():
+            _fill(database, campaign, published, frame)
+        database.executescript(f"BEGIN; {_INDEXES} COMMIT;")
+    finally:
+        database.close()
+
+
+def empty(database: sqlite_utils.Database) -> None:
+    """Make the tables, with nothing in them."""
+    database.executescript(_TABLES + _INDEXES)
+
+
+def _fill(
+    database: sqlite_utils.Database, campaign: Campaign, published: Iterable[Stored], frame: dict[str, Any]
+) -> None:
+    database.table("campaign").insert(campaign.model_dump(mode="json", include=ABOUT), pk="id")
+    database.table("meaning").insert_all({"key": key, "meaning": text} for key, text in frame["meaning"].items())
+    database.table("missing").insert_all(frame["missing"])
+    database.table("decoys").insert_all(
+        {**{name: one[name] for name in DECOYS if name != "number"}, "number": number}
+        for one in frame["decoys"]
+        for number in one["numbers"]
+    )
+    database.table("entries").insert_all({"entry": label} for label in campaign.vocabulary)
+    days = database.table("days")
+    for number, (one, totals) in enumerate(published, start=1):
+        days.insert(_day(number, one, campaign))
+        # Read by SQLite itself: a row made in Python takes three times as long.
+        database.execute(
+            "INSERT INTO numbers SELECT ?, key + 1, value FROM json_each(?) WHERE value IS NOT NULL",
+            (number, totals),
+        )
+
+
+def _day(number: int, one: Publication, campaign: Campaign) -> dict[str, Any]:
+    noise = noise_of(one, campaign.terms.budget)
+    return {
+        "id": number,
+        "day": one.day.isoformat(),
+        **{name: getattr(one, name) for name in _NUMBERS},
+        "shares": json.dumps(one.shares, separators=(",", ":")),
+        **{name: noise[name] for name in _NOISE},
+    }
+
+
+def columns() -> Iterator[tuple[str, str, str]]:
+    """What the columns mean that the results' keys do not explain: table, column, meaning."""
+    yield "entries", "total", "The entry's totals of all days and strata added up."
+    yield "entries", "listed", "Of how many days and strata the entry has a total."
+    yield "entries", "searches", "The searches of those days and strata added up, for the entry's share of them."

@@ -1,0 +1,153 @@
+"""What describes the published files: a Frictionless data package, Datasette's metadata, and a README."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pdd_server.services.results.exports import database, tidy
+from pdd_server.services.results.results import MEANING
+from pdd_shared.privacy.accounting.charges import Neighbours
+from pdd_shared.protocol.messages import Campaign
+
+MEDIA = {
+    "csv": "text/csv",
+    "json": "application/json",
+    "parquet": "application/vnd.apache.parquet",
+    "sqlite": "application/vnd.sqlite3",
+    "zip": "application/zip",
+}
+COLUMNS = {
+    "day": "The data day, midnight to midnight in the server's time zone.",
+    "entry": "The keyword, as the campaign counts it.",
+    "total": "Searches that matched the entry, with noise, in counts. May be below zero.",
+    "noise_scale": "The scale of the noise's law, in counts.",
+    "reason": "Why the day has no totals.",
+    **{key: MEANING[key] for key in ("stratum", "donors", "searches", "confidence", "half_width_95")},
+    **{key: MEANING[key] for key in ("cohorts", "cohorts_planned")},
+    "final": "1 if the day's numbers stay as they are, 0 if cohorts may still be added.",
+    "low_95": MEANING["low_95"],
+    "high_95": "See low_95.",
+    **{key: MEANING[key] for key in ("active", "needed")},
+    "law": "The law of the noise, as in `laws` of the description.",
+    "scale": "The scale of the law, in counts.",
+    "shares": "How many donors' shares of the noise are in the number.",
+    "of": "How many shares make one draw of the law.",
+    "number": "A number that carries the donors' noise and nothing else.",
+}
+"""What the columns mean, with their units."""
+UNITS = {
+    **dict.fromkeys(("total", "half_width_95", "low_95", "high_95", "searches"), "searches"),
+    **dict.fromkeys(("donors", "active", "needed"), "donors"),
+    "confidence": "share",
+    "noise_scale": "searches",
+}
+
+
+def mechanism(campaign: Campaign) -> dict[str, Any]:
+    """What was promised to donors, and what makes it true: the noise, caps and budget of every day."""
+    terms = campaign.terms
+    return {
+        "neighbours": Neighbours.ONE_DONOR,
+        "noise": terms.noise.model_dump(mode="json"),
+        "max_searches": terms.max_searches,
+        "max_matches": terms.max_matches,
+        "budget": terms.budget.model_dump(mode="json"),
+        "protocol": terms.protocol,
+        "min_cohort" if terms.protocol == "cohort" else "min_group": terms.smallest_sum,
+        "threshold": campaign.threshold,
+        "laws": "discrete-laplace: P(k) proportional to exp(-|k| / scale); discrete-gaussian: to "
+        "exp(-k^2 / (2 scale^2)). Each number has a draw of its own.",
+    }
+
+
+def data_package(campaign: Campaign, frame: dict[str, Any], version: str, files: dict[str, Path]) -> dict[str, Any]:
+    """The descriptor (Frictionless Data Package v1) of these files, each by the name that it has in the package.
+
+    `version` names the state of the results that they are of.
+    """
+    tables = {"totals.csv": tidy.SCHEMA, "missing.csv": tidy.MISSING, "decoys.csv": tidy.DECOYS}
+    return {
+        "name": campaign.id,
+        "title": campaign.title,
+        "description": campaign.purpose,
+        "version": version,
+        "contributors": [{"title": campaign.contact, "role": "contributor"}],
+        "privacy": {**frame["privacy"], **mechanism(campaign)},
+        "resources": [_resource(name, file, tables.get(name)) for name, file in files.items()],
+    }
+
+
+def _resource(name: str, file: Path, columns: Mapping[str, str] | None) -> dict[str, Any]:
+    with file.open("rb") as handle:
+        digest = hashlib.file_digest(handle, "sha256").hexdigest()
+    described = {
+        "name": name.replace(".", "-").lower(),
+        "path": name,
+        "mediatype": MEDIA.get(file.suffix.removeprefix("."), "text/plain"),
+        "bytes": file.stat().st_size,
+        "hash": f"sha256:{digest}",
+    }
+    if columns is None:
+        return {**described, "type": "file"}
+    fields = [_field(column, kind) for column, kind in columns.items()]
+    schema = {"fields": fields, "missingValues": [""]}
+    return {
+        **described,
+        "type": "table",
+        "profile": "tabular-data-resource",
+        "encoding": "utf-8",
+        "format": "csv",
+        "schema": schema,
+    }
+
+
+def _field(name: str, kind: str) -> dict[str, Any]:
+    described = {"name": name, "type": kind, "description": COLUMNS[name]}
+    return {**described, "unit": UNITS[name]} if name in UNITS else described
+
+
+def datasette(campaign: Campaign, cited: str) -> dict[str, Any]:
+    """Datasette's metadata for the SQLite file: what it is, where it is from, and the columns with their units."""
+    shown = {name: f"{COLUMNS[name]} ({UNITS[name]})" if name in UNITS else COLUMNS[name] for name in COLUMNS}
+    tables: dict[str, Any] = {
+        "totals": {"description": "One row a day, stratum and entry.", "columns": _of(shown, tidy.SCHEMA)},
+        "missing": {"description": "The days without totals.", "columns": _of(shown, tidy.MISSING)},
+        "decoys": {"description": MEANING["decoys"], "columns": _of(shown, tidy.DECOYS)},
+    }
+    for table, column, meaning in database.columns():
+        tables.setdefault(table, {"columns": {}})["columns"][column] = meaning
+    return {
+        "title": campaign.title,
+        "description": campaign.purpose,
+        "source": cited,
+        "about": f"Contact: {campaign.contact}",
+        "databases": {"totals": {"tables": tables}},
+    }
+
+
+def _of(shown: Mapping[str, str], columns: Iterable[str]) -> dict[str, str]:
+    return {name: shown[name] for name in columns}
+
+
+def readme(campaign: Campaign, meaning: Mapping[str, str], cited: str, *, parquet: bool) -> str:
+    """What a person reads who has only the files; `parquet`: whether `totals.parquet` is among them."""
+    tables = "`totals.csv` and `totals.parquet`" if parquet else "`totals.csv`"
+    keys = "".join(f"- `{key}`: {text}\n" for key, text in meaning.items())
+    return f"""\
+# {campaign.title}
+
+{campaign.purpose}
+
+Contact: {campaign.contact}. From {campaign.start} to {campaign.end}.
+
+Daily totals of searches that donors' programs counted for this campaign, with the same numbers in each form:
+`totals.json`, {tables} (one row a day, stratum and entry), and `totals.sqlite` (view `totals`;
+tables `days`, `entries`, `numbers`, `missing`, `decoys`, `campaign`, `meaning`), which Datasette shows with `datasette
+totals.sqlite --metadata metadata.json`. `missing.csv` has the days without totals, `decoys.csv`
+numbers that carry noise alone. `datapackage.json` describes the
+files (Frictionless) and the noise, and names their digests.
+
+Cite as: {cited} See `CITATION.cff` and `citation.bib`.
+
+{keys}"""

@@ -1,0 +1,84 @@
+"""The totals as Parquet. It needs the extra `pdd-server[parquet]`, so pyarrow is imported where it is used."""
+
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from pdd_server.services.results.exports.tidy import SCHEMA, Published, Stored, about
+from pdd_shared.protocol.messages import Campaign
+
+EXTRA = "pdd-server[parquet]"
+"""What is installed to have this form."""
+_PARTS = 16
+"""Days and strata to a row group: fewer make the file larger, more take memory and no less time."""
+
+
+@cache
+def is_installed() -> bool:
+    """Return whether this installation can write Parquet."""
+    return find_spec("pyarrow") is not None
+
+
+def write(file: Path, published: Published, campaign: Campaign) -> None:
+    """Write all days as a Parquet file, with some days in memory at a time."""
+    import pyarrow as pa  # type: ignore[import-untyped]
+    from pyarrow.parquet import ParquetWriter  # type: ignore[import-untyped]
+
+    labels = pa.array(campaign.vocabulary, pa.string())
+    with ParquetWriter(file, _schema(), compression="zstd") as writer:
+        coming = iter(published())
+        while waiting := list(islice(coming, _PARTS)):
+            writer.write_table(pa.concat_tables(_table(one, labels, campaign) for one in waiting))
+
+
+def of_rows(batches: Iterable[Sequence[Sequence[Any]]]) -> Iterator[bytes]:
+    """Write rows with the columns of the tidy form, the day as text, as one Parquet file."""
+    import pyarrow as pa
+    from pyarrow.parquet import write_table
+
+    tables = [_schema().empty_table()]
+    for rows in batches:
+        day, *others = zip(*rows, strict=True)
+        columns = [pa.array(day).cast(pa.date32()), *others]
+        tables.append(pa.table(dict(zip(SCHEMA, columns, strict=True)), schema=_schema()))
+    file = io.BytesIO()
+    write_table(pa.concat_tables(tables), file, compression="zstd")
+    yield file.getvalue()
+
+
+@cache
+def _schema() -> Any:
+    import pyarrow as pa
+
+    types = {"date": pa.date32(), "string": pa.string(), "integer": pa.int64(), "number": pa.float64()}
+    return pa.schema([(name, types[kind]) for name, kind in SCHEMA.items()])
+
+
+def _table(stored: Stored, labels: Any, campaign: Campaign) -> Any:
+    """Return the rows of a day and stratum; its entries are the vocabulary's first, but for those without a total."""
+    import pyarrow as pa
+    from pyarrow import compute
+
+    one, text = stored
+    totals = pa.array(json.loads(text), pa.int64())
+    listed = totals.is_valid()
+    entry, total = labels.slice(0, len(totals)).filter(listed), totals.filter(listed)
+    same = about(one, campaign.terms.budget)
+    half = pa.scalar(same["half_width_95"], pa.int64())
+    own = {
+        "entry": entry,
+        "total": total,
+        "low_95": compute.subtract(total, half),
+        "high_95": compute.add(total, half),
+    }
+    kinds = _schema()
+    columns = [
+        own[name] if name in own else pa.repeat(pa.scalar(same[name], kinds.field(name).type), len(total))
+        for name in SCHEMA
+    ]
+    return pa.table(columns, schema=kinds)

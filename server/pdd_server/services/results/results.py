@@ -1,0 +1,173 @@
+"""A campaign's results as data: what was published, what is missing, what it cost, and what each number means."""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Connection
+
+from pdd_server.services.campaigns.budgets import cost_of_day
+from pdd_server.services.campaigns.campaigns import get
+from pdd_server.services.numbers import settled
+from pdd_server.store.results import charges, growing_days, publications
+from pdd_server.store.results.publications import Missing, Publication
+from pdd_shared.privacy.accounting.charges import Charges, Neighbours
+from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
+from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, half_width
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import Budget
+
+MEANING = {
+    "privacy": "What the days published so far cost a donor together: differential privacy for all that it gave to "
+    "this campaign (neighbours: its vectors are zeros in one of two worlds), at the budget's delta.",
+    "budget": "What all days of the campaign may cost together. Nothing is published beyond it.",
+    "spent": "Days charged, which are those published, spoiled, or dropped after members saw a list; the epsilon of "
+    "their composition; and basic_epsilon, the sum of the days' epsilons.",
+    "threshold": "Of each day, only entries whose total, with its noise, is at least this are listed; null: all. "
+    "A day and stratum of which none is listed is in the JSON only.",
+    "days": "One item for each data day and stratum with totals. A data day is midnight to midnight in its zone.",
+    "stratum": "The region or other part of the donors that the totals are of; null where the campaign has none.",
+    "donors": "Donors that gave their counts to this campaign and stratum that day, with noise.",
+    "searches": "All their searches that day, under the cap a donor, whether or not an entry matched; with noise.",
+    "confidence": "Share of the donors active on the server that day, whatever they joined, whose vectors "
+    "are in these sums; in the protocol cohort, of the donors who were there until the day's window closed.",
+    "totals": "Searches that matched each entry, with noise. May be below zero, which keeps averages right.",
+    "noise": "Each number has its own draw of this law added; scale is the law's, epsilon and delta what the day costs "
+    "a donor. added_by donors: `shares` has pairs [shares, of]: each number carries so many donors' shares, of which "
+    "`of` make a draw of the law. Several pairs: cohorts with different numbers were added up.",
+    "cohorts": "How many cohorts are in these sums, of those planned. Until a day is final, cohorts still to come are "
+    "added to its numbers, and its intervals change with them.",
+    "cohorts_planned": "How many cohorts the day has in this campaign; a day of the protocol plain counts as one.",
+    "final": "Whether the day's numbers stay as they are.",
+    "decoys": "Numbers that carry the donors' noise and nothing else, of the cohorts of published days: anybody can "
+    "hold them against the law. `shares` donors' shares are in each, and `of` of them make a draw of the law.",
+    "half_width_95": "With 95% probability a number is off its true sum by at most this. Absent donors come on top. "
+    "With a threshold: of all keywords, listed or not; those that are listed are off by more, more often.",
+    "low_95": "The total less half_width_95; high_95 is the total plus it. The true sum lies between them with 95% "
+    "probability (with a threshold: of all keywords, listed or not). May be below zero, as the total may.",
+    "missing": "Days without totals. waiting: fewer donors than a sum needs. lost: too few sent what a sum takes. "
+    "down: the server was not running in the week after the day, or was restored from a backup. budget: the campaign's "
+    "privacy budget was spent, or kept for rounds that were open. spoiled: no sum was sound, because a donor's program "
+    "sent false numbers. dropped: too few committee members answered. min-cohort: the day's cohorts had fewer donors "
+    "than the campaign asks for. no-room: the day's sums had no room for this campaign's numbers beside those of the "
+    "others. Spoiled days, and dropped days of which members saw a list, are charged all the same.",
+    "active": "Of a missing day: donors that were there.",
+    "needed": "Of a missing day: the fewest donors that a sum needs.",
+}
+
+
+def results(connection: Connection, campaign: str) -> dict[str, Any]:
+    """All that is published of a campaign, as JSON can hold it; Rejected NO_SUCH_CAMPAIGN."""
+    found = get(connection, campaign).campaign
+    frame = about(connection, found)
+    return {
+        "campaign": campaign,
+        "privacy": frame["privacy"],
+        "days": [json.loads(day) for day in days(connection, found)],
+        "decoys": list(decoys(connection, campaign)),
+        **frame,
+    }
+
+
+def about(connection: Connection, campaign: Campaign) -> dict[str, Any]:
+    """The results without their days: what they cost, the days that are missing, and what each key means."""
+    return {
+        "campaign": campaign.id,
+        "privacy": {**privacy(connection, campaign), "threshold": campaign.threshold},
+        "missing": [_missing(day) for day in publications.missing_of(connection, campaign.id)],
+        "meaning": MEANING,
+    }
+
+
+def days(connection: Connection, campaign: Campaign) -> Iterator[str]:
+    """The days of the results, by day and stratum, each as JSON on a line of its own.
+
+    The numbers go over as the text that is kept of them: a year's take a third of the time that reading them would.
+    """
+    keys = [f"{json.dumps(label, ensure_ascii=False)}: " for label in campaign.vocabulary]
+    for one, totals in publications.stored(connection, campaign.id):
+        about_day = json.dumps(_day(one, campaign.terms.budget), ensure_ascii=False)
+        # The vocabulary only ever grows at its end, so the first keys are those of the day.
+        numbers = zip(keys, totals[1:-1].split(","), strict=False)
+        listed = ", ".join(key + number for key, number in numbers if number != "null")
+        yield f'{about_day[:-1]}, "totals": {{{listed}}}}}'
+
+
+def decoys(connection: Connection, campaign: str) -> Iterator[dict[str, Any]]:
+    """The decoys of a campaign's published days: one item for each law of each cohort."""
+    for one in growing_days.decoys_of(connection, campaign):
+        yield {
+            "day": one.day.isoformat(),
+            "law": one.law,
+            "scale": float(one.scale),
+            "shares": one.uploads,
+            "of": one.makers,
+            "numbers": list(one.numbers),
+        }
+
+
+def privacy(connection: Connection, campaign: Campaign) -> dict[str, Any]:
+    """What a campaign may cost a donor, and what it has cost, in numbers as JSON can hold them."""
+    budget, charged = campaign.terms.budget, charges.of_campaign(connection, campaign.id)
+    return {
+        "neighbours": Neighbours.ONE_DONOR,
+        "budget": {"epsilon": float(budget.epsilon), "delta": float(budget.delta)},
+        "spent": _spent(charged, float(budget.delta)),
+    }
+
+
+def law_in(noise: dict[str, Any]) -> Law:
+    """The law of the noise on a published number, from its day's `noise`."""
+    if noise.get("shares"):
+        # Shares of one scale add up: together they are the draw to the power of the sum of their parts of it.
+        draws = sum((Fraction(shares, of) for shares, of in noise["shares"]), Fraction(0))
+        return LaplaceShares(noise["scale"], draws.numerator, draws.denominator)
+    return DiscreteLaplace(noise["scale"]) if noise["law"] == "discrete-laplace" else DiscreteGaussian(noise["scale"])
+
+
+def _spent(charged: Charges, delta: float) -> dict[str, Any]:
+    return {
+        "days": sum(charged.values()),
+        "epsilon": settled(epsilon(charged, delta)),
+        "basic_epsilon": settled(basic_epsilon(charged, delta)),
+    }
+
+
+def _day(one: Publication, budget: Budget) -> dict[str, Any]:
+    return {
+        "day": one.day.isoformat(),
+        "stratum": one.stratum,
+        "donors": one.donors,
+        "searches": one.searches,
+        "confidence": one.confidence,
+        "cohorts": one.cohorts,
+        "cohorts_planned": one.cohorts_planned,
+        "final": one.final,
+        "noise": noise_of(one, budget),
+    }
+
+
+def noise_of(one: Publication, budget: Budget) -> dict[str, Any]:
+    """The noise on each number of a day and stratum, and what it cost, as JSON can hold it."""
+    day_epsilon, day_delta = cost_of_day(one.charge, budget)
+    noise: dict[str, Any] = {
+        "law": one.charge.law,
+        "scale": float(one.charge.scale),
+        "added_by": "donors" if one.shares else "server",
+        "epsilon": day_epsilon,
+        "delta": day_delta,
+    }
+    if one.shares:
+        noise["shares"] = [list(pair) for pair in one.shares]
+    return {**noise, "half_width_95": half_width([law_in(noise)])}
+
+
+def _missing(day: Missing) -> dict[str, Any]:
+    return {
+        "day": day.day.isoformat(),
+        "reason": day.reason,
+        "active": day.active,
+        "needed": day.needed,
+        "confidence": 0.0,
+    }

@@ -1,0 +1,212 @@
+"""Taking uploads in: many that come at once cost one durable transaction, and each is confirmed after it.
+
+Requests queue their uploads. The first that waits checks all that wait, adds them to the sums, and commits once. A
+server that is killed after the commit gives a resend the same receipt, because the entry is in the database. An upload
+is only ever in memory here: added to a sum, then forgotten.
+
+One thread at a time works, also at the checks. Several at once are not faster: they hand Python's interpreter lock to
+each other at each statement and each signature, and on two cores that takes twice the processor time.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from threading import Event, Lock
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import Connection
+
+from pdd_server.services.concurrency_limit import Busy
+from pdd_server.services.errors import Rejected
+from pdd_server.services.rounds.cohort.days.stored_states import frame_at, read_sums, write_sums
+from pdd_server.services.rounds.cohort.days.upload_checks import Checked, Counted, Sent, check
+from pdd_server.services.rounds.cohort.epochs.trees import draw_of
+from pdd_server.store.engine import Store, is_busy
+from pdd_server.store.rounds.cohort import cohort_messages, cohort_uploads
+from pdd_server.store.rounds.cohort.cohort_days import DayKey, DayState, StoredDay
+from pdd_server.store.rounds.cohort.cohort_epochs import OwnLeaf
+from pdd_shared.rounds.cohort.day import server
+from pdd_shared.rounds.cohort.day.server import Collecting
+from pdd_shared.rounds.refusals import Reason, Refused
+
+_Outcome = Counted | Exception
+"""What counts of an upload's leaf, or why the upload was not taken."""
+
+
+@dataclass(eq=False)
+class _Waiting:
+    """An upload in the queue, and what became of it.
+
+    `turn` is set once it has left the queue, or when it is to take in all that wait (`leads`).
+    """
+
+    sent: Sent = field(repr=False)
+    outcome: _Outcome | None = None
+    leads: bool = False
+    turn: Event = field(default_factory=Event, repr=False)
+
+
+class Intake:
+    """The queue of one process's uploads to one database."""
+
+    def __init__(self) -> None:
+        self._waiting: list[_Waiting] = []
+        self._is_led = False
+        self._queueing = Lock()
+
+    def add(self, store: Store, sent: Sent) -> Counted:
+        """Check an upload and add it to its day's sums; return the nonce that its leaf has in them.
+
+        It is that of the leaf's first upload. Rejected and Refused as `check` says; also Refused: WRONG_COHORT,
+        COHORT_FULL. Busy if another transaction holds the database for too long.
+        """
+        own = _Waiting(sent)
+        with self._queueing:
+            self._waiting.append(own)
+            if not self._is_led:
+                self._pass_on()
+        # A lock in its place would keep those whose uploads were added waiting behind the next batch.
+        own.turn.wait()
+        if own.leads:
+            self._lead(store)
+        if isinstance(own.outcome, Counted):
+            return own.outcome
+        raise own.outcome or RuntimeError("the upload left the queue without an answer")
+
+    def _pass_on(self) -> None:
+        """Let the first that waits lead, if any does."""
+        self._is_led = bool(self._waiting)
+        if self._waiting:
+            self._waiting[0].leads = True
+            self._waiting[0].turn.set()
+
+    def _lead(self, store: Store) -> None:
+        """Take in all that wait, the own upload among them; then let another lead."""
+        with self._queueing:
+            batch, self._waiting = self._waiting, []
+        try:
+            for one, outcome in zip(batch, _take_in(store, [one.sent for one in batch]), strict=True):
+                one.outcome = outcome
+        finally:
+            with self._queueing:
+                self._pass_on()
+            for one in batch:
+                one.turn.set()
+
+
+_intakes: WeakKeyDictionary[Store, Intake] = WeakKeyDictionary()
+_making = Lock()
+
+
+def intake_of(store: Store) -> Intake:
+    """The queue of this process's uploads to a database."""
+    with _making:
+        return _intakes.setdefault(store, Intake())
+
+
+def _take_in(store: Store, batch: Sequence[Sent]) -> Sequence[_Outcome]:
+    """What becomes of each upload of a batch, in its order."""
+    try:
+        return _take_in_together(store, batch)
+    except Exception as error:
+        if is_busy(error):
+            # Each alone would wait as long for the database as all of them did.
+            return [Busy() for _ in batch]
+        # One upload must not cost the others theirs: each gets a transaction, and an error, of its own.
+        return list(_take_in_each(store, batch))
+
+
+def _take_in_each(store: Store, batch: Iterable[Sent]) -> Iterator[_Outcome]:
+    """What becomes of uploads that are taken in one by one: Busy from the first on that finds the database busy."""
+    left = iter(batch)
+    for one in left:
+        outcome = _take_in_alone(store, one)
+        if isinstance(outcome, Exception) and is_busy(outcome):
+            yield Busy()
+            # Each of the rest would wait for the database as long as this one did.
+            yield from (Busy() for _ in left)
+        else:
+            yield outcome
+
+
+def _take_in_alone(store: Store, sent: Sent) -> _Outcome:
+    try:
+        (outcome,) = _take_in_together(store, [sent])
+    except Exception as error:
+        return error
+    return outcome
+
+
+def _take_in_together(store: Store, batch: Sequence[Sent]) -> list[_Outcome]:
+    """Check uploads in one snapshot, then add those that may be to the sums in one transaction."""
+    with store.read() as connection:
+        checked = [_check(connection, one) for one in batch]
+    new = [one for one in checked if isinstance(one, Checked)]
+    added = _add_durably(store, new) if new else {}
+    return [added[one] if isinstance(one, Checked) else one for one in checked]
+
+
+def _check(connection: Connection, sent: Sent) -> Checked | _Outcome:
+    try:
+        return check(connection, sent)
+    except (Rejected, Refused) as error:
+        return error
+
+
+def _add_durably(store: Store, uploads: Sequence[Checked]) -> Mapping[Checked, _Outcome]:
+    with store.write() as connection:
+        return dict(_add_batch(connection, uploads))
+
+
+def _add_batch(connection: Connection, uploads: Iterable[Checked]) -> Iterable[tuple[Checked, _Outcome]]:
+    by_day: dict[DayKey, list[Checked]] = defaultdict(list)
+    for one in uploads:
+        by_day[one.key].append(one)
+    for key, together in sorted(by_day.items()):
+        yield from _add_to_day(connection, key, together)
+
+
+def _add_to_day(connection: Connection, key: DayKey, uploads: list[Checked]) -> Iterable[tuple[Checked, _Outcome]]:
+    found = cohort_uploads.collected(connection, key)
+    if found is None or found[0].state != DayState.COLLECTING:
+        yield from ((one, Refused(Reason.TOO_LATE, "The window of this day is over.")) for one in uploads)
+        return
+    stored, sums = found
+    before = _load(connection, stored, sums, uploads)
+    # Looked up again under the lock: a donor may be erased by now.
+    leaves = cohort_uploads.leaves_of(connection, stored.epoch, {one.donor for one in uploads})
+    refused = {one: error for one in uploads if (error := _refusal(before, leaves.get(one.donor), one))}
+    admitted = [one for one in uploads if one not in refused]
+    after, new = server.receive(before, [one.upload for one in admitted])
+    if new:
+        cohort_messages.add_entries(connection, key, ((one.leaf.index, one.nonce) for one in new))
+        cohort_uploads.save_sums(connection, key, write_sums(after.sums), stored.uploads + len(new))
+    yield from refused.items()
+    yield from ((one, _outcome(after, one)) for one in admitted)
+
+
+def _load(connection: Connection, stored: StoredDay, sums: bytes, uploads: list[Checked]) -> Collecting:
+    """The day as far as these uploads concern it: of its entries those of their leaves alone, and the room left."""
+    frame, key = frame_at(connection, stored), stored.key
+    entries = cohort_uploads.nonces_of(connection, key, {one.upload.leaf.index for one in uploads})
+    room = frame.plan.capacity - stored.uploads + len(entries)
+    smaller = replace(frame, plan=frame.plan.model_copy(update={"capacity": room}))
+    return Collecting(smaller, read_sums(frame, sums), entries)
+
+
+def _refusal(day: Collecting, own: OwnLeaf | None, one: Checked) -> Refused | None:
+    """Why an upload has no place in the day; `own` is its donor's leaf, if that has one."""
+    try:
+        if own is None or own.leaf != one.upload.leaf:
+            raise Refused(Reason.NOT_A_MEMBER, "This donor has no leaf in the epoch of that day.")
+        server.admit(day, one.upload.leaf.index, draw_of(day.frame.plan))
+    except Refused as error:
+        return error
+    return None
+
+
+def _outcome(after: Collecting, one: Checked) -> _Outcome:
+    leaf = one.upload.leaf.index
+    if leaf in after.entries:
+        return Counted(leaf, after.entries[leaf])
+    return Refused(Reason.COHORT_FULL, "The cohort has all its uploads of that day.")

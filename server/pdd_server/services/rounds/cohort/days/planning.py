@@ -1,0 +1,161 @@
+"""Planning a cohort day: its floors, the range of its sums, how its cohorts are divided, and who rests."""
+
+from datetime import date, timedelta
+from fractions import Fraction
+
+from sqlalchemy import Connection
+
+from pdd_server.services.campaigns.campaigns import cohort_layout_of_day
+from pdd_server.services.rounds.cohort.days import offenders
+from pdd_server.services.rounds.cohort.days.capacity import Frame, frame_for, without_widest
+from pdd_server.services.rounds.cohort.days.stored_states import frame_of, write_sums
+from pdd_server.services.rounds.cohort.epochs import epochs
+from pdd_server.services.rounds.cohort.signed_messages import sign_plan
+from pdd_server.services.rounds.nightly_context import Night, publish_missing
+from pdd_server.store import donors
+from pdd_server.store.results import publications
+from pdd_server.store.results.publications import MissingReason
+from pdd_server.store.rounds import rounds
+from pdd_server.store.rounds.cohort import cohort_days, cohort_excused
+from pdd_server.store.rounds.cohort.cohort_days import DayKey, NewDay
+from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
+from pdd_server.store.rounds.rounds import Round, RoundState
+from pdd_shared.protocol.signing import sign
+from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
+from pdd_shared.rounds.cohort.day.offenders import Search, sub_cohorts
+from pdd_shared.rounds.cohort.day.plans import LAST_CLOSE, LONGEST_ANSWERING, HomeView, open_plan
+from pdd_shared.rounds.cohort.day.uploads import Sums
+from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan, Epoch
+from pdd_shared.rounds.cohort.parameters import TreeSize
+from pdd_shared.rounds.refusals import Refused
+
+_DAY = timedelta(days=1)
+
+
+def plan(connection: Connection, night: Night) -> tuple[date, ...]:
+    """Open the rounds of the data days that are over; a new epoch begins before, so that it gets its first day."""
+    epoch = epochs.begin(connection, night)
+    if epoch is not None:
+        offenders.begin_epoch(connection, epoch)
+    return tuple(day for day in night.over if _open_day(connection, night, day))
+
+
+def shares_until(connection: Connection, day: date) -> tuple[Fraction, ...]:
+    """For each of the last data days before one, the smallest share of leaves whose uploads a list had."""
+    smallest: dict[date, Fraction] = {}
+    for stored in cohort_days.since(connection, day - DAYS_REMEMBERED * _DAY):
+        if stored.key.day < day:
+            share = Fraction(stored.in_tree or 0) / TreeSize(stored.size).share(stored.sub_cohorts)
+            smallest[stored.key.day] = min(share, smallest.get(stored.key.day, share))
+    return tuple(smallest.values())
+
+
+def _open_day(connection: Connection, night: Night, day: date) -> bool:
+    """Whether there is a round of a day: none without a campaign that can pay, an epoch, or a window to come."""
+    if rounds.get(connection, day) is not None or publications.is_missing(connection, day):
+        return False
+    layout, active = cohort_layout_of_day(connection, night.config, day), donors.count_active(connection, day)
+    needed = epochs.tickets_needed(connection, night.day)
+    publish_missing(connection, day, layout.over_budget, "budget", active, needed)
+    if not layout.parts:
+        return False
+    epoch, reason = epochs.of_day(connection, day), _missed(night, day)
+    if epoch is None or reason is not None:
+        publish_missing(connection, day, layout.parts, reason or "waiting", active, needed)
+        return False
+    made = _made(connection, night, day, epoch, layout.parts)
+    if made is None:
+        publish_missing(connection, day, layout.parts, "waiting", active, needed)
+        return False
+    largest = max(cohort.floor for cohort in made.cohorts)
+    left_out = [part for part in layout.parts if part not in made.layout]
+    small = [part for part in left_out if part.terms.min_cohort > largest]
+    for part in small:
+        publish_missing(connection, day, [part], "min-cohort", active, part.terms.min_cohort)
+    # A launch refuses campaigns whose sums would pass the range of the cohorts that there are then; these can grow.
+    publish_missing(connection, day, [part for part in left_out if part not in small], "no-room", active, 0)
+    _add(connection, night, epoch, made, active)
+    return True
+
+
+def _missed(night: Night, day: date) -> MissingReason | None:
+    """Why a day is planned no more: its uploads would all come too late."""
+    return "down" if night.day > day + LAST_CLOSE else None
+
+
+def _made(
+    connection: Connection, night: Night, day: date, epoch: StoredEpoch, parts: tuple[CohortPart, ...]
+) -> CohortPlan | None:
+    """The day's plan; None if no campaign can be part of it."""
+    size = TreeSize(epoch.size)
+    known = offenders.searches(connection, epoch)
+    divided = [sub_cohorts(size, known.get(cohort, Search())) for cohort in range(size.cohorts)]
+    frame = frame_for(size, divided, parts, shares_until(connection, day))
+    while frame is not None:
+        made = _plan(night, day, epoch, frame)
+        if _is_accepted(made, night, epoch):
+            return made
+        frame = frame_for(size, divided, without_widest(frame.parts), shares_until(connection, day))
+    return None
+
+
+def _plan(night: Night, day: date, epoch: StoredEpoch, frame: Frame) -> CohortPlan:
+    latest = day + LAST_CLOSE
+    return CohortPlan(
+        protocol="cohort",
+        version=2,
+        server=night.identity.hex(),
+        day=day,
+        zone=night.config.zone,
+        epoch=epoch.number,
+        root=epoch.root,
+        size=epoch.size,
+        reset=epoch.reset,
+        # Counted from tonight: a server that was down gives homes as long as ever.
+        earliest_close=min(night.day + night.config.delay * _DAY, latest),
+        latest_close=latest,
+        last_answers=latest + LONGEST_ANSWERING,
+        capacity=frame.sums.capacity,
+        reach=frame.sums.reach,
+        cohorts=frame.days,
+        layout=frame.parts,
+    )
+
+
+def _is_accepted(made: CohortPlan, night: Night, epoch: StoredEpoch) -> bool:
+    """Whether a home would take part: a plan that homes refuse would lose the day for all campaigns."""
+    online = night.key.verify_key.encode()
+    view = HomeView(
+        server=night.identity,
+        zone=made.zone,
+        online_key=online,
+        epoch=Epoch.model_validate_json(epoch.payload),
+        next_start=None,
+        since=made.day,
+        today=night.day,
+    )
+    try:
+        open_plan(sign(made, night.key), view)
+    except Refused:
+        return False
+    return True
+
+
+def _add(connection: Connection, night: Night, epoch: StoredEpoch, made: CohortPlan, active: int) -> None:
+    payload, number = made.model_dump_json(), sum(day.sub_cohorts for day in made.cohorts)
+    new = Round(made.day, "cohort", RoundState.OPEN, night.day, active, number, epoch.size)
+    rounds.add(connection, new, sign_plan(payload, night.key))
+    keys = [
+        DayKey(made.day, cohort, sub_cohort)
+        for cohort, day in enumerate(made.cohorts)
+        for sub_cohort in range(day.sub_cohorts)
+    ]
+    cohort_days.add(connection, (_new_day(connection, epoch, payload, key) for key in keys))
+    known = offenders.searches(connection, epoch)
+    cohort_excused.add(connection, made.day, offenders.excused(connection, epoch, made.day, known))
+
+
+def _new_day(connection: Connection, epoch: StoredEpoch, plan: str, key: DayKey) -> NewDay:
+    frame = frame_of(connection, epoch, plan, key.cohort, key.sub_cohort)
+    sums = write_sums(Sums.none(frame.upload))
+    return NewDay(key, epoch.number, epoch.size, frame.sub_cohorts, frame.context, sums)

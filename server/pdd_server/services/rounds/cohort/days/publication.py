@@ -1,0 +1,157 @@
+"""What a cohort's day costs and publishes: each function works in the caller's transaction.
+
+A (sub-)cohort's sum has its donors' noise in it when the server opens it. So each is added to the published day as it
+comes, and no cohort waits for another. The day is final when the last one has ended.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import date
+
+from sqlalchemy import Connection
+
+from pdd_server.store import tables
+from pdd_server.store.campaigns import campaigns
+from pdd_server.store.results import charges, growing_days, publications
+from pdd_server.store.results.growing_days import Decoys
+from pdd_server.store.results.publications import Missing, MissingReason, Publication, Shares
+from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.rounds.cohort.day.layout import CohortLayout
+from pdd_shared.rounds.cohort.day.server import Opened
+from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart, CohortPlan
+from pdd_shared.rounds.layout import LEADING, Block, blocks
+
+
+def charge_shown(connection: Connection, plan: CohortPlan, day: CohortDay) -> None:
+    """Charge the campaigns of a (sub-)cohort's list that is about to be shown, once a campaign and day.
+
+    Not those closed by their `min_cohort`, whose numbers carry noise alone. `day` is the plan's entry of the cohort.
+    """
+    charge_parts(connection, plan.day, (part for part in plan.layout if is_open(part, day)))
+
+
+def charge_parts(connection: Connection, day: date, parts: Iterable[CohortPart]) -> None:
+    """Charge the campaigns of these parts for a data day, unless they have been charged for it."""
+    charged = charges.campaigns_charged(connection, day)
+    for part in parts:
+        if part.campaign not in charged:
+            charges.add(connection, part.campaign, day, Charge.of_terms(part.terms))
+
+
+def add_opened(connection: Connection, plan: CohortPlan, active: int, opened: Opened) -> None:
+    """Add a (sub-)cohort's noisy sum to the published day; its campaigns were charged when its list was shown.
+
+    `active` is the number of leaves of the day's epoch, appended ones too, of donors seen within the day's window: who
+    was away on the data day may have sent, too. A campaign with a threshold is published when the day is final.
+    """
+    parts = {part.campaign: part for part in plan.layout}
+    for block in blocks(plan.layout):
+        if block.campaign not in opened.layout.closed:
+            _add_block(connection, plan, parts[block.campaign], block, active, opened)
+    growing_days.add_decoys(connection, plan.day, _decoys(plan.day, opened))
+
+
+def finish(connection: Connection, plan: CohortPlan, active: int, ended: Counter[str]) -> None:
+    """Make a day final once its last (sub-)cohort has ended; publish why it is missing where nothing was opened.
+
+    `ended` counts how they ended: `opened`, `lost`, `dropped`, `spoilt` for those of which answers fit no sum, and
+    `reset` for those that a reset of the server ended.
+    """
+    for gathered in growing_days.make_final(connection, plan.day):
+        growing_days.put(connection, tables.publications, _listed(connection, gathered))
+    published = growing_days.published_campaigns(connection, plan.day)
+    charged = charges.campaigns_charged(connection, plan.day)
+    absent = [part for part in plan.layout if part.campaign not in published]
+    publications.add_missing(connection, [_missing(plan, part, charged, active, ended) for part in absent])
+
+
+def is_open(part: CohortPart, day: CohortDay) -> bool:
+    """Return whether a campaign counts in a (sub-)cohort: its `min_cohort` is at most the floor."""
+    return part.terms.min_cohort <= day.floor
+
+
+def _add_block(
+    connection: Connection, plan: CohortPlan, part: CohortPart, block: Block, active: int, opened: Opened
+) -> None:
+    came = _publication(plan, part, block, active, opened)
+    # What a threshold leaves out must not be told by the difference of a day now and later.
+    waits = campaigns.threshold(connection, block.campaign) is not None
+    table = tables.gathering if waits else tables.publications
+    before = growing_days.of_day(connection, table, block.campaign, plan.day, block.stratum)
+    growing_days.put(connection, table, came if before is None else _together(before, came, active))
+
+
+def _listed(connection: Connection, gathered: Publication) -> Publication:
+    """Without the totals below the campaign's threshold."""
+    least = campaigns.threshold(connection, gathered.campaign) or 0
+    kept = tuple(total if total is not None and total >= least else None for total in gathered.totals)
+    return replace(gathered, totals=kept)
+
+
+def _publication(plan: CohortPlan, part: CohortPart, block: Block, active: int, opened: Opened) -> Publication:
+    joined, searches, *totals = opened.numbers[block.place].tolist()
+    shares: Shares = ((opened.uploads, _makers(opened.layout, block)),)
+    return Publication(
+        campaign=block.campaign,
+        stratum=block.stratum,
+        day=plan.day,
+        donors=joined,
+        searches=searches,
+        confidence=_confidence(shares, active),
+        totals=tuple(totals),
+        charge=Charge.of_terms(part.terms),
+        shares=shares,
+        cohorts=1,
+        cohorts_planned=sum(day.sub_cohorts for day in plan.cohorts if is_open(part, day)),
+        final=False,
+    )
+
+
+def _makers(layout: CohortLayout, block: Block) -> int:
+    """How many donors make the noise of a block: the same for all its numbers, whose noise is the same."""
+    return layout.laws[int(layout.law_of[block.start + LEADING])].makers
+
+
+def _together(before: Publication, came: Publication, active: int) -> Publication:
+    """What was published so far, with one more cohort added: the noise of both is in the numbers."""
+    made = Counter[int]()
+    for shares, of in (*before.shares, *came.shares):
+        made[of] += shares
+    pairs = tuple((shares, of) for of, shares in sorted(made.items()))
+    return replace(
+        before,
+        donors=before.donors + came.donors,
+        searches=before.searches + came.searches,
+        confidence=_confidence(pairs, active),
+        totals=tuple((a or 0) + (b or 0) for a, b in zip(before.totals, came.totals, strict=True)),
+        shares=pairs,
+        cohorts=before.cohorts + 1,
+    )
+
+
+def _confidence(shares: Shares, active: int) -> float:
+    return sum(donors for donors, _ in shares) / max(active, 1)
+
+
+def _decoys(day: date, opened: Opened) -> Iterator[Decoys]:
+    for law, numbers in zip(opened.layout.laws, opened.decoys(), strict=True):
+        noise = law.noise
+        yield Decoys(day, noise.law, noise.scale, opened.uploads, law.makers, tuple(numbers.tolist()))
+
+
+def _missing(plan: CohortPlan, part: CohortPart, charged: frozenset[str], active: int, ended: Counter[str]) -> Missing:
+    reason = _reason(plan, part, part.campaign in charged, ended)
+    needed = part.terms.min_cohort if reason == "min-cohort" else min(day.floor for day in plan.cohorts)
+    return Missing(part.campaign, plan.day, reason, active, needed)
+
+
+def _reason(plan: CohortPlan, part: CohortPart, charged: bool, ended: Counter[str]) -> MissingReason:
+    """Why nothing of a campaign was opened: what went furthest of its cohorts decides."""
+    if not any(is_open(part, day) for day in plan.cohorts):
+        return "min-cohort"
+    if ended["reset"] and not ended["opened"]:
+        return "down"
+    if charged and ended["spoilt"]:
+        return "spoiled"
+    return "dropped" if charged or not ended["lost"] else "lost"

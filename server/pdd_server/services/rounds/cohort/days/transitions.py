@@ -1,0 +1,178 @@
+"""What a nightly run does with cohort days: it closes windows, opens sums, and ends the days whose time is over.
+
+The run's first transaction closes and expires, and notes on which days answers are looked at (`due`). Sums are then
+opened one by one, each in a transaction of its own: donors do not wait for it, and a server that was killed goes on
+with the next.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from sqlalchemy import Connection
+
+from pdd_server.services.rounds.cohort.days import offenders, publication
+from pdd_server.services.rounds.cohort.days.planning import shares_until
+from pdd_server.services.rounds.cohort.days.stored_states import (
+    frame_of,
+    load_certifying,
+    load_collecting,
+    load_opening,
+    save_list,
+)
+from pdd_server.services.rounds.cohort.epochs.trees import draw_of
+from pdd_server.services.rounds.cohort.signed_messages import read_plan
+from pdd_server.services.rounds.nightly_context import Night
+from pdd_server.store.engine import Store
+from pdd_server.store.rounds import rounds
+from pdd_server.store.rounds.cohort import cohort_days, cohort_epochs, cohort_excused, cohort_offenders
+from pdd_server.store.rounds.cohort.cohort_days import DayState, StoredDay
+from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
+from pdd_server.store.rounds.rounds import Round, RoundState
+from pdd_shared.protocol.keys import RandomBytes
+from pdd_shared.rounds.cohort.day import server
+from pdd_shared.rounds.cohort.day.floors import awaited_entries
+from pdd_shared.rounds.cohort.day.server import CohortDayFrame, Collecting, Dropped, Lost, Opened, Opening
+from pdd_shared.rounds.cohort.parameters import TreeSize
+
+_DAY = timedelta(days=1)
+_NAMES = {
+    DayState.OPENED: "opened",
+    DayState.LOST: "lost",
+    DayState.DROPPED: "dropped",
+    DayState.SPOILT: "spoilt",
+    DayState.RESET: "reset",
+}
+
+
+def advance(connection: Connection, night: Night) -> None:
+    """Close the windows and end the days whose time has come; note where sums are to be opened."""
+    for found in rounds.in_state(connection, RoundState.OPEN, "cohort"):
+        _count_active(connection, found, night.day)
+    for stored in cohort_days.in_states(connection, DayState.COLLECTING):
+        _close(connection, night, stored)
+    for stored in cohort_days.in_states(connection, DayState.CERTIFYING):
+        _, frame = _frame(connection, stored)
+        if isinstance(server.expire(load_certifying(connection, frame, stored), night.day), Dropped):
+            end(connection, stored, DayState.DROPPED)
+    cohort_days.set_due(connection, DayState.OPENING)
+
+
+def _count_active(connection: Connection, found: Round, today: date) -> None:
+    """Count the donors who were there in a day's window: who was away on the data day may send its upload later."""
+    plan = read_plan(rounds.plan_of(connection, found.day).payload)
+    if today > plan.latest_close + _DAY:
+        return
+    active = cohort_epochs.count_there(connection, plan.epoch, plan.day, plan.latest_close)
+    # Donors who were erased meanwhile were there, too.
+    rounds.set_active(connection, found.day, max(active, found.active))
+
+
+def open_due(store: Store, today: date, random_bytes: RandomBytes) -> list[Exception]:
+    """Open the sums of all days on which this night's run still has to look at the answers; return what went wrong.
+
+    One day that fails does not keep the others shut.
+    """
+    with store.read() as connection:
+        waiting = cohort_days.due(connection)
+    failed = list[Exception]()
+    for stored in waiting:
+        try:
+            _open(store, stored, today, random_bytes)
+        except Exception as error:
+            failed.append(error)
+    return failed
+
+
+def end(connection: Connection, stored: StoredDay, state: DayState) -> None:
+    """End a (sub-)cohort's day; with the last one its data day is final, and its plan goes."""
+    day = stored.key.day
+    cohort_days.end(connection, stored.key, state)
+    ended = Counter(_NAMES.get(one.state, "") for one in cohort_days.of_day(connection, day))
+    if ended[""]:
+        return
+    plan = read_plan(rounds.plan_of(connection, day).payload)
+    publication.finish(connection, plan, rounds.active_of(connection, day), ended)
+    counted = cohort_days.count_uploads(connection, day, DayState.OPENED)
+    rounds.finish(connection, day, cohort_days.count_uploads(connection, day), counted)
+    cohort_excused.forget(connection, day)
+
+
+def _close(connection: Connection, night: Night, stored: StoredDay) -> None:
+    epoch, frame = _frame(connection, stored)
+    if night.day <= frame.plan.earliest_close:
+        return
+    before = load_collecting(connection, frame, stored)
+    after = server.close(before, night.day, _awaited(connection, stored, epoch, frame.floor))
+    if isinstance(after, Collecting):
+        if after is not before:
+            cohort_days.change(connection, stored.key, floor_met_on=after.floor_met_on)
+    elif isinstance(after, Lost):
+        cohort_days.change(connection, stored.key, in_tree=before.in_tree)
+        end(connection, stored, DayState.LOST)
+    else:
+        save_list(connection, stored.key, after)
+
+
+def _awaited(connection: Connection, stored: StoredDay, epoch: StoredEpoch, floor: int) -> int:
+    """How many entries a window waits for: nobody waits for donors who are not asked for an upload."""
+    size, shares = TreeSize(stored.size), shares_until(connection, stored.key.day)
+    awaited = awaited_entries(size, floor, stored.sub_cohorts, shares)
+    draw, (day, cohort, sub_cohort) = draw_of(epoch), stored.key
+    own = [
+        leaf for leaf in cohort_excused.of_day(connection, day) if leaf < size.leaves and draw.cohort_of(leaf) == cohort
+    ]
+    if stored.sub_cohorts > 1:
+        own = [leaf for leaf in own if draw.sub_cohort_of(leaf, day, stored.sub_cohorts) == sub_cohort]
+    return max(floor, awaited - len(own))
+
+
+@dataclass(frozen=True)
+class _Looked:
+    """What came of looking at a day's answers, the whole state it was read from, and the day's epoch."""
+
+    before: Opening
+    after: Opening | Opened | Dropped
+    epoch: StoredEpoch
+
+
+def _open(store: Store, stored: StoredDay, today: date, random_bytes: RandomBytes) -> None:
+    """Look at a day's answers in a snapshot; then write what came of it, unless another run did."""
+    with store.read() as connection:
+        if not _is_due(connection, stored):
+            return
+        epoch, frame = _frame(connection, stored)
+        wrong = cohort_offenders.wrong_places(connection, epoch.number, stored.key.cohort)
+        before = load_opening(connection, frame, stored)
+    looked = _Looked(before, server.open_sum(before, today, random_bytes, wrong), epoch)
+    with store.write() as connection:
+        if _is_due(connection, stored):
+            _write(connection, stored, looked)
+
+
+def _is_due(connection: Connection, stored: StoredDay) -> bool:
+    found = cohort_days.get(connection, stored.key)
+    return found is not None and found.due and found.state == DayState.OPENING
+
+
+def _write(connection: Connection, stored: StoredDay, looked: _Looked) -> None:
+    after, listed = looked.after, looked.before.listed.entries
+    if isinstance(after, Opened):
+        active = rounds.active_of(connection, stored.key.day)
+        publication.add_opened(connection, looked.before.frame.plan, active, after)
+        cohort_offenders.add_wrong_places(connection, stored.epoch, stored.key.cohort, after.wrong)
+        offenders.learn(connection, looked.epoch, stored.key, listed, spoilt=False)
+        end(connection, stored, DayState.OPENED)
+        return
+    is_spoilt = len(looked.before.answers) >= looked.before.frame.quorum
+    if isinstance(after, Dropped):
+        if is_spoilt and offenders.is_carried(connection, stored):
+            offenders.learn(connection, looked.epoch, stored.key, listed, spoilt=True)
+        end(connection, stored, DayState.SPOILT if is_spoilt else DayState.DROPPED)
+    else:
+        cohort_days.change(connection, stored.key, due=False, unsound=stored.unsound + is_spoilt)
+
+
+def _frame(connection: Connection, stored: StoredDay) -> tuple[StoredEpoch, CohortDayFrame]:
+    epoch, plan = cohort_epochs.one(connection, stored.epoch), rounds.plan_of(connection, stored.key.day).payload
+    return epoch, frame_of(connection, epoch, plan, stored.key.cohort, stored.key.sub_cohort)

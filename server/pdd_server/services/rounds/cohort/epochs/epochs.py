@@ -1,0 +1,110 @@
+"""Epochs: which one runs, which one a data day belongs to, and when the next tree is made."""
+
+from datetime import date, timedelta
+
+from sqlalchemy import Connection
+
+from pdd_server.services.rounds.cohort.epochs import trees
+from pdd_server.services.rounds.nightly_context import Night
+from pdd_server.store.campaigns import campaigns
+from pdd_server.store.engine import Store
+from pdd_server.store.rounds.cohort import cohort_epochs, cohort_tickets
+from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
+from pdd_shared.protocol.terms import CohortTerms
+from pdd_shared.rounds.cohort.epoch.acceptance import holds, last_data_day
+from pdd_shared.rounds.cohort.epoch.schedule import due, due_after_reset, first_epoch_size
+from pdd_shared.rounds.cohort.epoch.tickets import TICKET_LAPSES, erase_after
+from pdd_shared.rounds.cohort.messages import Epoch
+
+_DAY = timedelta(days=1)
+_AT_ONCE = 10_000
+"""Leaves that one transaction deletes."""
+
+
+def last(connection: Connection) -> StoredEpoch | None:
+    """The latest epoch under the last reset; None while the next one is the first."""
+    found = cohort_epochs.under_reset(connection, resets(connection))
+    return found[0] if found else None
+
+
+def resets(connection: Connection) -> int:
+    """The number of the server's last reset, 0 if there was none."""
+    reset = cohort_epochs.last_reset(connection)
+    return reset.number if reset else 0
+
+
+def following(connection: Connection) -> int:
+    """The number of the next epoch."""
+    running, reset = last(connection), cohort_epochs.last_reset(connection)
+    if running is not None:
+        return running.number + 1
+    return reset.following if reset else 0
+
+
+def can_be_joined(epoch: StoredEpoch, today: date) -> bool:
+    """Whether a leaf that is appended today has a data day left in an epoch that no later one ended."""
+    return holds(epoch.start, None, today + _DAY)
+
+
+def of_day(connection: Connection, day: date) -> StoredEpoch | None:
+    """The epoch that a data day belongs to; None where no epoch holds the day after it, or a reset lies between."""
+    reset = cohort_epochs.last_reset(connection)
+    if reset is not None and day < reset.day:
+        return None
+    begun = [one for one in cohort_epochs.under_reset(connection, resets(connection)) if one.start <= day + _DAY]
+    return begun[0] if begun and holds(begun[0].start, None, day + _DAY) else None
+
+
+def tickets_needed(connection: Connection, today: date) -> int:
+    """How many tickets the server's first tree needs, by the campaigns that run or will."""
+    running = (stored for stored in campaigns.all_of(connection) if stored.closed is None)
+    terms = (stored.campaign.terms for stored in running if stored.campaign.end >= today)
+    return first_epoch_size([each.min_cohort for each in terms if isinstance(each, CohortTerms)])
+
+
+def begin(connection: Connection, night: Night) -> StoredEpoch | None:
+    """Make the tree that is due, of all tickets that wait; None if none is due.
+
+    It is made only in the nightly run's first transaction, before that plans the day that is over. So no home has
+    signed anything for a day that the new epoch holds.
+    """
+    cohort_tickets.expire(connection, night.day - TICKET_LAPSES)
+    if not _is_due(connection, night.day):
+        return None
+    number, size = following(connection), cohort_tickets.count(connection)
+    reset = resets(connection)
+    # Leaves refer to their epoch, whose root is known once they are in their places.
+    cohort_epochs.add(connection, StoredEpoch(number, night.day, size, "", reset, ""))
+    cohort_epochs.seat_tickets(connection, number)
+    tree = trees.read_tree(connection, number, size)
+    trees.keep(tree)
+    root = tree.root.hex()
+    message = Epoch(server=night.identity.hex(), number=number, start=night.day, size=size, root=root, reset=reset)
+    made = StoredEpoch(number, night.day, size, root, reset, message.model_dump_json())
+    cohort_epochs.complete(connection, made)
+    return made
+
+
+def _is_due(connection: Connection, today: date) -> bool:
+    running, reset, tickets = last(connection), cohort_epochs.last_reset(connection), cohort_tickets.count(connection)
+    if running is not None:
+        return due(today, running.start, running.size, tickets)
+    if reset is not None:
+        return due_after_reset(today, reset.day, tickets)
+    return tickets >= tickets_needed(connection, today)
+
+
+def expire(store: Store, today: date) -> None:
+    """Delete the leaves of epochs whose keys no home still has, and for which no receipt still counts.
+
+    A few at once: deleting those of a large server takes longer than donors wait for the database.
+    """
+    with store.read() as connection:
+        kept = cohort_epochs.with_leaves(connection)
+    for epoch in kept:
+        later = [one.start for one in kept if one.number > epoch.number and one.reset == epoch.reset]
+        last_day = erase_after(last_data_day(epoch.start, min(later, default=None)))
+        while today > max(last_day + _DAY, epoch.start + TICKET_LAPSES):
+            with store.write() as connection:
+                if not cohort_epochs.drop_leaves(connection, epoch.number, _AT_ONCE):
+                    break

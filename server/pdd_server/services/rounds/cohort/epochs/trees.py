@@ -1,0 +1,75 @@
+"""Epochs' trees and draws in memory: a tree of a million leaves takes seconds to make, and each request needs it.
+
+What is kept is named by a root, which fixes it: nothing here can be out of date.
+"""
+
+from collections.abc import Hashable, Mapping
+from functools import lru_cache
+from threading import Lock
+
+from cachetools import LRUCache, cached
+from sqlalchemy import Connection
+
+from pdd_server.store.rounds.cohort import cohort_epochs
+from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
+from pdd_shared.rounds.cohort.epoch.draws import Draw
+from pdd_shared.rounds.cohort.epoch.tree import Leaf, Leaves, Tree
+from pdd_shared.rounds.cohort.messages import CohortPlan
+
+_EPOCHS = 4
+"""Trees that are kept: open days belong to four epochs at most, where none was short."""
+_COMMITTEES = 1024
+_trees: LRUCache[Hashable, Tree] = LRUCache(_EPOCHS)
+_making = Lock()
+_committees: LRUCache[Hashable, tuple[Leaf, ...]] = LRUCache(_COMMITTEES)
+
+
+def tree_of(connection: Connection, epoch: StoredEpoch) -> Tree:
+    """The tree of an epoch whose leaves are kept."""
+    with _making:
+        found = _trees.get(epoch.root)
+        if found is None:
+            found = _trees[epoch.root] = read_tree(connection, epoch.number, epoch.size)
+        return found
+
+
+def read_tree(connection: Connection, epoch: int, size: int) -> Tree:
+    """The tree of an epoch's leaves as they are stored."""
+    return Tree(Leaves(cohort_epochs.encoded(connection, epoch, size)))
+
+
+def keep(tree: Tree) -> None:
+    """Keep a tree that was just made: homes ask for their places in it at once."""
+    with _making:
+        _trees[tree.root.hex()] = tree
+
+
+def draw_of(epoch: StoredEpoch | CohortPlan) -> Draw:
+    """What is drawn from the root of an epoch, which its plans name too."""
+    return _draw(bytes.fromhex(epoch.root), epoch.size)
+
+
+def duties_of(epoch: StoredEpoch) -> Mapping[int, tuple[tuple[int, int], ...]]:
+    """Cohort and place, from 1, of each committee on which a leaf serves, by the leaf's index."""
+    return _duties(draw_of(epoch))
+
+
+@cached(_committees, key=lambda _, epoch, cohort: (epoch.root, cohort), lock=Lock())
+def committee_of(connection: Connection, epoch: StoredEpoch, cohort: int) -> tuple[Leaf, ...]:
+    """The leaf of the member at each place of a cohort's committee, place 1 first."""
+    indices = draw_of(epoch).committee(cohort)
+    return tuple(cohort_epochs.leaves_at(connection, epoch.number, indices))
+
+
+@lru_cache(_EPOCHS)
+def _draw(root: bytes, size: int) -> Draw:
+    return Draw(root, size)
+
+
+@lru_cache(_EPOCHS)
+def _duties(draw: Draw) -> Mapping[int, tuple[tuple[int, int], ...]]:
+    serving: dict[int, list[tuple[int, int]]] = {}
+    for cohort in range(draw.tree_size.cohorts):
+        for place, leaf in enumerate(draw.committee(cohort), start=1):
+            serving.setdefault(leaf, []).append((cohort, place))
+    return {leaf: tuple(places) for leaf, places in serving.items()}

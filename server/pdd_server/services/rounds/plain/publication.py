@@ -1,0 +1,122 @@
+"""The end of a `plain` round: its sum is noised, charged, published and deleted, in one transaction."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+
+from sqlalchemy import Connection
+
+from pdd_server.services.campaigns.budgets import can_pay
+from pdd_server.services.rounds.nightly_context import publish_missing
+from pdd_server.services.rounds.plain import rounds as plain_rounds
+from pdd_server.services.rounds.plain.noise import AddNoise
+from pdd_server.store import monitoring
+from pdd_server.store.campaigns import campaigns
+from pdd_server.store.engine import Store
+from pdd_server.store.results import charges, publications
+from pdd_server.store.results.publications import Publication
+from pdd_server.store.rounds import plain_groups, rounds
+from pdd_server.store.rounds.rounds import Round, RoundState
+from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.protocol.messages import Part, Plan
+from pdd_shared.protocol.terms import PlainTerms
+from pdd_shared.rounds.layout import Block, blocks
+from pdd_shared.rounds.plain.group_sums import DaySum
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A published day, and how many numbers in its groups' sums were out of range and were `bounded`.
+
+    That count follows from exact sums: a member of a group could choose its lies so that it tells something of another
+    member's counts. So only the operator is told it, once, who may see those sums. It is neither kept nor published.
+    """
+
+    day: date
+    bounded: int
+
+    def in_words(self) -> Iterator[str]:
+        """Yield a sentence for the operator if a donor's program sent false counts."""
+        if self.bounded:
+            yield (
+                f"{self.day}: {self.bounded} numbers in groups' sums were out of range and were bounded; "
+                "a donor's program sent false counts, so look at the day's totals before you use them"
+            )
+
+
+def publish(store: Store, day: date, add_noise: AddNoise) -> Ended | None:
+    """Publish a round that a night has ended, and delete all it holds; return None unless this call did it.
+
+    The sum is made outside of the transaction that writes, so that donors do not wait for it. Nothing is published if
+    that was done meanwhile.
+    """
+    with store.read() as connection:
+        if _closing(connection, day) is None:
+            return None
+        plan = Plan.model_validate_json(rounds.plan_of(connection, day).payload)
+        sums = plain_rounds.total(connection, plan)
+        _within_budget(connection, plan.layout)  # what composing takes is remembered for the transaction below
+    with store.write() as connection:
+        # A closing round takes no message: the sum is still that of its groups.
+        found = _closing(connection, day)
+        if found is None:
+            return None
+        _publish(connection, found, plan, sums, add_noise)
+    return Ended(day, sums.bounded)
+
+
+def _closing(connection: Connection, day: date) -> Round | None:
+    found = rounds.get(connection, day)
+    return found if found is not None and found.state == RoundState.CLOSING else None
+
+
+def _within_budget(connection: Connection, layout: tuple[Part, ...]) -> dict[str, Part]:
+    return {part.campaign: part for part in layout if can_pay(connection, part)}
+
+
+def _publish(connection: Connection, found: Round, plan: Plan, sums: DaySum, add_noise: AddNoise) -> None:
+    if sums.counted:
+        _publish_totals(connection, found, plan, sums, add_noise)
+    else:
+        publish_missing(connection, found.day, plan.layout, "lost", found.active, plan.min_group)
+    monitoring.note_lost(connection, found.day, plain_groups.count_lost(connection, found.day))
+    rounds.finish(connection, found.day, plain_groups.count_submitted(connection, found.day), sums.counted)
+    plain_groups.forget(connection, found.day)
+
+
+def _publish_totals(connection: Connection, found: Round, plan: Plan, sums: DaySum, add_noise: AddNoise) -> None:
+    """Charge and publish the campaigns whose budget allows it; of the others the day is missing."""
+    paid = _within_budget(connection, plan.layout)
+    unpaid = [part for part in plan.layout if part.campaign not in paid]
+    publish_missing(connection, found.day, unpaid, "budget", found.active, plan.min_group)
+    for campaign, part in paid.items():
+        charges.add(connection, campaign, found.day, Charge.of_terms(part.terms))
+    thresholds = {campaign: campaigns.threshold(connection, campaign) for campaign in paid}
+    published = (
+        _listed(_publication(found, block, paid[block.campaign].terms, sums, add_noise), thresholds[block.campaign])
+        for block in blocks(plan.layout)
+        if block.campaign in paid
+    )
+    publications.add(connection, published)
+
+
+def _publication(found: Round, block: Block, terms: PlainTerms, sums: DaySum, add_noise: AddNoise) -> Publication:
+    joined, searches, *totals = add_noise(sums.numbers[block.place].tolist(), terms.noise)
+    return Publication(
+        campaign=block.campaign,
+        stratum=block.stratum,
+        day=found.day,
+        donors=joined,
+        searches=searches,
+        confidence=sums.counted / found.active,
+        totals=tuple(totals),
+        charge=Charge.of_terms(terms),
+    )
+
+
+def _listed(published: Publication, threshold: int | None) -> Publication:
+    """Without the totals below the threshold: noise, already added, decides, so that this costs no privacy."""
+    if threshold is None:
+        return published
+    kept = tuple(total if total is not None and total >= threshold else None for total in published.totals)
+    return replace(published, totals=kept)

@@ -1,0 +1,123 @@
+"""`plain` rounds: a nightly run groups the donors of the day that is over, and waits for all their vectors."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from sqlalchemy import Connection
+
+from pdd_server.services.campaigns.campaigns import layout_of_day
+from pdd_server.services.rounds.nightly_context import Night, publish_missing
+from pdd_server.services.rounds.plain.grouping import arrange, split
+from pdd_server.store import donors
+from pdd_server.store.donors import Attendance
+from pdd_server.store.results import publications
+from pdd_server.store.rounds import nights, plain_groups, rounds
+from pdd_server.store.rounds.rounds import Round, RoundState
+from pdd_shared.protocol.messages import Part, Plan, Roster, Signed, SubmitTask
+from pdd_shared.protocol.signing import sign, signed_digest
+from pdd_shared.rounds.layout import width
+from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain.group_sums import DaySum
+from pdd_shared.rounds.refusals import Reason, Refused
+
+
+def advance(connection: Connection, night: Night) -> None:
+    """End the rounds whose groups are all summed or whose window is over.
+
+    A window ends in the (delay + 1)-th night after the one that opened it, of the nights the server lived through.
+    """
+    for found in rounds.in_state(connection, RoundState.OPEN, "plain"):
+        delay = Plan.model_validate_json(rounds.plan_of(connection, found.day).payload).delay
+        over = nights.count_after(connection, found.since) > delay
+        if over or plain_groups.all_summed(connection, found.day):
+            rounds.set_state(connection, found.day, RoundState.CLOSING, night.day)
+
+
+def plan(connection: Connection, night: Night) -> tuple[date, ...]:
+    """Open the rounds of the data days that are over, each of those who were there on it."""
+    return tuple(day for day in night.over if _open_round(connection, night, day))
+
+
+def _open_round(connection: Connection, night: Night, day: date) -> bool:
+    """Whether there is a round of a day: none without a campaign that can pay, or with fewer donors than the floor."""
+    config, layout = night.config, layout_of_day(connection, night.config, day)
+    # A reset under `cohort` gave the day up, before the settings changed: the lost server may have shown its totals.
+    if publications.is_missing(connection, day):
+        active = donors.count_active(connection, day)
+        publish_missing(connection, day, (*layout.parts, *layout.over_budget), "down", active, config.min_group)
+        return False
+    if not (layout.parts or layout.over_budget):
+        return False
+    present = donors.attendances(connection, day, config.retention.activity)
+    chosen = arrange(config.strategy, present, config.delay, night.shuffle)
+    publish_missing(connection, day, layout.over_budget, "budget", len(chosen), config.min_group)
+    if len(chosen) < config.min_group:
+        publish_missing(connection, day, layout.parts, "waiting", len(chosen), config.min_group)
+        return False
+    if not layout.parts:
+        return False
+    frame = _frame(night, day, layout.parts)
+    signed = sign(frame, night.key)
+    runs = split(chosen, config.group_size)
+    new = Round(day, "plain", RoundState.OPEN, night.day, len(present), len(runs), len(chosen))
+    rounds.add(connection, new, signed)
+    plain_groups.add(connection, day, (_group(night, frame, signed, *numbered) for numbered in enumerate(runs)))
+    return True
+
+
+def _frame(night: Night, day: date, layout: tuple[Part, ...]) -> Plan:
+    """The plan of a data day's round, under the settings now in force."""
+    return Plan(
+        protocol="plain",
+        version=1,
+        server=night.identity.hex(),
+        day=day,
+        zone=night.config.zone,
+        group_size=night.config.group_size,
+        min_group=night.config.min_group,
+        delay=night.config.delay,
+        layout=layout,
+    )
+
+
+def _group(night: Night, plan: Plan, signed: Signed, number: int, run: Sequence[Attendance]) -> plain_groups.NewGroup:
+    plan_digest = signed_digest(signed, Plan)
+    members = tuple(donor.member for donor in run)
+    roster = Roster(plan=plan_digest.hex(), day=plan.day, group=number, members=members)
+    signed_roster = sign(roster, night.key)
+    encoded = transitions.encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
+    return plain_groups.NewGroup(
+        roster=signed_roster,
+        context=transitions.Context(plan, roster, 0, encoded).digest,
+        donors=tuple(donor.donor for donor in run),
+        group=transitions.open_group(len(run), width(plan.layout)),
+    )
+
+
+def tasks(connection: Connection, donor: str) -> Iterator[SubmitTask]:
+    """The vectors a donor is asked for."""
+    for signed, roster in plain_groups.due_from(connection, donor):
+        yield SubmitTask(plan=signed, roster=roster)
+
+
+def receive_vector(connection: Connection, found: Round, donor: str, context: str, data: bytes) -> None:
+    """Add a donor's vector to its group's sum; see `collection.receive_vector`."""
+    place = plain_groups.place_of(connection, found.day, donor)
+    if place is None:
+        raise Refused(Reason.NOT_A_MEMBER, "This donor is in no group of that round.")
+    if place.context.hex() != context:
+        raise Refused(Reason.FOREIGN_PLAN, "The vector was blinded under another plan or roster than the server's.")
+    before = plain_groups.load(connection, found.day, place.number)
+    after = transitions.receive(before, place.place, data)
+    if after is not before and not isinstance(after, transitions.Lost):
+        plain_groups.save_vector(connection, found.day, place.number, after, place.place)
+
+
+def total(connection: Connection, plan: Plan) -> DaySum:
+    """The sum, before noise, of the groups of a day whose members have all sent."""
+    sums = DaySum(plan.layout)
+    for number in plain_groups.numbers(connection, plan.day):
+        group = transitions.close(plain_groups.load(connection, plan.day, number))
+        if isinstance(group, transitions.Summed):
+            sums.add(group.total, group.size)
+    return sums

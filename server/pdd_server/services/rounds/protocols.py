@@ -1,0 +1,34 @@
+"""The counting protocols a server knows: what a nightly run and the status do with the rounds of each."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from sqlalchemy import Connection
+
+from pdd_server.services.rounds.cohort.days import planning, transitions
+from pdd_server.services.rounds.nightly_context import Night
+from pdd_server.services.rounds.plain import rounds
+from pdd_server.store.rounds import plain_groups
+from pdd_server.store.rounds.cohort import cohort_days
+from pdd_shared.protocol.terms import Protocol
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """What is done with the rounds of one protocol; each works in the caller's transaction.
+
+    `advance` leads them on as a nightly run does. `plan` adds new ones and returns their data days. `count` says how
+    many vectors or uploads a data day has.
+    """
+
+    advance: Callable[[Connection, Night], None]
+    plan: Callable[[Connection, Night], tuple[date, ...]]
+    count: Callable[[Connection, date], int]
+
+
+PROTOCOLS: Mapping[Protocol, Rounds] = {
+    "plain": Rounds(rounds.advance, rounds.plan, plain_groups.count_submitted),
+    "cohort": Rounds(transitions.advance, planning.plan, cohort_days.count_uploads),
+}
+"""Rounds of both are led to their end; new ones are planned in the protocol of the settings."""

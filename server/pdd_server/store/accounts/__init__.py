@@ -1,0 +1,1 @@
+"""Tables of the researchers' accounts, and what reads and writes them."""

@@ -1,0 +1,67 @@
+"""Tokens of the API: kept by their hash."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+
+from pdd_server.store.accounts.tables import tokens
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A token: `campaigns` it is limited to, None for all of its account's; `expires` is the first day without it."""
+
+    id: str
+    account: str
+    name: str
+    scope: str
+    campaigns: frozenset[str] | None
+    created: date
+    expires: date
+    seen: date | None
+
+
+def add(connection: Connection, hashed: bytes, token: Stored) -> None:
+    """Keep a new token."""
+    limited = None if token.campaigns is None else json.dumps(sorted(token.campaigns))
+    connection.execute(insert(tokens).values(**{**vars(token), "hash": hashed, "campaigns": limited}))
+
+
+def by_hash(connection: Connection, hashed: bytes) -> Stored | None:
+    """The token of this hash, however old."""
+    return next(iter(_found(connection, tokens.c.hash == hashed)), None)
+
+
+def of_account(connection: Connection, account: str) -> list[Stored]:
+    """An account's tokens, the oldest first."""
+    return _found(connection, tokens.c.account == account)
+
+
+def touch(connection: Connection, token: str, today: date) -> None:
+    """Note the date a token was used."""
+    connection.execute(update(tokens).where(tokens.c.id == token).values(seen=today))
+
+
+def remove(connection: Connection, account: str, token: str | None = None) -> int:
+    """Revoke a token of an account, or all; how many."""
+    where = [tokens.c.account == account] + ([tokens.c.id == token] if token else [])
+    return connection.execute(delete(tokens).where(*where)).rowcount
+
+
+def expire(connection: Connection, today: date) -> None:
+    """Forget the tokens that are no longer good."""
+    connection.execute(delete(tokens).where(tokens.c.expires <= today))
+
+
+def _found(connection: Connection, where: ColumnElement[bool]) -> list[Stored]:
+    columns: Iterable[Any] = [column for column in tokens.c if column.name != "hash"]
+    rows = connection.execute(select(*columns).where(where).order_by(tokens.c.created, tokens.c.id))
+    return [Stored(**{**row._mapping, "campaigns": _limits(row.campaigns)}) for row in rows]
+
+
+def _limits(text: str | None) -> frozenset[str] | None:
+    return None if text is None else frozenset(json.loads(text))

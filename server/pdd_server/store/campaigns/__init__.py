@@ -1,0 +1,1 @@
+"""Campaigns, drafts of campaigns, and the codes that belong to campaigns."""

@@ -1,0 +1,1 @@
+"""Published totals, the decoys beside them, and what each day was charged."""

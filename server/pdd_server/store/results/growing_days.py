@@ -1,0 +1,92 @@
+"""Published days of the `cohort` protocol, which grow cohort by cohort until they are final; and their decoys."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+
+from sqlalchemy import ColumnElement, Connection, Table, delete, exists, func, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+from pdd_server.store.results.publications import Publication, publication_of, row_of
+from pdd_server.store.tables import charges, decoys, gathering, publications
+from pdd_shared.protocol.decimals import as_text
+
+_KEY = ("campaign", "day", "stratum")
+
+
+@dataclass(frozen=True)
+class Decoys:
+    """Numbers of a cohort's day that carry noise alone, with the shares of so many `uploads`.
+
+    `makers` of these shares make one draw of the law.
+    """
+
+    day: date
+    law: str
+    scale: Decimal
+    uploads: int
+    makers: int
+    numbers: tuple[int, ...]
+
+
+def of_day(connection: Connection, table: Table, campaign: str, day: date, stratum: str | None) -> Publication | None:
+    """What there is so far of a day and stratum, in `publications` or in `gathering`."""
+    which = (table.c.campaign == campaign, table.c.day == day, table.c.stratum == (stratum or ""))
+    return next(_all_of(connection, table, *which), None)
+
+
+def put(connection: Connection, table: Table, one: Publication) -> None:
+    """Write a day and stratum into `publications` or `gathering`, in place of what was there of it before."""
+    row = row_of(one)
+    changed = {name: value for name, value in row.items() if name not in _KEY}
+    connection.execute(sqlite_insert(table).values(row).on_conflict_do_update(index_elements=_KEY, set_=changed))
+
+
+def make_final(connection: Connection, day: date) -> list[Publication]:
+    """Say of a day that its published numbers are final; take from `gathering`, and return, what waited for that."""
+    gathered = list(_all_of(connection, gathering, gathering.c.day == day))
+    connection.execute(delete(gathering).where(gathering.c.day == day))
+    connection.execute(update(publications).where(publications.c.day == day).values(final=True))
+    return [replace(one, final=True) for one in gathered]
+
+
+def _all_of(connection: Connection, table: Table, *which: ColumnElement[bool]) -> Iterator[Publication]:
+    together = (table.c.campaign == charges.c.campaign) & (table.c.day == charges.c.day)
+    costs = [charges.c[name] for name in ("law", "scale", "sensitivity", "delta")]
+    for row in connection.execute(select(table, *costs).join(charges, together).where(*which)).all():
+        yield publication_of(row, tuple(json.loads(row.totals)))
+
+
+def published_campaigns(connection: Connection, day: date) -> frozenset[str]:
+    """The campaigns of which numbers of this day are published."""
+    return frozenset(connection.execute(select(publications.c.campaign).where(publications.c.day == day)).scalars())
+
+
+def add_decoys(connection: Connection, day: date, found: Iterable[Decoys]) -> None:
+    """Publish decoys of one more cohort of a day."""
+    count = select(func.count()).select_from(decoys).where(decoys.c.day == day)
+    first = connection.execute(count).scalar_one()
+    rows = [
+        {
+            **vars(one),
+            "number": number,
+            "scale": as_text(one.scale),
+            "numbers": json.dumps(one.numbers, separators=(",", ":")),
+        }
+        for number, one in enumerate(found, start=first)
+    ]
+    if rows:
+        connection.execute(insert(decoys), rows)
+
+
+def decoys_of(connection: Connection, campaign: str) -> Iterator[Decoys]:
+    """The decoys of the days published of a campaign that have its law of noise, by day, as they came."""
+    day = (publications.c.campaign == charges.c.campaign) & (publications.c.day == charges.c.day)
+    same = (charges.c.day == decoys.c.day) & (charges.c.law == decoys.c.law) & (charges.c.scale == decoys.c.scale)
+    its = exists().where(day, same, publications.c.campaign == campaign)
+    rows = connection.execute(select(decoys).where(its).order_by(decoys.c.day, decoys.c.number))
+    for row in rows:
+        one = Decoys(row.day, row.law, Decimal(row.scale), row.uploads, row.makers, ())
+        yield replace(one, numbers=tuple(json.loads(row.numbers)))

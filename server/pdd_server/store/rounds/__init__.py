@@ -1,0 +1,1 @@
+"""Rounds of both protocols, and the nights that the server lived through."""

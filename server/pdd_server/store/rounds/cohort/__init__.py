@@ -1,0 +1,1 @@
+"""Epochs, days and uploads of the `cohort` protocol."""

@@ -1,0 +1,128 @@
+"""What is known of donors whose uploads spoil sums, and of places whose answers were wrong."""
+
+import json
+from collections.abc import Collection, Iterable, Iterator
+from datetime import date
+
+from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, true, update
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+
+from pdd_server.store.rounds.cohort.cohort_tables import (
+    cohort_donors,
+    cohort_leaves,
+    cohort_searches,
+    cohort_wrong_places,
+)
+
+Numbers = frozenset[int]
+_BATCH = 5_000
+"""Numbers in one statement."""
+LONG_AGO = date(1, 1, 1)
+"""In place of a data day that no list which is still judged comes after."""
+
+
+def get(connection: Connection, cohort: int) -> tuple[tuple[Numbers, ...], Numbers]:
+    """The suspects of each unexplained list of a cohort, and who is in quarantine."""
+    row = connection.execute(select(cohort_searches).where(cohort_searches.c.cohort == cohort)).first()
+    if row is None:
+        return (), frozenset()
+    return tuple(frozenset(each) for each in json.loads(row.unexplained)), frozenset(json.loads(row.quarantined))
+
+
+def all_of(connection: Connection) -> list[int]:
+    """The cohorts of which anything is known."""
+    return list(connection.execute(select(cohort_searches.c.cohort).order_by(cohort_searches.c.cohort)).scalars())
+
+
+def save(connection: Connection, cohort: int, unexplained: Iterable[Numbers], quarantined: Numbers) -> None:
+    """Write what is known of a cohort."""
+    lists = json.dumps([sorted(each) for each in unexplained], separators=(",", ":"))
+    connection.execute(delete(cohort_searches).where(cohort_searches.c.cohort == cohort))
+    if lists != "[]" or quarantined:
+        values = {"unexplained": lists, "quarantined": json.dumps(sorted(quarantined), separators=(",", ":"))}
+        connection.execute(insert(cohort_searches).values(cohort=cohort, **values))
+
+
+def drop_all(connection: Connection) -> None:
+    """Forget all searches."""
+    connection.execute(delete(cohort_searches))
+
+
+def numbers_at(connection: Connection, epoch: int, leaves: Iterable[int]) -> Numbers:
+    """The number of the donor of each leaf, given if it has none; an erased donor has one that nobody else gets."""
+    ordered, numbers = sorted(leaves), dict[int, int]()
+    for batch in _batches(ordered):
+        some = cohort_leaves.c.leaf.in_(batch)
+        donors = select(cohort_leaves.c.donor).where(cohort_leaves.c.epoch == epoch, some)
+        new = donors.where(cohort_leaves.c.donor.is_not(None)).order_by(cohort_leaves.c.donor)
+        added = sqlite_insert(cohort_donors).from_select(["donor"], new)
+        connection.execute(added.on_conflict_do_nothing())
+        numbers.update(_numbered(connection, epoch, some))
+    # Below zero no donor has a number; that of an erased one stays the same for the epoch.
+    return frozenset(numbers.get(leaf, -1 - leaf) for leaf in ordered)
+
+
+def numbered_leaves(connection: Connection, epoch: int) -> dict[int, int]:
+    """The number of the donor of each leaf of an epoch that has one."""
+    return _numbered(connection, epoch, true())
+
+
+def _numbered(connection: Connection, epoch: int, where: ColumnElement[bool]) -> dict[int, int]:
+    joined = cohort_leaves.join(cohort_donors, cohort_leaves.c.donor == cohort_donors.c.donor)
+    chosen = select(cohort_leaves.c.leaf, cohort_donors.c.number).select_from(joined)
+    rows = connection.execute(chosen.where(cohort_leaves.c.epoch == epoch, where))
+    return {row.leaf: row.number for row in rows}
+
+
+def cleared(connection: Connection, numbers: Collection[int], after: date | None = None) -> Numbers:
+    """Those of some donors who were in a sound sum, of any data day or of one after this day."""
+    found, column = set[int](), cohort_donors.c.cleared_on
+    where = column.is_not(None) if after is None else column > after
+    for some in _batches(numbers):
+        chosen = select(cohort_donors.c.number).where(where, cohort_donors.c.number.in_(some))
+        found.update(connection.execute(chosen).scalars())
+    return frozenset(found)
+
+
+def clear(connection: Connection, numbers: Collection[int], day: date) -> None:
+    """Note that donors were in a sound sum of a data day."""
+    column = cohort_donors.c.cleared_on
+    for some in _batches(numbers):
+        earlier = or_(column.is_(None), column < day), cohort_donors.c.number.in_(some)
+        connection.execute(update(cohort_donors).where(*earlier).values(cleared_on=day))
+
+
+def suspect(connection: Connection, numbers: Collection[int]) -> None:
+    """Note that donors are not cleared any more."""
+    for some in _batches(numbers):
+        connection.execute(update(cohort_donors).where(cohort_donors.c.number.in_(some)).values(cleared_on=None))
+
+
+def forget_days(connection: Connection, until: date) -> None:
+    """Forget on which day donors were last in a sound sum, where it was this day or before: only that they were."""
+    column = cohort_donors.c.cleared_on
+    connection.execute(update(cohort_donors).where(column <= until, column > LONG_AGO).values(cleared_on=LONG_AGO))
+
+
+def forget_erased(connection: Connection) -> None:
+    """Delete the numbers of donors that were erased, where no search names any number."""
+    if not all_of(connection):
+        connection.execute(delete(cohort_donors).where(cohort_donors.c.donor.is_(None)))
+
+
+def wrong_places(connection: Connection, epoch: int, cohort: int) -> Numbers:
+    """Places of a committee whose answers were wrong on earlier days of the epoch."""
+    where = cohort_wrong_places.c.epoch == epoch, cohort_wrong_places.c.cohort == cohort
+    return frozenset(connection.execute(select(cohort_wrong_places.c.place).where(*where)).scalars())
+
+
+def add_wrong_places(connection: Connection, epoch: int, cohort: int, places: Iterable[int]) -> None:
+    """Note places whose answers were wrong."""
+    if rows := [{"epoch": epoch, "cohort": cohort, "place": place} for place in sorted(places)]:
+        connection.execute(sqlite_insert(cohort_wrong_places).on_conflict_do_nothing(), rows)
+
+
+def _batches(numbers: Collection[int]) -> Iterator[list[int]]:
+    ordered = sorted(numbers)
+    for start in range(0, len(ordered), _BATCH):
+        yield ordered[start : start + _BATCH]

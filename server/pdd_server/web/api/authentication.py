@@ -1,0 +1,79 @@
+"""Authentication by token, of donors and researchers, and what a researcher's account may do."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import request
+from sqlalchemy import Connection
+
+from pdd_server.services.accounts.authentication import tokens
+from pdd_server.services.accounts.authentication.tokens import Scope
+from pdd_server.services.accounts.authorisation import Action, may
+from pdd_server.services.accounts.model import Account
+from pdd_server.services.accounts.timestamps import date_of
+from pdd_server.services.donors import registration
+from pdd_server.store.accounts import tokens as stored_tokens
+from pdd_server.web.context import bearer_hash, is_private, now_and_today, server
+from pdd_server.web.problems import Problem
+
+log = logging.getLogger(__name__)
+
+_READ_ON_THE_WAY = (
+    "This token came over plain HTTP, where anybody on the way could read it. Nothing was done. Revoke it, make a new "
+    "one, and send that over HTTPS alone."
+)
+
+
+@contextmanager
+def writing_as_donor() -> Iterator[Connection]:
+    """Open a write transaction for a request that carries a donor's token. Rejected: NOT_REGISTERED.
+
+    The token is looked up in a snapshot first: requests with invalid tokens never take the database's one write lock,
+    for which every donor queues. The service looks the donor up again, as it may have been erased in between.
+    """
+    with server().store.read() as connection:
+        registration.authenticate(connection, bearer_hash())
+    with server().store.write() as connection:
+        yield connection
+
+
+def caller(action: Action, campaign: str | None = None) -> Account:
+    """The account whose token the request carries, cut down to that token's campaigns.
+
+    Problem: not-authorised without a good token; forbidden where the account may not do this, or the token is for
+    reading and the request is not. A campaign that may not be seen is no-such-campaign, as one that is not there.
+    """
+    account, scope = _who()
+    if scope == Scope.READ and request.method not in ("GET", "HEAD"):
+        raise _refused(account, "This token is for reading.")
+    if campaign is not None and not may(account, Action.SEE, campaign):
+        raise Problem("no-such-campaign", "There is no such campaign.")
+    if not may(account, action, campaign):
+        raise _refused(account, "The account of this token may not do this.")
+    return account
+
+
+def private() -> None:
+    """Refuse a token, good or not, that anybody on the way could have read: Problem not-authorised."""
+    if request.authorization and not is_private():
+        raise Problem("not-authorised", _READ_ON_THE_WAY)
+
+
+def _refused(account: Account, why: str) -> Problem:
+    log.warning("refused: account %s, %s", account.id, request.endpoint)
+    return Problem("forbidden", why)
+
+
+def _who() -> tuple[Account, Scope]:
+    private()
+    now, _ = now_and_today()
+    with server().store.read() as connection:
+        found = tokens.find(connection, bearer_hash(), now)
+    if found is None:
+        raise Problem("not-authorised", "This needs a researcher's token that has not ended.")
+    who, token = found
+    if token.seen != date_of(now):
+        with server().store.write() as connection:
+            stored_tokens.touch(connection, token.id, date_of(now))
+    return who.account, who.scope

@@ -1,0 +1,1 @@
+"""Requests of donors' programs: registration, check-in, rounds and completion codes."""

@@ -1,0 +1,155 @@
+"""The OpenAPI 3.1 document at /openapi.json: what the views' models do not say by themselves."""
+
+import json
+from typing import Any
+
+from apiflask import APIFlask
+
+from pdd_server.services.results.exports.package import MEDIA
+from pdd_server.web.api import paging, published_results
+from pdd_server.web.api.operation_names import NAMES
+
+_NUMBER = "^(0|[1-9][0-9]{0,9})$"
+_PATTERNS = {
+    **dict.fromkeys(("number", "cohort", "sub_cohort", "place"), _NUMBER),
+    "day": r"^\d{4}-\d{2}-\d{2}$",
+    "context": "^[0-9a-f]{64}$",
+    "campaign": "^[a-z0-9][a-z0-9-]{0,63}$",
+    "form": "^(json|csv|parquet|sqlite|zip)$",
+    "token": "^[0-9a-f]{32}$",
+    "draft": "^draft_[0-9a-f]{32}$",
+}
+_ANY_REQUEST = {
+    "400": "invalid-message",
+    "413": "too-large",
+    "426": "client-too-old",
+    "429": "rate-limited",
+    "500": "internal-error",
+}
+
+_OCTETS = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+_SENT = {
+    "vectors/{context}": "The blinded vector: unsigned 32-bit integers, little endian.",
+    "uploads/{context}": "Nonce, masked vector, hidden shares, and the ticket's signature.",
+    "signatures/{cohort}/{sub_cohort}/{place}": "The 64 bytes of the member's signature under the list.",
+    "answers/{cohort}/{sub_cohort}/{place}": "The sum of the member's streams over the list, and its signature.",
+}
+_FETCHED = {
+    "rounds/{day}/lists/{cohort}/{sub_cohort}": "Leaves and nonces of the uploads in the sums; appended leaves.",
+    "rounds/{day}/certificates/{cohort}/{sub_cohort}": "Places and signatures of a quorum.",
+    "epochs/{number}/place": "The donor's own leaf, its cohort's committee in order of places, and their proof.",
+    "epochs/{number}/committees/{cohort}": "The committee's leaves in order of places, and their proof.",
+    "epochs/{number}/cohorts/{cohort}": "The leaves of the cohort in the tree, rising, and their proof.",
+}
+
+
+def install(app: APIFlask) -> None:
+    """Describe the application's schemes and bodies."""
+    app.config["OPENAPI_VERSION"] = "3.1.0"
+    app.security_schemes = {
+        "donor": {"type": "http", "scheme": "bearer", "description": "The token a donor got when it registered."},
+        "analyst": {"type": "http", "scheme": "bearer", "description": "The token `pdd-server init` printed."},
+        "researcher": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token of a researcher's account, made on its page: pdd_ and 43 characters.",
+        },
+    }
+    app.spec_processor(_complete)
+
+
+def _complete(spec: Any) -> Any:
+    spec = _flat(spec)
+    for address, path in spec["paths"].items():
+        for method, operation in path.items():
+            operation["operationId"] = NAMES[f"{method.upper()} {address}"]
+            _complete_request(operation)
+            _complete_answers(operation["responses"])
+    spec["components"]["schemas"] |= {"Problem": _PROBLEM, "Rows": _ROWS, "Results": _RESULTS}
+    for address, text in _SENT.items():
+        body = {"required": True, "description": text, "content": _OCTETS}
+        spec["paths"][f"/v1/rounds/{{day}}/{address}"]["put"]["requestBody"] = body
+    for address, text in _FETCHED.items():
+        spec["paths"][f"/v1/{address}"]["get"]["responses"]["200"] = {"description": text, "content": _OCTETS}
+    _describe_results(spec["paths"]["/v1/campaigns/{campaign}/results.{form}"]["get"])
+    return spec
+
+
+def _complete_request(operation: dict[str, Any]) -> None:
+    if "requestBody" in operation:
+        operation["requestBody"]["required"] = True
+    for parameter in operation.get("parameters", ()):
+        if parameter["in"] == "path":
+            parameter["schema"] = {"type": "string", "pattern": _PATTERNS[parameter["name"]]}
+    if operation.pop(paging.PAGED, False):
+        operation.setdefault("parameters", []).extend(paging.PARAMETERS)
+
+
+def _complete_answers(answers: dict[str, Any]) -> None:
+    for status, name in _ANY_REQUEST.items():
+        answers.setdefault(status, {"description": name})
+    for status, response in answers.items():
+        if status >= "400":
+            response["content"] = {"application/problem+json": {"schema": _PROBLEM_REF}}
+        if status == "304":
+            response.pop("content", None)
+
+
+def _flat(spec: Any) -> Any:
+    """Return the document with one schema for each message: APIFlask writes one for each message that it is part of."""
+    text = json.dumps(spec)
+    for name in spec["components"]["schemas"]:
+        text = text.replace(f'"#/components/schemas/{name}"', f'"#/components/schemas/{name.split(".")[-1]}"')
+    found = json.loads(text)
+    schemas: dict[str, Any] = {}
+    for name, schema in found["components"]["schemas"].items():
+        if schemas.setdefault(name.split(".")[-1], schema) != schema:
+            raise ValueError(f"two different schemas are called {name.split('.')[-1]}; rename one")
+    found["components"]["schemas"] = schemas
+    return found
+
+
+def _describe_results(operation: dict[str, Any]) -> None:
+    octets: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}
+    content = dict.fromkeys(MEDIA.values(), octets)
+    both = [{"$ref": f"#/components/schemas/{name}"} for name in ("Results", "Rows")]
+    content[MEDIA["json"]] = {"schema": {"oneOf": both}}
+    content[MEDIA["csv"]] = {"schema": {"type": "string"}}
+    operation["responses"]["200"] = {"description": "The results.", "content": content}
+    operation["parameters"] = [*operation["parameters"], *published_results.PARAMETERS]
+
+
+_OBJECT = {"type": "object"}
+_RESULTS = {
+    "type": "object",
+    "description": "All results of a campaign; docs/guides/researcher.md explains the keys.",
+    "required": ["campaign", "privacy", "days", "decoys", "missing", "meaning"],
+    "properties": {
+        "campaign": {"type": "string"},
+        "privacy": _OBJECT,
+        "days": {"type": "array", "items": _OBJECT},
+        "decoys": {"type": "array", "items": _OBJECT},
+        "missing": {"type": "array", "items": _OBJECT},
+        "meaning": {"type": "object", "additionalProperties": {"type": "string"}},
+    },
+}
+_ROWS = {
+    "type": "object",
+    "description": "A part of the results, in the form that pandas calls `split`.",
+    "required": ["columns", "data"],
+    "properties": {
+        "columns": {"type": "array", "items": {"type": "string"}},
+        "data": {"type": "array", "items": {"type": "array", "items": {"type": ["string", "number", "null"]}}},
+    },
+}
+_PROBLEM_REF = {"$ref": "#/components/schemas/Problem"}
+_PROBLEM = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail"],
+    "properties": {
+        "type": {"type": "string", "pattern": "^urn:pdd:problem:[a-z-]+$"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+    },
+}

@@ -1,0 +1,197 @@
+"""Answers with published results: the files as they are, or the rows a request asks for, read from one of them."""
+
+import hashlib
+import re
+import sys
+from collections.abc import Hashable, Iterator
+from contextlib import ExitStack
+from datetime import date
+from itertools import chain
+from pathlib import Path
+from threading import Lock
+from typing import Any
+from urllib.parse import urlencode
+
+from cachetools import LRUCache
+from flask import Response, make_response, request, send_from_directory
+
+from pdd_server.services.concurrency_limit import LONG_ANSWERS
+from pdd_server.services.results import published_file, table_slices
+from pdd_server.services.results.exports.exports import PACKAGE
+from pdd_server.services.results.exports.package import MEDIA
+from pdd_server.services.results.published_file import Period
+from pdd_server.services.results.table_slices import After, Slice, SliceError
+from pdd_server.web.problems import Problem
+
+FILES = {form: f"totals.{form}" for form in ("json", "csv", "parquet", "sqlite")} | {"zip": PACKAGE}
+MOST = 100_000
+"""Rows in one page."""
+MANY = 100
+"""Entries that one request may name."""
+_KEPT = 32_000_000
+"""Bytes of answers that are kept: notebooks and dashboards ask for the same all day, and it changes once a night."""
+_kept: LRUCache[Hashable, tuple[bytes, After | None]] = LRUCache(_KEPT, getsizeof=lambda part: len(part[0]))
+_lock = Lock()
+MOST_STREAMED = 500_000
+"""Rows in one answer without `limit`: a few seconds' work, and 30 MB or so on their way."""
+_STREAMED = 1 << 20
+"""Bytes from which on an answer is sent while it is made, and not kept."""
+_TOO_LONG = (
+    f"This part has more than {MOST_STREAMED:,} rows. Ask for fewer days or entries, or for pages with limit={MOST}, "
+    "or for all results, without a query."
+)
+_TYPES = {"csv": "text/csv; charset=utf-8", "json": MEDIA["json"], "parquet": MEDIA["parquet"]}
+_NAMES = frozenset(("from", "to", "stratum", "entry", "limit", "after"))
+_DAY = {"type": "string", "format": "date"}
+_AFTER = re.compile(r"^(\d{4}-\d{2}-\d{2})\.([a-z0-9-]{0,64})\.(\d{1,6})$")
+PARAMETERS = (
+    {"name": "from", "in": "query", "schema": _DAY, "description": "Of this day and later."},
+    {"name": "to", "in": "query", "schema": _DAY, "description": "Of this day and earlier."},
+    {"name": "stratum", "in": "query", "schema": {"type": "string", "maxLength": 64}},
+    {
+        "name": "entry",
+        "in": "query",
+        "schema": {"type": "array", "items": {"type": "string"}, "maxItems": MANY},
+        "description": "Of these entries.",
+    },
+    {
+        "name": "limit",
+        "in": "query",
+        "schema": {"type": "integer", "minimum": 1, "maximum": MOST},
+        "description": "Rows.",
+    },
+    {
+        "name": "after",
+        "in": "query",
+        "schema": {"type": "string", "pattern": _AFTER.pattern},
+        "description": "As in the Link of the page before.",
+    },
+)
+"""Of the query, as the OpenAPI document describes them."""
+
+
+def answer(folder: Path, form: str, name: str) -> Response:
+    """The file of this form; or a part of it, where the query asks for one: Problem invalid-message, not-found."""
+    asked = _asked()
+    if asked == Slice():
+        return send_from_directory(folder, FILES[form], mimetype=MEDIA[form], download_name=f"{name}.{form}")
+    if form in ("sqlite", "zip"):
+        raise Problem("invalid-message", f"The {form} is of all results: ask for it without a query.")
+    now = (folder / FILES["sqlite"]).stat()
+    stamp = now.st_mtime_ns, now.st_ino
+    etag = hashlib.sha256(repr((stamp, form, asked)).encode()).hexdigest()[:32]
+    known = request.if_none_match.contains_weak(etag)
+    response = make_response("", 304) if known else _of_part(folder, stamp, form, asked)
+    response.set_etag(etag, weak=True)
+    return response
+
+
+def check_form(form: str) -> None:
+    """Problem not-found where this server does not offer the form."""
+    try:
+        table_slices.check_form(form)
+    except SliceError as error:
+        raise Problem("not-found", error.answer) from error
+
+
+def forget() -> None:
+    """Keep nothing: what is asked for next is read anew."""
+    with _lock:
+        _kept.clear()
+
+
+def _of_part(folder: Path, stamp: tuple[int, int], form: str, asked: Slice) -> Response:
+    key = (folder, stamp, form, asked)
+    with _lock:
+        found = _kept.get(key)
+    try:
+        return _whole(form, *found) if found else _made(key, folder, form, asked)
+    except SliceError as error:
+        raise Problem("not-found", error.answer) from error
+
+
+def _whole(form: str, body: bytes, last: After | None) -> Response:
+    response = Response(body, content_type=_TYPES[form])
+    if last is not None:
+        response.headers["Link"] = f'<{_next(last)}>; rel="next"'
+    return response
+
+
+def _made(key: Hashable, folder: Path, form: str, asked: Slice) -> Response:
+    """Read and write the rows: short answers whole, and kept; long ones in pieces while they are sent.
+
+    What is read is the published file, which is replaced and never changed: nobody waits for who reads it.
+    """
+    with ExitStack() as held:
+        held.enter_context(LONG_ANSWERS.turn())
+        published = held.enter_context(published_file.opened(folder))
+        if asked.limit is None and table_slices.is_longer(published, asked, MOST_STREAMED):
+            raise Problem("invalid-message", _TOO_LONG)
+        last = table_slices.last(published, asked)
+        pieces = table_slices.AS[form](table_slices.rows(published, asked))
+        body = b"".join(_until(pieces, _STREAMED if asked.limit is None else sys.maxsize))
+        more = next(pieces, None)
+        if more is not None:
+            response = Response(chain((body, more), pieces), content_type=_TYPES[form])
+            response.call_on_close(held.pop_all().close)
+            return response
+    if len(body) <= _kept.maxsize:
+        with _lock:
+            _kept[key] = body, last
+    return _whole(form, body, last)
+
+
+def _until(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
+    """Take pieces until they have so many bytes together."""
+    while size > 0 and (piece := next(pieces, None)) is not None:
+        size -= len(piece)
+        yield piece
+
+
+def _next(last: After) -> str:
+    given = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
+    return f"{request.path}?{urlencode([*given, ('after', '.'.join(map(str, last)))])}"
+
+
+def _asked() -> Slice:
+    given = request.args
+    if unknown := set(given) - _NAMES:
+        raise Problem(
+            "invalid-message", f"A query has only {', '.join(sorted(_NAMES))}; {len(unknown)} others are in it."
+        )
+    for name in _NAMES - {"entry"}:
+        if len(given.getlist(name)) > 1:
+            raise Problem("invalid-message", f"{name} is given twice; keep one of them.")
+    entries = tuple(given.getlist("entry"))
+    if len(entries) > MANY:
+        raise Problem("invalid-message", f"A query names at most {MANY} entries; ask more than once, or for all.")
+    period = Period(_day("from"), _day("to"), given.get("stratum"))
+    if period.first and period.last and period.last < period.first:
+        raise Problem("invalid-message", "to is before from; change one of them.")
+    return Slice(period, entries, _limit(), _after())
+
+
+def _day(name: str) -> date | None:
+    text: Any = request.args.get(name)
+    try:
+        return None if text is None else date.fromisoformat(text)
+    except ValueError:
+        raise Problem("invalid-message", f"{name} is a day such as 2026-11-20.") from None
+
+
+def _limit() -> int | None:
+    text = request.args.get("limit")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 7 and 1 <= int(text) <= MOST):
+        raise Problem("invalid-message", f"limit is a number from 1 to {MOST}.")
+    return int(text)
+
+
+def _after() -> After | None:
+    text = request.args.get("after")
+    if text is None:
+        return None
+    if not (text.isascii() and (found := _AFTER.match(text))):
+        raise Problem("invalid-message", "after is what the Link of the page before says.")
+    return found[1], found[2], int(found[3])

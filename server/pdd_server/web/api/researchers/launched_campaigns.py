@@ -1,0 +1,71 @@
+"""What can still be done to a launched campaign, for researchers' programs."""
+
+from typing import Annotated
+
+from apiflask import APIBlueprint
+from flask import Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from pdd_server.services.accounts.authorisation import Action
+from pdd_server.services.campaigns import amendments, campaigns
+from pdd_server.services.results.exports import exports
+from pdd_server.web.api.authentication import caller
+from pdd_server.web.api.researchers.drafts import acting, as_json, take_long_lists
+from pdd_server.web.context import server
+from pdd_server.web.problems import Problem, documented
+from pdd_shared.protocol.fields import Day
+from pdd_shared.protocol.messages import Campaign, Line
+
+blueprint = APIBlueprint("researchers_launched_campaigns", __name__, tag="Researchers")
+blueprint.url_value_preprocessor(take_long_lists)
+
+REFUSED = {
+    200: "The campaign as donors read it now.",
+    **documented("not-authorised", "forbidden", "no-such-campaign", "invalid-message"),
+}
+
+
+class Appended(BaseModel):
+    """New keywords, as a researcher writes them."""
+
+    model_config = ConfigDict(extra="forbid")
+    entries: Annotated[list[Line], Field(min_length=1, max_length=50_000)]
+
+
+class Ended(BaseModel):
+    """A new last day; none closes the campaign now."""
+
+    model_config = ConfigDict(extra="forbid")
+    end: Day | None = None
+
+
+@blueprint.post("/portal/campaigns/<campaign>/append")
+@blueprint.input(Appended, arg_name="wanted")
+@blueprint.output(Campaign)
+@blueprint.doc(security="researcher", responses=REFUSED)
+def append(campaign: str, wanted: Appended) -> Response:
+    """Append keywords to a campaign: all of them, or none where one can't be taken."""
+    account = caller(Action.CHANGE, campaign)
+    with server().store.read() as connection:
+        known = campaigns.get(connection, campaign).campaign
+    found = amendments.look_at(known, list(enumerate(wanted.entries, start=1)))
+    if found.faults:
+        raise Problem("invalid-message", f"entries: {found.faults[0].text}.")
+    with acting(account) as act:
+        new = amendments.append(act, campaign, found.labels)
+    exports.write_all(server().store, server().folder.published)
+    return as_json(new)
+
+
+@blueprint.post("/portal/campaigns/<campaign>/close")
+@blueprint.input(Ended, arg_name="wanted")
+@blueprint.output(Campaign)
+@blueprint.doc(security="researcher", responses=REFUSED)
+def close(campaign: str, wanted: Ended) -> Response:
+    """End a campaign sooner than planned, or now."""
+    with acting(caller(Action.CHANGE, campaign)) as act:
+        if wanted.end is not None:
+            amendments.end_sooner(act, campaign, wanted.end)
+        else:
+            amendments.close(act, campaign)
+        return as_json(campaigns.get(act.connection, campaign).campaign)

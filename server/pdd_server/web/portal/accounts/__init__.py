@@ -1,0 +1,1 @@
+"""Pages about accounts: sign-in, invitations, one's own account, administration and the audit log."""

@@ -1,0 +1,165 @@
+"""The administrators' page of accounts: invite, change, disable, reset."""
+
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy import Connection
+
+from pdd_server.services.accounts import administration, invitations
+from pdd_server.services.accounts.authorisation import Action
+from pdd_server.services.accounts.model import Account, AccountError, Role
+from pdd_server.services.accounts.timestamps import minutes_of
+from pdd_server.services.campaigns.drafts.workflow import names_of
+from pdd_server.store.accounts import account_invitations
+from pdd_server.store.accounts import accounts as stored_accounts
+from pdd_server.store.campaigns import campaigns
+from pdd_server.web.context import now_and_today, server
+from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.forms import field
+
+blueprint = APIBlueprint("portal_administration", __name__, enable_openapi=False)
+
+Change = Callable[[Connection, datetime, Account, Account], None]
+
+
+@blueprint.get("/accounts")
+@allowed(Action.ADMINISTER, of=None)
+def show() -> ResponseReturnValue:
+    """Every account, and who is invited."""
+    return _page()
+
+
+@blueprint.post("/accounts")
+@allowed(Action.ADMINISTER, of=None)
+def invite() -> ResponseReturnValue:
+    """Invite somebody, and show the link this once: it is in this answer and nowhere else."""
+    now, _ = now_and_today()
+    try:
+        with server().store.write() as connection:
+            link = invitations.invite(
+                connection, now, current(), field("email"), _role(), _campaigns(), secrets.token_bytes
+            )
+    except AccountError as error:
+        return _page({error.field: str(error)}), 400
+    return _link(link, field("email"))
+
+
+@blueprint.get("/accounts/<account>")
+@allowed(Action.ADMINISTER, of=None)
+def show_one(account: str) -> ResponseReturnValue:
+    """One account, to change it."""
+    return _page_of(account)
+
+
+@blueprint.post("/accounts/<account>")
+@allowed(Action.ADMINISTER, of=None)
+def change(account: str) -> ResponseReturnValue:
+    """Give an account its role and campaigns."""
+    role, wanted = _role(), _campaigns()
+    return _done(
+        account,
+        lambda connection, now, by, one: administration.change(connection, now, by, one, role, wanted),
+        "Changed.",
+    )
+
+
+@blueprint.post("/accounts/<account>/disable")
+@allowed(Action.ADMINISTER, of=None)
+def disable(account: str) -> ResponseReturnValue:
+    """Let an account sign in no more."""
+    return _done(account, administration.disable, "Disabled. Its sessions and tokens have ended.")
+
+
+@blueprint.post("/accounts/<account>/enable")
+@allowed(Action.ADMINISTER, of=None)
+def enable(account: str) -> ResponseReturnValue:
+    """Let a disabled account sign in again."""
+    return _done(account, administration.enable, "It can sign in again.")
+
+
+@blueprint.post("/accounts/<account>/reset")
+@allowed(Action.ADMINISTER, of=None)
+def reset(account: str) -> ResponseReturnValue:
+    """Take away an account's second factor, and show a link to sign in anew."""
+    now, _ = now_and_today()
+    with server().store.write() as connection:
+        one = _found(connection, account)
+        link = invitations.reset(connection, now, current(), one, secrets.token_bytes)
+    return _link(link, one.email)
+
+
+def _role() -> Role:
+    try:
+        return Role(field("role"))
+    except ValueError:
+        return Role.VIEWER  # a form of ours names one; anything else gets the least
+
+
+def _campaigns() -> list[str]:
+    """The campaigns that are ticked."""
+    return request.form.getlist("campaigns")
+
+
+def _found(connection: Connection, account: str) -> Account:
+    try:
+        return administration.get(connection, account)
+    except AccountError:
+        abort(404)
+
+
+def _done(account: str, change: Change, words: str) -> ResponseReturnValue:
+    now, _ = now_and_today()
+    try:
+        with server().store.write() as connection:
+            change(connection, now, current(), _found(connection, account))
+    except AccountError as error:
+        return _page_of(account, {error.field: str(error)}), 400
+    flash(words)
+    return redirect(url_for(".show"), 303)
+
+
+def _link(link: str, email: str) -> str:
+    address = url_for("portal_invitations.show", link=link, _external=True)
+    return render_template("portal/accounts/invited.html", server=server().config, address=address, email=email)
+
+
+def _page(faults: dict[str, str] | None = None) -> str:
+    now, _ = now_and_today()
+    with server().store.read() as connection:
+        shown: dict[str, Any] = {
+            "accounts": stored_accounts.all_of(connection),
+            "invited": account_invitations.open_ones(connection, minutes_of(now)),
+            "campaigns": [one.campaign.id for one in campaigns.all_of(connection)],
+            "names": names_of(connection, current()),
+        }
+    return render_template(
+        "portal/accounts/accounts.html",
+        server=server().config,
+        faults=faults or {},
+        sent=request.form,
+        roles=Role,
+        **shown,
+    )
+
+
+def _page_of(account: str, faults: dict[str, str] | None = None) -> str:
+    with server().store.read() as connection:
+        one = stored_accounts.get(connection, account)
+        known = {each.campaign.id for each in campaigns.all_of(connection)}
+        names = names_of(connection, current())
+    if one is None:
+        abort(404)
+    return render_template(
+        "portal/accounts/account.html",
+        server=server().config,
+        faults=faults or {},
+        one=one,
+        roles=Role,
+        names=names,
+        campaigns=sorted(known | one.campaigns),
+    )

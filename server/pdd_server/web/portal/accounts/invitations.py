@@ -1,0 +1,97 @@
+"""From an invitation's link to an account: name and password, then a phone, then recovery codes, shown once."""
+
+import secrets
+from typing import Any
+
+import segno
+from apiflask import APIBlueprint
+from flask import redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from pdd_server.services.accounts import invitations
+from pdd_server.services.accounts.authentication import second_factor
+from pdd_server.services.accounts.model import AccountError
+from pdd_server.store.accounts.account_invitations import Stored
+from pdd_server.web.context import now_and_today, server
+from pdd_server.web.portal import sessions
+from pdd_server.web.portal.forms import field
+
+blueprint = APIBlueprint("portal_invitations", __name__, enable_openapi=False)
+
+
+@blueprint.get("/invitations/<link>")
+def show(link: str) -> ResponseReturnValue:
+    """The first page of an invitation."""
+    found = _find(link)
+    return _page("sign_in/invitation", invitation=found, name=found.name or "") if found else _gone()
+
+
+@blueprint.post("/invitations/<link>")
+def take_password(link: str) -> ResponseReturnValue:
+    """Keep name and password until the second factor is there."""
+    found = _find(link)
+    if found is None:
+        return _gone()
+    try:
+        with server().store.write() as connection:
+            invitations.fill_in(
+                connection, link, found, field("name"), field("password"), server().key, secrets.token_bytes
+            )
+    except AccountError as error:
+        return _page("sign_in/invitation", invitation=found, name=field("name"), faults={error.field: str(error)}), 400
+    return redirect(url_for(".show_factor", link=link), 303)
+
+
+@blueprint.get("/invitations/<link>/second-factor")
+def show_factor(link: str) -> ResponseReturnValue:
+    """The secret, for a phone to read."""
+    found = _find(link)
+    if found is None:
+        return _gone()
+    return _factor(found) if found.secret else redirect(url_for(".show", link=link), 303)
+
+
+@blueprint.post("/invitations/<link>/second-factor")
+def confirm(link: str) -> ResponseReturnValue:
+    """Make the account once the phone's code is right, sign in, and show the recovery codes.
+
+    They are in this answer and nowhere else, so it does not redirect; sent again, the form finds its link used up.
+    """
+    found, (now, _) = _find(link), now_and_today()
+    if found is None or not found.secret:
+        return _gone()
+    try:
+        with server().store.write() as connection:
+            done = invitations.accept(connection, link, found, field("code"), now, server().key, secrets.token_bytes)
+    except AccountError as error:
+        return _factor(found, {error.field: str(error)}), 400
+    sessions.begin(done.account.id, whole=True)
+    return _page("sign_in/recovery_codes", codes=done.codes)
+
+
+def qr_of(text: str) -> Markup:
+    """A QR code as SVG within the page, black on white in dark too, for cameras."""
+    drawn = segno.make(text, error="m").svg_inline(scale=5, border=4, dark="#000", light="#fff", omitsize=True)
+    # Segno's own drawing: nothing of the text is left in it as text.
+    return Markup(drawn)  # noqa: S704
+
+
+def _find(link: str) -> Stored | None:
+    now, _ = now_and_today()
+    with server().store.read() as connection:
+        return invitations.find(connection, link, now)
+
+
+def _factor(found: Stored, faults: dict[str, str] | None = None) -> str:
+    secret = second_factor.unseal(found.secret or b"", server().key)
+    address = second_factor.address_of(secret, found.email, server().config.name)
+    return _page("sign_in/second_factor", qr=qr_of(address), secret=second_factor.in_fours(secret), faults=faults or {})
+
+
+def _gone() -> ResponseReturnValue:
+    return _page("sign_in/invitation_gone"), 404
+
+
+def _page(template: str, **shown: Any) -> str:
+    return render_template(f"portal/{template}.html", server=server().config, **{"faults": {}, **shown})

@@ -1,0 +1,117 @@
+"""One's own account: password, sessions, recovery codes, and tokens for programs."""
+
+import secrets
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from pdd_server.services.accounts import administration, audit
+from pdd_server.services.accounts.authentication import sessions as services
+from pdd_server.services.accounts.authentication import tokens
+from pdd_server.services.accounts.authentication.tokens import Scope
+from pdd_server.services.accounts.authorisation import Action
+from pdd_server.services.accounts.model import AccountError
+from pdd_server.services.campaigns.drafts.workflow import names_of
+from pdd_server.store.accounts import accounts
+from pdd_server.store.accounts import sessions as stored_sessions
+from pdd_server.store.accounts import tokens as stored_tokens
+from pdd_server.web.context import now_and_today, server
+from pdd_server.web.portal import sessions
+from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.forms import field
+
+blueprint = APIBlueprint("portal_own_account", __name__, enable_openapi=False)
+
+
+@blueprint.get("/account")
+@allowed(Action.SEE, of=None)
+def show() -> ResponseReturnValue:
+    """The account of who is signed in."""
+    return _page()
+
+
+@blueprint.post("/account/password")
+@allowed(Action.SEE, of=None)
+def change_password() -> ResponseReturnValue:
+    """Change the password, and end every other session."""
+    now, _ = now_and_today()
+    try:
+        with server().store.write() as connection:
+            administration.change_password(
+                connection, now, current(), field("current"), field("password"), sessions.name()
+            )
+    except AccountError as error:
+        return _page({error.field: str(error)}), 400
+    sessions.begin(current().id, whole=True)
+    flash("Your password is changed. Every other session of yours has ended.")
+    return redirect(url_for(".show"), 303)
+
+
+@blueprint.post("/account/sessions")
+@allowed(Action.SEE, of=None)
+def end_others() -> ResponseReturnValue:
+    """End every session of the account but this one."""
+    now, _ = now_and_today()
+    with server().store.write() as connection:
+        ended = services.end_others(connection, current().id, sessions.name())
+        audit.record(connection, now, current(), "account.sessions-ended", current().email, str(ended))
+    flash(f"Ended: {ended} other {'session' if ended == 1 else 'sessions'}.")
+    return redirect(url_for(".show"), 303)
+
+
+@blueprint.post("/account/tokens")
+@allowed(Action.SEE, of=None)
+def create_token() -> ResponseReturnValue:
+    """Make a token, and show it this once: it is in this answer and nowhere else, so it does not redirect."""
+    now, _ = now_and_today()
+    days, chosen = field("days"), request.form.getlist("campaigns")
+    try:
+        with server().store.write() as connection:
+            token = tokens.create(
+                connection,
+                now,
+                current(),
+                field("name"),
+                Scope.WRITE if field("scope") == Scope.WRITE else Scope.READ,
+                None if field("reach") != "some" else chosen,
+                int(days) if days.isascii() and days.isdigit() and len(days) < 5 else 0,
+                secrets.token_bytes,
+            )
+    except AccountError as error:
+        return _page({error.field: str(error)}), 400
+    return render_template("portal/accounts/token.html", server=server().config, token=token)
+
+
+@blueprint.post("/account/tokens/<token>/revoke")
+@allowed(Action.SEE, of=None)
+def revoke_token(token: str) -> ResponseReturnValue:
+    """End a token."""
+    now, _ = now_and_today()
+    with server().store.write() as connection:
+        known = tokens.revoke(connection, now, current(), token)
+    if not known:
+        abort(404)
+    flash("The token is revoked; no program gets in with it any more.")
+    return redirect(url_for(".show"), 303)
+
+
+def _page(faults: dict[str, str] | None = None) -> str:
+    """The page, with what was typed into the token's form, should something be wrong with it; passwords are not."""
+    _, today = now_and_today()
+    with server().store.read() as connection:
+        shown: dict[str, Any] = {
+            "tokens": [one for one in stored_tokens.of_account(connection, current().id) if one.expires > today],
+            "sessions": stored_sessions.count(connection, current().id),
+            "codes": accounts.codes_left(connection, current().id),
+            "names": names_of(connection, current()),
+        }
+    return render_template(
+        "portal/accounts/own_account.html",
+        server=server().config,
+        faults=faults or {},
+        sent=request.form,
+        usual_days=tokens.USUAL_DAYS,
+        **shown,
+    )

@@ -1,0 +1,1 @@
+"""Pages about campaigns: drafts, recruiting, results, monitoring and changes after the launch."""

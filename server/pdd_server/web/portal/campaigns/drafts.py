@@ -1,0 +1,218 @@
+"""A campaign's draft: typed, worked out beside the form, shared, reviewed, launched."""
+
+import secrets
+from collections.abc import Callable
+from threading import Lock
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from pdd_server.services.accounts.authorisation import Action, may
+from pdd_server.services.campaigns.drafts import launch as launching
+from pdd_server.services.campaigns.drafts import workflow
+from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
+from pdd_server.services.campaigns.drafts.model import Draft, DraftError, NoSuchDraft, StaleDraft
+from pdd_server.services.campaigns.drafts.workflow import Act
+from pdd_server.services.campaigns.privacy_sentences import sentences
+from pdd_server.services.results.exports import exports
+from pdd_server.web.context import now_and_today, server
+from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.campaigns.draft_form import (
+    LABELS,
+    acting,
+    look,
+    revision,
+    sent,
+    take_long_lists,
+    with_upload,
+)
+
+blueprint = APIBlueprint("portal_drafts", __name__, enable_openapi=False)
+blueprint.url_value_preprocessor(take_long_lists)
+SHOWN_KEYWORDS = 200
+_WORKING = Lock()
+
+
+@blueprint.get("/campaigns/new")
+@allowed(Action.CHANGE, of=None)
+def new() -> str:
+    """What a campaign needs, and a button to begin."""
+    return render_template("portal/drafts/new.html", server=server().config)
+
+
+@blueprint.post("/campaigns/new")
+@allowed(Action.CHANGE, of=None)
+def start() -> ResponseReturnValue:
+    """Start a draft."""
+    with acting() as act:
+        draft = workflow.start(act, secrets.token_hex(16), Typed())
+    return redirect(url_for(".show", draft=draft.id), 303)
+
+
+@blueprint.get("/drafts/<draft>")
+@allowed(Action.SEE, of="draft")
+def show(draft: str) -> ResponseReturnValue:
+    """The form, with the faults where somebody asked for them, and beside it what the campaign will give."""
+    found = _get(draft)
+    if found.campaign is not None:
+        return redirect(f"/portal/campaigns/{found.campaign}", 303)
+    looked = look(found.typed)
+    told = looked.faults if "looked" in request.args else {}
+    return _page("drafts/draft", found, looked=looked, faults=told, may_change=may(current(), Action.CHANGE, draft))
+
+
+@blueprint.post("/drafts/<draft>")
+@allowed(Action.CHANGE, of="draft")
+def save(draft: str) -> ResponseReturnValue:
+    """Keep the form as it was sent, right or wrong; then do what the button says."""
+    typed = with_upload(sent(_get(draft).typed))
+    if request.form.get("do") == "language":
+        typed = typed.model_copy(update={"consent": (*typed.consent, ConsentTyped())})
+    try:
+        with acting() as act:
+            kept = workflow.save(act, draft, revision(), typed)
+    except StaleDraft as error:
+        return _page("drafts/conflict", error.current, mine=typed), 409
+    except DraftError as error:
+        return _back(draft, error)
+    return _go_on(kept, request.form.get("do", ""))
+
+
+def _go_on(kept: Draft, wanted: str) -> ResponseReturnValue:
+    if wanted == "consent":
+        return redirect(url_for(".consent", draft=kept.id), 303)
+    if wanted == "language":
+        return redirect(url_for(".show", draft=kept.id, _anchor="consent"), 303)
+    if wanted in ("submit", "launch") and look(kept.typed).examined.campaign:
+        if wanted == "launch":
+            return redirect(url_for(".confirm", draft=kept.id), 303)
+        with acting() as act:
+            workflow.submit(act, kept.id, kept.revision)
+        flash("The draft is in review. Anyone but its last editor can approve it now. An edit makes it a draft again.")
+    return redirect(url_for(".show", draft=kept.id, looked="1"), 303)
+
+
+@blueprint.post("/drafts/<draft>/preview")
+@allowed(Action.SEE, of="draft")
+def preview(draft: str) -> str:
+    """What the form as it stands would give, without keeping it: the part beside the form.
+
+    One at a time: the noise for a budget of years takes seconds, and donors' requests need the threads there are.
+    """
+    typed = sent(_get(draft).typed)
+    if not _WORKING.acquire(blocking=False):
+        abort(429)
+    try:
+        return render_template("portal/drafts/forecast.html", server=server().config, looked=look(typed))
+    finally:
+        _WORKING.release()
+
+
+@blueprint.get("/drafts/<draft>/consent")
+@allowed(Action.SEE, of="draft")
+def consent(draft: str) -> str:
+    """What a donor reads before it agrees, in each language."""
+    found = _get(draft)
+    looked = look(found.typed)
+    reads = looked.forecast.reads
+    keywords = looked.examined.labels
+    return _page(
+        "drafts/consent",
+        found,
+        reads=reads,
+        keywords=keywords[:SHOWN_KEYWORDS],
+        count=len(keywords),
+    )
+
+
+@blueprint.post("/drafts/<draft>/approve")
+@allowed(Action.LAUNCH, of="draft")
+def approve(draft: str) -> ResponseReturnValue:
+    """Approve the draft as it is."""
+    look(_get(draft).typed)  # what takes long is worked out before the database waits for it
+    done = "Approved. It can be launched as it is; an edit takes the approval back."
+    return _done(draft, lambda act: workflow.approve(act, draft, revision()), done)
+
+
+@blueprint.post("/drafts/<draft>/share")
+@allowed(Action.CHANGE, of="draft")
+def share(draft: str) -> ResponseReturnValue:
+    """Let somebody else work on the draft."""
+    done = "They see this draft now; what they may do depends on their role."
+    return _done(draft, lambda act: workflow.share(act, draft, request.form.get("email", "")), done)
+
+
+@blueprint.post("/drafts/<draft>/discard")
+@allowed(Action.CHANGE, of="draft")
+def discard(draft: str) -> ResponseReturnValue:
+    """Put the draft away."""
+    return _done(draft, lambda act: workflow.discard(act, draft, revision()), "The draft is discarded.", "/portal/")
+
+
+@blueprint.get("/drafts/<draft>/launch")
+@allowed(Action.LAUNCH, of="draft")
+def confirm(draft: str) -> ResponseReturnValue:
+    """The exact terms, and what can't be taken back."""
+    found = _get(draft)
+    campaign = look(found.typed).examined.campaign
+    if found.ended or campaign is None:
+        return redirect(url_for(".show", draft=draft, looked="1"), 303)
+    _, today = now_and_today()
+    waits, late = not launching.reviewed(server().config, found), today > campaign.end
+    shown = {"campaign": campaign, "digest": launching.digest(campaign), "reads": sentences(campaign, server().config)}
+    error = launching.error_of(server().config, found, campaign)
+    return _page("drafts/launch", found, waits=waits, late=late, error=error, **shown)
+
+
+@blueprint.post("/drafts/<draft>/launch")
+@allowed(Action.LAUNCH, of="draft")
+def launch(draft: str) -> ResponseReturnValue:
+    """Create the campaign that was shown, and write its public files."""
+    look(_get(draft).typed)
+    try:
+        with acting() as act:
+            accepted = request.form.get("accept_error") == "yes"
+            campaign = launching.launch(act, draft, revision(), request.form.get("shown", ""), accepted)
+    except DraftError as error:
+        return _back(draft, error)
+    exports.write_all(server().store, server().folder.published)
+    flash(f"{campaign.title} is launched. Donors can join it from now on.")
+    return redirect(url_for("portal_recruiting.show", campaign=campaign.id), 303)
+
+
+def _get(draft: str) -> Draft:
+    try:
+        with server().store.read() as connection:
+            return workflow.get(connection, draft)
+    except NoSuchDraft:
+        abort(404)
+
+
+def _done(draft: str, change: Callable[[Act], object], words: str, way: str | None = None) -> ResponseReturnValue:
+    """Do something to the draft, say so, and go back to it, or this way."""
+    try:
+        with acting() as act:
+            change(act)
+    except DraftError as error:
+        return _back(draft, error)
+    flash(words)
+    return redirect(way or url_for(".show", draft=draft), 303)
+
+
+def _back(draft: str, error: DraftError) -> ResponseReturnValue:
+    flash(f"Nothing was changed: {error}.", "warning")
+    return redirect(url_for(".show", draft=draft, looked="1"), 303)
+
+
+def _page(template: str, found: Draft, **shown: Any) -> str:
+    approvable = workflow.may_approve(found, current().id)
+    common = {
+        "server": server().config,
+        "draft": found,
+        "typed": found.typed,
+        "approvable": approvable,
+        "LABELS": LABELS,
+    }
+    return render_template(f"portal/{template}.html", **{"faults": {}, **common, **shown})

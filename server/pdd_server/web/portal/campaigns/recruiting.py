@@ -1,0 +1,141 @@
+"""Recruiting for a campaign: the link donors join by, as text and picture, invitation codes, the completion code."""
+
+import secrets
+from base64 import b64encode
+from datetime import date
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from pdd_server.services.accounts.authorisation import Action, may
+from pdd_server.services.campaigns import campaigns, recruitment
+from pdd_server.services.campaigns.campaigns import CampaignError
+from pdd_server.services.campaigns.privacy_sentences import group_sentences, kept_sentence
+from pdd_server.services.donors.completion import draw as draw_completion
+from pdd_server.services.readable_codes import code_hash, draw
+from pdd_server.store.campaigns import completions
+from pdd_server.store.campaigns import invitation_codes as stored
+from pdd_server.store.campaigns.completions import CompletionCode
+from pdd_server.web.context import server
+from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.campaigns.draft_form import acting
+from pdd_server.web.portal.forms import field
+from pdd_shared.protocol.messages import Campaign
+
+blueprint = APIBlueprint("portal_recruiting", __name__, enable_openapi=False)
+
+
+@blueprint.get("/campaigns/<campaign>/recruiting")
+@allowed(Action.SEE)
+def show(campaign: str) -> str:
+    """The link, and the codes there are."""
+    return page(campaign)
+
+
+@blueprint.post("/campaigns/<campaign>/recruiting")
+@allowed(Action.CHANGE)
+def make(campaign: str) -> ResponseReturnValue:
+    """Make a code, and show its link. Sent again it shows the same, so that this answer need not redirect.
+
+    The code itself is in no address, and kept nowhere but as a hash: who loses it makes another.
+    """
+    code, label, day = field("code").strip(), field("label"), field("last_day").strip()
+    try:
+        with acting() as act:
+            recruitment.make(act, campaign, code, label, _day(day))
+    except CampaignError as error:
+        faults = {error.key: f"{LABELS[error.key]} {error.reason}."}
+        return page(campaign, faults=faults, code=code, label=label, last_day=day), 400
+    return _linked(campaign, code)
+
+
+@blueprint.post("/campaigns/<campaign>/recruiting/link")
+@allowed(Action.CHANGE)
+def find(campaign: str) -> ResponseReturnValue:
+    """The link of a code that is known: with the code typed in again."""
+    code = field("known").strip()
+    with server().store.read() as connection:
+        found = stored.get(connection, code_hash(code))
+    if found is None or found.campaign != campaign:
+        return page(campaign, faults={"known": "This campaign has no such code."}, known=code), 404
+    return _linked(campaign, code)
+
+
+@blueprint.post("/campaigns/<campaign>/recruiting/withdraw")
+@allowed(Action.CHANGE)
+def withdraw(campaign: str) -> ResponseReturnValue:
+    """Take a code back."""
+    text = field("hash")
+    if len(text) == 64 and all(sign in "0123456789abcdef" for sign in text):
+        with acting() as act:
+            recruitment.withdraw(act, campaign, bytes.fromhex(text))
+    flash("The code is withdrawn: nobody registers by it any more. Donors that did stay.")
+    return redirect(url_for(".show", campaign=campaign), 303)
+
+
+@blueprint.route("/campaigns/<campaign>/recruiting/poster", methods=["GET", "POST"])
+@allowed(Action.SEE)
+def poster(campaign: str) -> str:
+    """A page to print; a code comes by the form that asks for it, so that it is in no address."""
+    code = field("code").strip() or None if request.method == "POST" else None
+    return render_template("portal/recruiting/poster.html", server=server().config, code=code, **_join(campaign, code))
+
+
+LABELS = {"code": "The code", "label": "The name", "last_day": "The last day"}
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise CampaignError("last_day", "must be a day such as 2026-11-20") from None
+
+
+def _linked(campaign: str, code: str) -> str:
+    return render_template("portal/recruiting/code.html", server=server().config, code=code, **_join(campaign, code))
+
+
+def _join(campaign: str, code: str | None) -> dict[str, Any]:
+    link = recruitment.join_link(request.url_root, campaign, code)
+    picture = Markup(recruitment.qr_svg(link))  # noqa: S704 - segno's own drawing, in which nothing of the text is left
+    png = "data:image/png;base64," + b64encode(recruitment.qr_png(link)).decode()
+    found, config = _campaign(campaign), server().config
+    privacy = [*group_sentences(found, config), kept_sentence(config)]
+    return {"campaign": found, "link": link, "picture": picture, "png": png, "privacy": privacy}
+
+
+def _campaign(campaign: str) -> Campaign:
+    with server().store.read() as connection:
+        return campaigns.get(connection, campaign).campaign
+
+
+def _proposed(known: CompletionCode | None) -> dict[str, str]:
+    """What the form of the completion code begins with: the one there is, else a new one."""
+    if known is not None:
+        return {"completion": known.code, "days": str(known.days)}
+    return {"completion": draw_completion(secrets.token_bytes), "days": ""}
+
+
+def page(campaign: str, faults: dict[str, str] | None = None, **typed: str) -> str:
+    """The whole page; `typed` is what a form was sent with that can't be taken."""
+    with server().store.read() as connection:
+        found = campaigns.get(connection, campaign)
+        codes = stored.of_campaign(connection, campaign)
+        completion = completions.get(connection, campaign)
+    proposed = {"code": draw(secrets.token_bytes), "label": "", "last_day": found.campaign.end.isoformat(), "known": ""}
+    return render_template(
+        "portal/recruiting/recruiting.html",
+        server=server().config,
+        closed=found.closed,
+        codes=codes,
+        completion=completion,
+        most_days=server().config.retention.activity,
+        asked=bool(server().config.invitations),
+        may_change=may(current(), Action.CHANGE, campaign),
+        faults=faults or {},
+        typed={**proposed, **_proposed(completion), **typed},
+        **_join(campaign, None),
+    )

@@ -1,0 +1,76 @@
+"""The first page for the signed in: the account's campaigns and drafts, and where each stands."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import render_template
+from flask.typing import ResponseReturnValue
+from sqlalchemy import Connection
+
+from pdd_server.services.accounts.authorisation import Action, may
+from pdd_server.services.campaigns.drafts.workflow import drafts_of
+from pdd_server.services.operations.status import held_up, state_of
+from pdd_server.services.results.results import privacy
+from pdd_server.store.campaigns import campaigns
+from pdd_server.store.campaigns.campaigns import Stored
+from pdd_server.store.results import publications
+from pdd_server.web.context import now_and_today, server
+from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.results.presentation import state_in_words
+from pdd_shared.protocol.messages import Campaign
+
+blueprint = APIBlueprint("portal_overview", __name__, enable_openapi=False)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A campaign in the list: its state in words, its days, the newest day's confidence, what it has cost."""
+
+    campaign: Campaign
+    words: str
+    waiting: bool
+    published: int
+    days: int
+    confidence: float | None
+    privacy: dict[str, Any]
+
+
+@blueprint.get("/")
+@allowed(Action.SEE, of=None)
+def show() -> ResponseReturnValue:
+    """The account's campaigns and drafts."""
+    _, today = now_and_today()
+    account = current()
+    with server().store.read() as connection:
+        stored = [one for one in campaigns.all_of(connection) if may(account, Action.SEE, one.campaign.id)]
+        lines = [_line(connection, one, today) for one in sorted(stored, key=lambda one: _order(one, today))]
+        drafts = drafts_of(connection, account)
+    return render_template(
+        "portal/overview.html",
+        server=server().config,
+        account=account,
+        lines=lines,
+        drafts=drafts,
+        may_start=may(account, Action.CHANGE),
+    )
+
+
+def _order(one: Stored, today: date) -> tuple[int, str]:
+    """Those that run come first."""
+    return ("running", "not-started", "ended", "closed").index(state_of(one, today)), one.campaign.title
+
+
+def _line(connection: Connection, one: Stored, today: date) -> Line:
+    held = held_up(connection, one, today)
+    cost = privacy(connection, one.campaign)
+    return Line(
+        campaign=one.campaign,
+        words=state_in_words(one, today, held),
+        waiting=held is not None,
+        published=publications.count_days(connection, one.campaign.id),
+        days=(one.campaign.end - one.campaign.start).days + 1,
+        confidence=publications.newest_confidence(connection, one.campaign.id),
+        privacy=cost,
+    )

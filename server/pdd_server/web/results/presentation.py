@@ -1,0 +1,155 @@
+"""What the pages show, worked out from what is published. Pure functions."""
+
+import sqlite3
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+from math import cos, pi, sin
+
+from pdd_server.services.operations.status import state_of
+from pdd_server.services.results import published_file
+from pdd_server.services.results.exports import parquet
+from pdd_server.services.results.period_report import Report, parts_of
+from pdd_server.services.results.published_file import Period
+from pdd_server.services.results.uncertainty import sum_half_width
+from pdd_server.store.campaigns.campaigns import Stored
+from pdd_server.store.results.publications import Missing
+from pdd_server.web.results.chart import Chart, Together, chart_of
+from pdd_shared.protocol.messages import Campaign
+
+RING = tuple((round(12 + 9 * sin(pi * dot / 6), 2), round(12 - 9 * cos(pi * dot / 6), 2)) for dot in range(12))
+"""The sign: centres of its twelve equal dots in a square of 24."""
+FORMS = (("csv", "CSV"), ("json", "JSON"), ("parquet", "Parquet"), ("sqlite", "SQLite"), ("zip", "all in one zip"))
+"""The forms of all results, with their names on pages."""
+REASONS = {
+    "waiting": "for want of donors",
+    "lost": "because too few sent what a sum takes",
+    "down": "because the server was not running, or had to be restored",
+    "budget": "because the privacy budget was spent or kept",
+    "spoiled": "because false numbers spoiled every sum",
+    "dropped": "because too few helpers came back to unlock a sum",
+    "min-cohort": "because fewer people took part than this campaign asks for",
+    "no-room": "because the sums had no room for this campaign's numbers beside the others'",
+}
+_NUMBERED = 14
+SHOWN_ENTRIES = 20
+"""How many entries the page's table has; the downloads have all."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A campaign in the list of them, with its state in words."""
+
+    campaign: Campaign
+    words: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """An entry and its totals, one a stratum; None where it is below the threshold."""
+
+    entry: str
+    totals: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Latest:
+    """The newest day with totals: its strata side by side, the entries with the largest totals first.
+
+    `donors_half_width` is how far the donors of all strata together may be off.
+    """
+
+    day: date
+    strata: tuple[str | None, ...]
+    donors: tuple[int, ...]
+    donors_half_width: int
+    searches: tuple[int, ...]
+    rows: tuple[Row, ...]
+    hidden: int
+    half_width: int
+    confidence: float
+    cohorts: int
+    cohorts_planned: int
+    final: bool
+
+
+def offered() -> tuple[tuple[str, str], ...]:
+    """Return the forms that this installation can write, with their names."""
+    return tuple(one for one in FORMS if one[0] != "parquet" or parquet.is_installed())
+
+
+def long_date(day: date) -> str:
+    """A date as a person writes it: 20 November 2026."""
+    return f"{day.day} {day:%B} {day.year}"
+
+
+def state_in_words(stored: Stored, today: date, held: Missing | None) -> str:
+    """Where a campaign stands, in a sentence or two."""
+    campaign = stored.campaign
+    if held is not None and held.reason == "budget":
+        return "Its privacy budget is spent, or kept for days whose totals are still to come. No new day is counted."
+    if held is not None:
+        there = "there was 1" if held.active == 1 else f"there were {held.active}"
+        return (
+            f"Waiting for more donors: {there} on this server for {long_date(held.day)}; a sum needs at least "
+            f"{held.needed}. Until then nothing is added up."
+        )
+    if stored.closed is not None:
+        return f"Closed on {long_date(stored.closed)}. No new day is counted."
+    return {
+        "not-started": f"Starts on {long_date(campaign.start)}.",
+        "running": f"Running until {long_date(campaign.end)}.",
+        "ended": f"Ended on {long_date(campaign.end)}.",
+    }[state_of(stored, today)]
+
+
+def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
+    """The newest day of a campaign's results, from its published file."""
+    parts = published_file.days_of(published, Period(newest, newest))
+    largest, count = published_file.largest_of(published, parts, SHOWN_ENTRIES)
+    return Latest(
+        day=newest,
+        strata=tuple(part.stratum for part in parts),
+        donors=tuple(part.donors for part in parts),
+        donors_half_width=sum_half_width(Counter(part.law for part in parts)),
+        searches=tuple(part.searches for part in parts),
+        rows=tuple(Row(entry, tuple(its.get(part.id) for part in parts)) for entry, its in largest),
+        hidden=max(0, count - SHOWN_ENTRIES),
+        half_width=parts[0].half_width,
+        confidence=parts[0].confidence,
+        cohorts=parts[0].cohorts,
+        cohorts_planned=parts[0].cohorts_planned,
+        final=all(part.final for part in parts),
+    )
+
+
+def drawn(report: Report) -> Chart | None:
+    """The chart of a report."""
+    by_day = parts_of(report.days).items()
+    days = [Together(day, parts[0].confidence, sum(one.donors for one in parts)) for day, parts in by_day]
+    return chart_of(report.drawn, days)
+
+
+def last_days(report: Report) -> list[tuple[date, list[str]]]:
+    """The chart's last two weeks as numbers, the newest day first: what each entry drawn had, and give or take what."""
+    newest = (points[-_NUMBERED:] for points in report.drawn.values())
+    cells = [{day: f"{total:,} ± {half:,}" for day, total, half in points} for points in newest]
+    return [(day, [of.get(day, "–") for of in cells]) for day in reversed(report.dates[-_NUMBERED:])]
+
+
+def uncounted(report: Report) -> str:
+    """The days of a period without totals, in words; empty where there is none."""
+    words = (f"{number} {REASONS[reason]}" for reason, number in sorted(report.missing.items()))
+    return ", ".join(words)
+
+
+def thousands(number: int) -> str:
+    """A whole number as a page in English writes it: 12,345."""
+    return f"{number:,}"
+
+
+def percent(share: float | None) -> str:
+    """A share as a percentage, to hundredths as the others in its column; what is less than a tenth, to two digits."""
+    if share is None:
+        return "–"
+    return f"{100 * share:.2f}%" if share == 0 or abs(share) >= 0.001 else f"{100 * share:.2g}%"
