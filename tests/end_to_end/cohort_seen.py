@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from pdd_shared.messages import Signed
+from pdd_shared.protocol.messages import Signed
+from pdd_shared.protocol.signing import signed_digest
 from pdd_shared.rounds.cohort.day.lists import read_list
 from pdd_shared.rounds.cohort.day.plans import CheckedPlan
 from pdd_shared.rounds.cohort.day.server import CohortDayFrame
 from pdd_shared.rounds.cohort.day.uploads import NONCE_SIZE, UploadFrame
 from pdd_shared.rounds.cohort.epoch.draws import Draw
+from pdd_shared.rounds.cohort.epoch.leaf_proofs import read_shown
 from pdd_shared.rounds.cohort.epoch.places import Committee
-from pdd_shared.rounds.cohort.epoch.shown import read_shown
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 from pdd_shared.rounds.cohort.masking.ring import blocks_for
 from pdd_shared.rounds.cohort.messages import CohortPlan
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.refusals import Refused
-from pdd_shared.signing import signed_digest
-from tests.support.cohort_records import Homes, Records
+from tests.support.cohort.server_records import Homes, Records
 
 
 @dataclass(frozen=True)

@@ -13,20 +13,20 @@ from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
-from pdd_client.clock import RehearsalClock
-from pdd_client.donor import Donor
+from pdd_client.donor.donor import Donor
+from pdd_client.gateways.clock import RehearsalClock
 from pdd_client.gateways.keychain import FileKeychain
-from pdd_client.gateways.server_http import Connect, ServerHttp
-from pdd_server.folder import Folder, open_folder
-from pdd_server.jobs import nightly
-from pdd_server.services.noise import add_noise
-from pdd_shared.layout import Counts
+from pdd_client.gateways.server_http.server_http import Connect, ServerHttp
+from pdd_server.jobs import nightly_run
+from pdd_server.services.operations.data_folder import Folder, open_folder
+from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.rounds.cohort.day.layout import Given
-from scripts.demonstration.books import CohortBooks
-from scripts.demonstration.drawn import Draws
+from pdd_shared.rounds.layout import Counts
+from scripts.demonstration.ground_truth import CohortBooks
+from scripts.demonstration.recorded_randomness import Draws
 from tests.client.fakes import by_itself
 from tests.end_to_end.world import CAMPAIGN, World
-from tests.support.histories import write_chrome
+from tests.support.browser_histories import write_chrome
 
 JOINED = date(2026, 11, 20)
 """The day on which the first homes join, and the first data day."""
@@ -141,13 +141,13 @@ class Week(World):
         self.at(day, 21)
         return sent + self.check_in(*numbers)
 
-    def night_before(self, day: date) -> nightly.Report:
+    def night_before(self, day: date) -> nightly_run.Report:
         """Run the nightly job that begins a day, in this process."""
         self.books.look()
         self.at(day, 0)
         opened = open_folder(Folder(self.folder / "server"), RehearsalClock(self.clock))
         try:
-            return nightly.run(opened, add_noise, secrets.SystemRandom().shuffle)
+            return nightly_run.run(opened, add_noise, secrets.SystemRandom().shuffle)
         finally:
             opened.store.dispose()
 

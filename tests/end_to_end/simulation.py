@@ -18,16 +18,16 @@ from typing import Any
 
 import httpx
 
-from pdd_client.donor import Donor
-from pdd_client.errors import DonorError
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
-from pdd_client.gateways.server_http import ServerHttp
-from pdd_server.app import create_app
-from pdd_server.folder import Deployment
-from pdd_shared.keys import RandomBytes
+from pdd_client.gateways.server_http.server_http import ServerHttp
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.web.application import create_app
+from pdd_shared.protocol.keys import RandomBytes
 from tests.client.fakes import by_itself
-from tests.server.playing import HandClock, campaign, new_server, night
-from tests.support.histories import write_chrome
+from tests.server.simulated_server import HandClock, campaign, new_server, night
+from tests.support.browser_histories import write_chrome
 
 FIRST = date(2026, 11, 2)
 WORDS = ("anise", "basil", "cumin", "dill", "elder", "fennel", "ginger", "hyssop", "indigo")

@@ -10,19 +10,19 @@ import httpx
 import pytest
 from flask import Flask
 
-from pdd_client.gateways.server_http import ServerHttp
-from pdd_server.app import create_app
-from pdd_server.folder import Deployment
+from pdd_client.gateways.server_http.server_http import ServerHttp
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.web.application import create_app
 from pdd_shared.rounds.cohort.day.layout import CohortLayout, cohort_layout, cohort_part_of
 from pdd_shared.rounds.cohort.messages import CohortDay
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.client.cohort_fakes import CohortServer
 from tests.client.cohort_players import KnownRandom, Player, expected
 from tests.client.fakes import URL, open_donor, visits
-from tests.server.cohort_days import cohort_campaign
-from tests.server.cohort_playing import cohort_server
-from tests.server.playing import DAY, HandClock, night, published
-from tests.support.histories import write_chrome
+from tests.server.services.rounds.cohort.simulated_donors import cohort_server
+from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
+from tests.server.simulated_server import DAY, HandClock, night, published
+from tests.support.browser_histories import write_chrome
 
 
 class RealServer(CohortServer):

@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from pdd_client.donor import Donor
-from pdd_server.folder import Deployment
-from pdd_server.services.results import results
-from pdd_shared.keys import RandomBytes
-from pdd_shared.layout import Counts
+from pdd_client.donor.donor import Donor
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.results.results import results
+from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.rounds.cohort.day.layout import Given
-from scripts.demonstration.books import CohortBooks
-from scripts.demonstration.drawn import Draws
+from pdd_shared.rounds.layout import Counts
+from scripts.demonstration.ground_truth import CohortBooks
+from scripts.demonstration.recorded_randomness import Draws
 from tests.end_to_end.cohort_seen import Recorder, explained
 from tests.end_to_end.simulation import FIRST, World
 from tests.end_to_end.test_simulation import tell
-from tests.server.cohort_days import cohort_terms
-from tests.server.cohort_playing import cohort_server
-from tests.server.playing import campaign
-from tests.support.cohort_records import Homes, findings
+from tests.server.services.rounds.cohort.simulated_donors import cohort_server
+from tests.server.services.rounds.cohort.synthetic_days import cohort_terms
+from tests.server.simulated_server import campaign
+from tests.support.cohort.server_records import Homes, findings
 
 DATA_DAYS, ANSWERED = 6, 21
 STORIES = 40

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pdd_server.services.exports import FILES
-from tests.support.waiting import PATIENCE
+from pdd_server.services.results.exports.exports import FILES
+from tests.support.processes.timeouts import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page, expect
 from pyotp import TOTP
 
 from tests.end_to_end.world import DAY, NOON, World
-from tests.support.chromium import PATIENCE, chromium
-from tests.support.consenting import CONSENT, CONTACT
+from tests.support.consent_texts import CONSENT, CONTACT
+from tests.support.processes.chromium import PATIENCE, chromium
 
 __all__ = ["chromium"]
 
@@ -79,7 +79,7 @@ def test_from_an_invitation_to_published_totals(chromium: Browser, tmp_path: Pat
         ann = Researcher(context.new_page(), world)
         invited = ("account", "invite", "ann@example.org", "--role", "researcher", "--url", url)
         ann.accept(world.server(*invited, "--rehearsal-clock", world.clock).split()[-1])
-        ann.tab.goto(f"{url}/desk/campaigns/new")
+        ann.tab.goto(f"{url}/portal/campaigns/new")
         launch(ann)
 
         donors = {name: stack.enter_context(world.donor(name)) for name in SEARCHES}
@@ -94,7 +94,7 @@ def test_from_an_invitation_to_published_totals(chromium: Browser, tmp_path: Pat
                 donor.check_in([files[name]])
         assert published == [TOTALS]
 
-        ann.sign_in(f"{url}/desk/campaigns/winter-flu")
+        ann.sign_in(f"{url}/portal/campaigns/winter-flu")
         expect(ann.tab.get_by_role("heading", level=1)).to_contain_text("Winter flu survey")
         take_away(ann, url)
     context.close()

@@ -18,17 +18,17 @@ import httpx
 import numpy as np
 import pytest
 
-from pdd_client.clock import RehearsalClock
-from pdd_client.gateways.server_http import ServerHttp
-from pdd_server.app import create_app
-from pdd_server.folder import Folder, open_folder
+from pdd_client.gateways.clock import RehearsalClock
+from pdd_client.gateways.server_http.server_http import ServerHttp
+from pdd_server.services.operations.data_folder import Folder, open_folder
+from pdd_server.web.application import create_app
 from pdd_shared.rounds.cohort.masking.field import to_wire, total
-from scripts.demonstration.drawn import Drawn
+from scripts.demonstration.recorded_randomness import Drawn
 from tests.end_to_end.cohort_seen import Recorder, explained
 from tests.end_to_end.cohort_world import Week, after, given_by
-from tests.support.cohort_records import Answered, Homes, Records, Sent, findings
-from tests.support.cohort_traces import Copies, find, standing, told, traces
-from tests.support.cohort_view import Kind, part
+from tests.support.cohort.server_records import Answered, Homes, Records, Sent, findings
+from tests.support.cohort.server_traces import Copies, find, standing, told, traces
+from tests.support.lying_server.linear_view import Kind, part
 
 SIZE = 7
 BAD = frozenset([1, 4])

@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pdd_client.cli import main as donor_command
-from pdd_client.clock import RehearsalClock
-from pdd_client.donor import Donor
+from pdd_client.donor.donor import Donor
+from pdd_client.gateways.clock import RehearsalClock
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_server.cli import main as server_command
-from pdd_server.folder import Folder, open_folder
-from pdd_server.jobs import nightly
-from pdd_server.services.noise import add_noise
-from pdd_shared.terms import Noise
+from pdd_server.jobs import nightly_run
+from pdd_server.services.operations.data_folder import Folder, open_folder
+from pdd_server.services.rounds.plain.noise import add_noise
+from pdd_shared.protocol.terms import Noise
 from tests.client.fakes import by_itself
-from tests.support.consenting import CONSENT
-from tests.support.histories import write_chrome, write_firefox
+from tests.support.browser_histories import write_chrome, write_firefox
+from tests.support.consent_texts import CONSENT
 
 SERVER = Path(sys.executable).with_name("pdd-server")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -112,7 +112,7 @@ class World:
             return add_noise(numbers, noise)
 
         opened = open_folder(Folder(self.folder / "server"), lambda: time)
-        nightly.run(opened, note, secrets.SystemRandom().shuffle)
+        nightly_run.run(opened, note, secrets.SystemRandom().shuffle)
         opened.store.dispose()
         self.set(time)
         return noted

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pdd_server.folder import Deployment
-from tests.server.playing import HandClock, new_server
+from pdd_server.services.operations.data_folder import Deployment
+from tests.server.simulated_server import HandClock, new_server
 
 
 @pytest.fixture

@@ -1,0 +1,48 @@
+"""`pdd-server campaign close --end`: what the page for ending a campaign sooner does, by command."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pdd_server.cli import main
+from tests.server.services.campaigns.test_campaign_files import GOOD
+
+PLAIN = ("--protocol", "plain", "--group-size", "3", "--min-group", "3", "--delay", "0")
+
+
+@pytest.fixture
+def there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[str, ...]:
+    """The options of a data folder with one campaign, under a clock of its own."""
+    (tmp_path / "flu.toml").write_text(GOOD)
+    (tmp_path / "now").write_text("2026-11-20T09:00:00+00:00")
+    assert main(["init", "--data", str(tmp_path / "data"), *PLAIN]) == 0
+    options = ("--data", str(tmp_path / "data"), "--rehearsal-clock", str(tmp_path / "now"))
+    assert main(["campaign", "create", str(tmp_path / "flu.toml"), "--accept-error", *options]) == 0
+    capsys.readouterr()
+    return options
+
+
+def test_a_campaign_ends_sooner(there: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    """The last day moves forward, donors read it, and the public files say it."""
+    assert main(["campaign", "close", "winter-flu", "--end", "2026-12-01", *there]) == 0
+    assert capsys.readouterr().out == "winter-flu: ends on 2026-12-01\n"
+    assert main(["campaign", "show", "winter-flu", *there]) == 0
+    assert '"end": "2026-12-01"' in capsys.readouterr().out
+    with closing(sqlite3.connect(Path(there[1]) / "published" / "winter-flu" / "totals.sqlite")) as published:
+        assert published.execute('SELECT "end" FROM campaign').fetchall() == [("2026-12-01",)]
+
+
+@pytest.mark.parametrize("day", ["2026-11-01", "2036-01-01", "soon"])
+def test_no_other_day_is_taken(there: tuple[str, ...], capsys: pytest.CaptureFixture[str], day: str) -> None:
+    """A day that is past, a later one, and what is no day are refused in one line; the campaign stays as it is."""
+    before = main(["campaign", "show", "winter-flu", *there]), capsys.readouterr().out
+    try:
+        code = main(["campaign", "close", "winter-flu", "--end", day, *there])
+    except SystemExit as stopped:
+        code = int(str(stopped.code))
+    refused = capsys.readouterr()
+    assert code != 0
+    assert (refused.out, refused.err.count("\n")) == ("", 1)
+    assert (main(["campaign", "show", "winter-flu", *there]), capsys.readouterr().out) == before

@@ -1,0 +1,107 @@
+"""`pdd-server draft ...`: a campaign file brought in, looked at, reviewed, launched, by the operator."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pdd_server.cli import main
+from pdd_server.services.campaigns import campaigns
+from pdd_server.services.operations.data_folder import Folder, open_folder
+from tests.server.services.campaigns.test_campaign_files import GOOD
+from tests.server.simulated_server import HandClock
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    assert main(["init", "--data", str(tmp_path / "data"), "--protocol", "plain"]) == 0
+    return tmp_path / "data"
+
+
+def brought(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], text: str = GOOD) -> str:
+    """The id of a draft made of this file."""
+    file = tmp_path / "flu.toml"
+    file.write_text(text)
+    capsys.readouterr()
+    assert main(["draft", "import", str(file), "--data", str(data)]) == 0
+    return capsys.readouterr().out.strip()
+
+
+def test_from_a_file_to_a_campaign(
+    tmp_path: Path, data: Path, clock: HandClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Imported, submitted, launched: then it is a campaign with public files, and no draft to change."""
+    draft = brought(tmp_path, data, capsys)
+    for step in (["submit", draft], ["launch", draft, "--accept-error"]):
+        assert main(["draft", *step, "--data", str(data)]) == 0
+    assert "winter-flu: 3 entries" in capsys.readouterr().out
+    assert main(["draft", "list", "--data", str(data)]) == 0
+    assert capsys.readouterr().out == f"{draft}\tlaunched\trevision 1\tWinter flu\n"
+    assert (data / "published" / "winter-flu").is_dir()
+    server = open_folder(Folder(data), clock)
+    with server.store.read() as connection:
+        assert campaigns.get(connection, "winter-flu").campaign.title == "Winter flu"
+    server.store.dispose()
+    assert main(["draft", "discard", draft, "--data", str(data)]) == 2
+    assert "was launched already" in capsys.readouterr().err
+
+
+def test_the_operator_cannot_approve_what_the_operator_brought_in(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody else has read it; the refusal says who can, and the draft stays in review."""
+    draft = brought(tmp_path, data, capsys)
+    assert main(["draft", "submit", draft, "--data", str(data)]) == 0
+    assert main(["draft", "approve", draft, "--data", str(data)]) == 2
+    assert "ask somebody else" in capsys.readouterr().err
+    assert main(["draft", "list", "--data", str(data)]) == 0
+    assert "in-review" in capsys.readouterr().out
+
+
+def test_a_large_error_has_to_be_accepted(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A draft or file whose forecast is off by more than half is launched only with --accept-error, or more donors."""
+    draft, file = brought(tmp_path, data, capsys), tmp_path / "flu.toml"
+    for command in (["draft", "launch", draft], ["campaign", "create", str(file)]):
+        assert main([*command, "--data", str(data)]) == 2
+        told = capsys.readouterr().err
+        assert "above 50% has to be accepted" in told
+        assert "the true count" in told
+        assert "--accept-error" in told
+        assert told.count("\n") == 1
+    assert main(["campaign", "create", str(file), "--donors", "50000", "--data", str(data)]) == 0
+    assert "50,000 donors a day" in capsys.readouterr().out
+
+
+def test_a_draft_is_shown_with_what_is_wrong(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was typed on standard output, faults and overlaps on the other; none of it can be launched."""
+    draft = brought(tmp_path, data, capsys, GOOD.replace('"flu",', '"fever", "FEVER",').replace("Winter flu", ""))
+    assert main(["draft", "show", draft, "--data", str(data)]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["id"] == "winter-flu"
+    assert "title: is missing" in err
+    assert "counts the same searches as `fever` at line 1" in err
+    assert "every search for it counts for `fever` too" in err
+    assert main(["draft", "launch", draft, "--data", str(data)]) == 2
+    assert f"{draft}: title: is missing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [(GOOD.replace("max_matches", "most"), "caps.most: is no key"), ("id =", "is not TOML")],
+)
+def test_a_file_that_would_lose_something_is_refused(
+    tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], text: str, says: str
+) -> None:
+    """A key without a field is one line, and no draft is made."""
+    file = tmp_path / "flu.toml"
+    file.write_text(text)
+    assert main(["draft", "import", str(file), "--data", str(data)]) == 2
+    assert says in capsys.readouterr().err
+    assert main(["draft", "list", "--data", str(data)]) == 0
+    assert "draft_" not in capsys.readouterr().out
+
+
+def test_an_unknown_draft_is_one_line(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 2, with its id."""
+    assert main(["draft", "show", "draft_x", "--data", str(data)]) == 2
+    assert "draft_x: this server has no such draft" in capsys.readouterr().err

@@ -1,0 +1,112 @@
+"""`pdd-server run` over real sockets: what stands before the application."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pdd_server.cli.web_server import LARGEST_REQUEST
+from tests.server.simulated_server import Donor, HandClock, new_server, over_http
+from tests.support.processes.timeouts import PATIENCE
+
+COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.cli import main; sys.exit(main())"]
+
+
+@contextmanager
+def serving(path: Path, proxies: int, end: signal.Signals = signal.SIGTERM) -> Iterator[str]:
+    """The address of a server that lets each address register once an hour, behind so many proxies."""
+    new_server(path, HandClock(), proxies=proxies, limits={"registrations": "1 per hour"}).store.dispose()
+    command = [*COMMAND, "run", "--data", path / "data", "--port", "0"]
+    with (
+        (path / "log").open("w") as log,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process,
+    ):
+        try:
+            assert process.stdout
+            yield process.stdout.readline().split()[-1]
+        finally:
+            process.send_signal(end)
+
+
+def register(url: str, forwarded: str) -> int:
+    """The status a new donor gets that registers through a proxy which forwards this."""
+    send = over_http(url)
+    key = bytes.fromhex(send("/v1/server").json["key"])
+    member = Donor(send, key, key).member
+    headers = {"X-Forwarded-For": forwarded}
+    status: int = send("/v1/donors", "POST", json={"member": member.model_dump()}, headers=headers).status_code
+    return status
+
+
+FORWARDED = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3, 192.0.2.2"]
+
+
+@pytest.mark.parametrize(("proxies", "expected"), [(1, [201, 429, 201, 429]), (0, [201, 429, 429, 429])])
+def test_limits_count_by_forwarded_address_only_behind_a_proxy(
+    tmp_path: Path, proxies: int, expected: list[int]
+) -> None:
+    """Behind a proxy its last address counts, whatever the caller wrote before it; without one the socket's does."""
+    with serving(tmp_path, proxies) as url:
+        assert [register(url, forwarded) for forwarded in FORWARDED] == expected
+
+
+def test_a_huge_body_is_refused_by_the_http_server(tmp_path: Path) -> None:
+    """A body of 4 MB gets 413 in plain text, one a byte shorter the application's problem."""
+    with serving(tmp_path, 0) as url:
+        over, under = (httpx.post(f"{url}/v1/donors", content=bytes(LARGEST_REQUEST - less)) for less in (0, 1))
+    assert (over.status_code, over.headers["Content-Type"].split(";")[0]) == (413, "text/plain")
+    assert (under.status_code, under.headers["Content-Type"]) == (413, "application/problem+json")
+
+
+def run_beside(path: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """A command on the folder of `serving`, to its end."""
+    words = [*COMMAND, *command, "--data", path / "data"]
+    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
+
+
+@pytest.mark.slow
+def test_a_second_server_on_a_folder_refuses_to_start(tmp_path: Path) -> None:
+    """It ends with one line that says why; the commands work beside the first server, which serves on."""
+    with serving(tmp_path, 0) as url:
+        second = [*COMMAND, "run", "--data", tmp_path / "data", "--port", "0"]
+        with subprocess.Popen(second, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stdout
+            listening = process.stdout.readline()
+            process.send_signal(signal.SIGTERM)  # in vain where it has ended, as it should
+            _, said = process.communicate()
+        assert listening == ""
+        assert process.returncode == 2
+        assert (
+            said == f"pdd-server: {tmp_path / 'data'}: is served by another pdd-server already; stop that one first\n"
+        )
+        for command in (["status"], ["nightly"], ["campaign", "list"], ["account", "list"], ["results", "flu"]):
+            beside = run_beside(tmp_path, *command)
+            assert (beside.returncode, beside.stderr) == (0, ""), command
+        assert httpx.get(f"{url}/v1/server").status_code == 200
+
+
+@pytest.mark.slow
+def test_a_killed_server_leaves_its_folder_free(tmp_path: Path) -> None:
+    """After SIGKILL nothing has to be tidied up: the next server starts."""
+    with serving(tmp_path, 0, signal.SIGKILL) as url:
+        assert httpx.get(f"{url}/v1/server").status_code == 200
+    command = [*COMMAND, "run", "--data", tmp_path / "data", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline().startswith("listening on")
+        process.send_signal(signal.SIGTERM)
+
+
+@pytest.mark.slow
+def test_requests_that_queue_are_no_news(tmp_path: Path) -> None:
+    """Many requests at once wait for a thread without a line in the log for each of them."""
+    with serving(tmp_path, 0) as url, ThreadPoolExecutor(40) as readers:
+        statuses = list(readers.map(lambda _: httpx.get(f"{url}/v1/server").status_code, range(200)))
+    assert statuses == [200] * 200
+    assert (tmp_path / "log").read_text() == ""

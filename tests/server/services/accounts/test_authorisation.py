@@ -1,0 +1,54 @@
+"""Who may do what."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_server.services.accounts.authorisation import Action, may
+from pdd_server.services.accounts.model import Account, Role
+
+CAMPAIGNS = st.sampled_from(["flu", "sleep", "heat"])
+ROLES, ACTIONS = st.sampled_from(Role), st.sampled_from(Action)
+OF = st.none() | CAMPAIGNS
+
+
+def account(role: Role, campaigns: frozenset[str]) -> Account:
+    return Account("a", "ada@example.org", "Ada", role, campaigns)
+
+
+@given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, OF)
+def test_no_role_may_more_than_the_one_above(
+    role: Role, campaigns: frozenset[str], action: Action, campaign: str | None
+) -> None:
+    """What a viewer may, a researcher may; what a researcher may, an administrator may."""
+    allowed = [may(account(one, campaigns), action, campaign) for one in (Role.VIEWER, Role.RESEARCHER, role)]
+    assert allowed[0] <= allowed[1] <= may(account(Role.ADMINISTRATOR, campaigns), action, campaign)
+
+
+@given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, OF, CAMPAIGNS)
+def test_belonging_to_more_takes_nothing_away(
+    role: Role, campaigns: frozenset[str], action: Action, campaign: str | None, more: str
+) -> None:
+    """What an account may, it may when it belongs to one more; and for other campaigns that changes nothing."""
+    before = may(account(role, campaigns), action, campaign)
+    after = may(account(role, campaigns | {more}), action, campaign)
+    assert before <= after
+    assert before == after or campaign == more
+
+
+@given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, CAMPAIGNS)
+def test_strangers_may_nothing(role: Role, campaigns: frozenset[str], action: Action, campaign: str) -> None:
+    """Of a campaign it does not belong to, only an administrator may anything."""
+    stranger = account(role, campaigns - {campaign})
+    assert may(stranger, action, campaign) is (role == Role.ADMINISTRATOR)
+
+
+@given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, OF)
+def test_what_can_be_changed_can_be_seen(
+    role: Role, campaigns: frozenset[str], action: Action, campaign: str | None
+) -> None:
+    """Whoever may do anything to a campaign may see it; a viewer only that; accounts are the administrators'."""
+    who = account(role, campaigns)
+    assert may(who, action, campaign) <= may(who, Action.SEE, campaign)
+    if role == Role.VIEWER:
+        assert may(who, action, campaign) <= (action == Action.SEE)
+    assert may(who, Action.ADMINISTER, campaign) is (role == Role.ADMINISTRATOR)

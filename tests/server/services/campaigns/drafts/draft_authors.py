@@ -1,0 +1,63 @@
+"""What the tests of drafts share: accounts in a server's database, acts of theirs, and a draft that is right."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from typing import Any
+
+from pdd_server.services.accounts.model import Account, Role, of_stored
+from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
+from pdd_server.services.campaigns.drafts.workflow import Act
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.store.accounts import accounts, audit
+from tests.support.consent_texts import CONSENT, CONTACT
+
+
+def typed(**changes: Any) -> Typed:
+    """What somebody types for a campaign that can be launched on the tests' server."""
+    known: dict[str, Any] = {
+        "id": "winter-flu",
+        "title": "Winter flu",
+        "purpose": "Where does flu spread?",
+        "contact": CONTACT,
+        "start": "2026-11-20",
+        "end": "2027-01-31",
+        "strata": "england\nscotland",
+        "vocabulary": "flu\nfever + child\n",
+        "consent": (ConsentTyped(language="en", text=CONSENT),),
+        "amount": "0.5",
+        "way": "epsilon_per_day",
+        "delta": "",
+        "donors": "5000",
+    }
+    return Typed(**{**known, **changes})
+
+
+def account(server: Deployment, name: str, role: Role = Role.RESEARCHER, *campaigns: str) -> Account:
+    """An account of this name, made if it is not there, with the campaigns it belongs to now."""
+    email = f"{name}@example.org"
+    with server.store.write() as connection:
+        if accounts.by_email(connection, email) is None:
+            day = date(2026, 11, 1)
+            row = {"role": role.value, "password": "", "secret": None, "step": 0, "created": day, "seen": day}
+            accounts.add(connection, id=name.encode().hex(), email=email, name=name, **row)
+        found = accounts.by_email(connection, email)
+        assert found
+        for campaign in campaigns:
+            accounts.belong(connection, found.id, campaign)
+        again = accounts.by_email(connection, email)
+        assert again
+        return of_stored(again)
+
+
+@contextmanager
+def act(server: Deployment, who: Account | None = None) -> Iterator[Act]:
+    """A transaction in which somebody, or the operator, does something now."""
+    with server.store.write() as connection:
+        yield Act(connection, server.config, server.clock(), who)
+
+
+def audited(server: Deployment) -> list[tuple[str | None, str, str]]:
+    """Who did what to what, the oldest first."""
+    with server.store.read() as connection:
+        return [(one.email, one.action, one.subject) for one in reversed(audit.page(connection, 1000, None))]

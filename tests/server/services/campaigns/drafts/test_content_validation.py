@@ -1,0 +1,71 @@
+"""One check for files and forms: all faults at once, each at its key."""
+
+import tomllib
+from decimal import Decimal
+from typing import Any
+
+from pdd_server.services.campaigns.drafts.content_validation import check
+from pdd_server.services.campaigns.drafts.form_values import typed_of, values_of
+from tests.server.services.campaigns.test_campaign_files import GOOD
+from tests.support.consent_texts import CONSENT_DE
+
+VALUES = tomllib.loads(GOOD, parse_float=Decimal)
+
+
+def faults(**changes: Any) -> set[tuple[str, ...]]:
+    values = {**VALUES, **changes}
+    return {
+        fault.path
+        for fault in check({key: value for key, value in values.items() if value != "left out"}, 50, "plain").faults
+    }
+
+
+def test_all_faults_are_found_at_once() -> None:
+    """Faults of fields, of fields beside each other, and of lists are all told, not only the first kind."""
+    found = faults(
+        id="Winter Flu",
+        title="left out",
+        end=VALUES["start"].replace(year=2025),
+        strata=["england", "england"],
+        vocabulary=["flu", "Flu", "?!"],
+        consent={"german": CONSENT_DE},
+        caps={"max_searches": 20},
+        privacy={"epsilon": Decimal(1), "scale": Decimal(2), "noise": "discrete-gaussian", "colluders": 10},
+    )
+    assert found == {
+        ("id",),
+        ("title",),
+        ("end",),
+        ("strata", "1"),
+        ("vocabulary", "1"),
+        ("vocabulary", "2"),
+        ("consent", "german", "[key]"),
+        ("caps", "max_matches"),
+        ("privacy", "scale"),
+        ("privacy", "delta"),
+        ("privacy", "colluders"),
+    }
+
+
+def test_what_depends_on_a_faulty_key_is_not_judged() -> None:
+    """Without a first day nothing is said of how long the campaign is."""
+    assert faults(start="soon") == {("start",)}
+    assert faults(vocabulary="flu") == {("vocabulary",)}
+
+
+def test_faults_are_told_in_plain_words() -> None:
+    """No pattern, type or library shows in what a person reads."""
+    wrong = {
+        **VALUES,
+        "id": "Winter Flu",
+        "title": "",
+        "start": "soon",
+        "caps": {"max_searches": "x", "max_matches": 0},
+    }
+    for fault in check(wrong, 50, "plain").faults:
+        assert not any(word in fault.reason for word in ("pattern", "tring", "instance", "valid", "nput"))
+
+
+def test_a_file_typed_in_is_the_same_campaign() -> None:
+    """What a form holds of a file's content makes the campaign the file makes, to the letter."""
+    assert check(values_of(typed_of(VALUES)), 50, "plain").campaign == check(VALUES, 50, "plain").campaign is not None

@@ -1,0 +1,132 @@
+"""What is typed: kept to the letter, and read as a file would be."""
+
+import os
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pdd_server.services.campaigns.drafts.content_validation import check
+from pdd_server.services.campaigns.drafts.draft_forecast import forecast
+from pdd_server.services.campaigns.drafts.draft_validation import examine
+from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed, typed_of, values_of
+from pdd_server.services.campaigns.drafts.workflow import get, save, start
+from pdd_server.services.operations.data_folder import Deployment
+from tests.server.services.campaigns.drafts.draft_authors import act, typed
+from tests.support.consent_texts import CONSENT, CONTACT
+
+ANYTHING = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+TYPED = st.builds(
+    Typed,
+    **{name: ANYTHING for name in Typed.model_fields if name not in ("consent", "public")},
+    consent=st.lists(st.builds(ConsentTyped, language=ANYTHING, text=ANYTHING), max_size=3).map(tuple),
+)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@given(TYPED)
+def test_whatever_is_typed_is_kept_and_judged(server: Deployment, anything: Typed) -> None:
+    """Any text in any field comes back from the database as it was, and checking it never fails."""
+    with act(server) as one:
+        draft = start(one, os.urandom(16).hex(), Typed())
+        saved = save(one, draft.id, 1, anything)
+        assert get(one.connection, draft.id).typed == anything == saved.typed
+        found = examine(one.connection, server.config, anything)
+        assert found.campaign is None
+        assert sum(map(len, found.by_field.values())) == len(found.faults) > 0
+        forecast(server.config, anything, found)
+
+
+LINE = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=20)
+FILES = st.fixed_dictionaries(
+    {
+        "id": st.just("flu"),
+        "title": LINE,
+        "purpose": ANYTHING.filter(bool),
+        "contact": st.one_of(LINE, st.just(CONTACT)),
+        "start": st.dates(date(2026, 1, 1), date(2026, 6, 1)),
+        "end": st.dates(date(2026, 6, 1), date(2026, 7, 1)),
+        "vocabulary": st.lists(st.sampled_from(["flu", "Fever + child", '"how are you"', " flu ", "?"]), max_size=4),
+        "consent": st.dictionaries(
+            st.sampled_from(["en", "de", "pt-BR", "x"]), st.one_of(ANYTHING.filter(bool), st.just(CONSENT)), min_size=1
+        ),
+        "caps": st.fixed_dictionaries({"max_searches": st.integers(0, 20), "max_matches": st.integers(1, 5)}),
+        "privacy": st.fixed_dictionaries(
+            {"epsilon_per_day": st.decimals("0.01", "5", places=3)},
+            optional={
+                "delta": st.just(Decimal("0.0")),
+                "noise": st.just("discrete-laplace"),
+                "colluders": st.integers(0, 1),
+            },
+        ),
+    },
+    optional={
+        "ethics": LINE,
+        "strata": st.lists(st.sampled_from(["north", "south", "West"]), max_size=3),
+        "publication": st.fixed_dictionaries({"threshold": st.integers(0, 9)}),
+    },
+)
+
+
+@settings(max_examples=150)
+@given(FILES)
+def test_a_files_fields_typed_make_what_the_file_makes(values: dict[str, object]) -> None:
+    """Typed in and read again, a file's content is judged the same: the same campaign, or faults at the same keys."""
+    of_file, of_form = check(values, 3, "plain"), check(values_of(typed_of(values)), 3, "plain")
+    assert of_form.campaign == of_file.campaign
+    assert {fault.path for fault in of_form.faults} == {fault.path for fault in of_file.faults}
+
+
+@pytest.mark.parametrize("extra", [{"colour": "teal"}, {"caps": {"most": 1}}, {"privacy": {"epsilon": 1, "scale": 2}}])
+def test_what_the_form_has_no_field_for_is_refused(extra: dict[str, object]) -> None:
+    """A key that would be lost on the way into the form is named."""
+    with pytest.raises(KeyError, match=r"colour|caps\.most|privacy\.scale"):
+        typed_of(extra)
+
+
+def test_lines_are_those_that_were_typed(server: Deployment) -> None:
+    """Empty lines between keywords are no entries, and a fault names the line as an editor counts it."""
+    found = typed(vocabulary="flu\n\n  \nFLU\n\nfever + flu")
+    with server.store.read() as connection:
+        looked = examine(connection, server.config, found)
+    assert looked.by_field == {
+        "vocabulary": ["Line 4: Entry `FLU` counts the same searches as `flu` at line 1: remove one"]
+    }
+    assert looked.overlaps_in_words == ["Line 6: `fever + flu`: every search for it counts for `flu` too, at line 1"]
+
+
+def test_two_texts_in_one_language_are_a_fault(server: Deployment) -> None:
+    """A file could not hold both; neither is chosen silently."""
+    texts = tuple(ConsentTyped(language="en", text=text) for text in (CONSENT, f"{CONSENT} Two."))
+    with server.store.read() as connection:
+        assert examine(connection, server.config, typed(consent=texts)).by_field == {
+            "consent": ["en: Is there twice; keep one text a language"]
+        }
+
+
+def test_a_sketch_is_forecast_before_there_is_a_title(server: Deployment) -> None:
+    """Dates, caps and privacy are enough for the numbers beside the form; without them there are none."""
+    with server.store.read() as connection:
+        sketch = typed(title="", id="Not an id", vocabulary="?!", consent=())
+        found = forecast(server.config, sketch, examine(connection, server.config, sketch))
+        whole = forecast(server.config, typed(), examine(connection, server.config, typed()))
+        nothing = forecast(server.config, Typed(), examine(connection, server.config, Typed()))
+    assert found.plan
+    assert whole.plan
+    assert found.plan["noise"] == whole.plan["noise"]
+    assert found.totals == whole.totals
+    assert nothing.plan is None
+
+
+def test_faults_of_assumptions_are_not_those_of_the_campaign(server: Deployment) -> None:
+    """A number of donors that is none leaves the campaign as it is, and says so."""
+    wrong = typed(donors="many", rate="-1", share="1000")
+    with server.store.read() as connection:
+        looked = examine(connection, server.config, wrong)
+    found = forecast(server.config, wrong, looked)
+    assert looked.campaign is not None
+    assert [fault.path for fault in found.faults] == [("donors",), ("rate",), ("share",)]
+    assert found.plan
+    assert found.totals is None

@@ -1,0 +1,136 @@
+"""Drafts: saved, never lost to each other, reviewed by a second person, and every act written down."""
+
+from pathlib import Path
+
+import pytest
+
+from pdd_server.services.accounts.model import Role
+from pdd_server.services.campaigns.drafts.launch import launch
+from pdd_server.services.campaigns.drafts.model import DraftError, DraftState, FaultyDraft, NoSuchDraft, StaleDraft
+from pdd_server.services.campaigns.drafts.workflow import approve, discard, drafts_of, get, save, share, start, submit
+from pdd_server.services.operations.data_folder import Deployment
+from tests.server.services.campaigns.drafts.draft_authors import account, act, audited, typed
+from tests.server.simulated_server import HandClock, dump, new_server
+
+
+def strict(tmp_path: Path, clock: HandClock) -> Deployment:
+    """A server that asks for a second person."""
+    return new_server(tmp_path, clock, review={"second_person": True})
+
+
+def test_a_lost_update_is_refused_with_what_is_there(server: Deployment) -> None:
+    """Of two edits of one revision the second is refused, changes nothing, and is shown the first."""
+    with act(server) as one:
+        draft = start(one, "ab" * 16, typed())
+        save(one, draft.id, 1, typed(title="First"))
+    before = dump(server)
+    with pytest.raises(StaleDraft) as raised, act(server) as one:
+        save(one, draft.id, 1, typed(title="Second"))
+    assert (raised.value.current.revision, raised.value.current.typed.title) == (2, "First")
+    assert dump(server) == before
+
+
+def test_saving_the_same_again_is_no_edit(server: Deployment) -> None:
+    """Neither revision nor state change, so that looking at an approved draft takes no approval back."""
+    with act(server, account(server, "ann")) as one:
+        draft = submit(one, start(one, "ab" * 16, typed()).id, 1)
+    with act(server) as one:
+        approved = approve(one, draft.id, 1)
+        assert save(one, draft.id, 1, typed()) == approved
+        assert approved.state == DraftState.APPROVED
+
+
+def test_a_draft_with_faults_is_not_reviewed_or_launched(server: Deployment) -> None:
+    """Both tell the faults, and nothing is changed."""
+    with act(server) as one:
+        draft = start(one, "ab" * 16, typed(title="", end="2026-01-01"))
+    before = dump(server)
+    for step in (submit, launch):
+        with pytest.raises(FaultyDraft) as raised, act(server) as one:
+            step(one, draft.id, 1)
+        assert [fault.key for fault in raised.value.faults] == ["title", "end"]
+    assert dump(server) == before
+
+
+def test_a_second_person_has_to_approve(tmp_path: Path, clock: HandClock) -> None:
+    """Where settings ask for it, its last editor can't approve, nothing unapproved is launched, an edit undoes it."""
+    server = strict(tmp_path, clock)
+    ann, bob = account(server, "ann"), account(server, "bob")
+    with act(server, ann) as one:
+        draft = submit(one, start(one, "ab" * 16, typed()).id, 1)
+        for step in (approve, launch):
+            with pytest.raises(DraftError, match=r"edited this draft last|second person"):
+                step(one, draft.id, 1)
+    with act(server, bob) as one:
+        assert approve(one, draft.id, 1).approver == bob.id
+    with act(server, ann) as one:
+        edited = save(one, draft.id, 1, typed(title="Other"))
+        assert (edited.state, edited.approver) == (DraftState.DRAFT, None)
+        with pytest.raises(DraftError, match="second person"):
+            launch(one, draft.id, 2)
+        submit(one, draft.id, 2)
+    with act(server, bob) as one:
+        approve(one, draft.id, 2)
+    with act(server, ann) as one:
+        assert launch(one, draft.id, 2).title == "Other"
+    acts = ["started", "submitted", "approved", "saved", "submitted", "approved"]
+    assert [action for _, action, _ in audited(server)] == [*(f"draft.{name}" for name in acts), "campaign.launched"]
+    assert audited(server)[-1] == ("ann@example.org", "campaign.launched", "winter-flu")
+    server.store.dispose()
+
+
+def test_nobody_approves_what_they_edited_last(server: Deployment) -> None:
+    """Not where settings ask for no second person either: neither draft nor audit log says approved then."""
+    ann, bob = account(server, "ann"), account(server, "bob")
+    for who, name in ((ann, "ab"), (None, "cd")):
+        with act(server, who) as one:
+            draft = submit(one, start(one, name * 16, typed()).id, 1)
+        with pytest.raises(DraftError, match="you edited this draft last"), act(server, who) as one:
+            approve(one, draft.id, 1)
+    with act(server, bob) as one:
+        save(one, draft.id, 1, typed(title="Bob's"))
+        submit(one, draft.id, 2)
+    with act(server, ann) as one:
+        assert approve(one, draft.id, 2).approver == ann.id
+    assert [action for _, action, _ in audited(server)].count("draft.approved") == 1
+
+
+def test_an_approval_is_of_a_draft_in_review(server: Deployment) -> None:
+    """What nobody gave to review can't be approved."""
+    with act(server) as one:
+        draft = start(one, "ab" * 16, typed())
+        with pytest.raises(DraftError, match="give it to review"):
+            approve(one, draft.id, 1)
+
+
+@pytest.mark.parametrize("end", [launch, discard])
+def test_what_has_ended_stays_as_it_is(server: Deployment, end: object) -> None:
+    """A draft that was launched or discarded takes no act any more."""
+    with act(server) as one:
+        draft = start(one, "ab" * 16, typed())
+        (launch if end is launch else discard)(one, draft.id, 1)
+    before = dump(server)
+    for step in (submit, approve, discard, launch):
+        with pytest.raises(DraftError, match="already"), act(server) as one:
+            step(one, draft.id, 1)
+    with pytest.raises(DraftError, match="already"), act(server) as one:
+        save(one, draft.id, 1, typed(title="Other"))
+    assert dump(server) == before
+
+
+def test_drafts_are_seen_by_those_they_belong_to(server: Deployment) -> None:
+    """Who starts one, who it is shared with, administrators and the operator; nobody else."""
+    ann, bob, eve = account(server, "ann"), account(server, "bob", Role.VIEWER), account(server, "eve")
+    root = account(server, "root", Role.ADMINISTRATOR)
+    with act(server, ann) as one:
+        draft = start(one, "ab" * 16, typed())
+        share(one, draft.id, " Bob@Example.org ")
+        with pytest.raises(DraftError, match="nobody here has"):
+            share(one, draft.id, "nobody@example.org")
+    with server.store.read() as connection:
+        for who in (account(server, "ann"), account(server, "bob"), root, None):
+            assert [one.id for one in drafts_of(connection, who)] == [draft.id]
+        assert drafts_of(connection, eve) == []
+        assert bob.campaigns == frozenset()
+        with pytest.raises(NoSuchDraft):
+            get(connection, "draft_unknown")

@@ -1,0 +1,94 @@
+"""The forecast of a `cohort` campaign: its noise by the size of the tree, in numbers and in words."""
+
+import json
+from math import ceil, sqrt
+from pathlib import Path
+
+import pytest
+
+from pdd_server.cli import main
+from pdd_server.services.campaigns.forecast.expected_donors import crowd, expected_law
+from pdd_server.services.campaigns.forecast.expected_totals import Assumed, totals
+from pdd_server.services.campaigns.forecast.noise_and_budget import outlook
+from pdd_server.services.campaigns.forecast.report import in_words
+from pdd_server.services.campaigns.privacy_sentences import sentences
+from pdd_shared.privacy.forecast import absence, cohort_confidence
+from pdd_shared.privacy.noise.distributions import DiscreteLaplace, LaplaceShares, half_width
+from pdd_shared.rounds.cohort.parameters import TreeSize
+from tests.server.services.campaigns.test_campaign_files import GOOD
+from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
+from tests.server.simulated_server import settings
+
+COHORT = settings(protocol="cohort", group_size=100, min_group=50)
+
+
+@pytest.mark.parametrize(("donors", "most"), [(60, 2.3), (1_000, 1.45), (10_000, 2.05), (100_000, 5.8)])
+def test_noise_grows_with_cohorts_and_hardly_within_one(donors: int, most: float) -> None:
+    """The deviation expected of a number, in those of one central draw, is what the protocol promises for that size."""
+    terms = cohort_campaign("200", min_cohort=20).terms
+    law = expected_law(terms, crowd(COHORT, donors, terms))
+    assert isinstance(law, LaplaceShares)
+    assert 1 <= sqrt(law.variance / DiscreteLaplace(200.0).variance) <= most
+    # A tenth of a part's leaves, or more where they are dealt by hash, may add none of it.
+    part = TreeSize(donors).share()
+    assert law.of <= 0.7 * part + 1 - part / 10
+
+
+def test_all_who_come_in_the_window_are_counted() -> None:
+    """The share in the sums is that of donors there on one of the days of the shortest window."""
+    there = crowd(COHORT, 20_000, cohort_campaign().terms)
+    assert (there.groups, there.confidence) == (4, cohort_confidence(1)) == (4, 1 - absence(1))
+    assert there.confidence >= 0.96
+
+
+def test_too_few_donors_make_no_cohort() -> None:
+    """The first tree takes ten sevenths of the campaign's own floor; the forecast says how many."""
+    terms = cohort_campaign(min_cohort=50).terms
+    assert crowd(COHORT, 71, terms).groups == 0
+    assert crowd(COHORT, 72, terms).groups == 1
+    found = totals(cohort_campaign(min_cohort=50), COHORT, Assumed(71, 5, 0.01))
+    assert (found["donors"]["groups"], found["donors"]["least"]) == (0, 72)
+    assert "too few for a cohort" in in_words(outlook(cohort_campaign(min_cohort=50), COHORT, 71))
+
+
+def test_donors_needed_are_enough_and_one_less_is_not() -> None:
+    """The error expected with so many donors is at most what was wanted, and above it with one less."""
+    made = cohort_campaign("50")
+    needed = totals(made, COHORT, Assumed(1_000, 5, 0.01))["needed"]
+    for one in needed:
+        donors = one["donors"]
+        error = {
+            number: totals(made, COHORT, Assumed(number, 5, 0.01))["week"]["relative_error"]
+            for number in (donors, ceil(0.97 * donors) - 1)
+        }
+        assert error[donors] <= 1.02 * one["relative_error"]
+        assert error[ceil(0.97 * donors) - 1] > 0.98 * one["relative_error"]
+
+
+def test_the_plan_of_a_file_is_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a server it is that of the protocol that `init` chooses; lines keep to 120 characters."""
+    file = tmp_path / "flu.toml"
+    file.write_text(GOOD.replace("epsilon_per_day = 1.0", "epsilon = 9.0\ndelta = 0.000001"))
+    assert main(["campaign", "plan", str(file), "--donors", "2000"]) == 0
+    text = capsys.readouterr().out
+    assert max(len(line) for line in text.splitlines()) <= 120
+    assert "by the donors: " in text
+    assert "even if 10% of all donors add none" in text
+    assert "1 cohort, and 96% of the donors in the sums" in text
+    assert main(["campaign", "plan", str(file), "--donors", "2000", "--json"]) == 0
+    plan = json.loads(capsys.readouterr().out)
+    assert (plan["protocol"], plan["min_cohort"], plan["noise"]["added_by"]) == ("cohort", 50, "donors")
+    assert f"{plan['noise']['of']:,} of {plan['noise']['shares']:,} shares are one draw" in text
+
+
+def test_donors_read_what_the_protocol_keeps() -> None:
+    """Who can open what, the noise in the smallest sum, colluders, absence, and what it can't protect from."""
+    made = cohort_campaign("50", min_cohort=40)
+    text = " ".join(sentences(made, COHORT))
+    assert "at least 39 other people. Only the sum can be opened, never yours alone." in text
+    assert f"±{half_width([expected_law(made.terms, None)]):,} (95%)" in text
+    assert "nobody sees a sum without noise, not even the server" in text
+    assert "even if 10 in 100 people add none" in text
+    assert "can't protect you from a server that invents" in text
+    assert "group" not in text
+    assert "at least 2 other people" in " ".join(sentences(cohort_campaign(min_cohort=1), COHORT))

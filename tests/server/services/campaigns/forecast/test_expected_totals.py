@@ -1,0 +1,57 @@
+"""What totals are expected: the law of the sum, the caps, and donors that are enough."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from pdd_server.config import Config
+from pdd_server.services.campaigns.forecast.expected_totals import Assumed, totals
+from pdd_server.services.campaigns.forecast.noise_and_budget import crowd
+from pdd_shared.privacy.forecast import searches_counted
+from pdd_shared.privacy.noise.distributions import DiscreteLaplace, spread
+from tests.server.simulated_server import campaign
+from tests.support.terms import laplace, terms
+
+CONFIG = Config(analyst_token_hash="0" * 64, protocol="plain", delay=1)
+DATES = {"start": date(2026, 11, 16), "end": date(2026, 12, 15)}
+
+
+def found(donors: int, share: float = 0.01, **changes: Any) -> dict[str, Any]:
+    known = {"terms": terms(min_group=50, noise=laplace(200)), **DATES}
+    return totals(campaign(**{**known, **changes}), CONFIG, Assumed(donors, 5.0, share))
+
+
+def test_a_week_has_seven_draws_in_each_stratum() -> None:
+    """Searches grow with the days, the noise with draws of every day and stratum."""
+    result = found(1000, strata=("a", "b"))
+    counted = crowd(CONFIG, 1000).counted
+    noise = spread((DiscreteLaplace(200.0),) * 14)
+    each = searches_counted(5.0, 20) * 0.01
+    assert result["searches_each"] == each
+    assert result["week"]["searches"] == pytest.approx(7 * counted * each)
+    assert result["week"]["half_width_95"] == noise.half_width()
+    assert result["week"]["mean_absolute_error"] == pytest.approx(noise.mean_absolute)
+    assert (result["day"]["days"], result["campaign"]["days"]) == (1, 30)
+
+
+def test_so_many_donors_bring_the_week_to_the_error_wanted() -> None:
+    """Assuming the number told, the week's relative error is at most what was asked for, to 5%; and not by far less."""
+    for wanted in found(1000)["needed"]:
+        error = found(wanted["donors"])["week"]["relative_error"]
+        assert error == pytest.approx(wanted["relative_error"], rel=0.05)
+
+
+def test_too_few_donors_and_nothing_searched_have_no_error() -> None:
+    """There is nothing to compare the noise with: no number, rather than one divided by zero."""
+    assert found(49)["week"]["relative_error"] is None
+    nothing = found(1000, share=0.0)
+    assert nothing["day"]["relative_error"] is None
+    assert [wanted["donors"] for wanted in nothing["needed"]] == [None, None, None]
+
+
+def test_never_fewer_donors_than_make_a_group() -> None:
+    """However frequent the keyword, below the floor nothing is published."""
+    assert {
+        wanted["donors"] for wanted in found(1000, share=1.0, terms=terms(min_group=50, noise=laplace("0.1")))["needed"]
+    } == {50}

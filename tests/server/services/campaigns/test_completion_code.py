@@ -1,0 +1,112 @@
+"""Setting, changing and removing a campaign's code: by command and as an act, with its line in the audit log."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pdd_server.cli import main
+from pdd_server.services.campaigns import completion_code
+from pdd_server.services.campaigns.campaigns import CampaignError
+from pdd_server.services.donors.completion import draw
+from pdd_server.services.errors import Rejected
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.store.accounts import audit
+from pdd_server.store.campaigns import completions
+from tests.server.services.campaigns.drafts.draft_authors import act, audited
+from tests.server.simulated_server import HandClock, new_server
+
+CODE = "K7QM4TXA9W"
+
+
+def test_set_changed_removed(server: Deployment) -> None:
+    """One code a campaign; each change is in the audit log once, and the code itself never."""
+    with act(server) as one:
+        for code, days in ((CODE, 5), (CODE, 5), ("other-code", 1)):
+            completion_code.put(one, "flu", code, days)
+        assert [(kept.code, kept.days) for kept in completions.all_of(one.connection)] == [("other-code", 1)]
+        completion_code.remove(one, "flu")
+        completion_code.remove(one, "flu")
+        assert completions.get(one.connection, "flu") is None
+    assert [action for _, action, _ in audited(server)] == ["completion.set", "completion.set", "completion.removed"]
+    with server.store.read() as connection:
+        told = [entry.detail for entry in audit.page(connection, 10, None)]
+    assert told == ["", "told after 1 day", "told after 5 days"]
+
+
+@pytest.mark.parametrize(
+    ("code", "days", "key"),
+    [
+        ("abc", 5, "completion"),
+        ("", 5, "completion"),
+        ("x" * 41, 5, "completion"),
+        ("<b>bold</b>", 5, "completion"),
+        ("two words", 5, "completion"),
+        ("über-lang", 5, "completion"),
+        ("K7QM4TXA9W\n", 5, "completion"),
+        (CODE, 0, "days"),
+        (CODE, 61, "days"),
+    ],
+)
+def test_what_can_not_be_a_code_is_refused(server: Deployment, code: str, days: int, key: str) -> None:
+    """Each with the field that is wrong, and nothing is kept."""
+    with act(server) as one, pytest.raises(CampaignError) as raised:
+        completion_code.put(one, "flu", code, days)
+    assert raised.value.key == key
+    assert audited(server) == []
+
+
+def test_no_more_days_than_are_kept(tmp_path: Path, clock: HandClock) -> None:
+    """Where attendance is kept for a week, no code can ask for more: nobody would ever be told it."""
+    server = new_server(tmp_path, clock, retention={"activity": 7})
+    with act(server) as one:
+        completion_code.put(one, "flu", CODE, 7)
+        with pytest.raises(CampaignError, match="from 1 to 7"):
+            completion_code.put(one, "flu", CODE, 8)
+    server.store.dispose()
+
+
+def test_a_campaign_that_is_not_there(server: Deployment) -> None:
+    """It is rejected by name."""
+    for work in (
+        lambda one: completion_code.put(one, "none", CODE, 5),
+        lambda one: completion_code.remove(one, "none"),
+    ):
+        with act(server) as one, pytest.raises(Rejected):
+            work(one)
+
+
+def test_a_new_code_is_one_that_can_be_set(server: Deployment) -> None:
+    """What is drawn passes its own check."""
+    with act(server) as one:
+        assert completion_code.put(one, "flu", draw(os.urandom), 60).days == 60
+
+
+def test_the_command(server: Deployment, capsys: pytest.CaptureFixture[str]) -> None:
+    """Shown, drawn, given, removed; what is wrong is one line, and changes nothing."""
+
+    def run(*arguments: str) -> tuple[int, str]:
+        try:
+            status = main(["campaign", "completion", *arguments, "--data", str(server.folder.path)])
+        except SystemExit as stopped:
+            status = int(stopped.code or 0)
+        printed = capsys.readouterr()
+        return status, printed.out + printed.err
+
+    server.store.dispose()
+    assert run("flu") == (0, "flu: no completion code\n")
+    status, line = run("flu", "--days", "5")
+    assert (status, line.endswith(", told after 5 days\n")) == (0, True)
+    assert run("flu", "--days", "1", "--code", "C0MPLETE") == (0, "flu: completion code C0MPLETE, told after 1 day\n")
+    wrong = (
+        ["none"],
+        ["flu", "--code", "C0DE"],
+        ["flu", "--days", "x"],
+        ["flu", "--days", "61"],
+        ["flu", "--days", "0"],
+    )
+    for arguments in (*wrong, ["flu", "--days", "2", "--code", "a b"], ["flu", "--days", "2", "--remove"]):
+        status, line = run(*arguments)
+        assert (status, line.count("\n")) == (2, 1), line
+    assert run("flu") == (0, "flu: completion code C0MPLETE, told after 1 day\n")
+    assert run("flu", "--remove") == (0, "flu: no completion code\n")

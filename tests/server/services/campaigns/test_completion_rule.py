@@ -1,0 +1,51 @@
+"""Who is told a code: a property of the days on which somebody was there, and of nothing else."""
+
+import os
+from datetime import date, timedelta
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_server.services.donors.completion import completion, counted, draw
+from pdd_server.services.readable_codes import ALPHABET
+from pdd_server.store.campaigns.campaigns import Stored
+from pdd_server.store.campaigns.completions import CompletionCode
+from tests.server.simulated_server import campaign
+
+FIRST = date(2026, 11, 1)
+some_days = st.sets(st.integers(-30, 90).map(lambda back: FIRST + timedelta(days=back)))
+spans = st.tuples(st.integers(0, 60), st.none() | st.integers(0, 60))
+needed = st.integers(1, 60)
+
+
+def running(span: tuple[int, int | None]) -> Stored:
+    """A campaign of so many days, closed after so many of them if at all."""
+    length, closed = span
+    end = FIRST + timedelta(days=length)
+    return Stored(campaign(start=FIRST, end=end), None if closed is None else FIRST + timedelta(days=closed))
+
+
+@given(some_days, spans, needed)
+def test_the_code_is_told_when_its_days_are_there(days: set[date], span: tuple[int, int | None], least: int) -> None:
+    """Counted by hand: with so many days of the campaign the code is told, with one fewer it is not."""
+    stored = running(span)
+    last = min(stored.campaign.end, stored.closed or date.max)
+    there = sum(FIRST <= day <= last for day in days)
+    told = completion(CompletionCode("flu", "K7QM4TXA9W", least), counted(days, stored))
+    assert (told.there, told.days) == (min(there, least), least)
+    assert (told.code == "K7QM4TXA9W") == (there >= least)
+
+
+@given(some_days, some_days, spans)
+def test_another_day_never_takes_one_away(days: set[date], more: set[date], span: tuple[int, int | None]) -> None:
+    """Who is there more often is not told later, and no day counts twice."""
+    stored = running(span)
+    assert counted(days | more, stored) >= counted(days, stored)
+    assert counted([*days, *days], stored) == counted(days, stored)
+
+
+def test_codes_drawn_are_easily_copied_and_differ() -> None:
+    """Ten signs without what is easily read as another."""
+    drawn = {draw(os.urandom) for _ in range(200)}
+    assert len(drawn) == 200
+    assert all(len(code) == 10 and set(code) <= set(ALPHABET) for code in drawn)

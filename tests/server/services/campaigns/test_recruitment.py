@@ -1,0 +1,122 @@
+"""Invitation codes of campaigns: they register donors while they hold, and nothing tells who used one."""
+
+import os
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from pdd_client.core.join_link import JoinLink, parse_link
+from pdd_server.services.campaigns import campaigns
+from pdd_server.services.campaigns.campaigns import CampaignError
+from pdd_server.services.campaigns.recruitment import join_link, make, qr_png, qr_svg, withdraw
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.readable_codes import ALPHABET, code_hash, draw
+from tests.server.services.campaigns.drafts.draft_authors import act, audited
+from tests.server.simulated_server import DAY, Donor, HandClock, client_of, dump, new_server
+
+CODE = "K7QM-4TXA-9WDE"
+
+
+def invited(tmp_path: Path, clock: HandClock) -> Deployment:
+    """A server that asks for a code, with one of a campaign."""
+    server = new_server(tmp_path, clock, invitations=("the operator's",))
+    with act(server) as one:
+        make(one, "flu", CODE, "Poster in the library", DAY)
+    return server
+
+
+def status_of(server: Deployment, code: str | None) -> int:
+    donor = Donor(client_of(server).open, server.identity, server.key.verify_key.encode())
+    return int(donor.register(invitation=code).status_code)
+
+
+def test_a_code_registers_donors_until_its_last_day(tmp_path: Path, clock: HandClock) -> None:
+    """As it was given or as people copy it; not on the day after, not withdrawn, not of a closed campaign."""
+    server = invited(tmp_path, clock)
+    for code in (CODE, CODE.lower(), CODE.replace("-", " "), "the operator's"):
+        assert status_of(server, code) == 201
+    for code in (None, "?", "K7QM-4TXA-9WDF"):
+        assert status_of(server, code) == 403
+    clock.next_day()
+    assert status_of(server, CODE) == 403
+    with act(server) as one:
+        make(one, "flu", "other-code", "Mailing list", date(2026, 12, 31))
+    assert status_of(server, "other-code") == 201
+    with act(server) as one:
+        withdraw(one, "flu", code_hash("other-code"))
+    assert status_of(server, "other-code") == 403
+    with act(server) as one:
+        make(one, "flu", "other-code", "Mailing list", date(2026, 12, 31))
+        campaigns.close(one.connection, "flu", DAY)
+    assert status_of(server, "other-code") == 403
+    server.store.dispose()
+
+
+def test_nothing_tells_which_code_a_donor_used(tmp_path: Path, clock: HandClock) -> None:
+    """What is kept of a donor is the same by any code, codes don't change by being used, and none is kept as it is."""
+    kept = []
+    for name, code in (("a", CODE), ("b", "the operator's")):
+        (tmp_path / name).mkdir()
+        server = invited(tmp_path / name, clock)
+        before = [line for line in dump(server) if "recruiting" in line]
+        assert status_of(server, code) == 201
+        after = dump(server)
+        assert [line for line in after if "recruiting" in line] == before
+        assert CODE not in "".join(after).replace(" ", "")
+        kept.append(sorted(line.split("(")[0] for line in after if line.startswith("INSERT")))
+        server.store.dispose()
+    assert kept[0] == kept[1]
+
+
+def test_codes_drawn_are_easily_copied_and_differ() -> None:
+    """Twelve signs of the alphabet, evenly drawn, in groups of four."""
+    drawn = {draw(os.urandom) for _ in range(200)}
+    assert len(drawn) == 200
+    assert all(len(code) == 14 and set(code) <= {*ALPHABET, "-"} for code in drawn)
+    assert draw(lambda size: bytes(range(256))[-size:] if size > 12 else bytes(range(size))) == "ABCD-EFGH-JKMN"
+
+
+@pytest.mark.parametrize(
+    ("code", "label", "day", "key"),
+    [
+        ("short", "Poster", DAY, "code"),
+        ("über-lang-code", "Poster", DAY, "code"),
+        ("x" * 41, "Poster", DAY, "code"),
+        ("------", "Poster", DAY, "code"),
+        ("long-enough", " ", DAY, "label"),
+        ("long-enough", "Poster", date(2026, 11, 19), "last_day"),
+        ("long-enough", "Poster", date(2027, 1, 1), "last_day"),
+    ],
+)
+def test_codes_that_can_not_be_are_refused(server: Deployment, code: str, label: str, day: date, key: str) -> None:
+    """Each with the field that is wrong."""
+    with act(server) as one, pytest.raises(CampaignError) as raised:
+        make(one, "flu", code, label, day)
+    assert raised.value.key == key
+
+
+def test_making_a_code_again_changes_nothing(server: Deployment) -> None:
+    """A form sent twice makes one code, and the log has it once."""
+    with act(server) as one:
+        assert make(one, "flu", CODE, "Poster", DAY) == make(one, "flu", CODE.lower(), "Poster again", DAY)
+    assert audited(server) == [(None, "recruiting.code-made", "flu")]
+
+
+def test_donors_programs_read_the_link() -> None:
+    """The app reads server, campaign and code out of the link, with and without a code, also under a path."""
+    assert parse_link(join_link("https://pdd.example.org/", "flu", CODE)) == JoinLink(
+        "https://pdd.example.org", "flu", CODE
+    )
+    assert parse_link(join_link("https://example.org/pdd", "flu", None)) == JoinLink(
+        "https://example.org/pdd", "flu", None
+    )
+    assert parse_link(join_link("https://pdd.example.org", "flu", "a b&c#d")).invitation == "a b&c#d"
+
+
+def test_pictures_of_the_link() -> None:
+    """An SVG element without a script or an address of its own to load, and a PNG."""
+    picture = qr_svg("https://pdd.example.org/#flu")
+    assert picture.startswith("<svg")
+    assert "style" not in picture
+    assert qr_png("https://pdd.example.org/#flu").startswith(b"\x89PNG")

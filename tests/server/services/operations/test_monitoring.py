@@ -1,0 +1,97 @@
+"""What is kept to watch a server: counts of a day, in the transaction they come from, and nothing small is told."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pdd_server.services.accounts.model import Role
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.operations.monitoring import Watching, told_apart, watching
+from pdd_server.store import monitoring as stored
+from pdd_shared.protocol.days import day_of
+from tests.server.simulated_server import DAY, HandClock, client_of, donors, new_server, night
+from tests.server.web.people import add_person, token_of
+
+
+def watched(server: Deployment) -> Watching:
+    with server.store.read() as connection:
+        return watching(connection, server.config, day_of(server.clock(), server.config.time_zone))
+
+
+def test_a_donor_is_counted_once_a_day_with_its_version(server: Deployment, clock: HandClock) -> None:
+    """However often it checks in, and with whichever version the second time."""
+    crowd = donors(server, 3)
+    for donor in crowd:
+        for _ in range(2):
+            donor.check_in()
+    with server.store.read() as connection:
+        assert stored.versions_of(connection, DAY) == {"0.1.0": 3}
+    clock.next_day()
+    assert (watched(server).yesterday, dict(watched(server).versions.known)) == (3, {"0.1.0": 3})
+
+
+@pytest.mark.parametrize(
+    ("counts", "known", "others"),
+    [
+        ({}, {}, 0),
+        ({"1.0": 50}, {"1.0": 50}, 0),
+        ({"1.0": 49}, {}, 49),
+        ({"1.0": 90, "1.1": 60, "2.0": 3}, {"1.0": 90}, 63),
+        ({"1.0": 90, "1.1": 60, "2.0": 50}, {"1.0": 90, "1.1": 60, "2.0": 50}, 0),
+        ({"1.0": 90, "": 3, "2.0": 48}, {"1.0": 90}, 51),
+        ({"1.0": 90, "2.0": 1}, {}, 91),
+        ({"": 70}, {}, 70),
+    ],
+)
+def test_no_small_cell_is_told(counts: dict[str, int], known: dict[str, int], others: int) -> None:
+    """Neither a version that few had, nor, by what is left, how many had another."""
+    found = told_apart(DAY, counts, 50)
+    assert (dict(found.known), found.others) == (known, others)
+
+
+def test_lost_groups_are_counted_in_plain(tmp_path: Path, clock: HandClock) -> None:
+    """A group of which one vector never came is told; a whole one is not."""
+    server = new_server(tmp_path, clock, delay=0)
+    crowd = donors(server, 6)
+    for donor in crowd:
+        donor.check_in()
+    clock.next_day()
+    night(server)
+    for donor in crowd[1:]:
+        donor.work()
+    clock.next_day()
+    night(server)
+    first = watched(server).rounds[0]
+    assert (first.round.counted, first.lost, first.confidence) == (3, 1, 0.5)
+    server.store.dispose()
+
+
+def test_counts_go_with_the_records_of_rounds(server: Deployment, clock: HandClock) -> None:
+    """After the days that the settings keep, nothing of them is left."""
+    donors(server, 1)[0].check_in()
+    clock.next_day(server.config.retention.rounds + 2)
+    night(server)
+    with server.store.read() as connection:
+        assert stored.versions_of(connection, DAY) == {}
+
+
+def test_programs_read_it_with_a_token(server: Deployment, clock: HandClock) -> None:
+    """JSON with an ETag for who has a token; 401 for others, and 404 for a campaign that is not the token's."""
+    for donor in donors(server, 3):
+        donor.work()
+    clock.next_day()
+    night(server)
+    client, header = client_of(server), token_of(server, add_person(server, Role.VIEWER, ["flu"]))
+    answer = client.get("/v1/portal/watching", headers=header)
+    assert (answer.json["registered"], answer.json["active"]) == (
+        3,
+        {(clock.now - timedelta(days=1)).date().isoformat(): 3},
+    )
+    assert (
+        client.get("/v1/portal/watching", headers={**header, "If-None-Match": answer.headers["ETag"]}).status_code
+        == 304
+    )
+    assert client.get("/v1/portal/watching").status_code == 401
+    assert client.get("/v1/portal/campaigns/flu/entries", headers=header).json == {"entries": []}
+    assert client.get("/v1/portal/campaigns/cold/entries", headers=header).status_code == 404

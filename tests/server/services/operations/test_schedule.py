@@ -1,0 +1,72 @@
+"""The schedule: once a date, and again after a failure."""
+
+import logging
+from typing import Any
+
+import pytest
+
+from pdd_server.jobs import nightly_run
+from pdd_server.jobs.schedule import Nights
+from pdd_server.services.campaigns import campaigns
+from pdd_server.services.operations.data_folder import Deployment
+from tests.server.simulated_server import DAY, HandClock, campaign, dump, settings
+from tests.support.terms import terms
+
+SECRET = "what somebody searched for"
+
+
+def test_night_runs_once_a_date_and_again_after_a_failure(
+    server: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A failed night is logged by kind and place, without its text, and run again; a done one is not."""
+    outcomes: list[Any] = [ValueError(SECRET), nightly_run.Report((), (), ()), nightly_run.Report((), (), ())]
+    runs = []
+
+    def run(*_: object) -> nightly_run.Report:
+        runs.append(clock.now)
+        outcome = outcomes.pop(0)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(nightly_run, "run", run)
+    nights = Nights(server)
+    with caplog.at_level(logging.INFO):
+        for _ in range(3):
+            nights.run_if_due()
+        clock.next_day()
+        nights.run_if_due()
+    assert len(runs) == 3
+    assert "the night failed: ValueError at" in caplog.text
+    assert SECRET not in caplog.text
+
+
+def test_a_night_later_than_today_is_logged(
+    server: Deployment, clock: HandClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """When the clock is set back behind the last night, the schedule logs that no night runs; before, nothing of it."""
+    nights = Nights(server)
+    nights.run_if_due()
+    assert "clock" not in caplog.text
+    clock.next_day(-4)
+    nights.run_if_due()
+    assert "the last night, 2026-11-20, is later than today, 2026-11-16: check the clock" in caplog.text
+
+
+def test_a_campaign_made_under_a_higher_floor_is_logged_and_nothing_done(
+    server: Deployment, clock: HandClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A running server whose settings are older than a campaign's floor plans nothing, and says what to do."""
+    with server.store.write() as connection:
+        aches = campaign(id="aches", terms=terms(min_group=6))
+        campaigns.create(connection, settings(min_group=6, group_size=6), aches)
+    before, nights = dump(server), Nights(server)
+    nights.run_if_due()
+    assert "the night is not run: min_group: 3 is below 6, which campaign 'aches' promised" in caplog.text
+    assert caplog.text.splitlines()[-1].endswith("then restart the server")
+    assert dump(server) == before
+    with server.store.write() as connection:
+        campaigns.close(connection, "aches", DAY)
+    closed = dump(server)
+    nights.run_if_due()
+    assert dump(server) != closed

@@ -1,0 +1,168 @@
+"""The files anybody may download: exact against the database, whole, and readable by the tools they are for."""
+
+import csv
+import json
+import sqlite3
+import zipfile
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from frictionless import system, validate
+
+from pdd_server.services.campaigns import campaigns
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.results.exports import exports
+from pdd_server.services.results.exports.tidy import SCHEMA
+from tests.server.services.results.synthetic_results import LABELS, long_campaign, made_up, wait
+from tests.server.simulated_server import campaign, published
+
+DAYS = 20
+
+
+def expected(server: Deployment) -> list[tuple[Any, ...]]:
+    """The tidy rows, worked out from the results as JSON."""
+    found = published(server)
+    return [
+        (
+            day["day"],
+            day["stratum"],
+            entry,
+            total,
+            day["noise"]["half_width_95"],
+            total - day["noise"]["half_width_95"],
+            total + day["noise"]["half_width_95"],
+            day["donors"],
+            day["searches"],
+            day["confidence"],
+            day["noise"]["scale"],
+            day["cohorts"],
+            day["cohorts_planned"],
+            int(day["final"]),
+        )
+        for day in found["days"]
+        for entry, total in day["totals"].items()
+    ]
+
+
+@pytest.fixture(params=["plain", "strata", "threshold"])
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
+    """20 published days of entries with quotes, commas, other scripts and markup, and a day of waiting."""
+    changes = {"strata": {"strata": ("north", "south")}, "threshold": {"threshold": 30}}.get(request.param, {})
+    made = campaign(vocabulary=LABELS, **changes)
+    server = made_up(tmp_path, made, DAYS, listed=changes.get("threshold"))  # type: ignore[arg-type]
+    wait(server, made, made.start + timedelta(days=DAYS))
+    exports.write_all(server.store, server.folder.published)
+    yield server
+    server.store.dispose()
+
+
+def folder_of(server: Deployment) -> Path:
+    return server.folder.published / "flu"
+
+
+def test_every_form_has_the_numbers_of_the_database(server: Deployment) -> None:
+    """CSV, Parquet, SQLite and JSON hold exactly what was published, in the same order."""
+    rows, folder = expected(server), folder_of(server)
+    assert len(rows) > DAYS
+    with (folder / "totals.csv").open(newline="", encoding="utf-8") as handle:
+        header, *read = csv.reader(handle)
+    assert header == list(SCHEMA)
+    assert read == [["" if value is None else str(value) for value in row] for row in rows]
+    frame = pd.read_parquet(folder / "totals.parquet")
+    frame["day"] = frame["day"].map(lambda day: day.isoformat())
+    frame = frame.astype(object).where(frame.notna(), None)
+    assert list(frame.itertuples(index=False, name=None)) == rows
+    with closing(sqlite3.connect(folder / "totals.sqlite")) as connection:
+        assert sorted(connection.execute("SELECT * FROM totals"), key=repr) == sorted(rows, key=repr)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert json.loads((folder / "totals.json").read_text()) == published(server)
+
+
+def test_every_total_lies_within_its_own_interval(server: Deployment) -> None:
+    """Totals below zero too: error bars drawn from `low_95` and `high_95` have no negative length, in every form."""
+    folder = folder_of(server)
+    with closing(sqlite3.connect(folder / "totals.sqlite")) as connection:
+        view = pd.read_sql("SELECT * FROM totals", connection)
+    for table in (pd.read_csv(folder / "totals.csv"), pd.read_parquet(folder / "totals.parquet"), view):
+        assert (table.total - table.low_95 == table.half_width_95).all()
+        assert (table.high_95 - table.total == table.half_width_95).all()
+        assert (table.low_95 < 0).any()
+
+
+def test_pandas_reads_the_table_as_it_is(server: Deployment) -> None:
+    """`pandas.read_csv` gives each column its type, and every entry its label, without being told anything."""
+    frame = pd.read_csv(folder_of(server) / "totals.csv", parse_dates=["day"])
+    assert set(frame["entry"]) == {row[2] for row in expected(server)}
+    assert frame["total"].dtype == "int64"
+    assert frame["day"].min() == pd.Timestamp(date(2026, 11, 1))
+
+
+def test_the_files_are_a_valid_data_package(server: Deployment, tmp_path: Path) -> None:
+    """`frictionless` finds every file as described: schema, bytes and digest; in the folder and in the zip."""
+    folder = folder_of(server)
+    for place in (folder, tmp_path / "unpacked"):
+        if place != folder:
+            with zipfile.ZipFile(folder / exports.PACKAGE) as packed:
+                assert packed.testzip() is None
+                packed.extractall(place)
+        with system.use_context(trusted=True):
+            report = validate(str(place / "datapackage.json"))
+        assert report.valid, report.flatten(["type", "message"])
+    described = json.loads((folder / "datapackage.json").read_text())
+    assert {one["path"] for one in described["resources"]} == set(exports.FILES) - {"package.zip", "datapackage.json"}
+    assert described["privacy"]["noise"]["law"] == "discrete-laplace"
+    assert described["privacy"]["neighbours"] == "one-donor-all-days"
+
+
+def test_a_damaged_file_is_no_valid_package(server: Deployment) -> None:
+    """One number changed in the table, and `frictionless` says so: the test above can fail."""
+    file = folder_of(server) / "totals.csv"
+    file.write_text(file.read_text().replace("2026-11-01", "2026-11-0x", 1))
+    with system.use_context(trusted=True):
+        assert not validate(str(folder_of(server) / "datapackage.json")).valid
+
+
+def test_datasette_is_told_of_every_column(server: Deployment) -> None:
+    """metadata.json names only tables and columns that are there, with their units."""
+    metadata = json.loads((folder_of(server) / "metadata.json").read_text())
+    tables = metadata["databases"]["totals"]["tables"]
+    with closing(sqlite3.connect(folder_of(server) / "totals.sqlite")) as connection:
+        for table, described in tables.items():
+            columns = {name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")}
+            assert set(described["columns"]) <= columns
+    assert tables["totals"]["columns"]["total"].endswith("(searches)")
+
+
+def test_no_cell_of_the_table_is_a_formula(server: Deployment) -> None:
+    """No text in the CSV begins with what a spreadsheet would run: entries begin with a letter, a number or a quote."""
+    for row in expected(server):
+        assert not any(str(cell).startswith(("=", "+", "@", "\t", "\r")) for cell in row)
+        assert not any(isinstance(cell, str) and cell.startswith("-") for cell in row)
+
+
+def test_a_campaign_without_results_has_whole_files(tmp_path: Path) -> None:
+    """Before the first day each file is there and says that there is nothing yet."""
+    server = made_up(tmp_path, campaign(), 0)
+    exports.write_all(server.store, server.folder.published)
+    assert {file.name for file in folder_of(server).iterdir()} == set(exports.FILES)
+    assert (folder_of(server) / "totals.csv").read_text().split() == [",".join(SCHEMA)]
+    assert len(pd.read_parquet(folder_of(server) / "totals.parquet")) == 0
+    with system.use_context(trusted=True):
+        assert validate(str(folder_of(server) / "datapackage.json")).valid
+    server.store.dispose()
+
+
+def test_files_follow_the_database(tmp_path: Path) -> None:
+    """A change of the campaign is written once; nothing new is not written again."""
+    server = made_up(tmp_path, long_campaign(3, 3), 3)
+    assert exports.write_all(server.store, server.folder.published) == ("flu",)
+    assert exports.write_all(server.store, server.folder.published) == ()
+    with server.store.write() as connection:
+        campaigns.append(connection, server.config, "flu", ["cough"])
+    assert exports.write_all(server.store, server.folder.published) == ("flu",)
+    assert exports.write_all(server.store, server.folder.published) == ()
+    server.store.dispose()

@@ -1,0 +1,72 @@
+"""Players whose uploads spoil sums, whom the server suspects, and trees with several cohorts of few leaves."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from pdd_server.services.operations.data_folder import Deployment, create
+from pdd_server.services.rounds.cohort.days import offenders
+from pdd_server.services.rounds.cohort.epochs import epochs
+from pdd_server.store.rounds.cohort import cohort_offenders
+from pdd_shared.protocol.messages import UploadTask
+from pdd_shared.rounds.cohort import parameters
+from pdd_shared.rounds.cohort.day import offenders as pure_offenders
+from pdd_shared.rounds.cohort.day import plans
+from pdd_shared.rounds.cohort.day.uploads import read_upload, write_upload
+from pdd_shared.rounds.cohort.masking.ring import add, uniform
+from tests.server import simulated_server
+from tests.server.services.rounds.cohort.simulated_donors import CohortPlayer, Message
+from tests.support.cohort.memory_cohort import random_from
+
+
+@dataclass
+class Spoiler(CohortPlayer):
+    """A donor that shares another key than that of its mask, well signed: no single upload shows it."""
+
+    def upload(self, task: UploadTask) -> Message:
+        address, data = super().upload(task)
+        day = self.donor_day(task)
+        made, secrets = read_upload(day.frame, day.place.leaf, data), self.tickets[day.place.epoch.number].secrets
+        false = add(made.shares, uniform(bytes(32), made.shares.size).reshape(made.shares.shape))
+        spoilt = write_upload(day.frame, made.leaf.index, made.nonce, made.ciphertext, false, secrets.signing)
+        return address, spoilt
+
+
+def always_the_same_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each server the same keys, and with them all draws: who is in which cohort is drawn by hash."""
+    monkeypatch.setattr(simulated_server, "create", lambda folder, config, _: create(folder, config, random_from(2)))
+
+
+def small_cohorts(monkeypatch: pytest.MonkeyPatch, leaves: int) -> None:
+    """Make cohorts of about so many leaves, whose committees have 12 drawn members, for homes and server alike.
+
+    Their halves are large enough for sub-cohorts. What is added to the colluders for the chance of the dealing is 1: it
+    would be more than all leaves of such a cohort.
+    """
+    monkeypatch.setattr(parameters, "MOST_UPLOADS", leaves)
+    monkeypatch.setattr(parameters, "_TARGET_COHORT", leaves)
+    monkeypatch.setattr(parameters, "_DRAWN_MEMBERS", 12)
+    monkeypatch.setattr(parameters, "_DRAWN_CORRUPT", 4)
+    monkeypatch.setattr(parameters, "_DEALING", 0)
+    for module in (pure_offenders, plans):
+        monkeypatch.setattr(module, "LEAST_SUB_COHORT", leaves // 2)
+
+
+def quarantined(server: Deployment) -> set[str]:
+    """The donors that the server takes no uploads from, by id."""
+    with server.store.read() as connection:
+        epoch = epochs.last(connection)
+        if epoch is None:
+            return set()
+        numbers = {number: leaf for leaf, number in cohort_offenders.numbered_leaves(connection, epoch.number).items()}
+        rows = connection.exec_driver_sql(f"SELECT leaf, donor FROM cohort_leaves WHERE epoch = {epoch.number}")
+        donor_of: dict[int, str] = {row.leaf: row.donor for row in rows}
+        searches = offenders.searches(connection, epoch).values()
+        return {donor_of[numbers[one]] for search in searches for one in search.quarantined}
+
+
+def id_of(server: Deployment, player: CohortPlayer) -> str:
+    """The id by which the server knows a player."""
+    with server.store.read() as connection:
+        where = f"SELECT id FROM donors WHERE identity = '{player.member.identity}'"
+        return str(connection.exec_driver_sql(where).scalar_one())

@@ -1,0 +1,91 @@
+"""Cohort days as publishing sees them: plans, and sums that were opened, without a protocol being run."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+
+import numpy as np
+from numpy.random import Generator  # noqa: TID251 - a simulation in a test
+
+from pdd_server.services.rounds.cohort.days import publication
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PartNoise
+from pdd_shared.rounds.cohort.day.layout import CohortLayout, cohort_layout, cohort_part_of
+from pdd_shared.rounds.cohort.day.server import Opened
+from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan
+from pdd_shared.rounds.cohort.parameters import TreeSize
+from tests.server.simulated_server import DAY, campaign
+
+LEAVES = 20_000
+"""Of a tree with four cohorts, of 5,000 leaves each."""
+FLOOR = 3_500
+
+
+def cohort_terms(scale: str = "20", **changed: object) -> CohortTerms:
+    """Terms of a cohort campaign, with the same noise on all its numbers."""
+    noise = NumberNoise(law="discrete-laplace", scale=Decimal(scale), unit=1)
+    terms = CohortTerms(
+        protocol="cohort",
+        period="day",
+        max_searches=10,
+        max_matches=2,
+        noise=PartNoise(joined=noise, searches=noise, counts=noise),
+        colluders=10,
+        budget=Budget(epsilon=Decimal(400), delta=Decimal("0.000001")),
+        min_cohort=1,
+    )
+    return terms.model_copy(update=changed)
+
+
+def cohort_campaign(scale: str = "20", threshold: int | None = None, **changed: object) -> Campaign:
+    """A campaign of the `cohort` protocol; changes are of its terms."""
+    return campaign(terms=cohort_terms(scale, **changed), threshold=threshold)
+
+
+def plan_of(*campaigns: Campaign, floors: tuple[int, ...] = (FLOOR,) * 4, day: date = DAY) -> CohortPlan:
+    """The plan of a data day with a cohort for each floor."""
+    return CohortPlan(
+        protocol="cohort",
+        version=2,
+        server="00" * 32,
+        day=day,
+        zone="UTC",
+        epoch=0,
+        root="11" * 32,
+        size=LEAVES,
+        reset=0,
+        earliest_close=day + timedelta(days=2),
+        latest_close=day + timedelta(days=7),
+        last_answers=day + timedelta(days=21),
+        capacity=8192,
+        reach=10_000,
+        cohorts=tuple(CohortDay(floor=floor, sub_cohorts=1) for floor in floors),
+        layout=tuple(cohort_part_of(one) for one in campaigns),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Day:
+    """A plan, and sums that its cohorts open: every donor gives 1 to each number, and its share of the noise."""
+
+    plan: CohortPlan
+    random: Generator
+
+    def layout(self, cohort: int) -> CohortLayout:
+        """The layout of a cohort's vector."""
+        return cohort_layout(self.plan.layout, TreeSize(self.plan.size), self.plan.cohorts[cohort])
+
+    def opened(self, cohort: int, uploads: int, noise: float = 1.0) -> Opened:
+        """The sum of so many uploads, with `noise` times the noise that the layout states."""
+        layout = self.layout(cohort)
+        numbers = np.minimum(layout.most, 1) * uploads
+        for index, law in enumerate(layout.laws):
+            places = layout.law_of == index
+            chance = 1 - np.exp(-1 / (noise * float(law.noise.scale)))
+            drawn = self.random.negative_binomial(uploads / law.makers, chance, (2, int(places.sum())))
+            numbers[places] += drawn[0] - drawn[1]
+        return Opened(layout, uploads, numbers, frozenset())
+
+    def charge(self, connection: object, cohort: int) -> None:
+        """Charge as before a cohort's list is shown."""
+        publication.charge_shown(connection, self.plan, self.plan.cohorts[cohort])  # type: ignore[arg-type]

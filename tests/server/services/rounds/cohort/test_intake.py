@@ -1,0 +1,197 @@
+"""Uploads that come at once: batches, and what a sender is told that waits in the queue."""
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from pdd_server.services.concurrency_limit import Busy
+from pdd_server.services.errors import Rejected
+from pdd_server.services.operations.data_folder import token_hash
+from pdd_server.services.rounds.cohort.days import intake
+from pdd_server.services.rounds.cohort.days.intake import Intake
+from pdd_server.services.rounds.cohort.days.upload_checks import Counted, Sent
+from pdd_server.store.engine import Store
+from pdd_shared.protocol.messages import UploadTask
+from pdd_shared.rounds.refusals import Reason, Refused
+from tests.server.services.rounds.cohort.simulated_donors import (
+    CohortPlayer,
+    begin_day,
+    cohort_players,
+    cohort_server,
+    everybody,
+)
+from tests.server.simulated_server import DAY, HandClock
+
+SECONDS = 10
+"""Longer than any of these waits."""
+
+
+def sent(donor: str) -> Sent:
+    return Sent(donor.encode(), date(2026, 11, 20), bytes(32), b"", date(2026, 11, 21))
+
+
+def counted(one: Sent) -> Counted:
+    return Counted(ord(one.hashed[:1]), one.hashed)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(f"sqlite:///{tmp_path / 'some.sqlite'}")
+
+
+class Slow:
+    """In place of the transactions: the first batch waits until it is let go; batches of more than one may fail."""
+
+    def __init__(self, *, fails: Exception | None = None) -> None:
+        self.begun, self.go, self.batches, self.fails = Event(), Event(), list[int](), fails
+
+    def __call__(self, _store: Store, batch: Sequence[Sent]) -> list[Counted]:
+        self.batches.append(len(batch))
+        self.begun.set()
+        assert self.go.wait(SECONDS)
+        if self.fails and len(batch) > 1:
+            raise self.fails
+        if any(one.hashed == b"bad" for one in batch):
+            raise RuntimeError("bad")
+        return [counted(one) for one in batch]
+
+
+def send(slow: Slow, store: Store, donors: Sequence[str]) -> dict[str, object]:
+    """Send an upload of each donor, all but the first while its batch is written; what each was told."""
+    queue, told = Intake(), dict[str, object]()
+
+    def one(donor: str) -> None:
+        try:
+            told[donor] = queue.add(store, sent(donor)) == counted(sent(donor))
+        except RuntimeError as error:
+            told[donor] = str(error)
+        except Busy as busy:
+            told[donor] = busy
+
+    senders = [Thread(target=one, args=[donor]) for donor in donors]
+    senders[0].start()
+    assert slow.begun.wait(SECONDS)
+    for sender in senders[1:]:
+        sender.start()
+    while len(queue._waiting) < len(donors) - 1:
+        pass
+    slow.go.set()
+    for sender in senders:
+        sender.join(SECONDS)
+        assert not sender.is_alive()
+    assert not queue._is_led
+    return told
+
+
+def test_uploads_that_wait_make_one_batch(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes while a batch is written waits, all in one batch, and is told its own nonce; then nobody leads."""
+    slow = Slow()
+    monkeypatch.setattr(intake, "_take_in_together", slow)
+    assert send(slow, store, ["a", "b", "c", "d", "e"]) == dict.fromkeys("abcde", True)
+    assert slow.batches == [1, 4]
+
+
+def test_a_bad_upload_costs_the_others_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch that fails is taken in one by one: the bad one gets its error, the others their nonces."""
+    slow = Slow(fails=RuntimeError("one of them is bad"))
+    monkeypatch.setattr(intake, "_take_in_together", slow)
+    assert send(slow, store, ["a", "bad", "c", "d"]) == {"a": True, "bad": "bad", "c": True, "d": True}
+    assert slow.batches == [1, 3, 1, 1, 1]
+
+
+def test_a_busy_database_is_waited_for_once(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where another transaction holds the database for too long, all that wait are told so, and none is tried alone."""
+    slow = Slow(fails=_busy(tmp_path))
+    monkeypatch.setattr(intake, "_take_in_together", slow)
+    told = send(slow, store, ["a", "b", "c"])
+    assert told.pop("a") is True
+    assert [type(one) for one in told.values()] == [Busy, Busy]
+    assert told["b"] is not told["c"]
+    assert slow.batches == [1, 2]
+
+
+def test_uploads_that_are_taken_in_alone_wait_for_a_busy_database_once(
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a batch that failed, the first upload to find the database busy is the last to wait: the rest is told."""
+    held, tried = _busy(tmp_path), list[bytes]()
+
+    def taken_in(_store: Store, batch: Sequence[Sent]) -> list[Counted]:
+        if len(batch) > 1:
+            raise RuntimeError("one of them is bad")
+        tried.append(batch[0].hashed)
+        if batch[0].hashed == b"b":
+            raise held
+        return [counted(one) for one in batch]
+
+    monkeypatch.setattr(intake, "_take_in_together", taken_in)
+    first, *rest = intake._take_in(store, [sent(donor) for donor in "abcd"])
+    assert first == counted(sent("a"))
+    assert [type(one) for one in rest] == [Busy, Busy, Busy]
+    assert len(set(map(id, rest))) == 3
+    assert tried == [b"a", b"b"]
+
+
+def _busy(folder: Path) -> OperationalError:
+    """What a transaction raises while another one holds the database."""
+    held = Store(f"sqlite:///{folder / 'held.sqlite'}")
+    with held.write(), held.engine.connect() as waiting:
+        waiting.exec_driver_sql("PRAGMA busy_timeout = 1")
+        waiting.rollback()
+        with pytest.raises(OperationalError) as raised:
+            waiting.execution_options(begin="IMMEDIATE").exec_driver_sql("SELECT 1")
+    held.dispose()
+    return raised.value
+
+
+def test_a_queue_goes_on_after_a_leader_was_stopped(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception that is no `Exception` passes through, and the next sender leads."""
+    queue = Intake()
+
+    def stopped(_store: Store, _batch: Sequence[Sent]) -> list[Counted]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(intake, "_take_in_together", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        queue.add(store, sent("a"))
+    slow = Slow()
+    slow.go.set()
+    monkeypatch.setattr(intake, "_take_in_together", slow)
+    assert queue.add(store, sent("a")) == counted(sent("a"))
+
+
+def test_a_batch_tells_each_its_own(tmp_path: Path, clock: HandClock) -> None:
+    """In one batch: new uploads, one twice, a forged one, and a stranger's. Each is told what is true of it alone."""
+    server = cohort_server(tmp_path, clock)
+    crowd = cohort_players(server, 4)
+    everybody(crowd)
+    begin_day(server, clock)
+    first, second, forger, late = (_request(player, clock) for player in crowd)
+    forged = Sent(**{**vars(forger), "data": forger.data[:-1] + bytes([forger.data[-1] ^ 1])})
+    stranger = Sent(**{**vars(first), "hashed": bytes(32)})
+    outcomes = intake._take_in(server.store, [first, forged, stranger, second, first])
+    nonces = [one.nonce if isinstance(one, Counted) else one for one in outcomes]
+    assert (nonces[0], nonces[3], nonces[4]) == (first.data[:16], second.data[:16], first.data[:16])
+    assert isinstance(nonces[1], Refused)
+    assert nonces[1].reason is Reason.BAD_SIGNATURE
+    assert isinstance(nonces[2], Rejected)
+    again = intake._take_in(server.store, [late, first])
+    assert [one.nonce for one in again if isinstance(one, Counted)] == [late.data[:16], first.data[:16]]
+    with server.store.read() as connection:
+        held = connection.exec_driver_sql("SELECT uploads FROM cohort_days").scalar_one()
+    assert held == 3
+    server.store.dispose()
+
+
+def _request(player: CohortPlayer, clock: HandClock) -> Sent:
+    """A player's upload of `DAY`, as the server reads it."""
+    tasks = player.tasks()
+    player.settle(tasks)
+    (task,) = (task for task in tasks if isinstance(task, UploadTask))
+    address, data = player.upload(task)
+    token = player.headers["Authorization"].removeprefix("Bearer ")
+    return Sent(token_hash(token), DAY, bytes.fromhex(address[-64:]), data, clock().date())

@@ -1,0 +1,146 @@
+"""A server that was restored from a backup: it refuses to go on unsaid, and after `reset` nothing is counted twice."""
+
+import json
+import shutil
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pdd_server.cli import main
+from pdd_server.config import ConfigError
+from pdd_server.services.operations.data_folder import Deployment, next_reset, open_folder
+from pdd_server.services.rounds.cohort import resets
+from tests.server.services.rounds.cohort.simulated_donors import (
+    CohortPlayer,
+    a_day,
+    begin_day,
+    cohort_players,
+    cohort_server,
+    everybody,
+    expected,
+)
+from tests.server.simulated_server import DAY, HandClock, client_of, night, published
+
+ONE = timedelta(days=1)
+
+
+def copied(server: Deployment, to: Path) -> Path:
+    """A backup of the database, which is all that a backup has to hold beside the keys."""
+    server.store.forget()
+    shutil.copy(server.store.file, to)
+    return to
+
+
+def restored(server: Deployment, backup: Path, clock: HandClock, crowd: list[CohortPlayer]) -> Deployment:
+    """The server over its folder with the backup's database; its donors find it at the old address."""
+    server.store.dispose()
+    for file in server.folder.path.glob("pdd.sqlite*"):
+        file.unlink()
+    shutil.copy(backup, server.store.file)
+    again = open_folder(server.folder, clock)
+    send = client_of(again).open
+    for player in crowd:
+        player.send = send
+    return again
+
+
+def reset(server: Deployment, clock: HandClock) -> None:
+    """What the command does."""
+    number = next_reset(server.folder, clock())
+    with server.store.write() as connection:
+        resets.reset(connection, server.config, server.identity, number=number, today=clock().date())
+
+
+Week = tuple[Deployment, list[CohortPlayer], Path]
+
+
+@pytest.fixture
+def week(tmp_path: Path, clock: HandClock) -> Week:
+    """A server whose backup is of its fifth day, and which ran a new epoch since."""
+    server = cohort_server(tmp_path, clock)
+    crowd = cohort_players(server, 4)
+    everybody(crowd)
+    for _ in range(5):
+        a_day(server, clock, crowd)
+    backup = copied(server, tmp_path / "backup")
+    for _ in range(4):
+        a_day(server, clock, crowd)
+    return server, crowd, backup
+
+
+@pytest.mark.slow
+def test_a_restored_database_is_not_run_unsaid(week: Week, clock: HandClock) -> None:
+    """The nightly run names the published epoch that the database lacks, and what to do; nothing is done."""
+    server, crowd, backup = week
+    again = restored(server, backup, clock, crowd)
+    clock.next_day()
+    with pytest.raises(ConfigError, match=r"epoch 1 was published.*run pdd-server reset"):
+        night(again)
+    again.store.dispose()
+
+
+@pytest.mark.slow
+def test_after_a_reset_days_are_charged_and_a_new_epoch_begins(week: Week, clock: HandClock) -> None:
+    """Days that the backup knows as open, or not at all, are charged and missing; homes go on under a new epoch."""
+    server, crowd, backup = week
+    before = published(server)
+    again = restored(server, backup, clock, crowd)
+    today = clock().date()
+    reset(again, clock)
+    spent = {day["day"]: day["reason"] for day in published(again)["missing"]}
+    opened = {day["day"] for day in published(again)["days"]}
+    assert opened < {day["day"] for day in before["days"]}
+    all_days = {(DAY + ahead * ONE).isoformat() for ahead in range((today - DAY).days)}
+    assert (opened | spent.keys(), set(spent.values())) == (all_days, {"down"})
+    assert published(again)["privacy"]["spent"]["days"] == len(all_days)
+    # They were there today, and come again after the next night. Of the data days from today on all is as ever.
+    assert everybody(crowd, "ticket")[1] == ["ticket"]
+    for _ in range(5):
+        a_day(again, clock, crowd)
+    epoch = crowd[0].places[max(crowd[0].places)].epoch
+    assert (epoch.start, crowd[0].reset is not None and epoch.reset == crowd[0].reset.number) == (today + ONE, True)
+    counted = {date.fromisoformat(day["day"]): day for day in published(again)["days"]}
+    assert tuple(counted[today]["totals"].values()) == tuple(expected(crowd, today)[2:4].tolist())
+    again.store.dispose()
+
+
+def test_resets_never_have_a_number_twice(tmp_path: Path, clock: HandClock) -> None:
+    """Two at once, a clock that was set back, and a lost count: each is higher than the one before."""
+    server = cohort_server(tmp_path, clock)
+    numbers = [next_reset(server.folder, clock()) for _ in range(3)]
+    assert numbers == [numbers[0], numbers[0] + 1, numbers[0] + 2]
+    clock.next_day(-30)
+    assert next_reset(server.folder, clock()) == numbers[0] + 3
+    clock.next_day(31)
+    server.folder.resets.unlink()
+    assert next_reset(server.folder, clock()) > numbers[0] + 3
+    server.store.dispose()
+
+
+def test_the_command(tmp_path: Path, clock: HandClock, capsys: pytest.CaptureFixture[str]) -> None:
+    """`pdd-server reset` says what it did, publishes the reset, and every answer to a check-in tells it."""
+    server = cohort_server(tmp_path, clock)
+    (tmp_path / "now").write_text(clock.now.isoformat())
+    data = ["--data", str(server.folder.path), "--rehearsal-clock", str(tmp_path / "now")]
+    assert main(["reset", *data]) == 0
+    assert "open days before 2026-11-20 are given up" in capsys.readouterr().out
+    (player,) = cohort_players(server, 1)
+    answer: Any = player.check_in().json
+    (file,) = (server.folder.published / "resets").iterdir()
+    assert json.loads(file.read_text()) == answer["reset"]
+    assert player.work() == ["ticket"]
+    server.store.dispose()
+
+
+def test_an_epoch_that_the_database_does_not_know_stops_the_nights(tmp_path: Path, clock: HandClock) -> None:
+    """A published epoch of a number that the database would give again keeps the nightly run from doing anything."""
+    server = cohort_server(tmp_path, clock)
+    crowd = cohort_players(server, 4)
+    everybody(crowd)
+    begin_day(server, clock)
+    (server.folder.published / "epochs" / "7.json").write_text("{}")
+    with pytest.raises(ConfigError, match="epoch 7 was published"):
+        night(server)
+    server.store.dispose()

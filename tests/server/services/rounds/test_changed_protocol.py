@@ -1,0 +1,135 @@
+"""A server whose settings change the protocol: open rounds end as they began, and the days after are the new one's."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+
+from pdd_server.config import config_text
+from pdd_server.services.campaigns import campaigns
+from pdd_server.services.operations.data_folder import Deployment, open_folder
+from pdd_server.services.rounds.cohort import resets
+from pdd_shared.protocol.messages import Campaign, SubmitTask, Task
+from pdd_shared.rounds.layout import Counts
+from tests.server.services.rounds.cohort.simulated_donors import (
+    FAST,
+    CohortPlayer,
+    a_day,
+    begin_day,
+    cohort_players,
+    cohort_server,
+    everybody,
+    expected,
+)
+from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
+from tests.server.simulated_server import DAY, HandClock, campaign, client_of, new_server, published, settings
+
+ONE = timedelta(days=1)
+LATER = {"id": "later"}
+"""The campaign that is launched under the new protocol."""
+
+
+@dataclass
+class Home(CohortPlayer):
+    """A home that gives in both protocols: in `plain` it sends 1, then its seed."""
+
+    def tasks(self) -> list[Task]:
+        """What is asked for in `cohort`; what is asked for in `plain` is sent at once."""
+        found = super().tasks()
+        for task in found:
+            if isinstance(task, SubmitTask):
+                message = self.blind({"plan": task.plan, "roster": task.roster}, self.today, (1, self.seed))
+                assert self.put(*message).status_code == 200
+        return [task for task in found if not isinstance(task, SubmitTask)]
+
+
+def homes(server: Deployment, name: str) -> list[Home]:
+    """Four homes, there on the first day; each gives its seed as searches in `cohort`, in the campaign of that name."""
+    crowd = [Home(**vars(player)) for player in cohort_players(server, 4)]
+    for player in crowd:
+        player.given = {(name, None): Counts(player.seed, (0, 0))}
+    everybody(crowd)
+    return crowd
+
+
+def changed(server: Deployment, clock: HandClock, crowd: list[Home], protocol: str, added: Campaign) -> Deployment:
+    """The server started again with this protocol in its settings, and with a campaign for it."""
+    server.store.dispose()
+    server.folder.config.write_text(config_text(settings(protocol=protocol, limits=FAST)), encoding="utf-8")
+    again = open_folder(server.folder, clock)
+    with again.store.write() as connection:
+        campaigns.create(connection, again.config, added)
+    send = client_of(again).open
+    for player in crowd:
+        player.send = send
+    return again
+
+
+def totals(server: Deployment, name: str) -> dict[date, tuple[int, int]]:
+    """The published donors and searches of each data day of a campaign."""
+    return {date.fromisoformat(day["day"]): (day["donors"], day["searches"]) for day in published(server, name)["days"]}
+
+
+def missing(server: Deployment, name: str) -> dict[date, str]:
+    """Why a campaign's data days have no totals."""
+    return {date.fromisoformat(day["day"]): day["reason"] for day in published(server, name)["missing"]}
+
+
+def test_plain_rounds_end_exactly_under_cohort(tmp_path: Path, clock: HandClock) -> None:
+    """Who had not sent yet does after the change, and the sum is exact; days after it are `cohort`'s, exact as well."""
+    plain = new_server(tmp_path, clock, protocol="plain", limits=FAST)
+    crowd = homes(plain, "later")
+    assert begin_day(plain, clock).opened == (DAY,)
+    assert crowd[0].work() == []
+    server = changed(plain, clock, crowd, "cohort", cohort_campaign().model_copy(update=LATER))
+    assert everybody(crowd) == {seed: ["ticket"] for seed in (1, 2, 3, 4)}
+    reports = [a_day(server, clock, crowd) for _ in range(4)]
+    assert reports[0].published == (DAY,)
+    assert [report.opened for report in reports] == [(DAY + ahead * ONE,) for ahead in (1, 2, 3, 4)]
+    assert totals(server, "flu") == {DAY: (4, 1 + 2 + 3 + 4)}
+    assert totals(server, "later") == {DAY + ONE: tuple(expected(crowd, DAY + ONE)[:2].tolist())}
+    assert (missing(server, "flu"), missing(server, "later")) == ({}, {})
+    server.store.dispose()
+
+
+def test_cohort_rounds_end_exactly_under_plain(tmp_path: Path, clock: HandClock) -> None:
+    """Uploads, lists and answers are still asked for after the change, and no tickets; days after it are `plain`'s."""
+    cohort = cohort_server(tmp_path, clock)
+    crowd = homes(cohort, "flu")
+    assert begin_day(cohort, clock).opened == (DAY,)
+    crowd[0].work()
+    server = changed(cohort, clock, crowd, "plain", campaign(**LATER))
+    served = everybody(crowd)
+    assert not any("ticket" in kinds for kinds in served.values())
+    reports = [a_day(server, clock, crowd) for _ in range(4)]
+    assert [report.opened for report in reports] == [(DAY + ahead * ONE,) for ahead in (1, 2, 3, 4)]
+    assert totals(server, "flu") == {DAY: tuple(expected(crowd, DAY)[:2].tolist())}
+    assert totals(server, "later") == {DAY + ahead * ONE: (4, 10) for ahead in (1, 2, 3)}
+    assert (missing(server, "flu"), missing(server, "later")) == ({}, {})
+    server.store.dispose()
+
+
+def test_the_day_before_a_change_to_cohort_is_missing(tmp_path: Path, clock: HandClock) -> None:
+    """Nobody had sent a ticket: the new campaign waits for four. The old one is counted no more, and says nothing."""
+    plain = new_server(tmp_path, clock, protocol="plain", limits=FAST)
+    crowd = homes(plain, "later")
+    server = changed(plain, clock, crowd, "cohort", cohort_campaign().model_copy(update=LATER))
+    assert begin_day(server, clock).opened == ()
+    everybody(crowd)
+    assert begin_day(server, clock).opened == (DAY + ONE,)
+    assert missing(server, "later") == {DAY: "waiting"}
+    assert (totals(server, "flu"), missing(server, "flu")) == ({}, {})
+    server.store.dispose()
+
+
+def test_days_that_a_reset_gave_up_are_not_counted_in_plain(tmp_path: Path, clock: HandClock) -> None:
+    """The lost server may have shown them: a campaign of `plain` that was on then is told that they are missing."""
+    cohort = cohort_server(tmp_path, clock)
+    crowd = homes(cohort, "flu")
+    clock.next_day()
+    with cohort.store.write() as connection:
+        resets.reset(connection, cohort.config, cohort.identity, number=1, today=clock().date())
+    server = changed(cohort, clock, crowd, "plain", campaign(**LATER))
+    everybody(crowd)
+    assert begin_day(server, clock).opened == (DAY + ONE,)
+    assert missing(server, "flu") == missing(server, "later") == {DAY: "down"}
+    server.store.dispose()

@@ -1,0 +1,252 @@
+"""What the server's tests share: a data folder on disk, a clock to set, donors that play their half of the protocol."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import httpx
+import numpy as np
+from flask.testing import FlaskClient
+
+from pdd_server.config import Config, check_config
+from pdd_server.jobs import nightly_run
+from pdd_server.services.campaigns import campaigns
+from pdd_server.services.operations.data_folder import Deployment, Folder, create, open_folder, token_hash
+from pdd_server.services.operations.status import status
+from pdd_server.services.results.results import results
+from pdd_server.web.application import create_app
+from pdd_shared.protocol.days import day_of
+from pdd_shared.protocol.keys import DonorSecrets
+from pdd_shared.protocol.messages import Campaign, Member, Signed
+from pdd_shared.protocol.terms import Noise
+from pdd_shared.rounds.layout import Vector, width
+from pdd_shared.rounds.plain import transitions
+from tests.support.processes.timeouts import PATIENCE
+from tests.support.terms import terms
+
+ANALYST_TOKEN = "analyst"
+DAY = date(2026, 11, 20)
+Send = Callable[..., Any]
+
+
+@dataclass
+class HandClock:
+    """A clock that stands still until a test moves it."""
+
+    now: datetime = datetime(2026, 11, 20, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def next_day(self, days: int = 1) -> None:
+        self.now += timedelta(days=days)
+
+
+def no_noise(numbers: list[int], noise: Noise) -> list[int]:
+    """In place of the sampler: publishes the sums themselves."""
+    return numbers
+
+
+def keep_order(donors: list[Any]) -> None:
+    """In place of a random order: leaves donors as they are."""
+
+
+def settings(**changes: Any) -> Config:
+    values = {
+        "protocol": "plain",
+        "group_size": 3,
+        "min_group": 3,
+        "delay": 1,
+        "analyst_token_hash": token_hash(ANALYST_TOKEN).hex(),
+    }
+    return check_config({**values, **changes}, Path("config.toml"))
+
+
+def campaign(**changes: Any) -> Campaign:
+    values: dict[str, Any] = {
+        "id": "flu",
+        "title": "Winter flu",
+        "purpose": "How does flu spread?",
+        "contact": "flu@example.org",
+        "consent": {"en": "You give counts."},
+        "vocabulary": ("flu", "child + fever"),
+        "strata": (),
+        "start": date(2026, 11, 1),
+        "end": date(2026, 12, 31),
+        "terms": terms(),
+    }
+    return Campaign(**{**values, **changes})
+
+
+@cache
+def _tables() -> bytes:
+    """A database as a new server's: made once, for running the migration is half of what most of these tests do."""
+    with TemporaryDirectory() as folder:
+        create(Folder(Path(folder)), settings(), os.urandom)
+        return (Path(folder) / "pdd.sqlite").read_bytes()
+
+
+def new_server(path: Path, clock: Callable[[], datetime], *added: Campaign, **changes: Any) -> Deployment:
+    """A server's data folder on disk, opened, with these campaigns (one by default) under its protocol."""
+    folder, config = Folder(path / "data"), settings(**changes)
+    if not config.database and not folder.path.exists():
+        folder.path.mkdir(mode=0o700, parents=True)
+        file = folder.path / "pdd.sqlite"
+        file.touch(mode=0o600)
+        file.write_bytes(_tables())
+    create(folder, config, os.urandom)
+    server = open_folder(folder, clock)
+    with server.store.write() as connection:
+        for one in added or (campaign(),):
+            campaigns.create(connection, server.config, one)
+    return server
+
+
+def night(server: Deployment, **changes: Any) -> nightly_run.Report:
+    """The night's work with sums published as they are, and donors grouped in the order of their ids."""
+    return nightly_run.run(server, **{"add_noise": no_noise, "shuffle": keep_order, **changes})
+
+
+class _Client(FlaskClient):
+    """A test client that reads each answer to its end, so that no file stays open."""
+
+    def open(self, *args: Any, **request: Any) -> Any:
+        return super().open(*args, **{"buffered": True, **request})
+
+
+def client_of(server: Deployment) -> FlaskClient:
+    app = create_app(server)
+    app.test_client_class = _Client
+    return app.test_client()
+
+
+def dump(server: Deployment) -> list[str]:
+    """Everything in the database, to compare."""
+    with server.store.engine.connect() as connection:
+        raw = connection.connection.driver_connection
+        assert raw is not None
+        return list(raw.iterdump())
+
+
+@dataclass
+class Donor:
+    """A donor: its keys, its token, what it still has to send; `send` is a Flask test client's `open`, or like it."""
+
+    send: Send
+    identity: bytes
+    server_key: bytes
+    secrets: DonorSecrets = field(default_factory=lambda: DonorSecrets.generate(os.urandom))
+    token: str = ""
+    number: int = 0
+
+    @property
+    def member(self) -> Member:
+        return self.secrets.member(self.identity)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}", "Pdd-Client": "0.1.0"}
+
+    def register(self, **more: Any) -> Any:
+        answer = self.send("/v1/donors", method="POST", json={"member": self.member.model_dump(), **more})
+        if answer.status_code == 201:
+            self.token, self.number = answer.json["token"], answer.json["number"]
+        return answer
+
+    def check_in(self, nonce: str | None = None, number: int | None = None) -> Any:
+        body = {"number": self.number if number is None else number, "nonce": nonce or os.urandom(32).hex()}
+        answer = self.send("/v1/check-in", method="POST", json=body, headers=self.headers)
+        if answer.status_code == 200:
+            self.number = answer.json["number"]
+        return answer
+
+    def context(self, task: Mapping[str, Any], today: date) -> transitions.Context:
+        plan, roster = (Signed.model_validate(task[part]) for part in ("plan", "roster"))
+        return transitions.open_round(
+            plan,
+            roster,
+            identity=self.identity,
+            server_key=self.server_key,
+            own=self.member,
+            today=today,
+            signed_before=None,
+        )
+
+    def blind(self, task: Mapping[str, Any], today: date, numbers: Iterable[int] = ()) -> tuple[str, bytes]:
+        """The address and the bytes of the vector for a task, blinded; zeros after the numbers given."""
+        context = self.context(task, today)
+        vector: Vector = np.zeros(width(context.plan.layout), dtype=np.uint32)
+        given = list(numbers)
+        vector[: len(given)] = given
+        address = f"/v1/rounds/{context.plan.day}/vectors/{context.digest.hex()}"
+        return address, transitions.submit(context, self.secrets, vector)
+
+    def put(self, address: str, data: bytes) -> Any:
+        return self.send(address, method="PUT", data=data, headers=self.headers)
+
+    def work(self, numbers: Iterable[int] = ()) -> Any:
+        """Check in, and send these numbers for every task; the check-in's answer."""
+        given = list(numbers)
+        answer = self.check_in()
+        for task in answer.json["tasks"]:
+            receipt = self.put(*self.blind(task, date.fromisoformat(answer.json["day"]), given))
+            assert receipt.status_code == 200, receipt.json
+        return answer
+
+
+def donors(server: Deployment, number: int, send: Send | None = None) -> list[Donor]:
+    """Registered donors."""
+    send = send or client_of(server).open
+    crowd = [Donor(send, server.identity, server.key.verify_key.encode()) for _ in range(number)]
+    for donor in crowd:
+        assert donor.register().status_code == 201
+    return crowd
+
+
+def published(server: Deployment, name: str = "flu") -> dict[str, Any]:
+    """The results of a campaign."""
+    with server.store.read() as connection:
+        return results(connection, name)
+
+
+def status_of(server: Deployment) -> dict[str, Any]:
+    """The status, by the server's own clock."""
+    now = server.clock()
+    with server.store.read() as connection:
+        return status(connection, server.config, now, day_of(now, server.config.time_zone))
+
+
+def morning_after(server: Deployment, clock: HandClock, number: int = 6) -> list[Donor]:
+    """Donors that were there on DAY, the morning after, when their round is open."""
+    crowd = donors(server, number)
+    for donor in crowd:
+        donor.check_in()
+    clock.next_day()
+    assert night(server).opened == (DAY,)
+    return crowd
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer over real HTTP, in the shape of Flask's test responses."""
+
+    status_code: int
+    json: Any
+    headers: Mapping[str, str]
+
+
+def over_http(url: str) -> Send:
+    """Sends requests to a server at this address, as `Donor.send` does."""
+
+    def send(path: str, method: str = "GET", **request: Any) -> Answer:
+        if "data" in request:
+            request["content"] = request.pop("data")
+        answer = httpx.request(method, url + path, timeout=PATIENCE, **request)
+        return Answer(answer.status_code, answer.json() if answer.content else None, answer.headers)
+
+    return send

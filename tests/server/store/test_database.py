@@ -1,0 +1,173 @@
+"""The database: migrations, transactions, deletion."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from pdd_server.services.operations.data_folder import Deployment, Folder, create
+from pdd_server.store.engine import DatabaseFileError, Store
+from pdd_server.store.migrate import revision, upgrade
+from pdd_server.store.rounds import nights
+from pdd_server.store.tables import donors, metadata
+from tests.server.simulated_server import DAY, dump, settings
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = Store(f"sqlite:///{tmp_path / 'a %20 folder.sqlite'}")
+    upgrade(made)
+    yield made
+    made.dispose()
+
+
+def test_migrations_make_the_tables(store: Store) -> None:
+    """From an empty file, the migrations give exactly the tables, keys and indices that the code names."""
+    with store.read() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
+    assert revision(store) == "tables_0001"
+
+
+def test_migrating_again_changes_nothing(server: Deployment) -> None:
+    """A database of the newest revision is left as it is."""
+    before = dump(server)
+    upgrade(server.store)
+    assert dump(server) == before
+
+
+def test_failed_migration_leaves_nothing(tmp_path: Path) -> None:
+    """A migration that fails half way leaves a database without any table."""
+    file = tmp_path / "broken.sqlite"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE missing (id)")
+    store = Store(f"sqlite:///{file}")
+    with pytest.raises(Exception, match="already exists"):
+        upgrade(store)
+    assert revision(store) is None
+    store.dispose()
+
+
+@pytest.mark.parametrize(
+    ("pragma", "value"),
+    [("journal_mode", "wal"), ("synchronous", 2), ("secure_delete", 1), ("foreign_keys", 1), ("page_size", 16384)],
+)
+def test_every_connection_is_set_up(store: Store, pragma: str, value: object) -> None:
+    """Durable, overwriting and checked: the settings hold on new connections and on ones used before."""
+    for _ in range(2):
+        with store.read() as first, store.read() as second:
+            assert [c.exec_driver_sql(f"PRAGMA {pragma}").scalar() for c in (first, second)] == [value] * 2
+        store.forget()
+
+
+def test_exception_undoes_a_transaction(store: Store) -> None:
+    """What a block wrote before it failed is not there."""
+    with pytest.raises(KeyError), store.write() as connection:
+        nights.add(connection, DAY)
+        raise KeyError
+    with store.read() as connection:
+        assert nights.last(connection) is None
+
+
+def test_writers_that_read_first_wait_for_each_other(store: Store) -> None:
+    """Two threads that read, then write, in one transaction both succeed: the lock is taken at the start."""
+    together = threading.Barrier(2)
+    numbers: list[int] = []
+
+    def work(start: int) -> None:
+        together.wait()
+        for step in range(20):
+            with store.write() as connection:
+                before = nights.count_after(connection, DAY)
+                nights.add(connection, DAY.replace(year=start + step))
+                numbers.append(nights.count_after(connection, DAY) - before)
+
+    threads = [threading.Thread(target=work, args=[start]) for start in (2100, 2200)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert numbers == [1] * 40
+
+
+def test_readers_do_not_wait_and_see_one_state(store: Store) -> None:
+    """While a writer works, a reader sees the state before it, to the end of its block."""
+    with store.read() as reader:
+        assert nights.last(reader) is None
+        with store.write() as writer:
+            nights.add(writer, DAY)
+        assert nights.last(reader) is None
+    with store.read() as reader:
+        assert nights.last(reader) == DAY
+
+
+def test_errors_show_no_values(store: Store) -> None:
+    """A failed statement's error names no value that was written."""
+    row = {"id": "secret-id", "token_hash": b"secret-hash", "identity": "secret", "exchange": "e", "signature": "s"}
+    with pytest.raises(IntegrityError) as raised, store.write() as connection:
+        connection.execute(donors.insert().values(**row))
+    assert "secret" not in str(raised.value)
+    with store.read() as connection:
+        assert connection.execute(select(donors)).all() == []
+
+
+@pytest.mark.parametrize("table", ["donors", "activity"])
+def test_order_of_arrival_is_not_kept(store: Store, table: str) -> None:
+    """Rows that are written when a donor comes have no number of SQLite's, which would say who came first."""
+    with store.read() as connection, pytest.raises(OperationalError, match="no such column: rowid"):
+        connection.execute(text(f"SELECT rowid FROM {table}"))
+
+
+FORMER = Path(__file__).parent / "former_database.sql"
+"""Of a database that the last version with `recoverable` made: its revision, and two of its tables."""
+
+
+def former_file(path: Path) -> Path:
+    """A database from before, as it was left."""
+    file = path / "pdd.sqlite"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.executescript(FORMER.read_text())
+    return file
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "SELECT 1",
+        "UPDATE alembic_version SET version_num = '0001'",
+        "UPDATE alembic_version SET version_num = '0007'",
+        "DROP TABLE alembic_version",
+        "DROP TABLE tentative_groups",
+    ],
+)
+def test_a_database_from_before_is_refused_and_left_as_it_is(tmp_path: Path, change: str) -> None:
+    """Whichever revision it has, or none, one line says what happened and what to do; no byte of it changes."""
+    file = former_file(tmp_path)
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(change)
+    before = file.read_bytes()
+    store = Store(f"sqlite:///{file}")
+    with pytest.raises(DatabaseFileError) as raised:
+        upgrade(store)
+    store.dispose()
+    assert str(raised.value) == (
+        f"{file}: was made before the protocol recoverable was retired, and cannot be used; make a new data "
+        "folder with pdd-server init"
+    )
+    assert file.read_bytes() == before
+
+
+def test_init_writes_nothing_beside_a_database_from_before(tmp_path: Path) -> None:
+    """A folder that still has such a database becomes no server's: neither keys nor settings are written."""
+    former_file(tmp_path)
+    with pytest.raises(DatabaseFileError, match="was made before"):
+        create(Folder(tmp_path), settings(), lambda size: bytes(size))
+    assert not {"config.toml", "identity.key", "server.key"} & {file.name for file in tmp_path.iterdir()}

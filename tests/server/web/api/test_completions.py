@@ -1,0 +1,147 @@
+"""What a donor is told over HTTP, what others are not, and that being told leaves nothing behind."""
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pdd_server.services.campaigns import campaigns, completion_code
+from pdd_server.services.operations.data_folder import Deployment
+from tests.server.services.campaigns.drafts.draft_authors import act
+from tests.server.simulated_server import DAY, Donor, HandClock, campaign, client_of, donors, dump, new_server, night
+
+CODE = "K7QM4TXA9W"
+EARLY = {"campaign": "flu", "days": 2, "there": 1, "code": None}
+TOLD = {"campaign": "flu", "days": 2, "there": 2, "code": CODE}
+
+
+@pytest.fixture
+def paying(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
+    """A server with a code, told after two days, for one of its campaigns; the other has none."""
+    server = new_server(tmp_path, clock, campaign(), campaign(id="sleep"))
+    with act(server) as one:
+        completion_code.put(one, "flu", CODE, 2)
+    yield server
+    server.store.dispose()
+
+
+def asked(donor: Donor) -> Any:
+    return donor.send("/v1/completions", headers=donor.headers)
+
+
+def told(donor: Donor) -> Any:
+    return asked(donor).json["completions"]
+
+
+def test_a_donor_is_told_after_its_days(paying: Deployment, clock: HandClock) -> None:
+    """Each by its own days: who was there on two is told, who was there on one is not, however often that day."""
+    ann, ben = donors(paying, 2)
+    assert told(ann) == [{**EARLY, "there": 0}]
+    ann.check_in()
+    ann.check_in()
+    assert told(ann) == [EARLY]
+    clock.next_day()
+    for donor in (ann, ben):
+        donor.check_in()
+    assert (told(ann), told(ben)) == ([TOLD], [EARLY])
+
+
+def test_only_days_of_the_campaign_count(tmp_path: Path, clock: HandClock) -> None:
+    """Not those before its first day or after its last; who has its days is told still, when it is over."""
+    server = new_server(tmp_path, clock, campaign(start=date(2026, 11, 21), end=date(2026, 11, 22)))
+    with act(server) as one:
+        completion_code.put(one, "flu", CODE, 2)
+    ann, ben = donors(server, 2)
+    ann.check_in()
+    for _ in range(2):
+        clock.next_day()
+        ann.check_in()
+    clock.next_day()
+    ben.check_in()
+    ben.check_in()
+    assert (told(ann), told(ben)) == ([TOLD], [{**EARLY, "there": 0}])
+    server.store.dispose()
+
+
+def test_a_closed_campaign_still_pays(paying: Deployment, clock: HandClock) -> None:
+    """Closing counts no new day, and takes no code from who was there."""
+    ann, ben = donors(paying, 2)
+    ann.check_in()
+    clock.next_day()
+    for donor in (ann, ben):
+        donor.check_in()
+    with paying.store.write() as connection:
+        campaigns.close(connection, "flu", DAY)
+    assert told(ann) == [EARLY]
+    with act(paying) as one:
+        completion_code.put(one, "flu", CODE, 1)
+    assert told(ann) == [{**TOLD, "days": 1, "there": 1}]
+    assert told(ben) == [{**EARLY, "days": 1, "there": 0}]
+
+
+def test_days_that_are_not_kept_do_not_count(tmp_path: Path, clock: HandClock) -> None:
+    """No more is kept for a code than was kept before: attendance goes after its time, and with it what it counted."""
+    server = new_server(tmp_path, clock, retention={"activity": 7})
+    with act(server) as one:
+        completion_code.put(one, "flu", CODE, 2)
+    (ann,) = donors(server, 1)
+    ann.check_in()
+    clock.next_day(8)
+    night(server)
+    ann.check_in()
+    assert told(ann) == [EARLY]
+    server.store.dispose()
+
+
+@pytest.mark.parametrize("header", [None, "Bearer ", "Bearer " + "0" * 64, "Basic dTpw"])
+def test_nobody_but_a_donor_is_told(paying: Deployment, header: str | None) -> None:
+    """Without a donor's token, with nobody's and with another kind, there is a problem, and nothing of the code."""
+    headers = {"Authorization": header} if header else {}
+    answer = client_of(paying).get("/v1/completions", headers=headers)
+    assert (answer.status_code, answer.json["type"]) == (401, "urn:pdd:problem:not-registered")
+    assert CODE not in answer.text
+
+
+def test_an_erased_donor_is_told_nothing(paying: Deployment, clock: HandClock) -> None:
+    """Its days are gone with it, and a new registration begins without any."""
+    (ann,) = donors(paying, 1)
+    ann.check_in()
+    clock.next_day()
+    ann.check_in()
+    ann.send("/v1/donor", method="DELETE", headers=ann.headers)
+    assert asked(ann).status_code == 401
+    (again,) = donors(paying, 1)
+    assert told(again) == [{**EARLY, "there": 0}]
+
+
+def test_being_told_leaves_nothing(paying: Deployment, clock: HandClock, caplog: pytest.LogCaptureFixture) -> None:
+    """Asking, told or not, changes not one row and writes no log line; nor may the answer be kept on the way."""
+    ann, _ = crowd = donors(paying, 2)
+    ann.check_in()
+    clock.next_day()
+    ann.check_in()
+    before = dump(paying)
+    answers = [asked(donor) for donor in crowd]
+    assert [answer.headers["Cache-Control"] for answer in answers] == ["no-store"] * 2
+    assert answers[0].json["completions"] == [TOLD]
+    assert dump(paying) == before
+    assert caplog.text == ""
+
+
+def test_the_request_can_not_ask_for_one_campaign(paying: Deployment) -> None:
+    """There is no address by which a donor would name a campaign: an answer is always that of all of them."""
+    (ann,) = donors(paying, 1)
+    assert ann.send("/v1/completions/flu", headers=ann.headers).status_code == 404
+    assert ann.send("/v1/completions?campaign=none", headers=ann.headers).json == asked(ann).json
+    assert ann.send("/v1/completions", method="POST", headers=ann.headers).status_code == 405
+
+
+def test_asking_is_limited(tmp_path: Path, clock: HandClock) -> None:
+    """As check-ins are, by the donor's token."""
+    server = new_server(tmp_path, clock, limits={"check_ins": "2 per hour"})
+    ann, ben = donors(server, 2)
+    assert [asked(ann).status_code for _ in range(3)] == [200, 200, 429]
+    assert asked(ben).status_code == 200
+    server.store.dispose()

@@ -1,0 +1,167 @@
+"""Drafts and launched campaigns for researchers' programs: the same rules as the pages, in JSON."""
+
+import re
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
+
+from pdd_server.services.accounts.authentication.tokens import Scope
+from pdd_server.services.accounts.model import Role
+from tests.server.web.people import Person, Portal, add_person, token_of
+from tests.server.web.portal.draft_forms import draft_of, typed
+
+DRAFTS = "/v1/portal/drafts"
+CONTENT = typed().model_dump(mode="json")
+
+
+@pytest.fixture
+def ask(portal: Portal, people: dict[Role, Person]) -> Any:
+    """Ask the API as the researcher, with a token that may write."""
+    header, client = token_of(portal.server, people[Role.RESEARCHER], Scope.WRITE), portal.app.test_client()
+
+    def asked(method: str, path: str = "", json: Any = None, match: str | None = None, **headers: str) -> Any:
+        sent = {**header, **headers, **({"If-Match": match} if match else {})}
+        return client.open(f"{DRAFTS}{path}", method=method, json=json, headers=sent, buffered=True)
+
+    return asked
+
+
+def test_a_campaign_is_drafted_and_launched(ask: Any, portal: Portal) -> None:
+    """From an empty draft to a campaign, each change naming the ETag of what it changes; another person approves."""
+    made = ask("POST", json={})
+    assert made.status_code == 201
+    path = made.headers["Location"].removeprefix(DRAFTS)
+    assert {fault["key"] for fault in ask("GET", f"{path}/check").json["faults"]} >= {"title", "start", "vocabulary"}
+    saved = ask("PUT", path, CONTENT, made.headers["ETag"])
+    assert (saved.json["revision"], saved.json["content"]) == (2, CONTENT)
+    looked = ask("GET", f"{path}/check").json
+    assert looked["faults"] == []
+    assert looked["plan"]["privacy"]["budget"]["epsilon"] == 66
+    assert looked["totals"]["week"]["days"] == 7
+    submitted = ask("POST", f"{path}/submit", match=saved.headers["ETag"])
+    own = ask("POST", f"{path}/approve", match=submitted.headers["ETag"])
+    assert (own.status_code, "somebody else" in own.json["detail"]) == (400, True)
+    other = token_of(portal.server, add_person(portal.server, Role.ADMINISTRATOR, name="second"), Scope.WRITE)
+    approved = ask("POST", f"{path}/approve", match=submitted.headers["ETag"], **other)
+    assert approved.json["state"] == "approved"
+    launched = ask("POST", f"{path}/launch", match=approved.headers["ETag"])
+    assert (launched.status_code, launched.json["id"]) == (201, "winter-flu")
+    assert ask("GET", path).json["campaign"] == "winter-flu"
+    assert (portal.server.folder.published / "winter-flu" / "README.md").exists()
+
+
+def test_a_large_error_has_to_be_accepted(ask: Any) -> None:
+    """A launch that says nothing of an error above 50% is refused with the error, and with what to send."""
+    made = ask("POST", json={**CONTENT, "donors": "100"})
+    path, tag = made.headers["Location"].removeprefix(DRAFTS), made.headers["ETag"]
+    refused = ask("POST", f"{path}/launch", match=tag)
+    assert refused.status_code == 400
+    assert "times the true count" in refused.json["detail"]
+    assert "?accept_error=true" in refused.json["detail"]
+    assert ask("POST", f"{path}/launch?accept_error=perhaps", match=tag).status_code == 400
+    assert ask("POST", f"{path}/launch?accept_error=true", match=tag).status_code == 201
+
+
+def test_a_lost_update_is_refused(ask: Any) -> None:
+    """Without If-Match, or with that of an older revision or state, nothing is changed."""
+    made = ask("POST", json=CONTENT)
+    path, tag = made.headers["Location"].removeprefix(DRAFTS), made.headers["ETag"]
+    ask("PUT", path, {**CONTENT, "title": "First"}, tag)
+    for method, part, body in (("PUT", "", CONTENT), ("POST", "/launch", None), ("DELETE", "", None)):
+        late = ask(method, path + part, body, tag)
+        assert (late.status_code, late.json["type"]) == (409, "urn:pdd:problem:stale-state")
+        assert ask(method, path + part, body).status_code == 400
+    assert ask("GET", path).json["content"]["title"] == "First"
+
+
+def test_what_is_known_is_not_sent_again(ask: Any) -> None:
+    """A draft and the list of drafts answer 304 to the ETag they gave."""
+    made = ask("POST", json=CONTENT)
+    for path in ("", made.headers["Location"].removeprefix(DRAFTS)):
+        tag = ask("GET", path).headers["ETag"]
+        assert ask("GET", path, **{"If-None-Match": tag}).status_code == 304
+
+
+def test_drafts_come_in_pages(ask: Any) -> None:
+    """Five drafts, two a page, each once, by the address in the Link header."""
+    for number in range(5):
+        ask("POST", json={"title": str(number)})
+    found, path = [], "?limit=2"
+    while path:
+        page = ask("GET", path)
+        found += [draft["title"] for draft in page.json["drafts"]]
+        path = page.headers.get("Link", "").partition(">")[0].removeprefix(f"<{DRAFTS}")
+    assert sorted(found) == ["0", "1", "2", "3", "4"]
+
+
+def test_a_faulty_draft_is_not_launched(ask: Any) -> None:
+    """The problem names the first fault and how many more there are."""
+    made = ask("POST", json={**CONTENT, "title": "", "end": "soon"})
+    refused = ask("POST", f"{made.headers['Location'].removeprefix(DRAFTS)}/launch", match=made.headers["ETag"])
+    assert refused.status_code == 400
+    assert refused.json["detail"].endswith("(and 1 more).")
+
+
+def test_who_may_do_what(portal: Portal, people: dict[Role, Person]) -> None:
+    """Nobody without a token, no stranger, no viewer and no token for reading changes or launches a draft."""
+    draft, client = draft_of(portal.server, people[Role.RESEARCHER], typed()), portal.app.test_client()
+    viewer = add_person(portal.server, Role.VIEWER, [draft.id], name="onlooker")
+    stranger = add_person(portal.server, Role.RESEARCHER, name="stranger")
+    expected = (
+        ({}, 401),
+        (token_of(portal.server, viewer, Scope.WRITE), 403),
+        (token_of(portal.server, stranger, Scope.WRITE), 404),
+        (token_of(portal.server, people[Role.RESEARCHER], Scope.READ), 403),
+    )
+    for header, status in expected:
+        headers = {**header, "If-Match": '"1-draft"'}
+        for path in ("submit", "approve", "launch"):
+            assert client.post(f"{DRAFTS}/{draft.id}/{path}", headers=headers).status_code == status
+        assert client.put(f"{DRAFTS}/{draft.id}", json=CONTENT, headers=headers).status_code == status
+        assert client.delete(f"{DRAFTS}/{draft.id}", headers=headers).status_code == status
+    administrator = token_of(portal.server, people[Role.ADMINISTRATOR], Scope.WRITE)
+    assert client.get(f"{DRAFTS}/draft_{'0' * 32}", headers=administrator).status_code == 404
+
+
+def test_a_launched_campaign_is_appended_to_and_closed(portal: Portal, people: dict[Role, Person]) -> None:
+    """All new keywords or none; the last day only sooner; then closed."""
+    client, header = portal.app.test_client(), token_of(portal.server, people[Role.RESEARCHER], Scope.WRITE)
+
+    def post(path: str, body: Any) -> Any:
+        return client.post(f"/v1/portal/campaigns/{path}", json=body, headers=header)
+
+    refused = post("flu/append", {"entries": ["cold", "FLU"]})
+    assert (refused.status_code, "line 2" in refused.json["detail"] or "FLU" in refused.json["detail"]) == (400, True)
+    assert post("flu/append", {"entries": ["cold"]}).json["vocabulary"][-1] == "cold"
+    assert post("flu/close", {"end": "2027-05-05"}).status_code == 400
+    assert post("flu/close", {"end": "2026-12-01"}).json["end"] == "2026-12-01"
+    assert post("flu/close", {}).status_code == 200
+    assert post("other/close", {}).status_code == 404
+
+
+@pytest.mark.slow
+def test_answers_are_as_documented_to_who_may(portal: Portal, people: dict[Role, Person]) -> None:
+    """Whatever fits the document, or just does not, with a token that may do all of it: no answer is a surprise."""
+    draft = draft_of(portal.server, people[Role.ADMINISTRATOR], typed())
+    header = {**token_of(portal.server, people[Role.ADMINISTRATOR], Scope.WRITE), "Accept-Encoding": "identity"}
+    schema = schemathesis.openapi.from_wsgi("/openapi.json", portal.app)
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
+    mine = [one for one in operations if re.search(r"/portal/drafts|/append$|/close$", one.path)]
+    assert len(mine) == 11
+    for operation in mine:
+
+        @given(case=operation.as_strategy(), known=st.booleans())
+        @settings(max_examples=20, database=None, suppress_health_check=list(HealthCheck))
+        def answers_as_documented(case: Any, known: bool) -> None:
+            if known and "draft" in (case.path_parameters or {}):
+                case.path_parameters["draft"] = draft.id
+            elif known and "campaign" in (case.path_parameters or {}):
+                case.path_parameters["campaign"] = "flu"
+            case.call_and_validate(headers=header, excluded_checks=[positive_data_acceptance, ignored_auth])
+
+        answers_as_documented()

@@ -1,0 +1,69 @@
+"""The researchers' pages in a real Chromium, under their own content security policy."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from playwright.sync_api import Browser, Page
+
+from tests.server.web.people import Person, Portal
+from tests.support.processes.chromium import PATIENCE
+
+PHONE, DESKTOP = 390, 1280
+Theme = Literal["light", "dark"]
+
+
+@dataclass
+class Pages:
+    """Opens pages, each in a browser context of its own; `faults` are what any of them complained of."""
+
+    browser: Browser
+    portal: Portal
+    faults: list[str] = field(default_factory=list)
+
+    def open(
+        self,
+        path: str,
+        person: Person | None = None,
+        *,
+        width: int = DESKTOP,
+        theme: Theme = "light",
+        javascript: bool = True,
+        policy: bool = True,
+    ) -> Page:
+        """A page of the server's, signed in as this person; without the `policy`, axe-core can be put into it."""
+        context = self.browser.new_context(
+            viewport={"width": width, "height": 900},
+            color_scheme=theme,
+            java_script_enabled=javascript,
+            bypass_csp=not policy,
+            accept_downloads=True,
+        )
+        context.set_default_timeout(PATIENCE)
+        if person:
+            name, value = self.portal.cookie(person)
+            context.add_cookies([{"name": name, "value": value, "url": self.portal.address, "httpOnly": True}])
+        tab = context.new_page()
+        tab.on("pageerror", lambda error: self.faults.append(str(error)))
+        tab.on("console", lambda line: self.faults.append(line.text) if "Content Security" in line.text else None)
+        tab.on("request", lambda asked: self._check(asked.url))
+        tab.goto(f"{self.portal.address}{path}")
+        return tab
+
+    def _check(self, url: str) -> None:
+        if not url.startswith((self.portal.address, "data:", "blob:")):
+            self.faults.append(f"a request to {url}")
+
+
+def fill(tab: Page, **fields: str) -> None:
+    """Type into the fields of these names."""
+    for name, text in fields.items():
+        tab.locator(f"[name='{name}']").first.fill(text)
+
+
+def sideways(tab: Page) -> list[str]:
+    """What has to be scrolled sideways to be read: the page itself, or a region of it, by its label."""
+    found: list[str] = tab.evaluate(
+        "[document.documentElement, ...document.querySelectorAll('.wide')]"
+        ".filter(one => one.scrollWidth > one.clientWidth).map(one => one.ariaLabel ?? one.tagName)"
+    )
+    return found

@@ -1,0 +1,238 @@
+"""Sessions and their end, one's own account, and what administrators change."""
+
+from datetime import timedelta
+from secrets import token_bytes
+
+import pytest
+
+from pdd_server.services.accounts import administration, invitations
+from pdd_server.services.accounts.model import Role
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.store.accounts import accounts, audit, tokens
+from pdd_server.store.accounts.accounts import Stored
+from tests.server.simulated_server import HandClock, client_of
+from tests.server.web.people import PASSWORD, Person, Portal, add_person, send, token_of
+
+People = dict[Role, Person]
+
+
+def status_of(portal: Portal, cookie: tuple[str, str], path: str = "/portal/account") -> int:
+    """What a browser with this cookie gets."""
+    client = portal.app.test_client()
+    client.set_cookie(*cookie)
+    return client.get(path, buffered=True).status_code
+
+
+def stored(server: Deployment, person: Person) -> Stored:
+    with server.store.read() as connection:
+        found = accounts.get(connection, person.account.id)
+    assert found
+    return found
+
+
+def test_a_session_ends_by_the_servers_clock(portal: Portal, clock: HandClock, people: People) -> None:
+    """Half an hour without a request ends it, and so do twelve hours with one every twenty minutes."""
+    cookie = portal.cookie(people[Role.VIEWER])
+    clock.now += timedelta(minutes=29)
+    assert status_of(portal, cookie) == 200
+    clock.now += timedelta(minutes=30)
+    assert status_of(portal, cookie) == 303
+    cookie = portal.cookie(people[Role.VIEWER])
+    lived = []
+    for _ in range(36):
+        lived.append(status_of(portal, cookie))
+        clock.now += timedelta(minutes=20)
+    assert lived == [200] * 36
+    assert status_of(portal, cookie) == 303
+
+
+def test_a_stolen_cookie_is_dead_after_signing_out(portal: Portal, people: People) -> None:
+    """Signing out ends the session on the server: the cookie, kept elsewhere, opens nothing more."""
+    cookie = portal.cookie(people[Role.VIEWER])
+    client = portal.app.test_client()
+    client.set_cookie(*cookie)
+    assert status_of(portal, cookie) == 200
+    answer = send(client, "/portal/sign-out")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/portal/sign-in")
+    assert status_of(portal, cookie) == 303
+
+
+def test_a_cookie_that_was_made_up_opens_nothing(portal: Portal, people: People) -> None:
+    """A session's name under another key, or none at all, is nobody's."""
+    name, value = portal.cookie(people[Role.ADMINISTRATOR])
+    for forged in (value[:-2], "e30", "", value.replace(".", "", 1)):
+        assert status_of(portal, (name, forged)) == 303
+
+
+def test_signing_in_gives_the_session_a_new_name(portal: Portal, people: People) -> None:
+    """Neither step goes on under the name of the session before: one set by somebody else is worth nothing."""
+    client, person = portal.client(), people[Role.VIEWER]
+    names = []
+    for path, fields in (
+        ("/portal/sign-in", {"email": person.account.email, "password": PASSWORD}),
+        ("/portal/second-step", {"code": person.code(portal.server)}),
+    ):
+        send(client, path, fields)
+        with client.session_transaction() as session:
+            names.append((session["name"], client.get_cookie("pdd-portal")))
+    assert names[0][0] != names[1][0]
+    assert names[0][1]
+    assert status_of(portal, ("pdd-portal", names[0][1].value)) == 303
+    assert status_of(portal, ("pdd-portal", names[1][1].value if names[1][1] else "")) == 200
+
+
+def test_a_new_password_ends_the_other_sessions(portal: Portal, people: People) -> None:
+    """The session that changes it goes on, under a new name; the others end; the old password is no longer taken."""
+    person = people[Role.RESEARCHER]
+    other, client = portal.cookie(person), portal.client(person)
+    wrong = send(client, "/portal/account/password", {"current": "wrong", "password": "a new one entirely"})
+    assert (wrong.status_code, "not your password of now" in wrong.text) == (400, True)
+    short = send(client, "/portal/account/password", {"current": PASSWORD, "password": "short"})
+    assert (short.status_code, "12 to 128" in short.text) == (400, True)
+    assert status_of(portal, other) == 200
+    done = send(client, "/portal/account/password", {"current": PASSWORD, "password": "a new one entirely"})
+    assert done.status_code == 303
+    assert client.get("/portal/account", buffered=True).status_code == 200
+    assert status_of(portal, other) == 303
+    for password, expected in ((PASSWORD, 403), ("a new one entirely", 303)):
+        answer = send(portal.client(), "/portal/sign-in", {"email": person.account.email, "password": password})
+        assert answer.status_code == expected
+
+
+def test_other_sessions_can_be_ended(portal: Portal, people: People) -> None:
+    """All but the one that asks, and nobody else's."""
+    mine, stranger = people[Role.RESEARCHER], people[Role.VIEWER]
+    others, strangers = [portal.cookie(mine) for _ in range(2)], portal.cookie(stranger)
+    client = portal.client(mine)
+    answer = send(client, "/portal/account/sessions", follow_redirects=True)
+    assert "Ended: 2 other sessions" in answer.text
+    assert [status_of(portal, cookie) for cookie in (*others, strangers)] == [303, 303, 200]
+
+
+def test_a_disabled_account_is_out_at_once(portal: Portal, people: People) -> None:
+    """Its session, its token and its password are refused from the next request on; enabled, it signs in again."""
+    person, administrator = people[Role.RESEARCHER], portal.client(people[Role.ADMINISTRATOR])
+    cookie, header = portal.cookie(person), token_of(portal.server, person)
+    assert portal.client().get("/v1/portal/me", headers=header).status_code == 200
+    path = f"/portal/accounts/{person.account.id}"
+    assert send(administrator, f"{path}/disable").status_code == 303
+    assert status_of(portal, cookie) == 303
+    assert portal.client().get("/v1/portal/me", headers=header).status_code == 401
+    step = {"email": person.account.email, "password": PASSWORD}
+    assert send(portal.client(), "/portal/sign-in", step).status_code == 403
+    assert send(administrator, f"{path}/enable").status_code == 303
+    assert send(portal.client(), "/portal/sign-in", step).status_code == 303
+    assert status_of(portal, cookie) == 303
+
+
+def test_the_last_administrator_stays(portal: Portal, people: People) -> None:
+    """It can be neither disabled nor demoted, by the pages; beside another administrator it can."""
+    person = people[Role.ADMINISTRATOR]
+    client, path = portal.client(person), f"/portal/accounts/{person.account.id}"
+    for answer in (send(client, f"{path}/disable"), send(client, path, {"role": "viewer"})):
+        assert (answer.status_code, "last administrator" in answer.text) == (400, True)
+    assert (stored(portal.server, person).role, stored(portal.server, person).disabled) == ("administrator", None)
+    add_person(portal.server, Role.ADMINISTRATOR, name="second")
+    assert send(client, path, {"role": "viewer"}).status_code == 303
+    assert stored(portal.server, person).role == "viewer"
+
+
+@pytest.mark.parametrize("gone", ["disabled", "reset"])
+def test_an_administrator_that_cannot_sign_in_is_no_other(server: Deployment, gone: str) -> None:
+    """Neither a disabled administrator nor one that is reset counts as another."""
+    first, second = (add_person(server, Role.ADMINISTRATOR, name=name) for name in ("one", "two"))
+    with server.store.write() as connection:
+        if gone == "disabled":
+            administration.disable(connection, server.clock(), None, second.account)
+        else:
+            invitations.reset(connection, server.clock(), None, second.account, token_bytes)
+    with server.store.write() as connection, pytest.raises(administration.AccountError, match="last administrator"):
+        administration.disable(connection, server.clock(), None, first.account)
+
+
+def test_administrators_invite_and_change(portal: Portal, people: People) -> None:
+    """A link is shown once; role and campaigns are changed; both, and who did it, are in the audit log."""
+    client = portal.client(people[Role.ADMINISTRATOR])
+    invited = send(client, "/portal/accounts", {"email": "New@Example.org", "role": "viewer", "campaigns": "flu"})
+    link = invited.text.split('id="link">')[1].split("<")[0]
+    assert link.startswith("http://localhost/portal/invitations/")
+    assert "new@example.org, viewer" in client.get("/portal/accounts", buffered=True).text
+    assert link.rsplit("/", 1)[1] not in client.get("/portal/accounts", buffered=True).text
+    again = send(client, "/portal/accounts", {"email": people[Role.VIEWER].account.email, "role": "viewer"})
+    assert (again.status_code, "already" in again.text) == (400, True)
+    person = people[Role.VIEWER]
+    changed = send(client, f"/portal/accounts/{person.account.id}", {"role": "researcher"})
+    assert changed.status_code == 303
+    assert (stored(portal.server, person).role, stored(portal.server, person).campaigns) == ("researcher", frozenset())
+    with portal.server.store.read() as connection:
+        acts = audit.page(connection, 3, None)
+    assert [(act.email, act.action, act.subject) for act in acts] == [
+        ("administrator@example.org", "account.campaigns", person.account.email),
+        ("administrator@example.org", "account.role", person.account.email),
+        ("administrator@example.org", "account.invited", "new@example.org"),
+    ]
+
+
+def test_a_reset_shows_a_link(portal: Portal, people: People) -> None:
+    """The account's second factor, sessions and tokens are gone, and a link is shown."""
+    person, client = people[Role.VIEWER], portal.client(people[Role.ADMINISTRATOR])
+    cookie, header = portal.cookie(person), token_of(portal.server, person)
+    answer = send(client, f"/portal/accounts/{person.account.id}/reset")
+    assert "/portal/invitations/" in answer.text
+    assert stored(portal.server, person).secret is None
+    assert status_of(portal, cookie) == 303
+    assert portal.client().get("/v1/portal/me", headers=header).status_code == 401
+
+
+@pytest.mark.parametrize("role", [Role.RESEARCHER, Role.VIEWER])
+@pytest.mark.parametrize(
+    "path", ["/portal/accounts", "/portal/audit", "/portal/accounts/ID", "/portal/accounts/ID/disable"]
+)
+def test_administration_is_for_administrators(portal: Portal, people: People, role: Role, path: str) -> None:
+    """Others get a page that says so, and nothing changes."""
+    path = path.replace("ID", people[Role.ADMINISTRATOR].account.id)
+    client = portal.client(people[role])
+    answer = send(client, path) if path.endswith("disable") else client.get(path, buffered=True)
+    assert answer.status_code == 403
+    assert "<h1>This is not yours to do</h1>" in answer.text
+    assert stored(portal.server, people[Role.ADMINISTRATOR]).disabled is None
+
+
+def test_a_token_is_shown_once_and_revoked(portal: Portal, people: People) -> None:
+    """A token is in the answer that makes it, and on no page after; revoked, it opens nothing; others' can't be."""
+    client = portal.client(people[Role.RESEARCHER])
+    made = send(client, "/portal/account/tokens", {"name": "notebook", "days": "30", "scope": "read", "reach": "all"})
+    token = made.text.split('id="token">')[1].split("<")[0]
+    assert (token[:4], len(token)) == ("pdd_", 47)
+    page = client.get("/portal/account", buffered=True).text
+    assert "notebook" in page
+    assert token not in page
+    header = {"Authorization": f"Bearer {token}"}
+    assert client_of(portal.server).get("/v1/portal/me", headers=header).status_code == 200
+    with portal.server.store.read() as connection:
+        (kept,) = tokens.of_account(connection, people[Role.RESEARCHER].account.id)
+    path = f"/portal/account/tokens/{kept.id}/revoke"
+    assert send(portal.client(people[Role.VIEWER]), path).status_code == 404
+    assert client_of(portal.server).get("/v1/portal/me", headers=header).status_code == 200
+    assert send(client, path).status_code == 303
+    assert client_of(portal.server).get("/v1/portal/me", headers=header).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"days": "366"}, "1 to 365 days"),
+        ({"days": "ten"}, "1 to 365 days"),
+        ({"name": ""}, "Write a name"),
+        ({"reach": "some"}, "campaigns that you belong to"),
+        ({"reach": "some", "campaigns": "another"}, "campaigns that you belong to"),
+    ],
+)
+def test_a_token_that_cannot_be(portal: Portal, people: People, fields: dict[str, str], says: str) -> None:
+    """The form comes back with the reason beside its field, and no token is made."""
+    client = portal.client(people[Role.RESEARCHER])
+    given = {"name": "notebook", "days": "30", "scope": "read", "reach": "all", **fields}
+    answer = send(client, "/portal/account/tokens", given)
+    assert (answer.status_code, says in answer.text) == (400, True)
+    with portal.server.store.read() as connection:
+        assert tokens.of_account(connection, people[Role.RESEARCHER].account.id) == []

@@ -1,0 +1,199 @@
+"""What an invitation leads to: which passwords are taken, how often a link is good, and what is kept of it all."""
+
+import logging
+from datetime import timedelta
+from secrets import token_bytes
+
+import pytest
+from argon2 import PasswordHasher
+from nacl.exceptions import CryptoError
+from nacl.signing import SigningKey
+from pyotp import TOTP
+
+from pdd_server.services.accounts.authentication import passwords, second_factor
+from pdd_server.services.accounts.model import Role
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.store.accounts import accounts, audit
+from tests.server.simulated_server import HandClock, client_of, dump
+from tests.server.web.people import PASSWORD, Person, add_person, send
+from tests.server.web.portal.sign_in_steps import accept, first_step, link_of, second_step, secret_on
+
+
+@pytest.fixture
+def ada(server: Deployment) -> Person:
+    return add_person(server, Role.RESEARCHER, ["flu"], "ada")
+
+
+def test_nothing_secret_is_kept_in_clear(server: Deployment, clock: HandClock) -> None:
+    """Neither link, password, second factor's secret, recovery code nor session's name is in the database."""
+    client = client_of(server)
+    path = link_of(server)
+    send(client, path, {"name": "Ada", "password": PASSWORD})
+    secret = secret_on(client, path)
+    before = "\n".join(dump(server))
+    done = send(client, f"{path}/second-factor", {"code": TOTP(secret).at(clock())})
+    with client.session_transaction() as session:
+        name = session["name"]
+    kept = before + "\n".join(dump(server))
+    codes = [part.split("</code>")[0] for part in done.text.split("<li><code>")[1:]]
+    texts = (path.rsplit("/", 1)[1], PASSWORD, secret, name, *codes, *(code.replace("-", "") for code in codes))
+    assert len(texts) == 24
+    for text in texts:
+        assert text not in kept
+        assert text.encode().hex().upper() not in kept.upper()
+
+
+def test_an_invitation_is_good_once_and_for_a_week(server: Deployment, clock: HandClock) -> None:
+    """A used link, one of a week ago and one that never was are told to be gone, in words; nobody gets in."""
+    client = client_of(server)
+    path, old = link_of(server), link_of(server, "old@example.org")
+    accept(client, server, path)
+    assert client.get(old, buffered=True).status_code == 200
+    clock.now += timedelta(days=7)
+    for gone in (path, f"{path}/second-factor", old, "/portal/invitations/none"):
+        answer = client_of(server).get(gone)
+        assert (answer.status_code, "not good any more" in answer.text) == (404, True)
+        assert send(client_of(server), gone, {"name": "Eve", "password": PASSWORD, "code": "1"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "says"),
+    [
+        ("Ada", "too short", "12 to 128 characters"),
+        ("Ada", "x" * 129, "12 to 128 characters"),
+        ("Ada", "Ada@Example.org 1", "your name or address"),
+        ("Augusta", "my name is AUGUSTA", "your name or address"),
+        ("", PASSWORD, "Write a name"),
+        ("A\u202eda", PASSWORD, "Write a name"),
+    ],
+)
+def test_a_weak_password_is_refused(server: Deployment, name: str, password: str, says: str) -> None:
+    """What is wrong is said beside its field, what was typed stays but the password, and no account comes of it."""
+    client = client_of(server)
+    path = link_of(server)
+    answer = send(client, path, {"name": name, "password": password})
+    assert answer.status_code == 400
+    assert says in answer.text
+    assert 'aria-invalid="true"' in answer.text
+    assert password not in answer.text
+    assert "/second-factor" not in client.get(f"{path}/second-factor", buffered=True).headers["Location"]
+
+
+def test_a_password_is_its_letters_however_composed(server: Deployment, clock: HandClock, ada: Person) -> None:
+    """A letter typed as one sign or as two (NFKC) is the same password."""
+    client = client_of(server)
+    accept(client, server, link_of(server, "zoe@example.org"), "Zo\u00eb", "caf\u00e9 au lait, merci")
+    assert first_step(client_of(server), "ZOE@example.org ", "cafe\u0301 au lait, merci").status_code == 303
+
+
+def test_a_password_kept_under_older_parameters_is_kept_anew(server: Deployment, ada: Person) -> None:
+    """Signing in rehashes what was hashed with less work; the password stays."""
+    weak = PasswordHasher(time_cost=1, memory_cost=8192).hash(PASSWORD)
+    with server.store.write() as connection:
+        accounts.change(connection, ada.account.id, password=weak)
+    for _ in range(2):
+        assert first_step(client_of(server), ada.account.email).status_code == 303
+        with server.store.read() as connection:
+            found = accounts.get(connection, ada.account.id)
+        assert found is not None
+        assert "m=65536,t=3,p=4" in found.password
+    assert not PasswordHasher().check_needs_rehash(passwords.NOBODYS)
+
+
+@pytest.mark.parametrize(
+    "password",
+    [
+        ("mauve kettle, orbit thistle; " * 5)[:64],
+        ("mauve kettle, orbit thistle; " * 5)[:128],
+        "a b c d e f g h",
+        "".join(chr(0x1F600 + 7 * number) for number in range(12)),
+        "".join(chr(0x5BC6 + 37 * number) for number in range(64)),
+        "-+=*/%#@!?^~",
+        "".join(f"{letter}\u0301" for letter in "aeioucynszgkrlw" * 6),
+        "<b>'\";--</b> &amp;",
+    ],
+)
+def test_long_and_strange_passwords_are_taken(server: Deployment, clock: HandClock, password: str) -> None:
+    """Any signs, up to 128 of them, whole: with the last one missing it is another password."""
+    accept(client_of(server), server, link_of(server), password=password)
+    assert first_step(client_of(server), "ada@example.org", password[:-1]).status_code == 403
+    assert first_step(client_of(server), "ada@example.org", password).status_code == 303
+
+
+def test_spaces_in_a_row_count_once(server: Deployment) -> None:
+    """Twelve characters of which most are spaces are too few."""
+    answer = send(client_of(server), link_of(server), {"name": "Ada", "password": "ab          cd"})
+    assert (answer.status_code, "12 to 128 characters" in answer.text) == (400, True)
+
+
+def test_names_are_shown_not_run(server: Deployment, clock: HandClock) -> None:
+    """A name in signs that mean something to HTML or to a template is shown as it was typed, as any language's is."""
+    name = "<script>alert(1)</script> {{ 7*7 }} O'Hara \u306d\u3053 \U0001f431"
+    client = client_of(server)
+    accept(client, server, link_of(server), name=name)
+    page = client.get("/portal/account", buffered=True).text
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; {{ 7*7 }} O&#39;Hara \u306d\u3053 \U0001f431" in page
+
+
+def test_a_new_server_has_no_account(server: Deployment) -> None:
+    """Nobody can sign in until the operator invites somebody."""
+    with server.store.read() as connection:
+        assert accounts.all_of(connection) == []
+
+
+def test_recovery_codes_are_long_and_random(server: Deployment) -> None:
+    """Ten, all different, each of 24 signs of base32: 120 bits of the generator that is given."""
+    codes = second_factor.new_codes(token_bytes)
+    assert len({code.replace("-", "") for code in codes}) == 10
+    assert {len(code.replace("-", "")) for code in codes} == {24}
+    drawn = []
+
+    def recorded(size: int) -> bytes:
+        drawn.append(size)
+        return bytes(size)
+
+    second_factor.new_codes(recorded)
+    assert drawn == [15] * 10
+
+
+def test_a_sealed_secret_needs_the_servers_key() -> None:
+    """It opens under the key it was sealed with, under no other, and not when a bit of it changed; no two are alike."""
+    key = SigningKey(bytes(32))
+    sealed = second_factor.seal("SECRET", key)
+    assert second_factor.unseal(sealed, key) == "SECRET"
+    assert second_factor.seal("SECRET", key) != sealed
+    for other, text in ((SigningKey(bytes([1]) * 32), sealed), (key, sealed[:-1] + bytes([sealed[-1] ^ 1]))):
+        with pytest.raises(CryptoError):
+            second_factor.unseal(text, other)
+
+
+def test_the_audit_log_has_signing_in_and_failing_to(server: Deployment, clock: HandClock, ada: Person) -> None:
+    """Both steps, right and wrong; of an address that has no account not even the address, which may be a password."""
+    client = client_of(server)
+    first_step(client, "my-password@example.org")
+    first_step(client, ada.account.email, "wrong horse battery")
+    first_step(client, ada.account.email)
+    second_step(client, "no code")
+    second_step(client, ada.code(server))
+    send(client, "/portal/sign-out")
+    with server.store.read() as connection:
+        acts = audit.page(connection, 9, None)
+    assert [(act.email, act.action, act.subject, act.detail) for act in reversed(acts)] == [
+        (None, "sign-in.refused", "an unknown address", "password"),
+        (None, "sign-in.refused", "ada@example.org", "password"),
+        (None, "sign-in.refused", "ada@example.org", "second step"),
+        ("ada@example.org", "sign-in", "ada@example.org", ""),
+        ("ada@example.org", "sign-out", "ada@example.org", ""),
+    ]
+    assert "my-password" not in "\n".join(dump(server))
+
+
+def test_refusals_are_logged(server: Deployment, ada: Person, caplog: pytest.LogCaptureFixture) -> None:
+    """Who is refused a page leaves a line with the account's id and the page's name, and nothing of the request."""
+    client = client_of(server)
+    first_step(client, ada.account.email)
+    second_step(client, ada.code(server))
+    with caplog.at_level(logging.WARNING, "pdd_server"):
+        assert client.get("/portal/accounts?secret=x", buffered=True).status_code == 403
+    assert caplog.messages == [f"refused: account {ada.account.id}, portal_administration.show"]

@@ -1,0 +1,57 @@
+"""What the tests of drafts' pages fill in, and drafts put straight into the database."""
+
+import os
+from typing import Any
+
+from pdd_server.services.campaigns.drafts.form_values import Typed
+from pdd_server.services.campaigns.drafts.model import Draft
+from pdd_server.services.campaigns.drafts.workflow import Act, get, start
+from pdd_server.services.operations.data_folder import Deployment
+from tests.server.web.people import Person
+from tests.support.consent_texts import CONSENT, CONTACT
+
+GOOD = {
+    "id": "winter-flu",
+    "title": "Winter flu survey",
+    "purpose": "Can searches show where flu spreads?",
+    "contact": CONTACT,
+    "ethics": "Ethics board of Example University, no. 12345",
+    "start": "2026-11-20",
+    "end": "2027-03-31",
+    "vocabulary": "flu\nfever + child\n",
+    "strata": "england\nscotland",
+    "max_searches": "10",
+    "max_matches": "2",
+    "way": "epsilon_per_day",
+    "amount": "0.5",
+    "delta": "",
+    "noise": "discrete-laplace",
+    "colluders": "",
+    "threshold": "",
+    "donors": "5000",
+    "rate": "5",
+    "share": "1",
+    "consent-language": "en",
+    "consent-text": CONSENT,
+    "public": "yes",
+}
+"""The form of a campaign that can be launched, as a browser sends it."""
+
+
+def typed(**changes: Any) -> Typed:
+    """The same, as it is kept."""
+    plain = {key: value for key, value in GOOD.items() if not key.startswith("consent-") and key != "public"}
+    consent = [{"language": "en", "text": GOOD["consent-text"]}]
+    return Typed.model_validate({**plain, "consent": consent, **changes})
+
+
+def draft_of(server: Deployment, person: Person, kept: Typed) -> Draft:
+    """A draft of this person's."""
+    with server.store.write() as connection:
+        return start(Act(connection, server.config, server.clock(), person.account), os.urandom(16).hex(), kept)
+
+
+def now_of(server: Deployment, draft: str) -> Draft:
+    """The draft as it is kept now."""
+    with server.store.read() as connection:
+        return get(connection, draft)

@@ -1,0 +1,105 @@
+"""Pages that no address leads to: by which forms each is come to, for the tests and for pictures."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+from pyotp import TOTP
+
+from pdd_server.services.accounts.authentication import sessions
+from pdd_server.services.campaigns.drafts.workflow import Act, save
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_shared.protocol.messages import Campaign
+from tests.server.web.browsing import fill
+from tests.server.web.people import PASSWORD, Person
+from tests.server.web.portal.draft_forms import draft_of, typed
+from tests.server.web.portal.sign_in_steps import link_of
+
+Step = Callable[[Page], None]
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Where it begins, as whom, what is done there, and the heading of the page where it ends."""
+
+    path: str
+    person: Person | None
+    steps: tuple[Step, ...]
+    heading: str
+
+    def take(self, tab: Page) -> None:
+        """Do the steps on the page it begins at."""
+        for step in self.steps:
+            step(tab)
+        expect(tab.get_by_role("heading", level=1)).to_have_text(self.heading)
+
+
+def sending(button: str, **fields: str) -> Step:
+    """Fill in these fields, by their names, and press this button."""
+
+    def sent(tab: Page) -> None:
+        fill(tab, **fields)
+        tab.get_by_role("button", name=button, exact=True).click()
+
+    return sent
+
+
+def walks(server: Deployment, ann: Person, boss: Person, made: Campaign) -> dict[str, Walk]:
+    """Each by the name of the page it ends at; Ann is a researcher of the campaign, and the boss administers."""
+    return {**_walks_in(server, ann, boss, [made.id]), **_walks_within(server, ann, made)}
+
+
+def _walks_in(server: Deployment, ann: Person, boss: Person, campaigns: Iterable[str]) -> dict[str, Walk]:
+    """To sign in, and to have an account."""
+    password = sending("Go on", name="Cy", password=PASSWORD)
+    address = ann.account.email
+    dan, eve = (link_of(server, f"{name}@example.org", campaigns=campaigns) for name in ("dan", "eve"))
+
+    def confirm(tab: Page) -> None:
+        secret = tab.locator("#secret").inner_text().replace(" ", "")
+        sending("Confirm", code=TOTP(secret).at(server.clock()))(tab)
+
+    return {
+        "sign-in-refused": Walk(
+            "/portal/sign-in", None, (sending("Go on", email=address, password="wrong horse battery"),), "Sign in"
+        ),
+        "second-step": Walk(
+            "/portal/sign-in", None, (sending("Go on", email=address, password=PASSWORD),), "Second step"
+        ),
+        "second-factor": Walk(dan, None, (password,), "Second factor"),
+        "recovery-codes": Walk(eve, None, (password, confirm), "Recovery codes"),
+        "invited": Walk(
+            "/portal/accounts",
+            boss,
+            (sending("Make the link", email="fay@example.org"),),
+            "The link for fay@example.org",
+        ),
+        "token": Walk("/portal/account", ann, (sending("Make it", name="Notebook on my laptop"),), "Your token"),
+    }
+
+
+def _walks_within(server: Deployment, ann: Person, made: Campaign) -> dict[str, Walk]:
+    """To recruit, to append, and to what hinders a form."""
+    recruiting, append = (f"/portal/campaigns/{made.id}/{page}" for page in ("recruiting", "append"))
+    draft = draft_of(server, ann, typed(id="sleep-2", title="Sleep, second wave"))
+    editing = f"/portal/drafts/{draft.id}"
+    code, look = sending("Make the code", label="Poster in the library"), sending("Look through", vocabulary="strep")
+
+    def session_ends(tab: Page) -> None:
+        with server.store.write() as connection:
+            sessions.end_others(connection, ann.account.id, "")
+
+    def somebody_saves(tab: Page) -> None:
+        with server.store.write() as connection:
+            act = Act(connection, server.config, server.clock(), ann.account)
+            save(act, draft.id, draft.revision, typed(id="sleep-2", title="Sleep and screens, again"))
+
+    mine = sending("Save and work it out", title="Sleep in the second winter")
+    return {
+        "code": Walk(recruiting, ann, (code,), f"A code for {made.title}"),
+        "poster": Walk(recruiting, ann, (code, sending("A poster to print")), made.title),
+        "completion": Walk(recruiting, ann, (sending("Set the code", days="5"),), f"Recruiting for {made.title}"),
+        "append-looked": Walk(append, ann, (look,), f"More keywords for {made.title}"),
+        "signed-out": Walk(append, ann, (session_ends, look), "You are signed out"),
+        "conflict": Walk(editing, ann, (somebody_saves, mine), "Somebody saved this draft meanwhile"),
+    }

@@ -1,0 +1,56 @@
+"""The steps to an account and into it, as a client without a browser takes them."""
+
+from collections.abc import Iterable
+from secrets import token_bytes
+from typing import Any
+
+from flask.testing import FlaskClient
+from pyotp import TOTP
+
+from pdd_server.services.accounts import invitations
+from pdd_server.services.accounts.model import Role
+from pdd_server.services.operations.data_folder import Deployment
+from tests.server.web.people import PASSWORD, send
+
+
+def link_of(
+    server: Deployment,
+    email: str = "ada@example.org",
+    role: Role = Role.RESEARCHER,
+    campaigns: Iterable[str] = ("flu",),
+) -> str:
+    """The path of a new invitation's link."""
+    with server.store.write() as connection:
+        link = invitations.invite(connection, server.clock(), None, email, role, campaigns, token_bytes)
+    return f"/portal/invitations/{link}"
+
+
+def first_step(client: FlaskClient, email: str, password: str = PASSWORD, **more: str) -> Any:
+    """The answer to address and password."""
+    return send(client, "/portal/sign-in", {"email": email, "password": password, **more})
+
+
+def second_step(client: FlaskClient, code: str, **more: str) -> Any:
+    """The answer to a code."""
+    return send(client, "/portal/second-step", {"code": code, **more})
+
+
+def signed_in(client: FlaskClient) -> bool:
+    """Whether the account's page shows."""
+    return client.get("/portal/account", buffered=True).status_code == 200
+
+
+def secret_on(client: FlaskClient, path: str) -> str:
+    """The second factor's secret, as the page of a filled-in invitation shows it."""
+    page = client.get(f"{path}/second-factor", buffered=True).text
+    return page.split('<code id="secret">')[1].split("</code>")[0].replace(" ", "")
+
+
+def accept(
+    client: FlaskClient, server: Deployment, path: str, name: str = "Ada", password: str = PASSWORD
+) -> list[str]:
+    """The recovery codes that come of an invitation's two pages."""
+    assert send(client, path, {"name": name, "password": password}).status_code == 303
+    code = TOTP(secret_on(client, path)).at(server.clock())
+    done = send(client, f"{path}/second-factor", {"code": code})
+    return [part.split("</code>")[0] for part in done.text.split("<li><code>")[1:]]

@@ -1,0 +1,37 @@
+"""The charts of the results and monitoring pages: what belongs to one day stands over one place."""
+
+import re
+from datetime import date, timedelta
+
+import pytest
+
+from pdd_server.services.results.period_report import Point
+from pdd_server.web.results.chart import WIDTH, Together, chart_of
+
+FIRST = date(2026, 11, 1)
+
+
+def points_of(path: str) -> list[float]:
+    """Where the points of a line stand, from the left."""
+    return sorted({float(x) for x in re.findall(r"(-?[\d.]+),-?[\d.]+", path)})
+
+
+def middles_of(bars: str) -> list[float]:
+    """Where the middles of bars stand."""
+    return [float(left) + float(width) / 2 for left, width in re.findall(r"M([\d.]+),\d+v-?[\d.]+h([\d.]+)", bars)]
+
+
+@pytest.mark.parametrize("ahead", [(0, 1), tuple(range(30)), (0, 1, 5, 6, 7, 40), tuple(range(0, 366))])
+def test_bars_and_points_of_a_day_stand_over_each_other(ahead: tuple[int, ...]) -> None:
+    """The middle of a day's bar, its donors and its total are at one place, within the chart; days missing or not."""
+    days = [FIRST + timedelta(days=number) for number in ahead]
+    series: dict[str, list[Point]] = {"flu": [(day, 40, 10) for day in days]}
+    chart = chart_of(series, [Together(day, 0.9, 400) for day in days])
+    assert chart
+    middles = middles_of(chart.bars)
+    assert len(middles) == len(days)
+    assert points_of(chart.lines[0].line) == pytest.approx(middles, abs=0.11)
+    assert points_of(chart.donors) == pytest.approx(middles, abs=0.11)
+    width = float(re.search(r"h([\d.]+)", chart.bars)[1])  # type: ignore[index]
+    assert middles[0] - width / 2 >= 0
+    assert middles[-1] + width / 2 <= WIDTH

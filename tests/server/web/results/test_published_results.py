@@ -1,0 +1,168 @@
+"""The read API: one line in pandas, parts of the results, pages of them, and nothing sent twice."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.results.exports import exports
+from pdd_server.web.api import published_results
+from pdd_server.web.application import create_app
+from tests.server.loopback_server import listening
+from tests.server.services.results.synthetic_results import LABELS, made_up, numbers
+from tests.server.simulated_server import campaign, client_of
+
+DAYS = 20
+URL = "/v1/campaigns/flu/results"
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Deployment]:
+    made = campaign(vocabulary=LABELS, strata=("north", "south"))
+    server = made_up(tmp_path, made, DAYS)
+    exports.write_all(server.store, server.folder.published)
+    yield server
+    server.store.dispose()
+
+
+def test_pandas_reads_results_from_an_address(server: Deployment) -> None:
+    """`pandas.read_csv(URL)` and `read_parquet(URL)` give the same table, all of it or the part that is asked for."""
+    with listening(create_app(server)) as address:
+        whole = pd.read_csv(f"{address}{URL}.csv", parse_dates=["day"])
+        part = pd.read_csv(f"{address}{URL}.csv?from=2026-11-03&to=2026-11-05&entry=flu&entry=1e5", parse_dates=["day"])
+        columns = pd.read_parquet(f"{address}{URL}.parquet?from=2026-11-03&to=2026-11-05&entry=flu&entry=1e5")
+    assert len(whole) == DAYS * 2 * len(LABELS)
+    chosen = whole[whole.day.between("2026-11-03", "2026-11-05") & whole.entry.isin(["flu", "1e5"])]
+    pd.testing.assert_frame_equal(part, chosen.reset_index(drop=True))
+    assert (part.total - part.low_95 == part.high_95 - part.total).all()
+    assert (part.low_95 < 0).any()
+    assert (
+        list(columns.total) == list(part.total) == [numbers(d, s, e) for d in (2, 3, 4) for s in (0, 1) for e in (0, 5)]
+    )
+
+
+def test_pandas_reads_a_page_of_json(server: Deployment) -> None:
+    """`pandas.read_json(URL, orient="split")` gives the rows of a page."""
+    with listening(create_app(server)) as address:
+        page = pd.read_json(f"{address}{URL}.json?limit=10", orient="split")
+    assert list(page.total) == [numbers(0, place // len(LABELS), place % len(LABELS)) for place in range(10)]
+
+
+def test_pages_of_rows_put_together_are_all_of_them(server: Deployment) -> None:
+    """Following `Link` from page to page gives each row once, in order, and ends."""
+    client, address, seen = client_of(server), f"{URL}.json?limit=33&stratum=south", list[Any]()
+    pages = 0
+    while address:
+        answer = client.get(address)
+        seen += [dict(zip(answer.json["columns"], row, strict=True)) for row in answer.json["data"]]
+        pages += 1
+        link = answer.headers.get("Link", "")
+        assert link == "" or link.endswith('; rel="next"')
+        address = link[1 : link.find(">")]
+    assert pages == -(-DAYS * len(LABELS) // 33)
+    assert [(row["day"], row["entry"]) for row in seen] == [
+        (f"2026-11-{day:02}", label) for day in range(1, DAYS + 1) for label in LABELS
+    ]
+    assert {row["stratum"] for row in seen} == {"south"}
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "parquet", "sqlite", "zip"])
+def test_what_is_known_is_not_sent_again(server: Deployment, form: str) -> None:
+    """An answer has an ETag; who names it gets 304, until there are new results."""
+    client = client_of(server)
+    for query in ("", "?from=2026-11-03") if form in ("csv", "json", "parquet") else ("",):
+        first = client.get(f"{URL}.{form}{query}")
+        again = client.get(f"{URL}.{form}{query}", headers={"If-None-Match": first.headers["ETag"]})
+        assert (first.status_code, again.status_code, again.data) == (200, 304, b"")
+        other = client.get(f"{URL}.{form}{query}", headers={"If-None-Match": '"something"'})
+        assert other.status_code == 200
+
+
+def test_an_answer_is_kept_until_there_are_new_results(server: Deployment, tmp_path: Path) -> None:
+    """Asked for twice it is the same, and the same as when it is read anew; of a newer file it has the newer rows."""
+    client, newer = client_of(server), made_up(tmp_path / "newer", campaign(vocabulary=LABELS), DAYS + 1)
+    exports.write_all(newer.store, newer.folder.published)
+    newer.store.dispose()
+    asked = [f"{URL}.{form}?entry=flu&limit=30" for form in ("csv", "json", "parquet")]
+    first = [client.get(address) for address in asked]
+    again = [client.get(address) for address in asked]
+    published_results.forget()
+    anew = [client.get(address) for address in asked]
+    of_each = [[(answer.data, answer.headers["Link"]) for answer in one] for one in (first, again, anew)]
+    assert of_each[0] == of_each[1] == of_each[2]
+    for file in (newer.folder.published / "flu").iterdir():
+        file.replace(server.folder.published / "flu" / file.name)
+    table = client.get(asked[0])
+    assert len(pd.read_csv(io.StringIO(table.text))) == DAYS + 1
+    assert table.headers["ETag"] != first[0].headers["ETag"]
+    assert "Link" not in table.headers
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ("from=yesterday", 400),
+        ("to=2026-02-30", 400),
+        ("limit=0", 400),
+        ("limit=1000000", 400),
+        ("after=-1", 400),
+        ("after=2026-11-01.north.x", 400),
+        ("after=2020-01-01.north.1", 404),
+        ("entries=flu", 400),
+        ("entry=nothing", 404),
+        ("stratum=nowhere", 404),
+        ("stratum=", 404),
+        ("stratum=north&stratum=south", 400),
+        ("from=2026-11-05&from=2026-11-06", 400),
+        ("from=2026-11-05&to=2026-11-01", 400),
+        ("&".join(["entry=flu"] * 101), 400),
+    ],
+)
+def test_a_query_that_means_nothing_is_refused(server: Deployment, query: str, status: int) -> None:
+    """With a sentence that says what is wrong, and nothing of the query in it."""
+    for form in ("csv", "json", "parquet"):
+        answer = client_of(server).get(f"{URL}.{form}?{query}")
+        assert answer.status_code == status
+        assert answer.content_type == "application/problem+json"
+        assert "yesterday" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("stratum=nowhere", "its strata are north, south."),
+        ("entry=flu&entry=nothing", "The campaign has no such entry"),
+        ("from=2026-11-05&to=2026-11-01", "to is before from"),
+        ("stratum=north&stratum=south", "stratum is given twice"),
+    ],
+)
+def test_a_refusal_says_what_there_is_instead(server: Deployment, query: str, says: str) -> None:
+    """An unknown stratum is answered with those of the campaign, not with an empty table; each fault has its own."""
+    answer = client_of(server).get(f"{URL}.csv?{query}")
+    assert says in answer.json["detail"]
+
+
+def test_a_campaign_without_strata_says_so(tmp_path: Path) -> None:
+    """Its rows have no stratum to ask for."""
+    server = made_up(tmp_path, campaign(), 3)
+    answer = client_of(server).get(f"{URL}.csv?stratum=north")
+    assert (answer.status_code, "has no strata" in answer.json["detail"]) == (404, True)
+    server.store.dispose()
+
+
+def test_files_of_all_results_have_no_parts(server: Deployment) -> None:
+    """SQLite and zip are refused with a query."""
+    for form in ("sqlite", "zip"):
+        assert client_of(server).get(f"{URL}.{form}?from=2026-11-03").status_code == 400
+
+
+def test_results_that_were_not_written_yet_are(server: Deployment) -> None:
+    """A campaign whose files are gone, or were never there, has them at the first request."""
+    for file in (server.folder.published / "flu").iterdir():
+        file.unlink()
+    answer = client_of(server).get(f"{URL}.parquet")
+    assert len(pd.read_parquet(io.BytesIO(answer.data))) == DAYS * 2 * len(LABELS)
