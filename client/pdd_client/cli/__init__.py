@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from pdd_client.cli.parser import Parser, ShowVersion, UsageError
-from pdd_client.printable import one_line
+from pdd_client.core.printable import one_line
 
 _JOINING = ("url", "--campaign", "--stratum", "--invitation", "--sending", "--accept")
 

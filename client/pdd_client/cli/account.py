@@ -3,8 +3,8 @@
 import argparse
 
 from pdd_client.cli.common import print_lines, show, with_donor
-from pdd_client.donor import Donor
-from pdd_client.privacy_account import account_json, account_text, limit_text
+from pdd_client.donor.donor import Donor
+from pdd_client.donor.privacy_account import account_json, account_text, limit_text
 
 
 @with_donor

@@ -32,7 +32,7 @@ def _limit(text: str) -> Decimal | str:
 
 
 SENDING = ("review", "by-itself")
-"""The values of pdd_client.core.decisions.Sending."""
+"""The values of pdd_client.core.donation.decisions.Sending."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "url": {

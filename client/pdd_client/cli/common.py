@@ -11,13 +11,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pdd_client.clock import Clock, RehearsalClock, system_clock
-from pdd_client.errors import DonorError
-from pdd_client.printable import one_line, printable
+from pdd_client.core.errors import DonorError
+from pdd_client.core.printable import one_line, printable
+from pdd_client.gateways.clock import Clock, RehearsalClock, system_clock
 
 if TYPE_CHECKING:
-    from pdd_client.days import Day
-    from pdd_client.donor import Donor
+    from pdd_client.donor.days.calendar import Day
+    from pdd_client.donor.donor import Donor
 
 Command = Callable[[argparse.Namespace], int]
 
@@ -42,7 +42,7 @@ def with_donor(command: "Callable[[Donor, argparse.Namespace], int]") -> Command
 
     @wraps(command)
     def run(chosen: argparse.Namespace) -> int:
-        from pdd_client.donor import Donor  # all that a donor can do: `status` need not wait for it
+        from pdd_client.donor.donor import Donor  # all that a donor can do: `status` need not wait for it
 
         with Donor.open(home_of(chosen), clock=clock_of(chosen)) as donor:
             return command(donor, chosen)

@@ -3,14 +3,14 @@
 import argparse
 import os
 
-from pdd_client import showing_offers
 from pdd_client.cli.common import print_lines, with_donor, wrong
 from pdd_client.cli.sending import sending_text
+from pdd_client.cli.texts import offers
 from pdd_client.core.join_link import parse_link
-from pdd_client.donor import Donor
-from pdd_client.gateways.connection_faults import ServerUnreachable
-from pdd_client.gateways.server_http import ServerProblem
-from pdd_client.leaving import Farewell
+from pdd_client.donor.campaigns.leave import Farewell
+from pdd_client.donor.donor import Donor
+from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
+from pdd_client.gateways.server_http.server_http import ServerProblem
 
 _KEPT_BY_SERVER = (
     "the server that is not told keeps your account: your public keys, and up to 60 days on which you were there",
@@ -30,10 +30,10 @@ def join(donor: Donor, chosen: argparse.Namespace) -> int:
     wanted = [*([link.campaign] if link.campaign else []), *(chosen.campaign or [])]
     offer = donor.look(link.url, wanted or None)
     if not wanted and len(offer.campaigns) > 1:
-        print_lines(showing_offers.choice_text(offer))
+        print_lines(offers.choice_text(offer))
         return wrong("nothing is joined yet: the server has several campaigns, so name one with --campaign")
     if not chosen.accept:
-        print_lines(showing_offers.offer_text(offer, language))
+        print_lines(offers.offer_text(offer, language))
         return wrong("nothing is joined yet: run the same command with --accept to agree to this")
     joined = donor.accept(offer, chosen.stratum, chosen.invitation or link.invitation, language)
     if chosen.sending:

@@ -3,9 +3,9 @@
 import argparse
 from itertools import chain
 
-from pdd_client import showing
 from pdd_client.cli.common import day_to_review, print_lines, show, with_donor
-from pdd_client.donor import Donor
+from pdd_client.cli.texts import reports
+from pdd_client.donor.donor import Donor
 
 
 @with_donor
@@ -16,7 +16,7 @@ def searches(donor: Donor, chosen: argparse.Namespace) -> int:
         found, review = donor.searches(histories=chosen.history, everything=True), None
     else:
         found, review = donor.look_through(chosen.day or donor.today, chosen.history)
-    return show(chosen, showing.searches_json(found, zone, review), showing.searches_text(found, zone, review))
+    return show(chosen, reports.searches_json(found, zone, review), reports.searches_text(found, zone, review))
 
 
 @with_donor
@@ -24,8 +24,8 @@ def review(donor: Donor, chosen: argparse.Namespace) -> int:
     """Show what would be sent of a day."""
     review = donor.review(chosen.day, chosen.history)
     day = day_to_review(donor, review.day)
-    when = showing.goes_out_text(day, donor.installation.zone) if day else ()
-    return show(chosen, showing.review_json(review, day), chain(showing.review_text(review), when))
+    when = reports.goes_out_text(day, donor.installation.zone) if day else ()
+    return show(chosen, reports.review_json(review, day), chain(reports.review_text(review), when))
 
 
 @with_donor

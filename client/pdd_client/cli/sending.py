@@ -3,12 +3,12 @@
 import argparse
 from datetime import datetime, timedelta
 
-from pdd_client import showing
 from pdd_client.cli.common import day_to_review, print_lines, show, with_donor
-from pdd_client.core.decisions import Sending
-from pdd_client.donor import Donor
-from pdd_client.errors import DonorError
-from pdd_shared.days import day_bounds, parse_instant
+from pdd_client.cli.texts import reports
+from pdd_client.core.donation.decisions import Sending
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.donor import Donor
+from pdd_shared.protocol.days import day_bounds, parse_instant
 
 _SENDING: dict[Sending, str] = {
     "review": "each day waits until you `pdd-donor approve` it. A day you don't approve in time is sent as zeros. "
@@ -54,9 +54,9 @@ def sending(donor: Donor, chosen: argparse.Namespace) -> int:
 def approve(donor: Donor, chosen: argparse.Namespace) -> int:
     """Show the counts of a day, and send them and nothing more."""
     review = donor.approve(chosen.day or donor.today, histories=chosen.history)
-    print_lines(showing.review_text(review))
+    print_lines(reports.review_text(review))
     day = day_to_review(donor, review.day)
-    when = showing.when_text(day, donor.installation.zone) if day else ""
+    when = reports.when_text(day, donor.installation.zone) if day else ""
     print_lines([f"approved: {when or f'at the next check-in after {review.day}'} this is sent, and nothing more"])
     return 0
 
@@ -75,15 +75,15 @@ def check_in(donor: Donor, chosen: argparse.Namespace) -> int:
     """Contact the server and send what is due."""
     report = donor.check_in(chosen.history)
     zone = donor.installation.zone
-    goes_out = {day.day: line for day in donor.days_to_review() for line in showing.goes_out_text(day, zone)}
-    return show(chosen, showing.check_in_json(report), showing.check_in_text(report, goes_out))
+    goes_out = {day.day: line for day in donor.days_to_review() for line in reports.goes_out_text(day, zone)}
+    return show(chosen, reports.check_in_json(report), reports.check_in_text(report, goes_out))
 
 
 @with_donor
 def log(donor: Donor, chosen: argparse.Namespace) -> int:
     """Show everything that ever left this computer."""
     lines = donor.log()
-    return show(chosen, showing.log_json(lines), showing.log_text(lines))
+    return show(chosen, reports.log_json(lines), reports.log_text(lines))
 
 
 def _until(donor: Donor, text: str) -> datetime:

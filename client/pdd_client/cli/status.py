@@ -4,10 +4,10 @@ import argparse
 from contextlib import closing
 
 from pdd_client.cli.common import clock_of, home_of, show
-from pdd_client.installation import open_installation
-from pdd_client.plainly import faults_told
-from pdd_client.status import status as status_of
-from pdd_client.status import status_json, status_text
+from pdd_client.donor.error_translation import faults_told
+from pdd_client.donor.installation import open_installation
+from pdd_client.donor.status import status as status_of
+from pdd_client.donor.status import status_json, status_text
 
 
 def status(chosen: argparse.Namespace) -> int:

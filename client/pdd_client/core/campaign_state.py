@@ -11,14 +11,14 @@ on which the donor first found the campaign missing from the list:
 | `finishing`    | the day after; at once if unlisted | the last day on which its counts are taken |
 | `finished`     | the day after                      |                                            |
 
-The browser extension has a twin of this module; `tests/vectors/campaign_states.json` holds both to the same answers.
+The browser extension has a twin of this module; `tests/vectors/donor/campaign_states.json` holds both to one answer.
 """
 
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from pdd_client.core.decisions import last_day
+from pdd_client.core.donation.decisions import last_day
 
 State = Literal["starts-later", "running", "finishing", "finished"]
 Ending = Literal["as-agreed", "sooner", "unlisted"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from pdd_shared.completion import Completion, Completions
+from pdd_shared.protocol.completion_codes import Completion, Completions
 
 
 def kept(known: Mapping[str, Completion], told: Completions, joined: Collection[str]) -> dict[str, Completion]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from urllib.parse import parse_qs, urlsplit
 
-from pdd_client.errors import Code, DonorError
+from pdd_client.core.errors import Code, DonorError
 
 
 @dataclass(frozen=True)

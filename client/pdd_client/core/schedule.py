@@ -8,8 +8,8 @@ have certified as well. A moment in the past means at once.
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from pdd_shared.days import day_bounds, day_of
-from pdd_shared.keys import RandomBytes
+from pdd_shared.protocol.days import day_bounds, day_of
+from pdd_shared.protocol.keys import RandomBytes
 
 SOON = timedelta(minutes=2)
 """How long a check-in that nothing speaks against is put off at most: not all computers that wake up do so at once."""

@@ -9,10 +9,10 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from pdd_client.core.visits import Visit
-from pdd_shared.days import day_of
-from pdd_shared.encoding import length_prefixed
-from pdd_shared.search_urls import parse_search_url
-from pdd_shared.tokenizer import words
+from pdd_shared.counting.search_urls import parse_search_url
+from pdd_shared.counting.tokenizer import words
+from pdd_shared.protocol.days import day_of
+from pdd_shared.protocol.encoding import length_prefixed
 
 SAME_SEARCH = timedelta(minutes=30)
 """Result pages of one query this close to the one before are one search: reloads, further pages, going back."""

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from platformdirs import user_data_path
 from PySide6.QtWidgets import QApplication
 
+from pdd_client.desktop.jobs.worker import OpenDonor, Worker
 from pdd_client.desktop.session import Session
-from pdd_client.desktop.single import SingleInstance
-from pdd_client.desktop.termination import Termination
-from pdd_client.desktop.worker import OpenDonor, Worker
-from pdd_client.gateways import appearance
+from pdd_client.desktop.system.single_instance import SingleInstance
+from pdd_client.desktop.system.termination import Termination
+from pdd_client.gateways.home_files import theme_file
 
 if TYPE_CHECKING:
-    from pdd_client.donor import Donor
+    from pdd_client.donor.donor import Donor
 
 NAME = "private-data-donor"
 
@@ -43,7 +43,7 @@ def session_of(
     application: QApplication, home: Path, rehearsal_clock: Path | None = None, *, hidden: bool = False
 ) -> Session:
     """The run of the app for this home, in the colours that were chosen for it."""
-    worker, theme = Worker(opener(home, rehearsal_clock)), appearance.remembered(home)
+    worker, theme = Worker(opener(home, rehearsal_clock)), theme_file.remembered(home)
     return Session(application, worker, hidden=hidden, theme=theme)
 
 
@@ -60,8 +60,8 @@ def opener(home: Path, rehearsal_clock: Path | None = None) -> OpenDonor:
     """What opens the donor of this home, in the worker's thread: only there its libraries are loaded."""
 
     def open_donor() -> "Donor":
-        from pdd_client.clock import RehearsalClock, system_clock
-        from pdd_client.donor import Donor
+        from pdd_client.donor.donor import Donor
+        from pdd_client.gateways.clock import RehearsalClock, system_clock
 
         return Donor.open(home, clock=RehearsalClock(rehearsal_clock) if rehearsal_clock else system_clock)
 

@@ -7,19 +7,20 @@ from PySide6.QtCore import QLocale, QObject, QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication
 
-from pdd_client.desktop import errors_told, makers, wording
-from pdd_client.desktop.erasing import ask_to_erase_here
-from pdd_client.desktop.jobs import Job, PauseJob, ResumeJob, SetPreferenceJob
-from pdd_client.desktop.language import Language
-from pdd_client.desktop.schedule import Schedule
-from pdd_client.desktop.server_jobs import AcceptJob, CheckInJob, EraseJob
-from pdd_client.desktop.standing import Standing, StandingJob
+from pdd_client.core.errors import DonorError
+from pdd_client.desktop.jobs.jobs import Job, PauseJob, ResumeJob, SetPreferenceJob
+from pdd_client.desktop.jobs.schedule import Schedule
+from pdd_client.desktop.jobs.server_jobs import AcceptJob, CheckInJob, EraseJob
+from pdd_client.desktop.jobs.worker import Worker
+from pdd_client.desktop.texts import error_texts, wording
+from pdd_client.desktop.texts.language import Language
 from pdd_client.desktop.theme import Choice, Theme
-from pdd_client.desktop.tray import Tray
 from pdd_client.desktop.widgets.drawing import Ring, ring_icon
-from pdd_client.desktop.window import Window
-from pdd_client.desktop.worker import Worker
-from pdd_client.errors import DonorError
+from pdd_client.desktop.window import page_factory
+from pdd_client.desktop.window.app_status import Standing, StandingJob
+from pdd_client.desktop.window.erase_dialog import ask_to_erase_here
+from pdd_client.desktop.window.tray import Tray
+from pdd_client.desktop.window.window import Window
 
 
 class Session(QObject):
@@ -34,7 +35,7 @@ class Session(QObject):
         self.theme, self.language = Theme(application, self), Language(application)
         self.language.choose(None)
         self.theme.choose(theme)
-        self.window = Window(worker, makers.makers(self))
+        self.window = Window(worker, page_factory.makers(self))
         self.tray, self.schedule = Tray(self.window), Schedule(self.window, application)
         self.standing: Standing | None = None
         self.trouble, self.server_told = "", True
@@ -102,14 +103,14 @@ class Session(QObject):
             self._end("erased")
 
     def _failure(self, job: Job, error: DonorError) -> None:
-        if errors_told.is_set_aside(error) or (isinstance(job, StandingJob) and self.standing is None):
+        if error_texts.is_set_aside(error) or (isinstance(job, StandingJob) and self.standing is None):
             self._end("trouble", wording.error(error))
         elif isinstance(job, StandingJob):
             self.window.notice.tell(wording.error(error), self.tr("Tr&y again"), self.schedule.look)
         elif isinstance(job, CheckInJob):
-            if not errors_told.is_unreachable(error):
+            if not error_texts.is_unreachable(error):
                 self.window.notice.tell(wording.error(error))
-        elif isinstance(job, EraseJob) and errors_told.is_of_server(error):
+        elif isinstance(job, EraseJob) and error_texts.is_of_server(error):
             ask_to_erase_here(self.window, wording.error(error), self.window.ask)
 
     def _stand(self, standing: Standing) -> None:
@@ -136,7 +137,7 @@ class Session(QObject):
 
     def show_pages(self) -> None:
         """Show the pages with their tabs, Today first."""
-        self.window.header.show_tabs(makers.tabs())
+        self.window.header.show_tabs(page_factory.tabs())
         self.window.show_page("today")
 
     def _tell_new_keywords(self, titles: tuple[str, ...]) -> None:
@@ -163,7 +164,7 @@ class Session(QObject):
             self._show_standing()
             self.window.notice.hide()
             self.window.forget_pages()
-            self.window.header.show_tabs(makers.tabs())
+            self.window.header.show_tabs(page_factory.tabs())
             self.window.show_page("settings")
 
     def _end(self, page: str, why: str = "") -> None:

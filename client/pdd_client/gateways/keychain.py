@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from pdd_client.errors import Code, DonorError
-from pdd_shared.keys import DonorSecrets
+from pdd_client.core.errors import Code, DonorError
+from pdd_shared.protocol.keys import DonorSecrets
 
 SERVICE = "private-data-donor"
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from pdd_client.desktop.first_run.steps import Step
-from pdd_client.desktop.jobs import BrowsersJob, Job, SwitchBrowserJob
-from pdd_client.desktop.widgets.browser_list import BrowserList
+from pdd_client.desktop.jobs.jobs import BrowsersJob, Job, SwitchBrowserJob
+from pdd_client.desktop.widgets.tables.browser_list import BrowserList
 
 
 class BrowsersStep(Step):

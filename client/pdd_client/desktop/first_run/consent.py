@@ -4,15 +4,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 
-from pdd_client.core.consent import language_of
-from pdd_client.desktop import wording
+from pdd_client.core.donation.consent import language_of
 from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.first_run.terms_texts import privacy_sentences
-from pdd_client.desktop.widgets import wheel
-from pdd_client.desktop.widgets.keywords import Keywords
+from pdd_client.desktop.texts import wording
+from pdd_client.desktop.widgets.layout import wheel
+from pdd_client.desktop.widgets.tables.keyword_list import Keywords
 
 if TYPE_CHECKING:
-    from pdd_shared.messages import Campaign
+    from pdd_shared.protocol.messages import Campaign
 
 
 class ConsentStep(Step):

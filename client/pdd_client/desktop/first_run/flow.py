@@ -7,17 +7,17 @@ from PySide6.QtCore import QCoreApplication
 
 from pdd_client.core.join_link import JoinLink
 from pdd_client.desktop.first_run.browsers import BrowsersStep
-from pdd_client.desktop.first_run.choose import ChooseStep
+from pdd_client.desktop.first_run.campaign_choice import ChooseStep
 from pdd_client.desktop.first_run.consent import ConsentStep
 from pdd_client.desktop.first_run.intro import intro
 from pdd_client.desktop.first_run.sending import SendingStep
+from pdd_client.desktop.first_run.server_address import OwnServerStep, WhereStep
 from pdd_client.desktop.first_run.steps import Step, Steps
-from pdd_client.desktop.first_run.where import OwnServerStep, WhereStep
-from pdd_client.desktop.jobs import Job, SetSendingJob
-from pdd_client.desktop.server_jobs import AcceptJob
+from pdd_client.desktop.jobs.jobs import Job, SetSendingJob
+from pdd_client.desktop.jobs.server_jobs import AcceptJob
 
 if TYPE_CHECKING:
-    from pdd_client.joining import Offer
+    from pdd_client.donor.campaigns.join import Offer
 
 translate = QCoreApplication.translate
 

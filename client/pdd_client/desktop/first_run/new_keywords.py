@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtWidgets import QPushButton, QVBoxLayout
 
 from pdd_client.desktop.first_run.terms_texts import privacy_sentences
-from pdd_client.desktop.jobs import Job
-from pdd_client.desktop.page import Page
-from pdd_client.desktop.server_jobs import AcceptJob, LookJob
+from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.jobs.server_jobs import AcceptJob, LookJob
 from pdd_client.desktop.theme import role
-from pdd_client.desktop.widgets.column import Column
-from pdd_client.desktop.widgets.keywords import Keywords
+from pdd_client.desktop.widgets.layout.column import Column
+from pdd_client.desktop.widgets.tables.keyword_list import Keywords
+from pdd_client.desktop.window.page import Page
 
 if TYPE_CHECKING:
-    from pdd_client.core.consent import Consent
-    from pdd_client.joining import Offer
-    from pdd_shared.messages import Campaign
+    from pdd_client.core.donation.consent import Consent
+    from pdd_client.donor.campaigns.join import Offer
+    from pdd_shared.protocol.messages import Campaign
 
 
 class NewKeywordsPage(Page):

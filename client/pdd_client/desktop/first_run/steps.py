@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedWidget, QVBoxLayout
 
-from pdd_client.desktop import wording
-from pdd_client.desktop.jobs import Job
-from pdd_client.desktop.page import Page
+from pdd_client.core.errors import DonorError
+from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.texts import wording
 from pdd_client.desktop.theme import role
-from pdd_client.desktop.widgets.column import MARGIN, Column, as_paragraph, centred
-from pdd_client.errors import DonorError
+from pdd_client.desktop.widgets.layout.column import MARGIN, Column, as_paragraph, centred
+from pdd_client.desktop.window.page import Page
 
 
 class Step(Column):

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from pdd_client.desktop import wording
-from pdd_client.in_words import others_in_cohort
+from pdd_client.core.number_texts import others_in_cohort
+from pdd_client.desktop.texts import wording
 
 if TYPE_CHECKING:
-    from pdd_shared.terms import CohortTerms, PlainTerms, Terms
+    from pdd_shared.protocol.terms import CohortTerms, PlainTerms, Terms
 
 translate = QCoreApplication.translate
 
@@ -60,7 +60,10 @@ def _of_cohort(terms: "CohortTerms") -> Iterator[str]:
 
 def _half_width(terms: "CohortTerms") -> int:
     """Return how far one draw of the noise moves a count, 95 times in 100: a sum carries one draw or more."""
-    from pdd_shared.privacy.noise import DiscreteLaplace, half_width  # numpy: not before a campaign is looked at
+    from pdd_shared.privacy.noise.distributions import (  # numpy: not before a campaign is looked at
+        DiscreteLaplace,
+        half_width,
+    )
 
     return half_width([DiscreteLaplace(float(terms.scale))])
 

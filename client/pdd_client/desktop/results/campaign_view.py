@@ -5,15 +5,15 @@ from datetime import date
 
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from pdd_client.desktop import wording
-from pdd_client.desktop.results.chooser import Chooser
-from pdd_client.desktop.results.regions import RegionChooser
+from pdd_client.desktop.results.keyword_chooser import Chooser
+from pdd_client.desktop.results.region_chooser import RegionChooser
 from pdd_client.desktop.results.result_texts import day_name, give_or_take, missing, some_open
-from pdd_client.desktop.results.shown import ShownResults
-from pdd_client.desktop.widgets.chart_box import ChartBox
-from pdd_client.desktop.widgets.plot import Plot, Series
-from pdd_client.desktop.widgets.table import Table
-from pdd_client.desktop.widgets.wide_page import paragraph
+from pdd_client.desktop.results.view_model import ShownResults
+from pdd_client.desktop.texts import wording
+from pdd_client.desktop.widgets.chart.chart_box import ChartBox
+from pdd_client.desktop.widgets.chart.plot import Plot, Series
+from pdd_client.desktop.widgets.layout.wide_page import paragraph
+from pdd_client.desktop.widgets.tables.table import Table
 
 
 class CampaignView(QWidget):

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pdd_client.desktop.jobs import Job, translate
-from pdd_client.desktop.results.shown import ShownResults, shown_results
+from pdd_client.desktop.jobs.jobs import Job, translate
+from pdd_client.desktop.results.view_model import ShownResults, shown_results
 
 if TYPE_CHECKING:
-    from pdd_client.donor import Donor
+    from pdd_client.donor.donor import Donor
 
 
 @dataclass(frozen=True)

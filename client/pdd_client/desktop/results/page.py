@@ -4,18 +4,18 @@ from typing import Any
 
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from pdd_client.desktop import wording
-from pdd_client.desktop.jobs import Job
-from pdd_client.desktop.page import Page
+from pdd_client.core.errors import DonorError
+from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.jobs.server_jobs import FetchResultsJob
 from pdd_client.desktop.results.campaign_view import CampaignView
 from pdd_client.desktop.results.job import ShowResultsJob
-from pdd_client.desktop.results.shown import ShownResults
-from pdd_client.desktop.server_jobs import FetchResultsJob
+from pdd_client.desktop.results.view_model import ShownResults
+from pdd_client.desktop.texts import wording
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.empty_state import EmptyState
-from pdd_client.desktop.widgets.flow import Flow
-from pdd_client.desktop.widgets.wide_page import paragraph, scrolled
-from pdd_client.errors import DonorError
+from pdd_client.desktop.widgets.layout.flow import Flow
+from pdd_client.desktop.widgets.layout.wide_page import paragraph, scrolled
+from pdd_client.desktop.window.page import Page
 
 
 class ResultsPage(Page):

@@ -4,9 +4,9 @@ from datetime import date
 
 from PySide6.QtCore import QCoreApplication
 
-from pdd_client.desktop import wording
-from pdd_client.desktop.widgets.plot import Point
-from pdd_client.desktop.wording import counted
+from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.wording import counted
+from pdd_client.desktop.widgets.chart.plot import Point
 
 translate = QCoreApplication.translate
 

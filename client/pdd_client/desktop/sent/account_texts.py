@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from pdd_client.desktop import wording
-from pdd_client.desktop.wording import counted
+from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.wording import counted
 
 if TYPE_CHECKING:
-    from pdd_client.core.ledger import Account, CampaignAccount
+    from pdd_client.core.donation.ledger import Account, CampaignAccount
 
 translate = QCoreApplication.translate
 

@@ -10,15 +10,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from pdd_client.desktop.sent import account_texts
-from pdd_client.desktop.widgets import wheel
-from pdd_client.desktop.widgets.chart_box import ChartBox
-from pdd_client.desktop.widgets.flow import Flow
-from pdd_client.desktop.widgets.plot import Ceiling, Plot, Point, Series
-from pdd_client.desktop.widgets.table import Table
-from pdd_client.desktop.widgets.wide_page import paragraph
+from pdd_client.desktop.widgets.chart.chart_box import ChartBox
+from pdd_client.desktop.widgets.chart.plot import Ceiling, Plot, Point, Series
+from pdd_client.desktop.widgets.layout import wheel
+from pdd_client.desktop.widgets.layout.flow import Flow
+from pdd_client.desktop.widgets.layout.wide_page import paragraph
+from pdd_client.desktop.widgets.tables.table import Table
 
 if TYPE_CHECKING:
-    from pdd_client.core.ledger import Account
+    from pdd_client.core.donation.ledger import Account
 
 _MOST = 1_000_000.0
 _USUAL = 20.0

@@ -4,11 +4,11 @@ from datetime import date
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from pdd_client.desktop import reasons, wording
 from pdd_client.desktop.sent import sent_texts
-from pdd_client.desktop.sent.shown import GivenCampaign, ShownSent
-from pdd_client.desktop.widgets.table import Table
-from pdd_client.desktop.widgets.wide_page import paragraph
+from pdd_client.desktop.sent.view_model import GivenCampaign, ShownSent
+from pdd_client.desktop.texts import reason_texts, wording
+from pdd_client.desktop.widgets.layout.wide_page import paragraph
+from pdd_client.desktop.widgets.tables.table import Table
 
 
 class DayDetails(QWidget):
@@ -36,7 +36,7 @@ class DayDetails(QWidget):
             self.why.hide()
             return
         self.state.setText(sent_texts.of_day(shown, found))
-        why = "\n".join(dict.fromkeys(reasons.full(line.reason or "") for line in found.refusals))
+        why = "\n".join(dict.fromkeys(reason_texts.full(line.reason or "") for line in found.refusals))
         self.why.setText(why)
         self.why.setVisible(bool(why))
         for campaign in shown.given(found):

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar
 
-from pdd_client.desktop.jobs import Job, translate
-from pdd_client.desktop.sent.shown import ShownSent
+from pdd_client.desktop.jobs.jobs import Job, translate
+from pdd_client.desktop.sent.view_model import ShownSent
 
 if TYPE_CHECKING:
-    from pdd_client.core.ledger import Account
-    from pdd_client.donor import Donor
+    from pdd_client.core.donation.ledger import Account
+    from pdd_client.donor.donor import Donor
 
 
 @dataclass(frozen=True)

@@ -7,22 +7,22 @@ from typing import Any
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 
-from pdd_client.desktop import wording
-from pdd_client.desktop.jobs import Job
-from pdd_client.desktop.page import Page
+from pdd_client.core.errors import DonorError
+from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.jobs.server_jobs import ExportJob
 from pdd_client.desktop.sent import sent_texts
 from pdd_client.desktop.sent.account_view import AccountView
 from pdd_client.desktop.sent.day_view import DayDetails
 from pdd_client.desktop.sent.job import AccountJob, SetCeilingJob, ShowSentJob
 from pdd_client.desktop.sent.refusals import Refusals
-from pdd_client.desktop.sent.shown import ShownSent
-from pdd_client.desktop.server_jobs import ExportJob
-from pdd_client.desktop.widgets.calendar import Calendar, Legend
+from pdd_client.desktop.sent.view_model import ShownSent
+from pdd_client.desktop.texts import wording
 from pdd_client.desktop.widgets.empty_state import EmptyState
-from pdd_client.desktop.widgets.flow import Flow
-from pdd_client.desktop.widgets.side_by_side import SideBySide
-from pdd_client.desktop.widgets.wide_page import paragraph, scrolled
-from pdd_client.errors import DonorError
+from pdd_client.desktop.widgets.layout.flow import Flow
+from pdd_client.desktop.widgets.layout.side_by_side import SideBySide
+from pdd_client.desktop.widgets.layout.wide_page import paragraph, scrolled
+from pdd_client.desktop.widgets.tables.calendar import Calendar, Legend
+from pdd_client.desktop.window.page import Page
 
 
 class SentPage(Page):

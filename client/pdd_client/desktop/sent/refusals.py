@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from pdd_client.desktop import reasons, wording
-from pdd_client.desktop.widgets.wide_page import paragraph
+from pdd_client.desktop.texts import reason_texts, wording
+from pdd_client.desktop.widgets.layout.wide_page import paragraph
 
 if TYPE_CHECKING:
-    from pdd_client.gateways.store_rows import Logged
+    from pdd_client.gateways.home_store.rows import Logged
 
 _SHOWN = 5
 
@@ -41,5 +41,7 @@ class Refusals(QWidget):
 
     def _text(self, line: "Logged") -> str:
         if line.round is None:
-            return self.tr("A day without a name: {what}").format(what=reasons.full(line.reason or ""))
-        return self.tr("{day}: {what}").format(day=wording.short_day(line.round), what=reasons.full(line.reason or ""))
+            return self.tr("A day without a name: {what}").format(what=reason_texts.full(line.reason or ""))
+        return self.tr("{day}: {what}").format(
+            day=wording.short_day(line.round), what=reason_texts.full(line.reason or "")
+        )

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from pdd_client.desktop import wording
-from pdd_client.desktop.sent.shown import GivenCount, ShownSent
-from pdd_client.desktop.widgets.month_model import Mark, Shape
+from pdd_client.desktop.sent.view_model import GivenCount, ShownSent
+from pdd_client.desktop.texts import wording
+from pdd_client.desktop.widgets.tables.month_model import Mark, Shape
 
 if TYPE_CHECKING:
-    from pdd_client.days import SentDay
+    from pdd_client.donor.days.calendar import SentDay
 
 translate = QCoreApplication.translate
 

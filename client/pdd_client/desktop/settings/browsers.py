@@ -1,9 +1,9 @@
 """Whose searches count."""
 
-from pdd_client.desktop.jobs import SwitchBrowserJob
+from pdd_client.desktop.jobs.jobs import SwitchBrowserJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
-from pdd_client.desktop.widgets.browser_list import BrowserList
+from pdd_client.desktop.widgets.tables.browser_list import BrowserList
 
 
 class BrowsersSection(Section):

@@ -5,18 +5,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
-from pdd_client.desktop import campaign_texts, wording
-from pdd_client.desktop.server_jobs import LeaveJob
-from pdd_client.desktop.settings.asking import Question, ask
+from pdd_client.desktop.jobs.server_jobs import LeaveJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.texts import campaign_texts, wording
 from pdd_client.desktop.theme import role
-from pdd_client.desktop.widgets.column import empty, paragraph
-from pdd_client.desktop.widgets.flow import Flow
+from pdd_client.desktop.widgets.confirmation import Question, ask
+from pdd_client.desktop.widgets.layout.column import empty, paragraph
+from pdd_client.desktop.widgets.layout.flow import Flow
 
 if TYPE_CHECKING:
-    from pdd_client.status import JoinedCampaign
-    from pdd_shared.completion import Completion
+    from pdd_client.donor.status import JoinedCampaign
+    from pdd_shared.protocol.completion_codes import Completion
 
 
 class CampaignsSection(Section):

@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtWidgets import QCheckBox
 
-from pdd_client.desktop.jobs import Job
-from pdd_client.desktop.names import browser_name
+from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
-from pdd_client.desktop.widgets.column import empty, paragraph
+from pdd_client.desktop.texts.display_names import browser_name
+from pdd_client.desktop.widgets.layout.column import empty, paragraph
 
 if TYPE_CHECKING:
-    from pdd_client.donor import Donor
-    from pdd_client.extensions import ExtensionBrowser
+    from pdd_client.donor.donor import Donor
+    from pdd_client.donor.settings.extensions import ExtensionBrowser
 
 
 @dataclass(frozen=True)

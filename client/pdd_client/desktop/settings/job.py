@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from pdd_client.desktop.jobs import Job
-from pdd_client.desktop.standing import Standing, StandingJob
+from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.window.app_status import Standing, StandingJob
 
 if TYPE_CHECKING:
-    from pdd_client.browsers import Browser
-    from pdd_client.core.decisions import Sending
-    from pdd_client.donor import Donor
-    from pdd_client.extensions import ExtensionBrowser
-    from pdd_client.offers import OnOffer
+    from pdd_client.core.donation.decisions import Sending
+    from pdd_client.donor.campaigns.offers import OnOffer
+    from pdd_client.donor.donor import Donor
+    from pdd_client.donor.settings.browsers import Browser
+    from pdd_client.donor.settings.extensions import ExtensionBrowser
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class SettingsJob(Job):
 
     def run(self, donor: "Donor") -> Settings:
         """Look at the home, the browsers' folders, and what the system starts at login."""
-        from pdd_client.desktop import autostart
+        from pdd_client.desktop.system import autostart
 
         standing = StandingJob().run(donor)
         return Settings(
@@ -60,7 +60,7 @@ class StartAtLoginJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See autostart.set_enabled."""
-        from pdd_client.desktop import autostart
+        from pdd_client.desktop.system import autostart
 
         autostart.set_enabled(self.on, donor.home)
         donor.set_preference("start_at_login", self.on)

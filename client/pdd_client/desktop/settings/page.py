@@ -4,11 +4,10 @@ from typing import Any
 
 from PySide6.QtWidgets import QVBoxLayout
 
-from pdd_client.desktop.jobs import Job
-from pdd_client.desktop.page import Page
+from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.settings.about import AboutSection
-from pdd_client.desktop.settings.app import AppSection
-from pdd_client.desktop.settings.blocked import BlockedSection
+from pdd_client.desktop.settings.appearance import AppSection
+from pdd_client.desktop.settings.blocked_words import BlockedSection
 from pdd_client.desktop.settings.browsers import BrowsersSection
 from pdd_client.desktop.settings.campaigns import CampaignsSection
 from pdd_client.desktop.settings.data import DataSection
@@ -16,7 +15,8 @@ from pdd_client.desktop.settings.extensions import ExtensionsSection
 from pdd_client.desktop.settings.job import SettingsJob
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.settings.sending import SendingSection
-from pdd_client.desktop.widgets.column import Column
+from pdd_client.desktop.widgets.layout.column import Column
+from pdd_client.desktop.window.page import Page
 
 
 class SettingsPage(Page):

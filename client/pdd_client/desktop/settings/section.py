@@ -5,11 +5,11 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from pdd_client.desktop.jobs import Job
+from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.theme import Role, role
-from pdd_client.desktop.widgets.column import Widget, paragraph
-from pdd_client.desktop.widgets.flow import Flow
+from pdd_client.desktop.widgets.layout.column import Widget, paragraph
+from pdd_client.desktop.widgets.layout.flow import Flow
 
 
 class Section(QWidget):

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from pdd_client.desktop import wording
-from pdd_client.desktop.jobs import Job, SetSendingJob
-from pdd_client.desktop.server_jobs import CheckInJob
+from pdd_client.desktop.jobs.jobs import Job, SetSendingJob
+from pdd_client.desktop.jobs.server_jobs import CheckInJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.texts import wording
 from pdd_client.desktop.today.day_texts import duty
 from pdd_client.desktop.widgets.sending_choice import SendingChoice
 

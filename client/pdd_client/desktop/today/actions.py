@@ -3,13 +3,13 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
-from pdd_client.desktop import wording
+from pdd_client.desktop.texts import wording
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.today import day_texts
-from pdd_client.desktop.today.shown import ShownDay, ShownSearch
-from pdd_client.desktop.widgets.flow import Flow
-from pdd_client.desktop.widgets.pressed_once import PressedOnce
-from pdd_client.desktop.widgets.wide_page import paragraph
+from pdd_client.desktop.today.view_model import ShownDay, ShownSearch
+from pdd_client.desktop.widgets.layout.flow import Flow
+from pdd_client.desktop.widgets.layout.wide_page import paragraph
+from pdd_client.desktop.widgets.swapped_button import PressedOnce
 
 
 class SearchActions(QWidget):

@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from pdd_client.desktop.theme import role
-from pdd_client.desktop.widgets.column import paragraph
-from pdd_shared.tokenizer import words
+from pdd_client.desktop.widgets.layout.column import paragraph
+from pdd_shared.counting.tokenizer import words
 
 
 class BlockDialog(QDialog):

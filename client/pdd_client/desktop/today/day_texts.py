@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from pdd_client.desktop import campaign_texts, wording
-from pdd_client.desktop.today.shown import ShownDay
-from pdd_client.desktop.wording import counted
-from pdd_client.gateways.history_copy import EMPTY
+from pdd_client.desktop.texts import campaign_texts, wording
+from pdd_client.desktop.texts.wording import counted
+from pdd_client.desktop.today.view_model import ShownDay
+from pdd_client.gateways.browser_history.history_copy import EMPTY
 
 if TYPE_CHECKING:
-    from pdd_client.status import JoinedCampaign
+    from pdd_client.donor.status import JoinedCampaign
 
 translate = QCoreApplication.translate
 

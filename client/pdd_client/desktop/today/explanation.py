@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
-from pdd_client.desktop.widgets.column import paragraph
+from pdd_client.desktop.widgets.layout.column import paragraph
 
 
 class Explanation(QDialog):

@@ -6,13 +6,13 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QVBoxLayout, QWidget
 
-from pdd_client.desktop import wording
-from pdd_client.desktop.pauses import pauses
+from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.pause_choices import pauses
 from pdd_client.desktop.today import day_texts
-from pdd_client.desktop.today.shown import ShownDay
-from pdd_client.desktop.widgets import wheel
-from pdd_client.desktop.widgets.flow import Flow
-from pdd_client.desktop.widgets.wide_page import paragraph
+from pdd_client.desktop.today.view_model import ShownDay
+from pdd_client.desktop.widgets.layout import wheel
+from pdd_client.desktop.widgets.layout.flow import Flow
+from pdd_client.desktop.widgets.layout.wide_page import paragraph
 
 
 class Heading(QWidget):

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
-from pdd_client.desktop.jobs import Job, translate
-from pdd_client.desktop.today.shown import ShownDay, first_day, shown_campaigns, shown_searches
+from pdd_client.desktop.jobs.jobs import Job, translate
+from pdd_client.desktop.today.view_model import ShownDay, first_day, shown_campaigns, shown_searches
 
 if TYPE_CHECKING:
-    from pdd_client.donor import Donor
-    from pdd_client.reviewing import Review
-    from pdd_shared.terms import Terms
+    from pdd_client.donor.days.review import Review
+    from pdd_client.donor.donor import Donor
+    from pdd_shared.protocol.terms import Terms
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
 
 def _labels(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
     """All the keywords agreed to for the day, by campaign."""
-    from pdd_client.core.consent import of_day
+    from pdd_client.core.donation.consent import of_day
 
     agreed, zone = donor.installation.store.agreed(), donor.installation.zone
     return {name: of_day(consents, day, zone).vocabulary.labels for name, consents in agreed.items()}
@@ -94,7 +94,7 @@ def _labels(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
 
 def _numbers(donor: "Donor", day: date) -> int:
     """How many numbers leave: those of every campaign of the server that runs that day, joined or not."""
-    from pdd_shared.layout import LEADING
+    from pdd_shared.rounds.layout import LEADING
 
     running = [text for text in donor.installation.store.campaigns().values() if text.start <= day <= text.end]
     counted = sum(max(1, len(text.strata)) * (LEADING + len(text.vocabulary)) for text in running)
@@ -103,8 +103,8 @@ def _numbers(donor: "Donor", day: date) -> int:
 
 def _decoys(terms: "Iterable[Terms]") -> int:
     """How many numbers of a `cohort` day carry noise alone, so that anybody can test it: some for each law."""
+    from pdd_shared.protocol.terms import CohortTerms
     from pdd_shared.rounds.cohort.parameters import DECOYS
-    from pdd_shared.terms import CohortTerms
 
     of_cohorts = [one for one in terms if isinstance(one, CohortTerms)]
     laws = {
@@ -122,8 +122,8 @@ def _others(donor: "Donor") -> int:
         return 0
     if membership.info.protocol != "cohort":
         return membership.info.min_group - 1
-    from pdd_client.in_words import others_in_cohort
-    from pdd_shared.terms import CohortTerms
+    from pdd_client.core.number_texts import others_in_cohort
+    from pdd_shared.protocol.terms import CohortTerms
 
     agreed = (consents[-1].campaign.terms for consents in donor.installation.store.agreed().values())
     return min((others_in_cohort(terms.min_cohort) for terms in agreed if isinstance(terms, CohortTerms)), default=0)

@@ -7,22 +7,31 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
-from pdd_client.desktop import wording
-from pdd_client.desktop.jobs import BlockJob, Job, PauseJob, ResumeJob, SetSendingJob, SkipJob, UnskipJob, WithholdJob
-from pdd_client.desktop.page import Page
+from pdd_client.core.errors import DonorError
+from pdd_client.desktop.jobs.jobs import (
+    BlockJob,
+    Job,
+    PauseJob,
+    ResumeJob,
+    SetSendingJob,
+    SkipJob,
+    UnskipJob,
+    WithholdJob,
+)
+from pdd_client.desktop.texts import wording
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.actions import DayActions, SearchActions
 from pdd_client.desktop.today.block_dialog import BlockDialog
 from pdd_client.desktop.today.explanation import Explanation
 from pdd_client.desktop.today.heading import Heading
 from pdd_client.desktop.today.job import ApproveSeenJob, ShowDayJob
-from pdd_client.desktop.today.model import DayModel
-from pdd_client.desktop.today.shown import ShownDay
+from pdd_client.desktop.today.search_list.model import DayModel
+from pdd_client.desktop.today.search_list.view import DayView
 from pdd_client.desktop.today.undo_bar import UndoBar
-from pdd_client.desktop.today.view import DayView
+from pdd_client.desktop.today.view_model import ShownDay
 from pdd_client.desktop.widgets.empty_state import EmptyState
-from pdd_client.desktop.widgets.wide_page import paragraph, scrolled
-from pdd_client.errors import DonorError
+from pdd_client.desktop.widgets.layout.wide_page import paragraph, scrolled
+from pdd_client.desktop.window.page import Page
 
 
 class TodayPage(Page):

@@ -5,7 +5,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea
 
 from pdd_client.desktop.theme import role
-from pdd_client.desktop.widgets.column import paragraph
+from pdd_client.desktop.widgets.layout.column import paragraph
 
 
 class UndoBar(QFrame):

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from pdd_client.desktop.theme import role
-from pdd_client.desktop.widgets.wide_page import paragraph
+from pdd_client.desktop.widgets.layout.wide_page import paragraph
 
 
 class EmptyState(QWidget):

@@ -5,7 +5,7 @@ from typing import Literal
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
-from pdd_client.desktop.widgets.column import paragraph
+from pdd_client.desktop.widgets.layout.column import paragraph
 
 Mode = Literal["review", "by-itself"]
 

@@ -1,0 +1,117 @@
+"""What a donor's commands show of a server's campaigns before anything is agreed to."""
+
+from collections.abc import Iterator
+from textwrap import wrap
+
+from pdd_client.core.donation.consent import Consent, language_of
+from pdd_client.core.number_texts import at_most, exactly, others_in_cohort, with_slack
+from pdd_client.donor.campaigns.join import Offer
+from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.composition import epsilon
+from pdd_shared.privacy.noise.distributions import DiscreteLaplace, half_width, law_of
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import CohortTerms, PlainTerms, Terms
+
+_WIDTH = 100
+
+
+def offer_text(offer: Offer, preferred: str) -> Iterator[str]:
+    """What would be agreed to, in full."""
+    yield f"{offer.info.name} ({offer.url})"
+    for campaign in offer.campaigns.values():
+        yield ""
+        yield from _campaign_text(campaign, preferred, offer.held.get(campaign.id))
+    if not offer.held:
+        yield ""
+        yield "Choose how days are sent: --sending review (each waits until you approve it) or --sending by-itself."
+
+
+def choice_text(offer: Offer) -> Iterator[str]:
+    """The campaigns of a server, one a line, for a donor who has to name one."""
+    yield f"{offer.info.name} ({offer.url}) has:"
+    for campaign in offer.campaigns.values():
+        joined = " (joined)" if campaign.id in offer.held else ""
+        yield f"  --campaign {campaign.id}  {campaign.title}, {campaign.start} to {campaign.end}{joined}"
+
+
+def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> Iterator[str]:
+    terms = campaign.terms
+    yield f"{campaign.title} ({campaign.id}), {campaign.start} to {campaign.end}"
+    yield campaign.purpose
+    yield f"Who answers for it: {campaign.contact}"
+    if campaign.ethics:
+        yield f"Ethics: {campaign.ethics}"
+    yield f"What you agree to: {campaign.consent.get(language_of(campaign, preferred), '')}"
+    caps = (
+        f"Of one day at most your first {terms.max_searches} searches count, each for at most {terms.max_matches} "
+        "keywords."
+    )
+    if isinstance(terms, CohortTerms):
+        yield caps
+        yield from _cohort_text(terms)
+    else:
+        yield f"{caps} {_group_text(terms, bool(campaign.strata))}"
+    yield _cost_text(terms)
+    yield from _keywords_text(campaign, held)
+    if campaign.strata:
+        yield f"Choose --stratum {' or '.join(campaign.strata)} (the server is not told your choice)"
+
+
+def _cohort_text(terms: CohortTerms) -> Iterator[str]:
+    """Who is in a sum, what hides a donor in it, what that can't do, and what the donor's computer helps with."""
+    half, others = half_width([DiscreteLaplace(float(terms.scale))]), others_in_cohort(terms.min_cohort)
+    yield (
+        f"Your counts are locked and then added to those of at least {others} other people. The server can open only "
+        "that sum."
+    )
+    yield (
+        "Each donor's computer adds a bit of random noise before it locks the counts. So nobody sees a sum without "
+        f"noise, not even the server. The noise can move a count by {half:,} or more ({terms.law}, scale "
+        f"{exactly(terms.scale)}: a sum has one draw of it or more, and 95 draws in 100 stay within {half:,})."
+    )
+    yield (
+        f"This protects you as long as at most {terms.colluders} in 100 of all donors are fake or work with the "
+        "server. If there are more, the server could find out your counts."
+    )
+    yield (
+        "If someone stays away, only their counts are left out. If too few people take part on a day, nothing is "
+        "published of it."
+    )
+    yield (
+        "In some weeks your computer helps to unlock the sums. Where few people take part, it helps every week. Then "
+        "it contacts the server twice a day, for a few seconds each time."
+    )
+
+
+def _group_text(terms: PlainTerms, has_strata: bool) -> str:
+    """How large the group is, that the server adds the noise, what it sees of one donor, and what a day takes."""
+    alone = "who joined and chose your --stratum" if has_strata else "who joined"
+    return (
+        f"Your locked counts are added to those of at least {terms.min_group - 1} other people, your group. The server "
+        "opens the group's sum, then adds random noise and publishes: each published number is within "
+        f"{half_width([law_of(terms)])} of the true one, 95 times in 100. It could also open sums of fewer people. If "
+        f"you are the only one in your group {alone}, the sum is your counts, and the server could read them. If "
+        "anyone in your group is missing, the whole group's day is lost."
+    )
+
+
+def _cost_text(terms: Terms) -> str:
+    """The privacy cost of a day, where it can be worked out, and of all."""
+    budget, day = terms.budget, ""
+    if not isinstance(terms, CohortTerms) or terms.has_one_noise:
+        charge = Charge.of_terms(terms)
+        cost = charge.epsilon if charge.law == "discrete-laplace" else epsilon({charge: 1}, float(budget.delta))
+        day = f"A day has a privacy cost of {at_most(cost)}. "
+    return (
+        f"{day}All days together never cost more than {exactly(budget.epsilon)}"
+        f"{with_slack(budget.delta)}: beyond that your computer gives nothing."
+    )
+
+
+def _keywords_text(campaign: Campaign, held: Consent | None) -> Iterator[str]:
+    """All the keywords; those that the consent held does not have are marked."""
+    known = frozenset(held.campaign.vocabulary if held else campaign.vocabulary)
+    new = sum(entry not in known for entry in campaign.vocabulary)
+    yield f"Keywords: {len(campaign.vocabulary)}" + (f", {new} of them new since you agreed" if new else "")
+    marked = [entry if entry in known else f"{entry} (new)" for entry in campaign.vocabulary]
+    yield from wrap(", ".join(marked), _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)

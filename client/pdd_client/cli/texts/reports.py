@@ -1,0 +1,253 @@
+"""What a donor's commands show: each result as JSON (docs/guides/donor.md describes its keys) and as lines of text."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pdd_client.core.donation.consent import Objection
+from pdd_client.core.donation.exclusions import Excluded
+from pdd_client.core.number_texts import CHANGED_PROTOCOL
+from pdd_client.core.printable import one_line
+from pdd_client.core.visits import Skipped
+from pdd_client.donor.days.calendar import Day
+from pdd_client.donor.days.review import LeftOut, Review, WhyLeftOut
+from pdd_client.donor.donor import CheckInReport, LocalSearches
+from pdd_client.gateways.home_store.rows import Logged
+
+_SENT = {
+    "submit": "sent the locked counts of",
+    "ticket": "sent keys for a week of sums",
+    "upload": "sent the locked counts of",
+    "certify": "checked and signed the list of people in the sum of",
+    "open": "helped to unlock the sum of",
+}
+
+_LEFT_OUT: dict[WhyLeftOut, str] = {
+    "blocked": "with a blocked word",
+    "skipped": "skipped",
+    "paused": "made in a pause",
+    "over-searches": "over the campaign's limit of searches a day",
+    "not-seen": "not in what you approved",
+}
+_LEFT_OUT_FOR: dict[WhyLeftOut, str] = {
+    "over-matches": "over the campaign's limit of keywords a search",
+    "not-seen": "not in what you approved",
+}
+
+# --- JSON
+
+
+def searches_json(found: LocalSearches, zone: ZoneInfo, review: Review | None = None) -> dict[str, Any]:
+    """What was found locally; times with the zone's offset. `review` is that of their day, None where there is none."""
+    left_out = _by_search(review)
+    searches = [
+        {
+            "id": search.id,
+            "day": search.day.isoformat(),
+            "time": search.time.astimezone(zone).isoformat(),
+            "engine": search.engine,
+            "query": search.query,
+            "browser": search.browser,
+            "visits": search.visits,
+            "counts": excluded is None,
+            "why": excluded,
+            "left_out": left_out.get(search.id, []),
+        }
+        for search, excluded in found.searches
+    ]
+    return {"searches": searches, "skipped": skipped_json(found.skipped)}
+
+
+def review_json(review: Review, day: Day | None = None) -> dict[str, Any]:
+    """What would be sent, or was; a campaign that gets zeros says why. `day` says when it goes out, where it does."""
+    campaigns = [
+        {
+            "id": campaign.id,
+            "searches": campaign.searches,
+            "counted": list(campaign.counted),
+            "left_out": [asdict(one) | {"entries": list(one.entries)} for one in campaign.left_out],
+            "entries": [asdict(entry) | {"searches": list(entry.searches)} for entry in campaign.entries],
+            "joined": campaign.why is None,
+            "why": campaign.why,
+        }
+        for campaign in review.campaigns
+    ]
+    return {
+        "day": review.day.isoformat(),
+        "locked": review.locked,
+        "withheld": review.withheld,
+        "goes_out": day.goes_out.isoformat() if day and day.goes_out else None,
+        "goes_out_at": day.goes_out_at.isoformat() if day and day.goes_out_at else None,
+        "campaigns": campaigns,
+        "skipped": skipped_json(review.skipped),
+    }
+
+
+def check_in_json(report: CheckInReport) -> dict[str, Any]:
+    """What was sent and what was refused."""
+    refused: list[dict[str, Any]] = []
+    for part in report.refused:
+        row = {"round": part.round.isoformat() if part.round else None, "reason": part.reason}
+        refused.append(row | ({"campaign": part.campaign} if part.campaign else {}))
+    return {
+        "sent": [{"round": sent.round.isoformat(), "kind": sent.kind, "bytes": sent.bytes} for sent in report.sent],
+        "refused": refused,
+        "waiting": [day.isoformat() for day in report.waiting],
+        "skipped": skipped_json(report.skipped),
+    }
+
+
+def log_json(lines: Sequence[Logged]) -> dict[str, Any]:
+    """Everything that left this computer, and every refusal."""
+    return {
+        "log": [
+            {
+                "time": line.time.isoformat(),
+                "what": line.what,
+                "round": line.round.isoformat() if line.round else None,
+                "bytes": line.bytes,
+                "given": line.given,
+                "reason": line.reason,
+                "detail": line.detail,
+                "campaign": line.campaign,
+            }
+            for line in lines
+        ]
+    }
+
+
+def skipped_json(skipped: Sequence[Skipped]) -> list[dict[str, str]]:
+    """The history files that could not be read."""
+    return [{"file": str(one.file), "reason": one.reason} for one in skipped]
+
+
+# --- text
+
+
+def searches_text(found: LocalSearches, zone: ZoneInfo, review: Review | None = None) -> Iterator[str]:
+    """The searches, one a line; `review` as above."""
+    left_out = _by_search(review)
+    for search, excluded in found.searches:
+        notes = [f"{excluded}: does not count"] if excluded else map(_left_out_note, left_out.get(search.id, []))
+        note = "".join(f"  ({text})" for text in notes)
+        time = search.time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+        yield f"{search.id}  {time}  {search.engine}  {search.browser}  {one_line(search.query)}{note}"
+    yield from skipped_text(found.skipped)
+    count = len(found.searches)
+    yield f"{count} {'search' if count == 1 else 'searches'}. Nobody else sees this: it stays on this computer."
+
+
+def _by_search(review: Review | None) -> dict[str, list[dict[str, Any]]]:
+    """By search, the campaigns that it does not count for, though the donor does not keep it out."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for campaign in review.campaigns if review else ():
+        for one in campaign.left_out:
+            if one.why not in tuple(Excluded):
+                row = {"campaign": campaign.id, "why": one.why, "entries": list(one.entries)}
+                found.setdefault(one.search, []).append(row)
+    return found
+
+
+def _left_out_note(row: dict[str, Any]) -> str:
+    if row["entries"]:
+        return f"{row['campaign']}: does not count for {', '.join(row['entries'])}, {_LEFT_OUT_FOR[row['why']]}"
+    return f"{row['campaign']}: does not count, {_LEFT_OUT[row['why']]}"
+
+
+_WHY_NOT = {
+    "over": "the campaign is over: `pdd-donor status` says since when",
+    "not-begun": "the campaign has not begun: `pdd-donor status` says when it does",
+}
+
+
+def when_text(day: Day, zone: ZoneInfo) -> str:
+    """When a day goes out, as the end of a sentence; empty where that is not known."""
+    if day.goes_out is None:
+        return ""
+    if day.goes_out_at is None:
+        return f"on {day.goes_out}"
+    return f"on {day.goes_out_at.astimezone(zone):%Y-%m-%d at %H:%M}"
+
+
+def goes_out_text(day: Day, zone: ZoneInfo) -> Iterator[str]:
+    """When a day that is not locked goes out, approved or not, and why not at once; nothing where that is not known."""
+    if when := when_text(day, zone):
+        yield (f"{day.day} goes out {when}, approved or not. So the time does not show whether you gave anything.")
+
+
+def review_text(review: Review) -> Iterator[str]:
+    """What would be sent, or was, campaign by campaign."""
+    if review.locked:
+        yield f"The counts of {review.day} are locked already. This was sent; what you keep out now does not change it."
+    if review.withheld:
+        yield f"You chose to send nothing of {review.day}. This is what would be sent if you approve it after all."
+    for campaign in review.campaigns:
+        if campaign.why is not None:
+            yield f"{campaign.id}: nothing is given of {review.day} ({_WHY_NOT.get(campaign.why, campaign.why)})"
+            if campaign.why == Objection.CHANGED_PROTOCOL:
+                yield f"  {CHANGED_PROTOCOL}"
+            continue
+        yield f"{campaign.id}, {review.day}:"
+        for row in campaign.entries:
+            behind = f"  ({', '.join(row.searches)})" if row.searches else ""
+            yield f"  {row.entry}  {row.count}{behind}"
+        yield "  all other keywords  0"
+        yield f"  all searches  {campaign.searches}  (only how many)"
+        yield from _left_out_text(campaign.left_out)
+    yield from skipped_text(review.skipped)
+    if any(campaign.why is None for campaign in review.campaigns):
+        yield "These numbers are locked together with other people's before they leave. The searches stay here."
+
+
+def _left_out_text(left_out: Sequence[LeftOut]) -> Iterator[str]:
+    """The searches that don't count, by reason, so that all numbers add up to the searches found."""
+    for why, text in _LEFT_OUT.items():
+        ids = [one.search for one in left_out if one.why == why and not one.entries]
+        if ids:
+            yield f"  not counted, {text}  {len(ids)}  ({', '.join(ids)})"
+    for one in left_out:
+        if one.entries:
+            yield f"  not counted for {', '.join(one.entries)}, {_LEFT_OUT_FOR[one.why]}  ({one.search})"
+
+
+def check_in_text(report: CheckInReport, goes_out: Mapping[date, str] | None = None) -> Iterator[str]:
+    """What a check-in did; `goes_out` says of days that can still be decided on when they go out, in a line each."""
+    for sent in report.sent:
+        what = _SENT[sent.kind] if sent.kind == "ticket" else f"{_SENT[sent.kind]} {sent.round}"
+        yield f"{what} ({sent.bytes} bytes)"
+    for part in report.refused:
+        where = f" for {part.campaign}" if part.campaign else ""
+        yield f"refused{where}, {part.round or 'a day that is not named'}: {part.reason}"
+    for day in report.waiting:
+        yield f"{day} waits for you: `pdd-donor approve --day {day}` sends what it shows"
+        if goes_out and day in goes_out:
+            yield goes_out[day]
+    yield from skipped_text(report.skipped)
+    if not report.sent and not report.waiting:
+        yield "checked in; there was nothing to send"
+
+
+def log_text(lines: Sequence[Logged]) -> Iterator[str]:
+    """The log, one line each."""
+    for line in lines:
+        parts = [line.time.strftime("%Y-%m-%d %H:%M:%S"), line.what]
+        parts += [str(line.round)] if line.round else []
+        parts += [f"{line.bytes} bytes"] if line.bytes is not None else []
+        parts += [_given_text(given) for given in line.given or ()]
+        parts += [part for part in (line.campaign, line.reason, line.detail) if part]
+        yield "  ".join(parts)
+    if not lines:
+        yield "Nothing has left this computer."
+
+
+def _given_text(given: Any) -> str:
+    counts = "".join(f", {label} {count}" for label, count in given["counts"].items())
+    return f"{given['campaign']}: {given['searches']} searches{counts}"
+
+
+def skipped_text(skipped: Sequence[Skipped]) -> Iterator[str]:
+    """The history files that could not be read, one a line."""
+    for one in skipped:
+        yield f"left out: {one.file}: {one.reason}"

@@ -1,0 +1,158 @@
+"""The step that asks where to join."""
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+
+from pdd_client.core.errors import DonorError
+from pdd_client.core.join_link import JoinLink, parse_link
+from pdd_client.desktop.first_run.steps import Step
+from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.jobs.server_jobs import LookJob
+from pdd_client.desktop.texts import wording
+from pdd_client.desktop.theme import role
+from pdd_client.desktop.window.erase_dialog import ask_to_erase
+
+if TYPE_CHECKING:
+    from pdd_client.donor.campaigns.join import Offer
+
+
+class WhereStep(Step):
+    """Takes a link, looks at what its server offers, and asks for an invitation where the server wants one."""
+
+    offered = Signal(object, object)
+    """The Offer, and the JoinLink it was found by."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._link, self._code = QLineEdit(), QLineEdit()
+        self._code_label, self._note, self._trouble = QLabel(self.tr("&Invitation code")), QLabel(), QLabel()
+        self._offer: Offer | None = None
+        self.label = self.tr("&Look at what it offers")
+        self._lay_out()
+        self._link.textChanged.connect(self._forget_offer)
+        self._code.textChanged.connect(self.changed)
+
+    def _lay_out(self) -> None:
+        self.say(self.tr("Join"), "title")
+        self.say(
+            self.tr(
+                "You were given a link or an address. When you look at it, the server sees your internet "
+                "address, like any website. It learns nothing of your searches."
+            )
+        )
+        self.gap()
+        label = self.add(QLabel(self.tr("Link or &address")))
+        label.setBuddy(self.add(self._link))
+        self._link.setAccessibleName(self.tr("Link or address"))
+        self._link.setPlaceholderText("https://pdd.example.org/#winter-flu")
+        self._trouble = self.say("", "amber")
+        self._trouble.hide()
+        self._note = self.say(self.tr("This server takes donors by invitation. Enter the code you were given."))
+        self._code_label.setBuddy(self._code)
+        self._code.setAccessibleName(self.tr("Invitation code"))
+        for widget in (self.add(self._code_label), self.add(self._code), self._note):
+            widget.hide()
+        self.end()
+
+    @property
+    def complete(self) -> bool:
+        """See Step."""
+        return bool(self._link.text().strip()) and not (self._code.isVisibleTo(self) and not self._code.text().strip())
+
+    def enter(self) -> None:
+        """See Step."""
+        self._link.setFocus()
+
+    def leave(self) -> bool:
+        """See Step."""
+        if self._offer is None:
+            try:
+                self.wants.emit(LookJob(parse_link(self._link.text()).url))
+            except DonorError as error:
+                self.refused.emit(wording.error(error))
+            return False
+        return self._offered()
+
+    def show_result(self, _job: Job, result: Any) -> None:
+        """See Step."""
+        self._offer = result
+        if self._offered():
+            self.done.emit()
+
+    def show_trouble(self, text: str) -> bool:
+        """See Step: below the link, which is what the person may have to change."""
+        self._trouble.setText(text)
+        self._trouble.setVisible(bool(text))
+        self._link.setAccessibleDescription(text)  # a screen reader says it with the field
+        if text:
+            self._link.setFocus()
+            self.ensureWidgetVisible(self._trouble)
+        return True
+
+    def _offered(self) -> bool:
+        """Whether all is there that the server wants."""
+        if self._offer is None:
+            return False
+        link = parse_link(self._link.text())
+        invitation = self._code.text().strip() or link.invitation
+        if self._offer.info.invitation_required and not invitation:
+            for widget in (self._note, self._code_label, self._code):
+                widget.show()
+            self._code.setFocus()
+            return False
+        self.offered.emit(self._offer, JoinLink(link.url, link.campaign, invitation))
+        return True
+
+    def _forget_offer(self) -> None:
+        self._offer = None
+        self.show_trouble("")
+        for widget in (self._note, self._code_label, self._code):
+            widget.hide()
+        self.changed.emit()
+
+
+class OwnServerStep(Step):
+    """For who has joined a server: looks at what it offers now."""
+
+    offered = Signal(object, object)
+    """See WhereStep."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.label = self.tr("&Look at what it offers")
+        self.say(self.tr("Join another campaign"), "title")
+        self.say(
+            self.tr(
+                "The server is asked what it offers. It sees your internet address, like any website. It "
+                "learns nothing of your searches."
+            )
+        )
+        self._trouble = self.say("", "amber")
+        self._trouble.hide()
+        self.gap(16)
+        self.say(self.tr("Another server"), "heading")
+        self.say(self.tr("You can give to one server at a time. To join at another, erase everything here first."))
+        erase = QPushButton(self.tr("Er&ase everything…"))
+        role(erase, "danger")
+        erase.clicked.connect(lambda: ask_to_erase(self, self.wants.emit))
+        self.add_row(erase)
+        self.end()
+
+    def show_trouble(self, text: str) -> bool:
+        """See Step."""
+        self._trouble.setText(text)
+        self._trouble.setVisible(bool(text))
+        return True
+
+    def leave(self) -> bool:
+        """See Step."""
+        self.wants.emit(LookJob())
+        return False
+
+    def show_result(self, job: Job, result: Any) -> None:
+        """See Step."""
+        if isinstance(job, LookJob):
+            self.offered.emit(result, JoinLink(result.url))
+            self.done.emit()

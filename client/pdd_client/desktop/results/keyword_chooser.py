@@ -1,0 +1,89 @@
+"""Which keywords are shown: up to three, each a button that takes it away, and a field that adds another."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtWidgets import QCompleter, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from pdd_client.desktop.theme import role
+from pdd_client.desktop.widgets.chart.chart_box import MOST_LINES
+from pdd_client.desktop.widgets.layout.flow import Flow
+from pdd_client.desktop.widgets.layout.wide_page import paragraph
+
+_MATCHES = 12
+_LETTERS = 36
+"""The field's width."""
+
+
+class Chooser(QWidget):
+    """Offers a campaign's keywords; `changed` when others are chosen."""
+
+    changed = Signal()
+
+    def __init__(self, campaign: str) -> None:
+        super().__init__()
+        self.chosen: list[str] = []
+        self._entries: Sequence[str] = ()
+        self._words = QStringListModel(self)
+        self.field, self.problem = QLineEdit(), paragraph("", "amber")
+        self.field.setAccessibleName(self.tr("Show another keyword of {campaign}").format(campaign=campaign))
+        self.field.setPlaceholderText(self.tr("a keyword of this campaign"))
+        self.field.setMinimumWidth(_LETTERS * self.fontMetrics().averageCharWidth())
+        self.field.returnPressed.connect(lambda: self.add(self.field.text()))
+        self.field.setCompleter(self._completer())
+        self.chips = [QPushButton() for _ in range(MOST_LINES)]
+        for index, chip in enumerate(self.chips):
+            role(chip, "link")
+            chip.clicked.connect(lambda _=False, place=index: self.remove(place))
+        another = QLabel(self.tr("Show another &keyword:"))
+        another.setBuddy(self.field)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(Flow(another, self.field, *self.chips))
+        column.addWidget(self.problem)
+        self.problem.hide()
+
+    def _completer(self) -> QCompleter:
+        completer = QCompleter(self._words, self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setMaxVisibleItems(_MATCHES)
+        # Later: the completer writes the text into the field after this signal.
+        completer.activated.connect(self.add, Qt.ConnectionType.QueuedConnection)
+        return completer
+
+    def offer(self, entries: Sequence[str]) -> None:
+        """Offer these keywords; those chosen stay, if they are still there, else the first ones are chosen."""
+        self._entries = entries
+        self._words.setStringList(list(entries))
+        kept = [entry for entry in self.chosen if entry in set(entries)]
+        self.chosen = kept or list(entries[:MOST_LINES])
+        self._show()
+
+    def add(self, text: str) -> None:
+        """Show this keyword too; the one shown longest makes room."""
+        if not (wanted := text.strip().casefold()):
+            return
+        entry = next((one for one in self._entries if one.casefold() == wanted), None)
+        self.problem.setVisible(entry is None)
+        if entry is None:
+            self.problem.setText(self.tr("This campaign has no such keyword. Type a part of one to see some."))
+            return
+        self.chosen = [*[one for one in self.chosen if one != entry][-(MOST_LINES - 1) :], entry]
+        self.field.clear()
+        self._show()
+
+    def remove(self, place: int) -> None:
+        """Show this keyword no more; the last one stays."""
+        if len(self.chosen) > 1:
+            del self.chosen[place]
+            self._show()
+
+    def _show(self) -> None:
+        for index, chip in enumerate(self.chips):
+            shown = index < len(self.chosen)
+            chip.setVisible(shown and len(self.chosen) > 1)
+            if shown:
+                name = self.chosen[index].replace("&", "&&")
+                chip.setText(self.tr("Hide {keyword}").format(keyword=name))
+        self.changed.emit()

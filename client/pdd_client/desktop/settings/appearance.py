@@ -1,0 +1,51 @@
+"""How the app looks, speaks and starts."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
+
+from pdd_client.desktop.jobs.jobs import SetPreferenceJob
+from pdd_client.desktop.settings.job import Settings, StartAtLoginJob
+from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.texts.language import LANGUAGES
+from pdd_client.desktop.widgets.layout import wheel
+
+
+class AppSection(Section):
+    """Language, theme, start at login, what closing the window does, whether results are fetched."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("This app"))
+        system = self.tr("As the system")
+        languages = [(system, None), *((name, tag) for tag, name in LANGUAGES.items())]
+        themes = [(system, "system"), (self.tr("Light"), "light"), (self.tr("Dark"), "dark")]
+        self._language = self._choice(self.tr("La&nguage"), self.tr("Language"), languages, "language")
+        self._theme = self._choice(self.tr("C&olours"), self.tr("Colours"), themes, "theme")
+        self._login = self.add(QCheckBox(self.tr("Start when I lo&g in")))
+        self._login.clicked.connect(lambda on: self.wants.emit(StartAtLoginJob(on)))
+        self._keep = self._switch(self.tr("&Keep running in the tray when the window is closed"), "keep_running")
+        self._results = self._switch(self.tr("&Fetch what the campaigns publish"), "results")
+
+    def show_settings(self, settings: Settings) -> None:
+        """See Section."""
+        chosen = settings.standing.preferences
+        self._language.setCurrentIndex(max(0, self._language.findData(chosen.language)))
+        self._theme.setCurrentIndex(self._theme.findData(chosen.theme))
+        self._login.setChecked(settings.at_login)
+        self._keep.setChecked(chosen.keep_running)
+        self._results.setChecked(chosen.results)
+
+    def _choice(self, label: str, name: str, options: Sequence[tuple[str, str | None]], preference: str) -> QComboBox:
+        box, text = wheel.unless_focused(QComboBox()), QLabel(label)
+        for shown, value in options:
+            box.addItem(shown, value)
+        box.setAccessibleName(name)
+        box.activated.connect(lambda _: self.wants.emit(SetPreferenceJob(preference, box.currentData())))
+        text.setBuddy(box)
+        self.add_row(text, box)
+        return box
+
+    def _switch(self, label: str, preference: str) -> QCheckBox:
+        switch = self.add(QCheckBox(label))
+        switch.clicked.connect(lambda on: self.wants.emit(SetPreferenceJob(preference, on)))
+        return switch

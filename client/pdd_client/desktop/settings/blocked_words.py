@@ -1,0 +1,61 @@
+"""The words a person keeps out."""
+
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget
+
+from pdd_client.desktop.jobs.jobs import BlockJob, UnblockJob
+from pdd_client.desktop.settings.job import Settings
+from pdd_client.desktop.settings.section import Section
+
+_LINES = 5
+
+
+class BlockedSection(Section):
+    """The list, a field to add to it, a button to take from it."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Blocked words"))
+        self.say(self.tr("A search with one of these is as if you had never made it. Nobody sees this list."), "quiet")
+        self._word, self._list = QLineEdit(), QListWidget()
+        self._block, self._unblock = self.button(self.tr("&Block")), self.button(self.tr("&Unblock"))
+        self._lay_out()
+        self._word.textChanged.connect(self._update)
+        self._word.returnPressed.connect(self._add)
+        self._list.currentRowChanged.connect(self._update)
+        self._block.clicked.connect(self._add)
+        self._unblock.clicked.connect(self._remove)
+        QShortcut(QKeySequence.StandardKey.Delete, self._list, self._remove)
+        self._update()
+
+    def show_settings(self, settings: Settings) -> None:
+        """See Section."""
+        self._list.clear()
+        self._list.addItems(list(settings.blocked))
+        self._list.setVisible(bool(settings.blocked))
+        self._unblock.setVisible(bool(settings.blocked))
+        self._update()
+
+    def _lay_out(self) -> None:
+        label = self.add(QLabel(self.tr("&Word to block")))
+        label.setBuddy(self._word)
+        self._word.setAccessibleName(self.tr("Word to block"))
+        self._word.setPlaceholderText(self.tr("A word, or words that occur together"))
+        self._word.setMinimumWidth(self.fontMetrics().averageCharWidth() * 40)
+        self._list.setAccessibleName(self.tr("Blocked words"))
+        self._list.setMaximumHeight((self.fontMetrics().height() + 8) * _LINES + 16)
+        self.add_row(self._word, self._block)
+        self.add(self._list)
+        self.add_row(self._unblock)
+
+    def _update(self) -> None:
+        self._block.setEnabled(bool(self._word.text().strip()))
+        self._unblock.setEnabled(self._list.currentItem() is not None)
+
+    def _add(self) -> None:
+        if text := self._word.text().strip():
+            self._word.clear()
+            self.wants.emit(BlockJob(text))
+
+    def _remove(self) -> None:
+        if (item := self._list.currentItem()) is not None:
+            self.wants.emit(UnblockJob(item.text()))

@@ -1,0 +1,139 @@
+"""Starting the app at login in each system's own way: an autostart entry, a launch agent, or a value under Run.
+
+Only the Linux way has been tried on its system; the others are held to their formats by tests.
+"""
+
+import configparser
+import os
+import plistlib
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from xml.parsers.expat import ExpatError
+
+from pdd_client.core.errors import Code, DonorError
+from pdd_client.desktop.system import login_registry
+
+ID = "private-data-donor"
+NAME = "Private Data Donor"
+PROGRAM = "pdd-donor-app"
+GNOMES_SWITCH = "X-GNOME-Autostart-enabled"
+
+
+def enabled() -> bool:
+    """Whether the app starts at login, as far as this system tells."""
+    if sys.platform == "win32":
+        return login_registry.enabled(NAME)
+    with suppress(OSError, ValueError, configparser.Error):
+        content = entry_file(sys.platform, os.environ, Path.home()).read_bytes()
+        return agent_starts(content) if sys.platform == "darwin" else entry_starts(content)
+    return False
+
+
+def set_enabled(on: bool, home: Path | None = None) -> None:
+    """Start the app at login, without opening its window, or don't; DonorError if that can't be written.
+
+    `home` is the one that it opens, None: the usual one.
+    """
+    command = start_command(sys.executable, frozen=bool(getattr(sys, "frozen", False)))
+    if home is not None:
+        command = (*command, "--home", str(home.absolute()))
+    try:
+        if sys.platform == "win32":
+            login_registry.set_enabled(NAME, subprocess.list2cmdline(command) if on else None)
+            return
+        file = entry_file(sys.platform, os.environ, Path.home())
+        if on:
+            _write(file, agent(command) if sys.platform == "darwin" else entry(command))
+        else:
+            file.unlink(missing_ok=True)
+    except OSError as error:
+        line = f"starting at login can't be changed: {error.strerror}: it stays as it was"
+        raise DonorError(line, Code.START_AT_LOGIN) from None
+
+
+def start_command(executable: str, *, frozen: bool) -> tuple[str, ...]:
+    """What starts this very app: the packaged program, the one in the virtual environment, or the module itself."""
+    python = Path(executable)
+    suffix = ".exe" if python.suffix == ".exe" else ""
+    beside = python.with_name(PROGRAM + suffix)
+    if frozen or beside.exists():
+        return (str(beside), "--hidden")
+    return (executable, "-m", "pdd_client.desktop.app", "--hidden")
+
+
+def entry_file(platform: str, environment: Mapping[str, str], home: Path) -> Path:
+    """Where Linux desktops and macOS look for what starts at login."""
+    if platform == "darwin":
+        return home / "Library" / "LaunchAgents" / f"{ID}.plist"
+    configured = Path(environment.get("XDG_CONFIG_HOME", ""))
+    # The base directory specification has a relative path ignored.
+    return (configured if configured.is_absolute() else home / ".config") / "autostart" / f"{ID}.desktop"
+
+
+# --- Linux: specifications.freedesktop.org, "Desktop Application Autostart" and "Desktop Entry"
+
+
+def entry(command: Sequence[str]) -> bytes:
+    """An autostart entry; the desktop passes over it once the program is gone."""
+    lines = (
+        "[Desktop Entry]",
+        "Type=Application",
+        f"Name={NAME}",
+        f"Exec={_escaped(' '.join(map(_quoted, command)))}",
+        f"TryExec={_escaped(command[0])}",
+        f"Icon={ID}",
+        "Terminal=false",
+        f"{GNOMES_SWITCH}=true",
+    )
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def entry_starts(content: bytes) -> bool:
+    """Whether an entry is in force: desktops switch one off by a key in it."""
+    parser = configparser.RawConfigParser(strict=False, delimiters=("=",), comment_prefixes=("#",))
+    parser.read_string(content.decode())
+    keys = {name: parser.get("Desktop Entry", name, fallback="") for name in ("exec", "hidden", GNOMES_SWITCH)}
+    return bool(keys["exec"]) and keys["hidden"] != "true" and keys[GNOMES_SWITCH] != "false"
+
+
+def _quoted(argument: str) -> str:
+    for reserved in ("\\", '"', "`", "$"):
+        argument = argument.replace(reserved, f"\\{reserved}")
+    return '"' + argument.replace("%", "%%") + '"'
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace("\n", "\\n")
+
+
+# --- macOS: launchd.plist(5)
+
+
+def agent(command: Sequence[str]) -> bytes:
+    """A launch agent that starts the app once, at login."""
+    return plistlib.dumps(
+        {"Label": ID, "ProgramArguments": list(command), "RunAtLoad": True, "ProcessType": "Interactive"}
+    )
+
+
+def agent_starts(content: bytes) -> bool:
+    """Whether an agent is in force; what `launchctl disable` keeps elsewhere is not looked at."""
+    try:
+        keys = plistlib.loads(content)
+    except (ValueError, ExpatError):
+        return False
+    return isinstance(keys, dict) and bool(keys.get("RunAtLoad")) and not keys.get("Disabled")
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Replace the file whole: a desktop may read it at any moment."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    temporary = file.with_name(f".{file.name}.new")
+    with temporary.open("wb") as opened:
+        opened.write(content)
+        opened.flush()
+        os.fsync(opened.fileno())
+    temporary.replace(file)

@@ -1,0 +1,42 @@
+"""Where a campaign stands, in the donor's words: not begun, over, finished, and why it ended early."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from pdd_client.desktop.texts import wording
+
+if TYPE_CHECKING:
+    from pdd_client.donor.status import JoinedCampaign
+
+translate = QCoreApplication.translate
+
+
+def progress(campaign: "JoinedCampaign") -> str:
+    """Return where the campaign stands; empty where it runs as agreed, which needs no words."""
+    if campaign.state == "starts-later":
+        return translate("campaign", "It starts on {day}.").format(day=wording.short_day(campaign.start))
+    if campaign.state == "running":
+        return _ending(campaign) if campaign.ending == "sooner" else ""
+    return " ".join(filter(None, (_ending(campaign), _over(campaign))))
+
+
+def _over(campaign: "JoinedCampaign") -> str:
+    if campaign.state == "finishing":
+        return translate("campaign", "Counting is over. Its last days are still being sent.")
+    if campaign.published:
+        return translate("campaign", "Finished, thank you for taking part. The page Results shows what came of it.")
+    return translate("campaign", "Finished, thank you for taking part. The page Results shows what will be published.")
+
+
+def _ending(campaign: "JoinedCampaign") -> str:
+    """Why it ends sooner than agreed, if it does."""
+    day = wording.short_day(campaign.last or campaign.end)
+    if campaign.ending == "sooner" and campaign.state == "running":
+        return translate("campaign", "The researchers end it early, on {day}.").format(day=day)
+    if campaign.ending == "sooner":
+        return translate("campaign", "The researchers ended it early, on {day}.").format(day=day)
+    if campaign.ending == "unlisted":
+        text = translate("campaign", "The server has not listed it since {day}: it was closed early, or is gone.")
+        return text.format(day=day)
+    return ""

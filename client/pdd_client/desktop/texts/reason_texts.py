@@ -1,0 +1,171 @@
+"""Why nothing was given, in the donor's words: the reasons of docs/guides/donor.md."""
+
+from PySide6.QtCore import QCoreApplication
+
+translate = QCoreApplication.translate
+
+
+def short(reason: str) -> str:
+    """Why a campaign gets nothing, as the end of a sentence; see `full`."""
+    texts = {
+        "paused": translate("reasons", "you have paused"),
+        "withheld": translate("reasons", "you chose to send nothing"),
+        "not-approved": translate("reasons", "you did not send it in time"),
+        "zeros-sent": translate("reasons", "you had paused, left, or not yet joined"),
+        "given-elsewhere": translate(
+            "reasons", "Your browser's extension gave this day, or was bound to it. Zeros went out from here."
+        ),
+        "no-history": translate("reasons", "no browser history can be read"),
+        "over-ceiling": translate("reasons", "your own limit is reached"),
+        "over-budget": translate("reasons", "the limit you agreed to for this campaign is reached"),
+        "cohort-too-small": translate("reasons", "fewer people take part than it asks for"),
+        "outside-consent": translate("reasons", "the day is outside of what you agreed to"),
+        "over": translate("reasons", "it is over"),
+        "not-begun": translate("reasons", "it has not begun yet"),
+        "weaker-terms": translate("reasons", "it would protect you less than you agreed to"),
+        "changed-protocol": translate("reasons", "it would add counts up in another way than you agreed to"),
+        "changed-vocabulary": translate("reasons", "its keywords are not those you agreed to"),
+        "changed-strata": translate("reasons", "its regions are not those you agreed to"),
+        "changed-zone": translate("reasons", "its days begin at other hours than you agreed to"),
+    }
+    return texts.get(reason) or translate("reasons", "it is not what you agreed to ({reason})").format(reason=reason)
+
+
+def full(reason: str) -> str:
+    """What was refused, what it means for the person's data, and what to do."""
+    texts = _choices() | _changes() | _rounds() | _cohorts()
+    return texts.get(reason) or translate(
+        "reasons",
+        "The round was not what an honest server asks for ({reason}). Nothing was sent. You need not do anything.",
+    ).format(reason=reason)
+
+
+def unreadable(fault: str) -> str:
+    """Why a browser's history can't be read, and what to do; `fault` as the client's gateway names it."""
+    from pdd_client.gateways.browser_history import history_copy
+
+    texts = {
+        history_copy.NOT_FOUND: translate("reasons", "Its history is not where it was. Its searches do not count."),
+        history_copy.EMPTY: translate("reasons", "Its history is empty. There is nothing to count yet."),
+        history_copy.LOCKED: translate("reasons", "It keeps its history to itself now. Close the browser, or wait."),
+        history_copy.NO_PERMISSION: translate(
+            "reasons", "This app may not read its history. Its searches do not count until you allow that."
+        ),
+    }
+    return texts.get(fault) or translate("reasons", "Its history can't be read. Its searches do not count.")
+
+
+def _choices() -> dict[str, str]:
+    """What the donor decided, or could."""
+    return {
+        "withheld": translate(
+            "reasons", "You chose to send nothing for this day. Zeros went out, so that it does not show."
+        ),
+        "not-approved": translate(
+            "reasons", "You did not send this day in time. Zeros went out, so that it does not show."
+        ),
+        "no-history": translate(
+            "reasons", "No browser history could be read. Zeros went out. Look at your browsers in Settings."
+        ),
+        "over-ceiling": translate(
+            "reasons", "Your own limit is reached. Zeros went out. You can change the limit on the page Sent."
+        ),
+        "over-budget": translate(
+            "reasons",
+            "The limit you agreed to for this campaign is reached. Zeros went out, "
+            "and nothing more will be given to it.",
+        ),
+    }
+
+
+def _changes() -> dict[str, str]:
+    """What a server asked for beyond a consent."""
+    return {
+        "outside-consent": translate("reasons", "The day is outside of what you agreed to. Zeros went out."),
+        "weaker-terms": translate(
+            "reasons",
+            "The campaign would protect you less than you agreed to. Zeros went out. "
+            "Look at it in Settings and agree again, or leave it.",
+        ),
+        "changed-protocol": translate(
+            "reasons",
+            "The campaign adds counts up in another way than you agreed to. Zeros went out. "
+            "Look at it in Settings and agree again, or leave it.",
+        ),
+        "changed-vocabulary": translate(
+            "reasons",
+            "The campaign counts other keywords than you agreed to. Zeros went out. "
+            "Look at it in Settings and agree again, or leave it.",
+        ),
+        "changed-strata": translate(
+            "reasons",
+            "The campaign has other regions than you agreed to. Zeros went out. "
+            "Look at it in Settings and agree again, or leave it.",
+        ),
+        "changed-zone": translate(
+            "reasons",
+            "The campaign's days begin at other hours than you agreed to. Zeros went out. "
+            "Look at it in Settings and agree again, or leave it.",
+        ),
+    }
+
+
+def _rounds() -> dict[str, str]:
+    """What went wrong between donor and server."""
+    return {
+        "too-late": translate("reasons", "The time for this day was over. Nothing was sent. You need not do anything."),
+        "group-too-small": translate("reasons", "Too few people were there to hide among. Nothing was sent."),
+        "floor-too-low": translate("reasons", "The server asked for a smaller sum than it may. Nothing was sent."),
+        "different-receipt": translate(
+            "reasons", "The server confirmed other numbers than you sent. Tell the people who answer for the campaign."
+        ),
+        "changed-key": translate("reasons", "Somebody in your group shows another key than before. Nothing was sent."),
+        "told-before": translate(
+            "reasons",
+            "The server told you two different stories of this day. Nothing more was sent. "
+            "Tell the people who answer for the campaign.",
+        ),
+        "day-signed-before": translate("reasons", "This day was locked once already. Nothing was sent a second time."),
+    }
+
+
+def _cohorts() -> dict[str, str]:
+    """What went wrong between a donor and a server that runs `cohort`, where a person can do or learn something."""
+    two_stories = translate(
+        "reasons",
+        "The server told two different stories of this week. Nothing was sent. "
+        "Tell the people who answer for the campaign.",
+    )
+    not_unlocked = translate(
+        "reasons",
+        "Your computer was asked to help unlock a sum that does not keep the rules. It did not help. "
+        "You need not do anything.",
+    )
+    return {
+        "two-epochs": two_stories,
+        "two-committees": two_stories,
+        "denied-ticket": translate(
+            "reasons",
+            "The server left your computer out of this week, though it had confirmed it. Nothing was sent. "
+            "Tell the people who answer for the campaign.",
+        ),
+        "denied-vector": translate(
+            "reasons",
+            "The server left out counts that it had confirmed. Your computer did not help to unlock that sum. "
+            "Tell the people who answer for the campaign.",
+        ),
+        "cohort-too-small": translate(
+            "reasons", "Too few people take part here for this campaign. Only random noise went out for it."
+        ),
+        "cohort-full": translate(
+            "reasons",
+            "More people took part than one sum can hold. Your counts were not taken. You need not do anything.",
+        ),
+        "miscomputed": translate(
+            "reasons",
+            "This computer made a mistake and noticed it. Nothing was sent. It tries again at the next contact.",
+        ),
+        "altered-list": not_unlocked,
+        "list-too-small": not_unlocked,
+        "bad-certificate": not_unlocked,
+    }

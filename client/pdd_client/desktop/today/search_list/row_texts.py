@@ -1,0 +1,100 @@
+"""What the rows of the Today page's list say, to the eye and to the ear."""
+
+from PySide6.QtCore import QObject
+
+from pdd_client.desktop.texts import reason_texts, wording
+from pdd_client.desktop.today.search_list.rows import Kind, Row
+from pdd_client.desktop.today.view_model import ShownEntry, ShownSearch
+
+_PREVIEWED = 3
+"""How many of the searches behind a count are shown beside it, as far as there is room."""
+
+
+_LIMITED = ("over-searches", "over-matches", "not-seen")
+"""Why a search does not count that the person did not keep out."""
+
+
+class RowTexts(QObject):
+    """Puts rows into words."""
+
+    def cell(self, row: Row, column: int) -> str:
+        """What a cell shows: what it is, how many times, more about it."""
+        return (self._name, self._count, self._more)[column](row)
+
+    def spoken(self, row: Row, opened: bool | None) -> str:
+        """The whole row as one phrase; `opened` None where it can't be."""
+        said = [self._name(row)]
+        if row.count is not None:
+            said.append(self.tr("%n time(s)", "", row.count))
+        elif row.search:
+            said.append(self._count(row))
+        said.append(self._more(row))
+        if opened is not None:
+            said.append(self.tr("open") if opened else self.tr("closed"))
+        return self.tr(", ").join(part for part in said if part)
+
+    def _name(self, row: Row) -> str:
+        if row.kind is Kind.OTHERS and row.campaign:
+            count = len(row.campaign.zeros)
+            if row.campaign.entries:
+                return self.tr("%n other keyword(s)", "", count)
+            return self.tr("%n keyword(s)", "", count)
+        if row.kind is Kind.ALL:
+            return self.tr("all searches")
+        if row.kind is Kind.TAKEN_OUT:
+            return self.tr("taken out")
+        if row.kind is Kind.LEFT_OUT:
+            return self.tr("not counted")
+        if row.search:
+            return self.tr("“{query}”").format(query=row.text)
+        return row.text
+
+    def _count(self, row: Row) -> str:
+        if row.search:
+            return wording.time(row.search.time)
+        return "" if row.count is None else wording.number(row.count)
+
+    def _more(self, row: Row) -> str:
+        if row.kind is Kind.CAMPAIGN and row.campaign and row.campaign.why:
+            return self.tr("nothing is given: {reason}").format(reason=reason_texts.short(row.campaign.why))
+        if row.kind is Kind.ALL:
+            return self.tr("only how many")
+        if row.kind is Kind.TAKEN_OUT:
+            return self.tr("as if never made; can be put back")
+        if row.kind is Kind.LEFT_OUT:
+            return self.tr("open to see why")
+        if row.kind is Kind.OFFER:
+            return self.tr("not joined: look at it")
+        if row.entry:
+            return self._behind(row.entry)
+        return self._search(row.search) if row.search else ""
+
+    def _behind(self, entry: ShownEntry) -> str:
+        """The first searches behind a count."""
+        queries = (self.tr("“{query}”").format(query=search.query) for search in entry.searches[:_PREVIEWED])
+        return self.tr(", ").join(queries)
+
+    def _search(self, search: ShownSearch) -> str:
+        where = {"engine": search.engine, "browser": search.browser}
+        if search.why == "blocked":
+            return self.tr("{engine}, {browser}; a blocked word: does not count").format(**where)
+        if search.why == "skipped":
+            return self.tr("{engine}, {browser}; taken out: does not count").format(**where)
+        if search.why in _LIMITED:
+            return self._left_out(search)
+        if search.why:
+            return self.tr("{engine}, {browser}; made in a pause: does not count").format(**where)
+        return self.tr("{engine}, {browser}").format(**where)
+
+    def _left_out(self, search: ShownSearch) -> str:
+        """Why a search that the person did not keep out does not count, or not for all keywords."""
+        if search.why == "over-searches":
+            return self.tr("over this campaign's limit of searches a day")
+        if not search.entries:
+            return self.tr("not in what you agreed to send")
+        keywords = self.tr(", ").join(search.entries)
+        if search.why == "over-matches":
+            text = self.tr("does not count for {keywords}: over the limit of keywords a search")
+        else:
+            text = self.tr("does not count for {keywords}: not in what you agreed to send")
+        return text.format(keywords=keywords)

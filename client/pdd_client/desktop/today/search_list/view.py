@@ -1,0 +1,120 @@
+"""The Today page's list: opened and closed with the mouse, Enter, and the arrow keys."""
+
+from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from pdd_client.desktop.today.search_list.delegate import RowDelegate
+from pdd_client.desktop.today.search_list.model import OPENED, DayModel, Index
+from pdd_client.desktop.today.search_list.rows import Kind
+from pdd_client.desktop.today.view_model import ShownDay, ShownSearch
+
+_OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+_ROW, _MORE = 1.75, 0.38
+"""A row's height in lines; the share of the width that says more."""
+
+
+class DayView(QTableView):
+    """Shows a DayModel; says which search is chosen, and which campaign that is not joined was opened."""
+
+    chosen = Signal(object)
+    """The search on which the cursor is, None if it is on none."""
+    offer_opened = Signal()
+    removal_wanted = Signal()
+    """Delete was pressed."""
+
+    def __init__(self, model: DayModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._days = model
+        self.setModel(model)
+        self.setItemDelegate(RowDelegate(self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setFrameShape(self.Shape.NoFrame)
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.hide()
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            header.setMinimumSectionSize(1)
+        self.clicked.connect(self._open)
+        self._measure()
+
+    def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
+        """See QAbstractItemView."""
+        super().currentChanged(current, previous)
+        row = self._days.row(current)
+        self.chosen.emit(row.search if row else None)
+
+    def show_day(self, day: ShownDay) -> None:
+        """Show this day; if it was shown before, the cursor stays on what it was on, or what that was beneath."""
+        place, same = self.verticalScrollBar().value(), self._days.day == day.day
+        name, row = self._days.name(self.currentIndex()), self.currentIndex().row()
+        self._days.show_day(day)
+        self.verticalScrollBar().setValue(place)
+        if name is not None and same:
+            self.setCurrentIndex(self._days.nearest(name, row))
+
+    @property
+    def search(self) -> ShownSearch | None:
+        """The search on which the cursor is."""
+        row = self._days.row(self.currentIndex())
+        return row.search if row else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Enter and space open and close; the arrow towards the text opens, the other one closes."""
+        index, key = self.currentIndex(), Qt.Key(event.key())
+        opened = index.data(OPENED) if index.isValid() else None
+        forward, back = Qt.Key.Key_Right, Qt.Key.Key_Left
+        if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
+            forward, back = back, forward
+        if key in _OPENS:
+            self._open(index)
+        elif key == Qt.Key.Key_Delete:
+            self.removal_wanted.emit()
+        elif key in (forward, back):
+            if opened is (key == back):
+                self._days.toggle(index)
+        else:
+            super().keyPressEvent(event)
+
+    def _open(self, index: QModelIndex) -> None:
+        row = self._days.row(index)
+        if row and row.kind is Kind.OFFER:
+            self.offer_opened.emit()
+        else:
+            self._days.toggle(index)
+
+    # --- sizes, which follow the font
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """Room for some rows; more are scrolled to."""
+        height = self.verticalHeader().defaultSectionSize()
+        return QSize(60 * self.fontMetrics().averageCharWidth(), 12 * height)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """Room for a few rows."""
+        height = self.verticalHeader().defaultSectionSize()
+        return QSize(30 * self.fontMetrics().averageCharWidth(), 5 * height)
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """See QWidget."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._measure()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """See QWidget."""
+        super().resizeEvent(event)
+        self._measure()
+
+    def _measure(self) -> None:
+        metrics, width = self.fontMetrics(), self.viewport().width()
+        self.verticalHeader().setDefaultSectionSize(round(_ROW * metrics.height()))
+        count, more = metrics.horizontalAdvance(" 00:00 pm  "), round(_MORE * width)
+        for column, wide in enumerate((max(1, width - count - more), count, max(1, more))):
+            self.setColumnWidth(column, wide)

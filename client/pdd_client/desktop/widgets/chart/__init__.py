@@ -1,0 +1,1 @@
+"""A line chart, its legend, and how it is painted."""

@@ -1,0 +1,170 @@
+"""A line chart that can be read with the mouse, with the arrow keys, and by ear."""
+
+from datetime import date
+from typing import Any
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionFocusRect, QWidget
+
+from pdd_client.desktop.theme import current
+from pdd_client.desktop.widgets.chart import chart_paint
+from pdd_client.desktop.widgets.chart.plot import Plot, Series, nearest
+
+_KEYS = {Qt.Key.Key_Home: "first", Qt.Key.Key_End: "last", Qt.Key.Key_Left: "left", Qt.Key.Key_Right: "right"}
+
+
+class LineChart(QWidget):
+    """Lines with their bands over days. A cursor goes from day to day; `reading` says what is under it.
+
+    The values under the cursor are the widget's accessible description, and are announced when they change.
+    """
+
+    reading = Signal(str)
+    """What the chart says at the cursor; empty when nothing is read."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._plot = Plot(())
+        self._cursor: date | None = None
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def plot(self) -> Plot:
+        """What is shown."""
+        return self._plot
+
+    def show_plot(self, plot: Plot) -> None:
+        """Show this; the cursor stays on its day if that is still there."""
+        self._plot = plot
+        if self._cursor not in plot.days:
+            self._cursor = None
+        self._say()
+        self.update()
+
+    def read_at(self, day: date | None) -> None:
+        """Move the cursor to a day of the plot; None takes it away."""
+        if day != self._cursor:
+            self._cursor = day
+            self._say()
+            self.update()
+
+    def text_at(self, day: date) -> str:
+        """What the lines say of a day, as a sentence each."""
+        parts = [self._value_text(series, day) for series in self._plot.series if day in series.by_day]
+        if limit := self._plot.ceiling:
+            value = chart_paint.number_text(self.locale(), limit.value)
+            parts.append(self.tr("{name} {value}").format(name=limit.name, value=value))
+        name = chart_paint.day_text(self.locale(), day)
+        if day in self._plot.open_days:
+            name = self.tr("{day}, not final yet").format(day=name)
+        return self.tr("{day}: {values}").format(day=name, values=self.tr("; ").join(parts))
+
+    def _value_text(self, series: Series, day: date) -> str:
+        point, locale = series.by_day[day], self.locale()
+        value, low, high = (chart_paint.number_text(locale, number) for number in (point.value, point.low, point.high))
+        if point.low == point.high:
+            return self.tr("{name} {value}").format(name=series.name, value=value)
+        return self.tr("{name} {value}, between {low} and {high}").format(
+            name=series.name, value=value, low=low, high=high
+        )
+
+    def _say(self) -> None:
+        text = self.text_at(self._cursor) if self._cursor else ""
+        help_text = (
+            self.tr("The arrow keys go from day to day.") if self._plot.days else self.tr("Nothing to show yet.")
+        )
+        self.setAccessibleDescription(text or help_text)
+        if text:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        self.reading.emit(text)
+
+    # --- from the person
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        """Left and right go a day in that direction, Home and End to the first and last day."""
+        days, move = self._plot.days, _KEYS.get(Qt.Key(event.key()))
+        if event.key() == Qt.Key.Key_Escape and self._cursor:
+            self.read_at(None)
+        elif not days or move is None:
+            super().keyPressEvent(event)
+        elif move in ("first", "last"):
+            self.read_at(days[0 if move == "first" else -1])
+        else:
+            self._step(days, 1 if (move == "right") is not self._mirrored() else -1)
+
+    def _step(self, days: tuple[date, ...], by: int) -> None:
+        if self._cursor is None:
+            self.read_at(days[-1])
+        else:
+            self.read_at(days[min(len(days) - 1, max(0, days.index(self._cursor) + by))])
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
+        """The day nearest to the mouse is read."""
+        if days := self._plot.days:
+            self.read_at(days[nearest(days, self._frame().share(event.position().x()))])
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
+        """The mouse reads no more; the keyboard still does."""
+        if not self.hasFocus():
+            self.read_at(None)
+        super().leaveEvent(event)
+
+    # --- to the person
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """Grows with the font."""
+        metrics = self.fontMetrics()
+        return QSize(60 * metrics.averageCharWidth(), 14 * metrics.height())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """What a chart needs to be read at all."""
+        metrics = self.fontMetrics()
+        return QSize(28 * metrics.averageCharWidth(), 12 * metrics.height())
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Another font, theme or direction is painted anew."""
+        self.updateGeometry()
+        self.update()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002
+        """See `chart_paint`."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._plot.days:
+            self._paint(painter)
+        if self.hasFocus():
+            option: Any = QStyleOptionFocusRect()
+            option.initFrom(self)
+            self.style().drawPrimitive(QStyle.PrimitiveElement.PE_FrameFocusRect, option, painter, self)
+
+    def _paint(self, painter: QPainter) -> None:
+        colours, frame, plot = current(), self._frame(), self._plot
+        chart_paint.paint_rules(painter, frame, colours, self.locale())
+        for series in plot.series:
+            chart_paint.paint_band(painter, frame, plot, series, colours)
+        if plot.ceiling is not None:
+            chart_paint.paint_ceiling(painter, frame, plot.ceiling.value, colours)
+        for index in range(len(plot.series)):
+            chart_paint.paint_line(painter, frame, plot, index, colours)
+        if self._cursor:
+            chart_paint.paint_cursor(painter, frame, plot, self._cursor, colours)
+
+    def _frame(self) -> chart_paint.Frame:
+        room, metrics = QRectF(self.rect()), QFontMetricsF(self.font())
+        return chart_paint.frame_of(self._plot, room, metrics, self.locale(), self._mirrored())
+
+    def _mirrored(self) -> bool:
+        return self.layoutDirection() == Qt.LayoutDirection.RightToLeft

@@ -1,0 +1,51 @@
+"""Asking before what can't be undone."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from pdd_client.desktop.theme import role
+from pdd_client.desktop.widgets.layout.column import paragraph
+
+
+class Question(QDialog):
+    """Says what will happen; "No, go back" has the focus, and where there is something to tick it has to be ticked."""
+
+    def __init__(self, title: str, text: str, label: str, tick: str = "") -> None:
+        super().__init__()
+        self.setWindowTitle(title)
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 56)
+        column, row = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(24, 24, 24, 24)
+        column.setSpacing(12)
+        column.addWidget(paragraph(title, "heading"))
+        for part in text.split("\n"):
+            column.addWidget(paragraph(part))
+        back, self._go = QPushButton(self.tr("&No, go back")), QPushButton(label)
+        role(self._go, "danger")
+        if tick:
+            column.addWidget(self._tick(tick))
+        back.clicked.connect(self.reject)
+        self._go.clicked.connect(self.accept)
+        row.addStretch(1)
+        row.addWidget(back)
+        row.addWidget(self._go)
+        column.addLayout(row)
+        self._go.setAutoDefault(False)
+        back.setDefault(True)
+        back.setFocus()
+
+    def _tick(self, label: str) -> QCheckBox:
+        box = QCheckBox(label)
+        self._go.setEnabled(False)
+        box.toggled.connect(self._go.setEnabled)
+        return box
+
+
+def ask(parent: QWidget, question: Question, then: Callable[[], None]) -> None:
+    """Ask above the parent's window; `then` is called if the person wants it."""
+    question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    question.accepted.connect(then)
+    question.setParent(parent.window(), question.windowFlags())
+    question.open()

@@ -1,0 +1,1 @@
+"""Layout: columns, rows that wrap, pages that scroll."""

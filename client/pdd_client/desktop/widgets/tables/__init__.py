@@ -1,0 +1,1 @@
+"""Tables and lists: a table of texts, a calendar, keywords, browsers."""

@@ -1,0 +1,68 @@
+"""The window's header: the sign, the name, the tabs."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QFrame, QLabel, QTabBar, QVBoxLayout
+
+from pdd_client.desktop.theme import role
+from pdd_client.desktop.widgets.drawing import Drawing, Ring
+from pdd_client.desktop.widgets.layout.flow import Flow
+
+
+class _Tabs(QTabBar):
+    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
+        """A page is chosen by a press or a key, never in passing; not even by who has just pressed a tab."""
+        event.ignore()
+
+
+class Header(QFrame):
+    """Sign and name at the leading edge, tabs at the trailing one."""
+
+    chosen = Signal(str)
+    """The name of the page whose tab the person chose."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        role(self, "header")
+        self._names: list[str] = []
+        self.ring: Ring = "ring"
+        self._ring, name, self._tabs = Drawing("ring", 2), QLabel("Private Data Donor"), _Tabs()
+        role(name, "heading")
+        self._ring.setFixedSize(self._ring.sizeHint())
+        self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
+        self._tabs.setUsesScrollButtons(True)
+        self._tabs.currentChanged.connect(lambda index: self.chosen.emit(self._names[index]))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 8, 24, 8)
+        # Large letters or long words leave no room for the tabs beside the name: then they stand beneath it.
+        column.addLayout(Flow(self._ring, name, self._tabs, trailing=2))
+
+    def show_tabs(self, tabs: tuple[tuple[str, str], ...]) -> None:
+        """Offer these pages: each one's name and its label."""
+        self._tabs.setAccessibleName(self.tr("Pages"))
+        self._tabs.blockSignals(True)
+        while self._tabs.count():
+            self._tabs.removeTab(0)
+        self._names = [name for name, _ in tabs]
+        for _, label in tabs:
+            self._tabs.addTab(label)
+        self._tabs.blockSignals(False)
+        self._tabs.setVisible(bool(tabs))
+
+    @property
+    def has_tabs(self) -> bool:
+        """Whether there are pages to choose from."""
+        return bool(self._names)
+
+    def show_chosen(self, name: str) -> None:
+        """Mark the page that is shown, if it has a tab."""
+        if name in self._names:
+            self._tabs.blockSignals(True)
+            self._tabs.setCurrentIndex(self._names.index(name))
+            self._tabs.blockSignals(False)
+
+    def show_ring(self, name: Ring) -> None:
+        """Show the sign in this state."""
+        self.ring = name
+        self._ring.show_drawing(name)

@@ -1,0 +1,118 @@
+"""What makes each page, when it is shown for the first time: a page's libraries are loaded no earlier."""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from PySide6.QtCore import QCoreApplication
+
+from pdd_client.desktop.texts.language import Language
+from pdd_client.desktop.window.page import Page
+
+translate = QCoreApplication.translate
+
+
+class Run(Protocol):
+    """What pages want of the app's run."""
+
+    language: Language
+    trouble: str
+    server_told: bool
+
+    def begin(self) -> None:
+        """Open the donor; what it is decides what is shown."""
+
+    def show_pages(self) -> None:
+        """Show the pages that have a tab."""
+
+    def quit(self) -> None:
+        """End the app."""
+
+
+def tabs() -> tuple[tuple[str, str], ...]:
+    """The pages that have a tab: name and label."""
+    return (
+        ("today", translate("tabs", "&Today")),
+        ("sent", translate("tabs", "&Sent")),
+        ("results", translate("tabs", "&Results")),
+        ("settings", translate("tabs", "S&ettings")),
+    )
+
+
+def makers(run: Run) -> Mapping[str, Callable[[], Page]]:
+    """The pages by name."""
+    return {
+        "opening": Page,
+        "today": _today,
+        "sent": _sent,
+        "results": _results,
+        "settings": _settings,
+        "first-run": lambda: _first_run(run),
+        "join": lambda: _join(run),
+        "keywords": lambda: _new_keywords(run),
+        "trouble": lambda: _trouble(run),
+        "erased": lambda: _erased(run),
+    }
+
+
+def _today() -> Page:
+    from pdd_client.desktop.today.page import TodayPage
+
+    return TodayPage()
+
+
+def _sent() -> Page:
+    from pdd_client.desktop.sent.page import SentPage
+
+    return SentPage()
+
+
+def _results() -> Page:
+    from pdd_client.desktop.results.page import ResultsPage
+
+    return ResultsPage()
+
+
+def _settings() -> Page:
+    from pdd_client.desktop.settings.page import SettingsPage
+
+    return SettingsPage()
+
+
+def _first_run(run: Run) -> Page:
+    from pdd_client.desktop.first_run.flow import first_run
+
+    flow = first_run(run.language.tag)
+    flow.finished.connect(run.show_pages)
+    return flow
+
+
+def _join(run: Run) -> Page:
+    from pdd_client.desktop.first_run.flow import join_later
+
+    flow = join_later(run.language.tag)
+    flow.finished.connect(run.show_pages)
+    return flow
+
+
+def _new_keywords(run: Run) -> Page:
+    from pdd_client.desktop.first_run.new_keywords import NewKeywordsPage
+
+    return NewKeywordsPage(run.language.tag)
+
+
+def _trouble(run: Run) -> Page:
+    from pdd_client.desktop.window.error_pages import TroublePage
+
+    page = TroublePage(run.trouble)
+    page.again.connect(run.begin)
+    page.quit.connect(run.quit)
+    return page
+
+
+def _erased(run: Run) -> Page:
+    from pdd_client.desktop.window.error_pages import ErasedPage
+
+    page = ErasedPage(server_told=run.server_told)
+    page.again.connect(run.begin)
+    page.quit.connect(run.quit)
+    return page

@@ -1,0 +1,64 @@
+"""The sign in the system's tray, where there is one: how things stand, open, pause, quit."""
+
+from datetime import datetime
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
+
+from pdd_client.desktop.texts.pause_choices import pauses
+from pdd_client.desktop.widgets.drawing import ring_icon
+from pdd_client.desktop.window.app_status import Standing
+
+
+class Tray(QObject):
+    """The tray's icon and menu; nothing where the system has no tray, and the app needs none."""
+
+    opened = Signal()
+    quit = Signal()
+    paused = Signal(object)
+    """Until when (aware), or None: until resumed."""
+    resumed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._icon, self._menu = QSystemTrayIcon(self), QMenu(parent)
+        self._icon.setContextMenu(self._menu)
+        self._icon.activated.connect(self._activated)
+
+    @property
+    def there(self) -> bool:
+        """Whether a person can find the app in the tray."""
+        return self._icon.isVisible()
+
+    def show(self, standing: Standing) -> None:
+        """Show how things stand."""
+        if not QSystemTrayIcon.isSystemTrayAvailable():
+            return
+        self._icon.setIcon(ring_icon(standing.ring))
+        self._icon.setToolTip(standing.line())
+        self._fill(standing)
+        self._icon.show()
+
+    def hide(self) -> None:
+        """Show nothing."""
+        self._icon.hide()
+
+    def _fill(self, standing: Standing) -> None:
+        self._menu.clear()
+        self._menu.addAction(standing.line()).setEnabled(False)
+        self._menu.addSeparator()
+        self._menu.addAction(self.tr("&Open")).triggered.connect(self.opened)
+        if standing.status.paused_since:
+            self._menu.addAction(self.tr("&Resume")).triggered.connect(self.resumed)
+        elif standing.joined:
+            menu = self._menu.addMenu(self.tr("&Pause"))
+            for label, until in pauses(standing.now):
+                self._offer(menu, label, until)
+        self._menu.addAction(self.tr("&Quit")).triggered.connect(self.quit)
+
+    def _offer(self, menu: QMenu, label: str, until: datetime | None) -> None:
+        menu.addAction(label).triggered.connect(lambda: self.paused.emit(until))
+
+    def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
+        if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):
+            self.opened.emit()

@@ -1,0 +1,1 @@
+"""A donor's use cases: join, review, decide, check in, leave, export."""

@@ -1,0 +1,1 @@
+"""A donor's campaigns: joining and leaving them, and the state of each."""

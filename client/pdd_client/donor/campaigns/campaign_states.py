@@ -1,0 +1,26 @@
+"""Where the campaigns of a home stand today; nothing is sent to find out."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from pdd_client.core.campaign_state import CampaignState, campaign_state
+from pdd_client.core.donation.consent import Consent
+from pdd_client.donor.installation import Installation
+from pdd_shared.protocol.days import day_of
+
+
+def campaign_states(installation: Installation, newest_consents: Mapping[str, Consent]) -> dict[str, CampaignState]:
+    """Return the state of each campaign on the data day now, by its newest consent."""
+    membership, store = installation.joined(), installation.store
+    newest, unlisted = store.campaigns(), store.results.unlisted()
+    # Another process may have erased the home a moment ago: then there are consents, but no server any more.
+    delay = membership.info.delay if membership else 0
+    today = day_of(installation.clock(), installation.zone)
+
+    def state(name: str, consent: Consent, end: date) -> CampaignState:
+        agreed = consent.campaign
+        return campaign_state(agreed.start, agreed.end, end, unlisted.get(name), delay, today)
+
+    return {
+        name: state(name, consent, newest.get(name, consent.campaign).end) for name, consent in newest_consents.items()
+    }

@@ -1,0 +1,171 @@
+"""Joining: what a server offers, and what a donor agrees to."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import ValidationError
+
+from pdd_client.core.donation.consent import Consent, language_of, select, stratum_of
+from pdd_client.core.errors import Code, DonorError
+from pdd_client.donor.installation import Installation, check_online_key
+from pdd_client.gateways.server_http.server_http import checked_url
+from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
+from pdd_shared.protocol.days import day_of
+from pdd_shared.protocol.messages import LEAST_GROUP, Campaign, CampaignList, ServerInfo, Signed
+from pdd_shared.protocol.signing import BadSignature, open_signed
+from pdd_shared.protocol.terms import CohortTerms
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a server offers: itself, and the campaigns asked for, with the signed texts they were read from.
+
+    `held` are the newest consents in force, by campaign.
+    """
+
+    url: str
+    info: ServerInfo
+    campaigns: Mapping[str, Campaign]
+    signed: Mapping[str, Signed]
+    held: Mapping[str, Consent]
+
+
+@dataclass(frozen=True)
+class Joined:
+    """The campaigns joined (or agreed to again, as they have changed), and those that were joined as they are."""
+
+    campaigns: tuple[str, ...]
+    already: tuple[str, ...]
+
+
+def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> Offer:
+    """What the server offers of the wanted campaigns, all by default; nothing of the donor is sent.
+
+    DonorError if the home belongs to another server, the server's key has changed, or a campaign is not signed by it.
+    """
+    url = checked_url(url)
+    _check_server(installation, url)
+    with installation.server(url) as server:
+        info, (campaigns, _) = server.info(), server.campaigns()
+    signed = claimed(campaigns) if campaigns else {}
+    _check_server(installation, url, info)
+    _check_zone(info)
+    key = check_online_key(info, day_of(installation.clock(), ZoneInfo(info.zone)))
+    opened = {name: _opened(text, key) for name, text in signed.items()}
+    chosen = select(opened, wanted)
+    for name in chosen:
+        _check_campaign(opened[name])
+    texts = {name: signed[name] for name in chosen}
+    return Offer(url, info, {name: opened[name] for name in chosen}, texts, _held(installation))
+
+
+def accept(
+    installation: Installation, offer: Offer, stratum: str | None, invitation: str | None, preferred: str
+) -> Joined:
+    """Agree to the offer: consents are kept as given, and the donor is registered if it is not yet.
+
+    `stratum` is the donor's own in every campaign that has strata; `preferred` the language the texts were shown in.
+    """
+    now = installation.clock()
+    given = [
+        Consent(offer.signed[name], campaign, language_of(campaign, preferred), now, stratum_of(campaign, stratum))
+        for name, campaign in offer.campaigns.items()
+    ]
+    with installation.store.exclusive():
+        _check_server(installation, offer.url, offer.info)  # again: another command may have joined meanwhile
+        held = _held(installation)
+        new = [consent for consent in given if not _same(consent, held.get(consent.campaign.id))]
+        if installation.credentials() is None:
+            with installation.server(offer.url) as server:
+                installation.register(server, offer.info, invitation or installation.store.fact("invitation"))
+        with installation.store.transaction():
+            installation.store.set_fact("server", _pinned(installation, offer.info).model_dump_json())
+            installation.store.keep_campaigns(offer.signed)
+            for consent in new:
+                installation.store.add_consent(consent)
+    joined = tuple(consent.campaign.id for consent in new)
+    return Joined(joined, tuple(name for name in offer.campaigns if name not in joined))
+
+
+def _pinned(installation: Installation, info: ServerInfo) -> ServerInfo:
+    """What is pinned of the server; in cohorts, joining another campaign brings no day forward that waits to go out."""
+    membership = installation.joined()
+    if membership is None or info.protocol != "cohort":
+        return info
+    return info.model_copy(update={"delay": max(info.delay, membership.info.delay)})
+
+
+def claimed(campaigns: CampaignList) -> dict[str, Signed]:
+    """The signed campaigns by the id they claim; whether the claim is signed is for the caller to check.
+
+    One that this version can't read is left out: it must not keep the donor from the others.
+    """
+    found = {}
+    for signed in campaigns.campaigns:
+        with suppress(ValidationError):
+            found[Campaign.model_validate_json(signed.payload).id] = signed
+    return found
+
+
+def _opened(signed: Signed, key: bytes) -> Campaign:
+    try:
+        return open_signed(signed, Campaign, key)
+    except BadSignature as error:
+        raise DonorError(f"{error}: nothing was sent; ask who runs the server") from None
+
+
+def _held(installation: Installation) -> dict[str, Consent]:
+    return {name: consents[-1] for name, consents in installation.store.agreed().items()}
+
+
+def _check_server(installation: Installation, url: str, info: ServerInfo | None = None) -> None:
+    """A home has one server, with one key."""
+    membership = installation.joined()
+    if membership is not None and membership.url != url:
+        raise DonorError(
+            f"this home has joined {membership.url}: `erase-me` first, also if that server is gone; then join {url}"
+        )
+    if membership is not None and info is not None and membership.info.key != info.key:
+        raise DonorError(
+            f"{url} has another key than when you joined: nothing was sent; ask who runs the server",
+            Code.CHANGED_SERVER_KEY,
+        )
+    # Days are counted in the zone of the first joining: in another one, a day could be sent or signed for twice.
+    if membership is not None and info is not None and info.protocol == "cohort" and membership.info.zone != info.zone:
+        raise DonorError(
+            f"{url} has another time zone than when you joined ({membership.info.zone}): nothing was sent; "
+            "ask who runs the server"
+        )
+
+
+def _check_zone(info: ServerInfo) -> None:
+    try:
+        ZoneInfo(info.zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise DonorError(f"the server's time zone {info.zone!r} is unknown on this computer") from None
+
+
+def _check_campaign(campaign: Campaign) -> None:
+    # In cohorts, no home accepts a floor below its own least one, whatever a campaign states.
+    if not isinstance(campaign.terms, CohortTerms) and campaign.terms.smallest_sum < LEAST_GROUP:
+        raise DonorError(
+            f"campaign {campaign.id} would add you to groups as small as {campaign.terms.smallest_sum}: "
+            f"a donor accepts {LEAST_GROUP} or more; ask who runs it",
+            Code.SMALL_GROUPS,
+        )
+    if isinstance(campaign.terms, CohortTerms) and not campaign.terms.has_one_noise:
+        raise DonorError(
+            f"campaign {campaign.id} can't be counted: this version can't tell what its noise costs you; "
+            "look for a newer version",
+            Code.UNCOUNTABLE,
+        )
+    try:
+        Vocabulary.parse(campaign.vocabulary)
+    except VocabularyError as error:
+        raise DonorError(f"campaign {campaign.id} can't be counted: {error}", Code.UNCOUNTABLE) from None
+
+
+def _same(consent: Consent, held: Consent | None) -> bool:
+    return held is not None and held.campaign == consent.campaign and held.stratum == consent.stratum

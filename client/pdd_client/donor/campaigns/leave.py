@@ -1,0 +1,74 @@
+"""Leaving: one campaign, or altogether."""
+
+import sqlite3
+from enum import StrEnum
+
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.campaigns.completions import forget_completion
+from pdd_client.donor.installation import Installation
+from pdd_client.gateways.home_files.storage_errors import is_full
+from pdd_client.gateways.home_store.local_store import LocalStore
+from pdd_client.gateways.server_http.server_http import ServerProblem
+
+
+def leave(installation: Installation, campaign: str) -> None:
+    """Note that the donor gives this campaign nothing any more; DonorError if it has not joined it."""
+    joined = installation.store.agreed()
+    if campaign not in joined:
+        raise DonorError(f"you have not joined {campaign!r}: you have joined {', '.join(joined) or 'no campaign'}")
+    with installation.store.transaction():
+        installation.store.leave(campaign, installation.clock())
+        forget_completion(installation.store, campaign)
+
+
+class Farewell(StrEnum):
+    """What the server knows of a donor after it was erased here."""
+
+    FORGOTTEN = "forgotten"
+    """The server has erased it."""
+    UNKNOWN = "unknown"
+    """There was nothing to erase: the server did not know the donor, or none was joined."""
+    NOT_TOLD = "not-told"
+    """The server was not asked: it keeps the account until its own retention removes it."""
+
+
+def erase(installation: Installation, *, tell_server: bool = True) -> Farewell:
+    """Have the server forget the donor, then erase its keys and its home; returns what the server knows then.
+
+    The server comes first: without the keys it could not be asked again. Unless `tell_server`, it is not asked at all,
+    for donors whose server is gone. DonorError, and nothing is erased, if it is asked and does not answer.
+    """
+    store, farewell = installation.store, Farewell.UNKNOWN
+    with store.exclusive():
+        membership, credentials = installation.joined(), installation.credentials()
+        if membership and credentials:
+            farewell = _told(installation, membership.url, credentials.token) if tell_server else Farewell.NOT_TOLD
+        if (name := store.fact("installation")) is not None:
+            installation.keychain.delete(name)
+        _forget(installation.store)
+        is_gone = store.destroy()
+    if not is_gone:
+        store.destroy_lock()
+    return farewell
+
+
+def _told(installation: Installation, url: str, token: str) -> Farewell:
+    with installation.server(url) as server:
+        try:
+            server.erase(token)
+        except ServerProblem as problem:
+            if problem.name != "not-registered":
+                raise
+            return Farewell.UNKNOWN
+    return Farewell.FORGOTTEN
+
+
+def _forget(store: LocalStore) -> None:
+    """Leave nothing to others who still hold the home open; on a full disk there is no room to write even that."""
+    try:
+        with store.transaction():
+            store.forget_secrets()
+            store.forget_installation()
+    except sqlite3.OperationalError as error:
+        if not is_full(error, store.home):
+            raise

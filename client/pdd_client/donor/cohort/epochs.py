@@ -1,0 +1,227 @@
+"""The epochs that a home accepts from a server, and its place in each."""
+
+from dataclasses import dataclass, field
+from datetime import date
+
+from pdd_client.donor.check_in.work import Work
+from pdd_client.gateways.home_store.epoch_store import EpochStore, KeptEpoch, KeptTicket, Vouched, next_start
+from pdd_client.gateways.server_http.server_http import ServerProblem
+from pdd_shared.protocol.messages import Signed
+from pdd_shared.rounds.cohort.day.plans import CheckedPlan, HomeView, open_plan
+from pdd_shared.rounds.cohort.epoch.acceptance import KnownEpoch, Published, accept_epoch, check_published
+from pdd_shared.rounds.cohort.epoch.leaf_proofs import read_shown
+from pdd_shared.rounds.cohort.epoch.places import Place, duties, open_place
+from pdd_shared.rounds.cohort.epoch.tree import Leaf
+from pdd_shared.rounds.cohort.messages import Epoch, TicketReceipt
+from pdd_shared.rounds.refusals import Reason, Refused
+
+
+@dataclass(frozen=True)
+class Held:
+    """A home's place in an epoch, and the ticket that it has it by."""
+
+    place: Place
+    ticket: KeptTicket
+
+    @property
+    def number(self) -> int:
+        """The epoch's number."""
+        return self.place.epoch.number
+
+
+class NotHeld(Exception):
+    """A task that is passed over: this home has not, or no longer, what it takes, or has said already why not.
+
+    It has no place in the task's epoch, has erased its secrets, or has just refused to certify the list to answer for.
+    """
+
+
+class Denied(Refused):
+    """A task of an epoch of which the server has told two stories: nothing is done under it, now or later."""
+
+
+@dataclass
+class CohortWork:
+    """The `cohort` tasks of one check-in. `today` is the data day by this computer's own clock."""
+
+    work: Work
+    today: date
+    not_certified: set[str] = field(default_factory=set, repr=False)
+    """The plans of which this contact has refused to certify a list."""
+    _held: dict[int, Held] = field(default_factory=dict, repr=False)
+    _refused: set[int] = field(default_factory=set, repr=False)
+
+    @property
+    def kept(self) -> EpochStore:
+        """What the home keeps of epochs."""
+        return self.work.store.epochs
+
+    @property
+    def known(self) -> KnownEpoch | None:
+        """The last epoch in which the home found its place."""
+        last = self._last()
+        return KnownEpoch.of(last.epoch) if last else None
+
+    def _last(self) -> KeptEpoch | None:
+        placed = self.kept.placed()
+        return placed[max(placed)] if placed else None
+
+    def vouched(self, signed: Signed) -> Vouched:
+        """Return a text that the server's key of today has signed, with its identity's text about that key."""
+        return Vouched(text=signed, key=self.work.membership.info.online)
+
+    def settle(self, number: int, signed: Signed | None = None) -> None:
+        """Accept an epoch and find the home's place in it, if the home has a ticket for it; Refused says why not.
+
+        `signed` is its text as a task has it. Else the home asks for it as anybody: there may be no such tree yet.
+        Settled in rising order, no tree for which the home has a receipt is passed over.
+        """
+        ticket, known = self.kept.tickets().get(number), self.kept.epoch(number)
+        if ticket is None or ticket.receipt is None or (known is not None and known.denied):
+            return
+        try:
+            signed = signed or self.work.server.published_epoch(number)
+        except ServerProblem:
+            return
+        try:
+            self._held[number] = self._place(self._accept(signed, number))
+        except Refused:
+            self._refused.add(number)
+            raise
+
+    def hold(self, number: int) -> Held:
+        """Return the home's place in an epoch that was settled.
+
+        NotHeld if it has none, or if the epoch was refused in this contact. Denied for ever where the server was
+        caught with another epoch under this number: its next answer may be made for this home alone.
+        """
+        if number in self._refused:
+            raise NotHeld
+        kept = self.kept.epoch(number)
+        if kept is not None and kept.denied:
+            raise Denied(Reason.TWO_COMMITTEES, f"the server was caught with two epochs under number {number}")
+        if number not in self._held:
+            if kept is None or kept.place is None or number not in self.kept.tickets():
+                raise NotHeld
+            self._held[number] = self._place(kept.epoch)
+        return self._held[number]
+
+    def promised(self) -> list[int]:
+        """The numbers of the trees for which the home has a receipt, and in which it has not found its place."""
+        return [ticket.epoch for ticket in self._promised()]
+
+    def _promised(self) -> list[KeptTicket]:
+        """The tickets with a receipt for a tree in which the home has not found its place, by epoch."""
+        placed, tickets = self.kept.placed(), self.kept.tickets().values()
+        promised = [ticket for ticket in tickets if ticket.receipt is not None and ticket.receipt.index is None]
+        return [ticket for ticket in promised if ticket.epoch not in placed]
+
+    def _accept(self, signed: Signed, number: int) -> Epoch:
+        """Return an epoch that the home may accept, written down under its number before anything else is done."""
+        same, first = self.kept.epoch(number), next(iter(self._promised()), None)
+        try:
+            epoch = accept_epoch(
+                signed,
+                server=self.work.identity,
+                online_key=self.work.server_key,
+                today=self.today,
+                known=self.known,
+                same_number=KnownEpoch.of(same.epoch) if same else None,
+                receipt=first.receipt if first else None,
+                ticket_made=first.made if first else None,
+                reset=self.kept.reset(),
+                signed_until=self.work.store.said.signed_until(),
+            )
+        except Refused as refused:
+            if refused.reason == Reason.DENIED_TICKET:
+                self._keep_evidence(refused.reason, first.said if first else None, self.vouched(signed))
+            else:
+                self._two_stories(refused.reason, same or self._last(), signed, of_same=same is not None)
+            raise
+        if same is None:
+            with self.work.store.transaction():
+                self.kept.accept(epoch, self.vouched(signed))
+        return epoch
+
+    def _two_stories(self, reason: Reason, before: KeptEpoch | None, signed: Signed, *, of_same: bool) -> None:
+        """Keep two epochs that convict the server; of one number, nothing is done under that epoch any more."""
+        if reason in (Reason.TWO_EPOCHS, Reason.TWO_COMMITTEES) and before is not None:
+            denied = before.epoch.number if of_same else None
+            self._keep_evidence(reason, before.said, self.vouched(signed), denied)
+
+    def _keep_evidence(self, reason: Reason, first: Vouched | None, second: Vouched, denied: int | None = None) -> None:
+        if first is None:
+            return
+        with self.work.store.transaction():
+            self.kept.keep_evidence(self.work.installation.clock(), reason, first, second)
+            if denied is not None:
+                self.kept.mark_denied(denied)
+
+    def _place(self, epoch: Epoch) -> Held:
+        """Return the home's place in an epoch that it accepted; the first time, as the server shows it."""
+        kept, ticket = self.kept.epoch(epoch.number), self.kept.tickets().get(epoch.number)
+        if kept is None or ticket is None or ticket.receipt is None:
+            raise Refused(Reason.NOT_A_MEMBER, f"this home has no ticket with a receipt for epoch {epoch.number}")
+        shown = kept.place or self.work.server.place(self.work.token, epoch.number)
+        is_kept = kept.place is not None
+        try:
+            place = _open_place(epoch, ticket, ticket.receipt, shown, self.work.identity, is_kept=is_kept)
+        except Refused as refused:
+            if refused.reason == Reason.DENIED_TICKET:
+                self._keep_evidence(refused.reason, ticket.said, kept.said)
+            raise
+        if not is_kept:
+            serves = place.leaf.index < epoch.size and bool(duties(place.draw, place.leaf.index))
+            with self.work.store.transaction():
+                self.kept.keep_place(epoch.number, shown, serves=serves)
+        return Held(place, ticket)
+
+    def published(self, held: Held) -> Published:
+        """Return what allows uploads under an epoch: the home found it published as it was shown.
+
+        It asks once, without its token and on a connection that never carried it: the server can't tell who asks.
+        """
+        kept = self.kept.epoch(held.number)
+        if kept is not None and kept.published:
+            return Published(held.place.epoch)
+        with self.work.installation.server(self.work.membership.url) as anybody:
+            signed = anybody.published_epoch(held.number)
+        try:
+            found = check_published(
+                signed, held.place.epoch, server=self.work.identity, online_key=self.work.server_key
+            )
+        except Refused as refused:
+            self._two_stories(refused.reason, kept, signed, of_same=True)
+            raise
+        with self.work.store.transaction():
+            self.kept.mark_published(held.number)
+        return found
+
+    def view(self, held: Held, *, own: bool) -> HomeView:
+        """Return what the home holds a plan under this epoch against; `own` says that it is for its own upload."""
+        reset = self.kept.reset()
+        first = reset.day if reset else date.min
+        return HomeView(
+            server=self.work.identity,
+            zone=self.work.membership.info.zone,
+            online_key=self.work.server_key,
+            epoch=held.place.epoch,
+            next_start=next_start(self.kept.placed(), held.number),
+            since=max(first, held.ticket.made) if own else first,
+            today=self.today,
+        )
+
+    def plan(self, signed: Signed, held: Held, *, own: bool) -> CheckedPlan:
+        """Return a day's plan under this epoch, checked."""
+        return open_plan(signed, self.view(held, own=own))
+
+
+def _open_place(
+    epoch: Epoch, ticket: KeptTicket, receipt: TicketReceipt, shown: bytes, server: bytes, *, is_kept: bool
+) -> Place:
+    read = read_shown(shown)
+    if not read.leaves:
+        raise Refused(Reason.DENIED_TICKET, "the server shows no leaf of this home")
+    own = Leaf(read.leaves[0].index, ticket.secrets.exchange_public, ticket.secrets.signing_public)
+    placed = read.leaves[0] if is_kept else None
+    return open_place(epoch, own, receipt, read.leaves[1:], read.proof, server, placed)

@@ -1,0 +1,36 @@
+"""What a home erases by its own calendar, whatever a server says or does not say."""
+
+from collections.abc import Iterable, Mapping
+from datetime import date, timedelta
+
+from pdd_client.gateways.home_store.epoch_store import KeptEpoch, next_start
+from pdd_client.gateways.home_store.local_store import LocalStore
+from pdd_shared.rounds.cohort.day.plans import LAST_CLOSE
+from pdd_shared.rounds.cohort.epoch.acceptance import last_data_day
+from pdd_shared.rounds.cohort.epoch.tickets import erase_after, has_lapsed
+
+_DAY = timedelta(days=1)
+
+
+def erase_by_calendar(store: LocalStore, today: date) -> None:
+    """Erase secrets whose time is over: of past epochs, of tickets that lapsed, of uploads after their window.
+
+    `today` is the day by the home's own clock. The journal stays.
+    """
+    placed = store.epochs.placed()
+    window_over = today - LAST_CLOSE - _DAY
+    with store.transaction():
+        for number in _over(placed, today):
+            store.epochs.erase_secrets(number)
+            store.said.erase_lists(number)
+        for ticket in store.epochs.tickets().values():
+            if ticket.epoch not in placed and has_lapsed(ticket.made, today):
+                store.epochs.drop_ticket(ticket.epoch)
+        store.said.erase_uploads(window_over)
+        store.said.forget_plans(window_over)
+
+
+def _over(placed: Mapping[int, KeptEpoch], today: date) -> Iterable[int]:
+    for number, kept in placed.items():
+        if today > erase_after(last_data_day(kept.epoch.start, next_start(placed, number))):
+            yield number

@@ -1,0 +1,150 @@
+"""A home's service on a committee: it certifies one list of a (sub-)cohort's day, and answers for that list.
+
+Needs nothing of the donor. Certifying and answering are two contacts, because others must certify in between.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+
+from pdd_client.donor.check_in.work import Sent
+from pdd_client.donor.cohort.agreements import Agreements
+from pdd_client.donor.cohort.epochs import CohortWork, Held, NotHeld
+from pdd_client.gateways.home_store.epoch_store import WhatLeaves
+from pdd_client.gateways.home_store.journal_store import KeptList
+from pdd_client.gateways.server_http.server_http import ServerProblem
+from pdd_shared.protocol.messages import CertifyTask, OpenTask
+from pdd_shared.rounds.cohort.day import member
+from pdd_shared.rounds.cohort.day.member import MemberDay
+from pdd_shared.rounds.cohort.day.uploads import SIGNATURE_SIZE
+from pdd_shared.rounds.cohort.epoch.leaf_proofs import read_shown
+from pdd_shared.rounds.cohort.epoch.places import CohortLeaves, Committee, open_cohort, open_committee
+from pdd_shared.rounds.cohort.messages import CohortPlan
+from pdd_shared.rounds.refusals import Reason, Refused
+
+
+@dataclass(frozen=True)
+class Service:
+    """A (sub-)cohort's day on whose committee the home serves."""
+
+    held: Held
+    day: MemberDay
+
+    @property
+    def plan(self) -> CohortPlan:
+        """The day's plan."""
+        return self.day.plan.plan
+
+    @property
+    def part(self) -> str:
+        """Cohort and sub-cohort as paths name them."""
+        return f"{self.day.committee.cohort}/{self.day.sub_cohort}"
+
+
+def certify_list(cohort: CohortWork, task: CertifyTask, epoch: int) -> None:
+    """Sign the list of a (sub-)cohort's day, the one list that this home ever signs of it; Refused says why not."""
+    try:
+        _certify(cohort, task, epoch)
+    except Refused:
+        cohort.not_certified.add(task.plan.payload)
+        raise
+
+
+def _certify(cohort: CohortWork, task: CertifyTask, epoch: int) -> None:
+    service = _open(cohort, task, epoch)
+    work, day, plan = cohort.work, service.day, service.plan
+    data = work.server.included(work.token, str(plan.day), service.part)
+    certified = member.certify(
+        day,
+        data,
+        secrets=service.held.ticket.secrets,
+        home=cohort.view(service.held, own=False),
+        journal=work.store.said.journal(plan.day),
+    )
+    kept = KeptList(plan.day, day.committee.cohort, day.sub_cohort, service.held.number, cohort.today, data)
+    # Where another program of this home wrote first, its journal says whether this signature may be sent.
+    with suppress(sqlite3.IntegrityError), work.store.transaction():
+        work.store.said.write(certified.entries)
+        work.store.said.keep_list(kept)
+        work.log("signature", plan.day, SIGNATURE_SIZE)
+    signature = certified.release(work.store.said.journal(plan.day))
+    with _unless_over():
+        work.server.send_signature(work.token, str(plan.day), service.part, day.place, signature)
+        work.sent.append(Sent(plan.day, "certify", len(signature)))
+
+
+def answer_for_list(cohort: CohortWork, task: OpenTask, epoch: int) -> None:
+    """Tell the sum of this member's streams over the list that it certified; Refused says why not."""
+    service = _open(cohort, task, epoch)
+    work, day, plan = cohort.work, service.day, service.plan
+    listed = work.store.said.list_of(plan.day, day.committee.cohort, day.sub_cohort)
+    if listed is None:
+        if task.plan.payload in cohort.not_certified:
+            raise NotHeld  # both were asked for in one answer, and why it did not certify is logged
+        raise Refused(Reason.BAD_CERTIFICATE, f"this home certified no list of {plan.day}")
+    agreements = Agreements(cohort.kept, service.held)
+    answer = member.answer(
+        day,
+        listed,
+        work.server.certificate(work.token, str(plan.day), service.part),
+        secrets=service.held.ticket.secrets,
+        home=cohort.view(service.held, own=False),
+        journal=work.store.said.journal(plan.day),
+        agree=agreements.agree_all,
+    )
+    with work.store.transaction():
+        agreements.keep()
+        work.log("answer", plan.day, len(answer))
+    with _unless_over():
+        work.server.send_answer(work.token, str(plan.day), service.part, day.place, answer)
+        work.sent.append(Sent(plan.day, "open", len(answer)))
+    with work.store.transaction():
+        work.store.said.mark_answered(plan.day, day.committee.cohort, day.sub_cohort)
+
+
+@contextmanager
+def _unless_over() -> Iterator[None]:
+    """Pass over that a day has ended meanwhile: others have opened it, and there is nothing left to do."""
+    try:
+        yield
+    except ServerProblem as problem:
+        if problem.name != Reason.TOO_LATE:
+            raise
+
+
+def _open(cohort: CohortWork, task: CertifyTask | OpenTask, epoch: int) -> Service:
+    held = cohort.hold(epoch)
+    checked = cohort.plan(task.plan, held, own=False)
+    committee = _committee(cohort, held, task.cohort)
+    committee.place_of(held.place.leaf.index)  # before half a megabyte of leaves is fetched
+    leaves = _leaves(cohort, held, task.cohort)
+    own = held.place.leaf.index
+    return Service(held, member.open_day(checked, committee, leaves, sub_cohort=task.sub_cohort, own=own))
+
+
+def _committee(cohort: CohortWork, held: Held, number: int) -> Committee:
+    if number == held.place.cohort:
+        return held.place.served
+    work, kept = cohort.work, cohort.kept.leaves(held.number, number, "committee")
+    shown = kept or work.server.committee(work.token, held.number, number)
+    read = read_shown(shown)
+    committee = open_committee(held.place.draw, number, read.leaves, read.proof)
+    if kept is None:
+        _keep(cohort, held, number, "committee", shown)
+    return committee
+
+
+def _leaves(cohort: CohortWork, held: Held, number: int) -> CohortLeaves:
+    work, kept = cohort.work, cohort.kept.leaves(held.number, number, "cohort")
+    shown = kept or work.server.cohort(work.token, held.number, number)
+    read = read_shown(shown)
+    leaves = open_cohort(held.place.draw, number, read.leaves, read.proof)
+    if kept is None:
+        _keep(cohort, held, number, "cohort", shown)
+    return leaves
+
+
+def _keep(cohort: CohortWork, held: Held, number: int, what: WhatLeaves, shown: bytes) -> None:
+    with cohort.work.store.transaction():
+        cohort.kept.keep_leaves(held.number, number, what, shown)

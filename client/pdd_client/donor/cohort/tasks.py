@@ -1,0 +1,127 @@
+"""The `cohort` tasks of one check-in, in their order."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import date
+from functools import partial
+from typing import TypeVar
+
+from pdd_client.donor.check_in.work import Work
+from pdd_client.donor.cohort.attempts import Attempts, Enough
+from pdd_client.donor.cohort.epochs import CohortWork
+from pdd_client.donor.cohort.service import answer_for_list, certify_list
+from pdd_client.donor.cohort.tickets import note_reset, send_ticket, to_send
+from pdd_client.donor.cohort.uploads import unconfirmed_uploads, upload_day
+from pdd_shared.protocol.messages import CertifyTask, CohortTask, OpenTask, Signed, TicketTask, UploadTask
+from pdd_shared.rounds.cohort.messages import CohortPlan, Epoch
+from pdd_shared.rounds.cohort.signed_messages import open_message
+from pdd_shared.rounds.refusals import Refused
+
+DayTask = UploadTask | CertifyTask | OpenTask
+"""A task of a data day."""
+Asked = TypeVar("Asked", UploadTask, CertifyTask, OpenTask)
+
+
+def upload_days(tasks: Sequence[CohortTask], online_key: bytes) -> frozenset[date]:
+    """Return the data days of the uploads that are asked for, as far as their plans are signed by this key."""
+    plans = (_signed_plan(task, online_key) for task in tasks if isinstance(task, UploadTask))
+    return frozenset(plan.day for plan in plans if plan)
+
+
+def answer_tasks(work: Work, tasks: Sequence[CohortTask], reset: Signed | None, today: date) -> None:
+    """Do what the tasks ask for, or log why not: tickets, uploads, certifying, opening.
+
+    Before that, a reset, what was sent and never confirmed, and all epochs that are new to the home, in their order.
+    `today` is the data day by the home's own clock, as the contact began. A request without a usable answer costs no
+    other task, as long as the server answers the next one; ServerUnreachable says at the end that there was one.
+    """
+    attempts = Attempts(work)
+    with suppress(Enough):
+        _answer_all(CohortWork(work, today), attempts, tasks, reset)
+    attempts.complain()
+
+
+def _answer_all(cohort: CohortWork, attempts: Attempts, tasks: Sequence[CohortTask], reset: Signed | None) -> None:
+    if reset is not None:
+        attempts.attempt(None, partial(note_reset, cohort, reset))
+    asked = [task.epoch for task in tasks if isinstance(task, TicketTask)]
+    of_days = [task for task in tasks if not isinstance(task, TicketTask)]
+    for epoch in to_send(cohort, asked):
+        attempts.attempt(None, partial(send_ticket, cohort, epoch))
+    named = list(_named(attempts, of_days))
+    _settle(cohort, attempts, asked, named)
+    _upload(cohort, attempts, named)
+    for certify, epoch, plan in _by_day(attempts, named, CertifyTask):
+        attempts.attempt(plan.day, partial(certify_list, cohort, certify, epoch))
+    for answer, epoch, plan in _by_day(attempts, named, OpenTask):
+        attempts.attempt(plan.day, partial(answer_for_list, cohort, answer, epoch))
+
+
+def _named(attempts: Attempts, tasks: Sequence[DayTask]) -> Iterator[tuple[DayTask, int]]:
+    """Yield the tasks with the numbers of their epochs; one whose epoch is not signed is refused."""
+    for task in tasks:
+        try:
+            yield task, open_message(task.epoch, Epoch, attempts.work.server_key).number
+        except Refused as error:
+            attempts.refuse(None, error)
+
+
+def _settle(cohort: CohortWork, attempts: Attempts, asked: Sequence[int], tasks: Sequence[tuple[DayTask, int]]) -> None:
+    """Find the home's place in all epochs that the tasks name or have passed, in rising order.
+
+    Whoever was away for some weeks has tickets in trees that no task names any more.
+    """
+    texts = {(number, task.epoch.payload): task.epoch for task, number in tasks}
+    named = {number for number, _ in texts}
+    before = max((*asked, *named), default=0)
+    passed = {number for number in cohort.promised() if number < before} - named
+    found: list[tuple[int, Signed | None]] = [(number, signed) for (number, _), signed in texts.items()]
+    found += [(number, None) for number in passed]
+    for number, signed in sorted(found, key=lambda one: one[0]):
+        attempts.attempt(None, partial(cohort.settle, number, signed))
+
+
+def _upload(cohort: CohortWork, attempts: Attempts, tasks: Sequence[tuple[DayTask, int]]) -> None:
+    """Send the uploads that are asked for, and those whose receipt was lost, by rising day.
+
+    The first that has no usable answer is the last: on a slow line all would fail, and others need this home's service.
+    """
+    asked = {plan.day: (task.plan, epoch) for task, epoch, plan in _by_day(attempts, tasks, UploadTask)}
+    lost = {day: (kept.signed, kept.epoch) for day, kept in unconfirmed_uploads(cohort, asked).items()}
+    for day, (signed, epoch) in sorted((asked | lost).items()):
+        if not attempts.attempt(day, partial(upload_day, cohort, signed, epoch)):
+            break
+
+
+def _by_day(
+    attempts: Attempts, tasks: Sequence[tuple[DayTask, int]], kind: type[Asked]
+) -> Iterator[tuple[Asked, int, CohortPlan]]:
+    """Yield the tasks of a kind with epoch and plan, by rising day; one whose plan is not signed is refused.
+
+    What is asked for twice in one answer is done once, as it came first: a server can't make a home work without end.
+    """
+    found: list[tuple[Asked, int, CohortPlan]] = []
+    for task, epoch in tasks:
+        if isinstance(task, kind):
+            try:
+                found.append((task, epoch, open_message(task.plan, CohortPlan, attempts.work.server_key)))
+            except Refused as error:
+                attempts.refuse(None, error)
+    done: set[tuple[date, int, int]] = set()
+    for due in sorted(found, key=lambda one: one[2].day):
+        part = _part(*due)
+        if part not in done:
+            done.add(part)
+            yield due
+
+
+def _part(task: DayTask, _epoch: int, plan: CohortPlan) -> tuple[date, int, int]:
+    """The day, cohort and sub-cohort that a task is about; a home's upload of a day is one."""
+    return (plan.day, 0, 0) if isinstance(task, UploadTask) else (plan.day, task.cohort, task.sub_cohort)
+
+
+def _signed_plan(task: DayTask, online_key: bytes) -> CohortPlan | None:
+    try:
+        return open_message(task.plan, CohortPlan, online_key)
+    except Refused:
+        return None

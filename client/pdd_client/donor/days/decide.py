@@ -1,0 +1,69 @@
+"""Deciding about a day: the counts that were looked at are sent, or none."""
+
+from datetime import date
+
+from pdd_client.core.donation.decisions import Decision, Seen
+from pdd_client.core.errors import Code, DonorError
+from pdd_client.donor.check_in.schedule import check_in_soon
+from pdd_client.donor.days.calendar import Calendar
+from pdd_client.donor.days.review import Review
+from pdd_client.donor.installation import Installation
+
+
+def check_unlocked(installation: Installation, day: date) -> None:
+    """DonorError if the day's counts are locked."""
+    if installation.store.blinded(day) is not None:
+        raise DonorError(
+            f"the counts of {day} are locked already: `pdd-donor review --day {day}` shows what was sent",
+            Code.DAY_LOCKED,
+        )
+
+
+def check_open(installation: Installation, day: date, today: date) -> None:
+    """DonorError if nothing can be decided about the day any more, or yet."""
+    calendar = Calendar(installation, today)
+    if day > today:
+        raise DonorError(f"{day} is still to come: decide about it when it has begun")
+    check_unlocked(installation, day)
+    if not calendar.is_counted(day):
+        raise DonorError(
+            f"no campaign that you have joined counts {day}: `pdd-donor status` says when each one runs",
+            Code.DAY_NOT_COUNTED,
+        )
+    if not calendar.can_be_sent(day):
+        raise DonorError(
+            f"nothing can be sent of {day} any more: its time is over, or this computer was not there on that day",
+            Code.DAY_OVER,
+        )
+
+
+def approve(installation: Installation, review: Review, today: date) -> None:
+    """Keep that this may be sent, and nothing more; a day that is over is sent at a check-in that comes soon.
+
+    Under `cohort` no check-in comes sooner: its time would tell the server that the donor approved.
+    """
+    seen = {
+        campaign.id: Seen(campaign.searches, {row.entry: row.count for row in campaign.entries})
+        for campaign in review.campaigns
+        if campaign.why is None
+    }
+    decision = Decision(review.day, True, review.time or installation.clock(), seen)
+    with installation.store.transaction():
+        check_open(installation, review.day, today)
+        installation.store.days.decide(decision)
+        if review.day < today and installation.membership().info.protocol != "cohort":
+            check_in_soon(installation)
+
+
+def withhold(installation: Installation, day: date, today: date) -> None:
+    """Keep that zeros are to be sent."""
+    with installation.store.transaction():
+        check_open(installation, day, today)
+        installation.store.days.decide(Decision(day, False, installation.clock(), {}))
+
+
+def reconsider(installation: Installation, day: date, today: date) -> None:
+    """Take the decision back."""
+    with installation.store.transaction():
+        check_open(installation, day, today)
+        installation.store.days.undecide(day)

@@ -1,0 +1,195 @@
+"""A review: what would be sent of a day, or, once the day's counts are locked, what was."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+from pdd_client.core.donation.consent import AnyPlan, Objection
+from pdd_client.core.donation.decisions import Decision, decided, seen_by
+from pdd_client.core.donation.exclusions import Excluded
+from pdd_client.core.donation.expected_plan import expected_part, expected_plan
+from pdd_client.core.donation.prepare_donation import Donation, Given, donate, fillable
+from pdd_client.core.searches import Search
+from pdd_client.core.visits import Skipped
+from pdd_client.donor.campaigns.campaign_states import campaign_states
+from pdd_client.donor.days.read_searches import Found
+from pdd_client.donor.installation import Installation
+from pdd_client.gateways.home_store.rows import Logged
+
+
+@dataclass(frozen=True)
+class ReviewedEntry:
+    """An entry that counts more than zero, and the ids of the searches behind it, which are not kept after locking."""
+
+    entry: str
+    count: int
+    searches: tuple[str, ...] = ()
+
+
+WhyLeftOut = Literal["blocked", "skipped", "paused", "over-searches", "over-matches", "not-seen"]
+"""Why a search does not count for a campaign.
+
+`blocked`, `skipped`, `paused`: the donor keeps it out. `over-searches`: it came after the first `max_searches` of the
+day. `over-matches`: it matches `max_matches` keywords before these. `not-seen`: it is not in what the donor approved.
+"""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A search of the day that does not count for a campaign: at all, or, where it has `entries`, for these alone."""
+
+    search: str
+    why: WhyLeftOut
+    entries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReviewedCampaign:
+    """One campaign's part: how many searches count, and for which entries; `why` it gets zeros, None if it does not.
+
+    `why` is an Objection, "paused", "over" or "not-begun" where the campaign does not count the day, or, of a locked
+    day, "zeros-sent".
+    `counted` are the ids of the searches that count, `left_out` all others of the day, so that both together are the
+    searches found. Of a locked day neither is kept.
+    """
+
+    id: str
+    searches: int = 0
+    entries: tuple[ReviewedEntry, ...] = ()
+    why: str | None = None
+    counted: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+
+@dataclass(frozen=True)
+class Review:
+    """What would be sent of a day, as counted now, or what was, where the day's counts are `locked` already."""
+
+    day: date
+    locked: bool
+    campaigns: tuple[ReviewedCampaign, ...]
+    skipped: tuple[Skipped, ...] = ()
+    time: datetime | None = None
+    """When it was counted; None where it is locked."""
+    withheld: bool = False
+    """Whether the donor chose to send zeros instead of this."""
+
+
+def review(installation: Installation, day: date, read: Callable[[date], Found]) -> Review:
+    """What would be sent of a day, or was; the histories are read only where the day is not locked.
+
+    A day that waits for the donor, or is withheld, shows what would be sent if it is approved.
+    """
+    if installation.store.blinded(day) is not None:
+        return Review(day, locked=True, campaigns=_locked(installation, day))
+    store, info = installation.store, installation.membership().info
+    plan, agreed, newest = _expected(installation, day), store.agreed(), store.campaigns()
+    parts, objections = fillable(plan, agreed, newest, info, installation.ledger())
+    now, found = installation.clock(), read(day)
+    searches = found.searches if found.readable else None
+    zone, decision = installation.zone, store.days.decided(day)
+    approved = decision if decision and decision.approved else None
+    exclusions = store.exclusions(zone)
+    donation = donate(plan, parts, objections, seen_by(approved, searches), exclusions, zone, now)
+    elsewhere = Objection.GIVEN_ELSEWHERE if store.extensions.given_elsewhere(day) else None
+    of_day = [(search, exclusions.reason(search)) for search in found.searches if search.day == day]
+    campaigns = _counted(donation, decided(donation, approved, elsewhere), approved, of_day)
+    # No plan of the server's has a place for a campaign that is under another protocol.
+    placed = {part.campaign for part in plan.layout}
+    others = (ReviewedCampaign(name, why=Objection.CHANGED_PROTOCOL) for name in agreed if name not in placed)
+    campaigns = tuple(_within_dates(installation, (*campaigns, *others), day))
+    return Review(day, False, campaigns, found.skipped, now, withheld=decision is not None and approved is None)
+
+
+def _expected(installation: Installation, day: date) -> AnyPlan:
+    """The plan of the day from the campaigns as signed last, so that an objection to them shows before the round."""
+    membership, newest = installation.membership(), installation.store.campaigns()
+    agreed = installation.store.agreed().items()
+    layout = [expected_part(consents, day, membership.zone, newest.get(name)) for name, consents in agreed]
+    return expected_plan(membership.info, day, layout)
+
+
+def _within_dates(
+    installation: Installation, campaigns: Iterable[ReviewedCampaign], day: date
+) -> Iterator[ReviewedCampaign]:
+    """The parts, with zeros for a campaign that has not begun by the day, or is over: as agreed, sooner, or closed."""
+    newest = {name: consents[-1] for name, consents in installation.store.agreed().items()}
+    states = campaign_states(installation, newest)
+    for part in campaigns:
+        over, early = day > states[part.id].last, day < newest[part.id].campaign.start
+        yield ReviewedCampaign(part.id, why="over" if over else "not-begun") if over or early else part
+
+
+SearchesOfDay = Sequence[tuple[Search, Excluded | None]]
+"""The searches of a day in the order they were made, each with why the donor keeps it out, None if it does not."""
+
+
+def _counted(
+    whole: Donation, donation: Donation, approved: Decision | None, of_day: SearchesOfDay
+) -> tuple[ReviewedCampaign, ...]:
+    """Each campaign's part; `whole` is the donation before the donor's decision cut it down."""
+    given, before = ({part.campaign: part for part in one.given} for one in (donation, whole))
+    names = [part.campaign for part in donation.plan.layout]
+    return tuple(
+        _counts(given[name], tuple(_left_out(given[name], before[name], approved, of_day)))
+        if name in given
+        else ReviewedCampaign(name, why="paused" if donation.paused else donation.objections.get(name))
+        for name in names
+    )
+
+
+def _counts(given: Given, left_out: tuple[LeftOut, ...]) -> ReviewedCampaign:
+    rows = zip(given.labels, given.counts.entries, given.behind, strict=True)
+    entries = tuple(ReviewedEntry(label, count, ids) for label, count, ids in rows if count)
+    return ReviewedCampaign(given.campaign, given.counts.searches, entries, None, given.searches, left_out)
+
+
+def _left_out(given: Given, before: Given, approved: Decision | None, of_day: SearchesOfDay) -> Iterator[LeftOut]:
+    """The searches that don't count, at all or for some of the keywords that they match."""
+    beyond = _labels(given.labels, given.beyond)
+    unseen = _labels(
+        given.labels, [set(whole) - set(kept) for whole, kept in zip(before.behind, given.behind, strict=True)]
+    )
+    for search, excluded in of_day:
+        late = approved is not None and search.time >= approved.time
+        if excluded is not None:
+            yield LeftOut(search.id, excluded.value)
+        elif search.id not in given.searches:
+            yield LeftOut(search.id, "not-seen" if late or search.id in before.searches else "over-searches")
+        elif search.id in unseen:
+            yield LeftOut(search.id, "not-seen", tuple(unseen[search.id]))
+        elif search.id in beyond:
+            yield LeftOut(search.id, "over-matches", tuple(beyond[search.id]))
+
+
+def _labels(labels: Sequence[str], rows: Iterable[Iterable[str]]) -> dict[str, list[str]]:
+    """By search, the labels in whose rows it is."""
+    found: dict[str, list[str]] = {}
+    for label, row in zip(labels, rows, strict=True):
+        for search in row:
+            found.setdefault(search, []).append(label)
+    return found
+
+
+def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ...]:
+    """What the log says of the day: the numbers before locking, and the campaigns that got zeros for a reason."""
+    lines = [line for line in installation.store.logged() if line.round == day]
+    sent = [given for line in lines if line.what == "vector" for given in line.given or ()]
+    campaigns = [
+        ReviewedCampaign(
+            given["campaign"],
+            given["searches"],
+            tuple(ReviewedEntry(label, count) for label, count in given["counts"].items()),
+        )
+        for given in sent
+    ]
+    counted = {campaign.id for campaign in campaigns}
+    others = [name for name in installation.store.consents() if name not in counted]
+    return (*campaigns, *(ReviewedCampaign(name, why=_why(lines, name)) for name in others))
+
+
+def _why(lines: Sequence[Logged], campaign: str) -> str:
+    """The reason the log gives for a campaign's zeros; none where the donor paused, had left, or not yet joined."""
+    reasons = [line.reason for line in lines if line.what == "refusal" and line.campaign == campaign]
+    return next((reason for reason in reasons if reason), "zeros-sent")

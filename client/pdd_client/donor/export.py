@@ -1,0 +1,82 @@
+"""Everything that is kept here about the donor, as one JSON file: no keys, and nothing of others."""
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from pdd_client.core.donation.consent import Consent
+from pdd_client.core.errors import Code, DonorError
+from pdd_client.donor.installation import Installation
+from pdd_client.donor.settings.browsers import switched_off
+from pdd_client.donor.settings.preferences import preferences
+from pdd_client.donor.status import status, status_json
+from pdd_client.gateways.home_store.epoch_store import Vouched
+
+
+def export(installation: Installation, file: Path) -> None:
+    """Write it, readable for the donor alone, whole or not at all; DonorError if the file can't be written."""
+    text = json.dumps(_everything(installation), default=_plain, ensure_ascii=False, indent=2)
+    temporary = file.with_name(f"{file.name}.new")
+    try:
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+            opened.write(text)
+        temporary.replace(file)
+    except OSError as error:
+        with suppress(OSError):
+            temporary.unlink()
+        raise DonorError(
+            f"{file} can't be written ({error.strerror}): nothing was exported; choose another place",
+            Code.NOT_EXPORTED,
+        ) from None
+
+
+def _everything(installation: Installation) -> dict[str, Any]:
+    store = installation.store
+    kept = store.exclusions(installation.zone)
+    return {
+        "made": installation.clock(),
+        "status": {name: value for name, value in status_json(status(installation)).items() if name != "refusals"},
+        "consents": [_consent(consent) for consent in store.every_consent()],
+        "sending": installation.sending(),
+        "by_itself_from": store.fact("by_itself_from"),
+        "decisions": [asdict(decision) for decision in store.days.decisions().values()],
+        "days": [{"day": day, "confirmed": sent} for day, sent in store.days.locked().items()],
+        "blocked": store.blocked(),
+        "skipped": [{"time": skip.time, "day": skip.day} for skip in kept.skips],
+        "pauses": [asdict(pause) for pause in kept.pauses],
+        "browsers_off": sorted(switched_off(installation)),
+        "histories": json.loads(store.fact("histories") or "[]"),
+        "preferences": asdict(preferences(installation)),
+        "evidence": [
+            {"reason": reason, "texts": _texts(first, second)} for reason, first, second in store.epochs.evidence()
+        ],
+        "log": [asdict(line) for line in store.logged()],
+    }
+
+
+def _consent(consent: Consent) -> dict[str, Any]:
+    return {
+        "campaign": consent.campaign.id,
+        "time": consent.time,
+        "language": consent.language,
+        "stratum": consent.stratum,
+        "text": json.loads(consent.signed.payload),
+        "signature": consent.signed.signature,
+    }
+
+
+def _texts(first: Vouched, second: Vouched) -> list[dict[str, Any]]:
+    """Two texts that convict the server, then those by which its identity vouches for the keys that signed them."""
+    keys = [first.key] if first.key == second.key else [first.key, second.key]
+    return [text.model_dump() for text in (first.text, second.text, *keys)]
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+    raise TypeError(f"{type(value).__name__} has no place in an export")

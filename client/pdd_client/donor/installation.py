@@ -1,0 +1,222 @@
+"""One donor's installation: its home, its keys, its clock, its way to the server; and how it registers."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+from secrets import token_bytes
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from pdd_client.core.donation.decisions import Sending
+from pdd_client.core.errors import Code, DonorError
+from pdd_client.gateways.clock import Clock, computer_zone
+from pdd_client.gateways.home_files.damage import Damaged, set_aside
+from pdd_client.gateways.home_store.local_store import LocalStore
+from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.keychain import Credentials, Keychain, SystemKeychain
+from pdd_shared.protocol.keys import DonorSecrets, RandomBytes
+from pdd_shared.protocol.messages import Member, Registered, Registration, ServerInfo
+from pdd_shared.rounds.cohort.epoch.acceptance import open_online_key
+from pdd_shared.rounds.cohort.messages import OnlineKey
+from pdd_shared.rounds.refusals import Refused
+
+if TYPE_CHECKING:
+    from pdd_client.core.donation.ledger import Ledger
+    from pdd_client.gateways.server_http.server_http import Connect, ServerHttp
+
+
+def over_http(url: str) -> "ServerHttp":
+    """Return the server at this address; what contacts nobody does not wait for the import of an HTTP client."""
+    from pdd_client.gateways.server_http.server_http import ServerHttp
+
+    return ServerHttp(url)
+
+
+@dataclass(frozen=True)
+class Membership:
+    """The one server of this home, as it was on joining: its identity key is pinned.
+
+    `info.online` names the key that it signs with. What is in here was checked when it came.
+    """
+
+    url: str
+    info: ServerInfo
+
+    @property
+    def identity(self) -> bytes:
+        """The pinned key, 32 bytes."""
+        return bytes.fromhex(self.info.key)
+
+    @property
+    def server_key(self) -> bytes:
+        """The key that the server signs with, 32 bytes."""
+        return bytes.fromhex(OnlineKey.model_validate_json(self.info.online.payload).key)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone of the server's data days."""
+        return ZoneInfo(self.info.zone)
+
+    def member(self, credentials: Credentials) -> Member:
+        """The donor's public keys as this server's rosters show them."""
+        return credentials.secrets.member(self.identity)
+
+
+def check_online_key(info: ServerInfo, today: date) -> bytes:
+    """Return the key that a server signs with, 32 bytes; DonorError if its identity does not vouch for it today."""
+    try:
+        return open_online_key(info.online, bytes.fromhex(info.key), today)
+    except Refused as error:
+        raise DonorError(
+            f"{error.detail}: nothing was sent; set this computer's clock if it is wrong, else ask who runs the server",
+            Code.UNVOUCHED_KEY,
+        ) from None
+
+
+def open_installation(
+    home: Path,
+    clock: Clock,
+    keychain: Keychain | None = None,
+    connect: "Connect" = over_http,
+    random_bytes: RandomBytes = token_bytes,
+) -> "Installation":
+    """Open the home, which is made if it is not there; close its store after use.
+
+    Raises:
+        SetAside: the home was damaged. Opened again, it is as new, and another donor.
+
+    """
+    keys = keychain or SystemKeychain(home)
+    try:
+        store = LocalStore(home, random_bytes)
+    except Damaged:
+        raise set_aside(home, keys, clock().date()) from None
+    return Installation(store, keys, clock, connect, random_bytes)
+
+
+@dataclass(frozen=True)
+class Installation:
+    """What all of a donor's work needs: where things are kept, what time it is, how to reach the server."""
+
+    store: LocalStore
+    keychain: Keychain
+    clock: Clock
+    connect: "Connect"
+    random_bytes: RandomBytes
+
+    def joined(self) -> Membership | None:
+        """The server of this home, also where joining it was interrupted: the keys are its own; None before."""
+        url, info = self.store.fact("url"), self.store.fact("server")
+        return Membership(url, ServerInfo.model_validate_json(info)) if url and info else None
+
+    def membership(self) -> Membership:
+        """The server this home has joined; DonorError before, and where joining was interrupted."""
+        if (membership := self.joined()) is None:
+            raise DonorError("this home has joined no server yet: begin with `pdd-donor join URL`")
+        if not self.store.consents():
+            raise DonorError(f"joining was not finished: `pdd-donor join {membership.url}` again, or `erase-me`")
+        return membership
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone of the data days: the server's; before joining, the computer's."""
+        membership = self.joined()
+        return membership.zone if membership else computer_zone()
+
+    def sending(self) -> Sending:
+        """Return whether days wait for the donor's review. They do until the donor chooses otherwise."""
+        return "by-itself" if self.store.fact("sending") == "by-itself" else "review"
+
+    def sending_of(self, day: date) -> Sending:
+        """Whether this day waits: one that did when "by-itself" was chosen goes on waiting."""
+        begins = self.store.fact("by_itself_from")
+        return "review" if begins and day.isoformat() < begins else self.sending()
+
+    def ledger(self) -> "Ledger":
+        """What was given so far, and the donor's ceiling."""
+        from pdd_client.core.donation.ledger import Ledger  # brings the arithmetic of composition
+
+        return Ledger(self.store.charges.given(), self.ceiling())
+
+    def ceiling(self) -> Decimal | None:
+        """The epsilon that all days given may not pass together, None if the donor has set none."""
+        kept = self.store.fact("ceiling")
+        return Decimal(kept) if kept else None
+
+    def credentials(self) -> Credentials | None:
+        """The keys and token the server knows this home by; None where any of it is missing.
+
+        DonorError where they are in a keychain that can't be reached now: taken for lost, they would be replaced.
+        """
+        installation = self.store.fact("installation")
+        if installation is None or self.store.fact("number") is None:
+            return None
+        if self.store.fact("keys_in_keychain") and not self.keychain.has_keychain():
+            raise DonorError(
+                "the keychain that holds your keys can't be reached from here: nothing was sent, and nothing is lost; "
+                "log in to the desktop, then try again",
+                Code.KEYCHAIN_LOCKED,
+            )
+        return self.keychain.get(installation)
+
+    @contextmanager
+    def server(self, url: str) -> "Iterator[ServerHttp]":
+        """The server at this address, while it is needed."""
+        with closing(self.connect(url)) as server:
+            yield server
+
+    def register(self, server: "ServerHttp", info: ServerInfo, invitation: str | None) -> Credentials:
+        """Register under new keys; the old ones, and what was blinded with them, are erased first.
+
+        Killed half way, the home has no number, and registers anew at its next contact, with this server alone: whose
+        keys they are is kept before the server is asked. A server that refuses a first registration is forgotten.
+        """
+        from pdd_client.gateways.server_http.server_http import encoded
+
+        self._forget_keys()
+        secrets = DonorSecrets.generate(self.random_bytes)
+        message = Registration(member=secrets.member(bytes.fromhex(info.key)), invitation=invitation)
+        installation = self.random_bytes(16).hex()
+        with self.store.transaction():
+            self.store.set_fact("installation", installation)
+            self.store.set_fact("url", server.url)
+            self.store.set_fact("server", info.model_dump_json())
+            self.store.log(Logged(self.clock(), "registration", bytes=len(encoded(message))))
+        registered = self._registered(server, message)
+        credentials = Credentials(secrets, registered.token)
+        in_keychain = self.keychain.put(installation, credentials)
+        with self.store.transaction():
+            self.store.set_fact("keys_in_keychain", "yes" if in_keychain else None)
+            self.store.set_fact("number", str(registered.number))
+            self.store.set_fact("invitation", invitation)
+        return credentials
+
+    def _registered(self, server: "ServerHttp", message: Registration) -> Registered:
+        from pdd_client.gateways.server_http.server_http import ServerProblem
+
+        try:
+            return server.register(message)
+        except ServerProblem:
+            if not self.store.consents():  # else it is joined, and may take another invitation
+                with self.store.transaction():
+                    self.store.forget_installation()
+            raise
+
+    def register_anew(self, server: "ServerHttp", info: ServerInfo, reason: str) -> Credentials:
+        """Register again, keeping consents, exclusions and log: the old keys are lost, or no longer to be trusted."""
+        detail = "the home was restored or copied, or the server forgot it: new keys; your choices are kept"
+        with self.store.transaction():
+            self.store.log(Logged(self.clock(), "registered-anew", reason=reason, detail=detail))
+        return self.register(server, info, self.store.fact("invitation"))
+
+    def _forget_keys(self) -> None:
+        if (old := self.store.fact("installation")) is not None:
+            self.keychain.delete(old)
+        with self.store.transaction():
+            for name in ("installation", "number", "nonce", "campaigns_tag"):
+                self.store.set_fact(name, None)
+            self.store.forget_secrets()
+        self.store.forget()

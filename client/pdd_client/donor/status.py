@@ -1,0 +1,295 @@
+"""Where a donor stands: what it has joined, when it last checked in, what comes next, what needs a look."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from typing import Any, Literal
+
+from pdd_client.core.campaign_state import CampaignState, Ending, State
+from pdd_client.core.committee_duty import ServedEpoch, served_until
+from pdd_client.core.donation.consent import Consent
+from pdd_client.core.errors import DonorError
+from pdd_client.core.number_texts import CHANGED_PROTOCOL, exactly
+from pdd_client.donor.campaigns.campaign_states import campaign_states
+from pdd_client.donor.campaigns.completions import completions
+from pdd_client.donor.installation import Installation, Membership
+from pdd_client.gateways.home_store.epoch_store import next_start
+from pdd_client.gateways.home_store.local_store import LocalStore
+from pdd_client.gateways.home_store.rows import Logged
+from pdd_shared.protocol.completion_codes import Completion
+from pdd_shared.protocol.days import day_of
+from pdd_shared.protocol.messages import Campaign
+
+CLOCK_TOLERANCE = timedelta(hours=1)
+"""A clock this far from the server's puts searches on the wrong day: worth a warning."""
+
+Next = Literal["join", "check in today", "check in tomorrow"]
+
+
+@dataclass(frozen=True)
+class JoinedCampaign:
+    """A campaign joined: the stratum, since when, until when if left, and how many entries wait for a consent."""
+
+    id: str
+    title: str
+    stratum: str | None
+    joined: datetime
+    left: datetime | None
+    entries: int
+    waiting_entries: int
+    changed: bool
+    changed_protocol: bool
+    """Whether the server has another protocol now, so that the campaign gets zeros until it is agreed to again."""
+    start: date
+    end: date
+    state: State = "running"
+    ending: Ending = "as-agreed"
+    last: date | None = None
+    """The last data day that can count; `ending` says why it may be sooner than `end`."""
+    published: bool = False
+    """Whether results of a campaign that is over are kept here."""
+    completion: Completion | None = None
+    """How far the donor is from the campaign's completion code, None where it has none or has not said so yet."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """Where a donor stands; `clock_ahead` is how far this computer's clock is ahead of the server's."""
+
+    server: str | None
+    server_name: str | None
+    zone: str
+    registered: bool
+    trouble: str | None
+    """What keeps the donor's keys from being read now, in one line."""
+    campaigns: tuple[JoinedCampaign, ...]
+    last_check_in: datetime | None
+    failure: str | None
+    """Why the check-in after that one failed: an error's code, or the name of the server's problem; else None."""
+    next: Next
+    paused_since: datetime | None
+    paused_until: datetime | None
+    """The end of the pause that goes on; None if it has none, or none goes on."""
+    blocked: int
+    ceiling: Decimal | None
+    clock_ahead: timedelta | None
+    refusals: tuple[Logged, ...]
+    serves_until: date | None = None
+    """The last day on which this home may be asked to help unlock sums of `cohort`; None while it does not serve."""
+    waits_for_epoch: bool = False
+    """Whether a `cohort` server has too few donors so far, so that nothing is sent to it yet."""
+
+    @property
+    def clock_is_wrong(self) -> bool:
+        """Whether this computer and the server disagree about the time by more than an hour."""
+        return self.clock_ahead is not None and abs(self.clock_ahead) > CLOCK_TOLERANCE
+
+
+def status(installation: Installation) -> Status:
+    """Where this donor stands; nothing is sent to find out."""
+    store, membership = installation.store, installation.joined()
+    newest, last, ahead = store.campaigns(), store.fact("last_check_in"), store.fact("clock_ahead")
+    told = completions(store)
+    last_check_in = datetime.fromisoformat(last) if last else None
+    now = installation.clock()
+    pause = next((pause for pause in store.pauses() if pause.goes_on(now)), None)
+    registered, trouble = _keys(installation)
+    consents = store.consents()
+    states = campaign_states(installation, {name: consent for name, (consent, _) in consents.items()})
+    return Status(
+        server=membership.url if membership else None,
+        server_name=membership.info.name if membership else None,
+        zone=installation.zone.key,
+        registered=registered,
+        trouble=trouble,
+        campaigns=tuple(
+            _joined(store, consent, left, newest.get(name, consent.campaign), states[name], told.get(name))
+            for name, (consent, left) in consents.items()
+        ),
+        last_check_in=last_check_in,
+        failure=store.fact("failure"),
+        next=_next(installation, last_check_in),
+        paused_since=pause.start if pause else None,
+        paused_until=pause.end if pause else None,
+        blocked=len(store.blocked()),
+        ceiling=installation.ceiling(),
+        clock_ahead=timedelta(seconds=int(ahead)) if ahead else None,
+        refusals=tuple(line for line in store.logged() if line.what == "refusal"),
+        serves_until=_serves_until(installation, membership, now),
+        waits_for_epoch=waits_for_epoch(installation),
+    )
+
+
+def _serves_until(installation: Installation, membership: Membership | None, now: datetime) -> date | None:
+    placed = installation.store.epochs.placed()
+    tickets = installation.store.epochs.tickets()  # without its secrets, a home that has other keys now can't serve
+    served = [
+        ServedEpoch(kept.epoch.start, next_start(placed, number))
+        for number, kept in placed.items()
+        if kept.serves and number in tickets
+    ]
+    return served_until(served, day_of(now, installation.zone), membership.info.delay) if membership else None
+
+
+def waits_for_epoch(installation: Installation) -> bool:
+    """Return whether the server's first tree is still to come: it has this home's ticket, but no tree."""
+    kept = installation.store.epochs
+    receipts = [ticket.receipt for ticket in kept.tickets().values() if ticket.receipt]
+    return bool(receipts) and not kept.epochs() and all(receipt.index is None for receipt in receipts)
+
+
+def _keys(installation: Installation) -> tuple[bool, str | None]:
+    """Whether the server knows this home; keys that can't be read now are there all the same."""
+    try:
+        return installation.credentials() is not None, None
+    except DonorError as error:
+        return True, str(error)
+
+
+def _joined(
+    store: LocalStore,
+    consent: Consent,
+    left: datetime | None,
+    newest: Campaign,
+    state: CampaignState,
+    completion: Completion | None,
+) -> JoinedCampaign:
+    agreed, over = consent.campaign, state.state in ("finishing", "finished")
+    return JoinedCampaign(
+        id=agreed.id,
+        title=agreed.title,
+        stratum=consent.stratum,
+        joined=consent.time,
+        left=left,
+        entries=len(agreed.vocabulary),
+        # What has changed since can be agreed to only while something is still counted.
+        waiting_entries=0 if over else max(0, len(newest.vocabulary) - len(agreed.vocabulary)),
+        changed=newest != agreed and not over,
+        changed_protocol=newest.terms.protocol != agreed.terms.protocol and not over,
+        start=agreed.start,
+        end=agreed.end,
+        state=state.state,
+        ending=state.ending,
+        last=state.last,
+        published=over and store.results.has_published(agreed.id),
+        completion=completion,
+    )
+
+
+def _next(installation: Installation, last: datetime | None) -> Next:
+    if not installation.store.consents():
+        return "join"
+    zone = installation.zone
+    done = last is not None and day_of(last, zone) >= day_of(installation.clock(), zone)
+    return "check in tomorrow" if done else "check in today"
+
+
+def status_json(now: Status) -> dict[str, Any]:
+    """The status; its keys are described in docs/guides/donor.md."""
+    return {
+        "server": now.server and {"url": now.server, "name": now.server_name},
+        "zone": now.zone,
+        "registered": now.registered,
+        "trouble": now.trouble,
+        "campaigns": [_campaign_json(campaign) for campaign in now.campaigns],
+        "last_check_in": _iso(now.last_check_in),
+        "failure": now.failure,
+        "next": now.next,
+        "serves_until": _iso(now.serves_until),
+        "waits_for_epoch": now.waits_for_epoch,
+        "paused_since": _iso(now.paused_since),
+        "paused_until": _iso(now.paused_until),
+        "blocked": now.blocked,
+        "ceiling": None if now.ceiling is None else float(now.ceiling),
+        "clock_ahead_seconds": None if now.clock_ahead is None else int(now.clock_ahead.total_seconds()),
+        "clock_is_wrong": now.clock_is_wrong,
+        "refusals": [
+            {
+                "time": line.time.isoformat(),
+                "round": _iso(line.round),
+                "reason": line.reason,
+                "detail": line.detail,
+                "campaign": line.campaign,
+            }
+            for line in now.refusals
+        ],
+    }
+
+
+def _campaign_json(campaign: JoinedCampaign) -> dict[str, Any]:
+    dates = {name: _iso(getattr(campaign, name)) for name in ("joined", "left", "start", "end", "last")}
+    return asdict(campaign) | dates | {"completion": campaign.completion and campaign.completion.model_dump()}
+
+
+def _iso(time: date | None) -> str | None:
+    return None if time is None else time.isoformat()
+
+
+def status_text(now: Status) -> Iterator[str]:
+    """The status in lines."""
+    yield f"Server: {now.server_name} ({now.server})" if now.server else "You have joined no server yet."
+    for campaign in now.campaigns:
+        yield f"  {_campaign_text(campaign, now.server)}"
+        if campaign.completion:
+            yield f"    {_completion_text(campaign.completion)}"
+    yield f"Last check-in: {_iso(now.last_check_in) or 'none yet'}. Next: {now.next}."
+    if now.waits_for_epoch:
+        yield "Too few people have joined so far. No counts are sent yet."
+    if now.serves_until:
+        yield (
+            f"Your computer helps to unlock this week's sums, until {now.serves_until}. "
+            "That takes two short contacts a day, a few seconds each."
+        )
+    if now.failure:
+        yield f"The check-in after that failed ({now.failure}): nothing is lost; `pdd-donor check-in` says why."
+    if now.paused_since:
+        until = _iso(now.paused_until) or "`pdd-donor resume`"
+        yield f"Paused since {_iso(now.paused_since)}: nothing is given until {until}."
+    if now.trouble:
+        yield f"Trouble: {now.trouble}."
+    yield f"Blocked words: {now.blocked}. Refusals: {len(now.refusals)} (`pdd-donor log` says why)."
+    if now.ceiling is not None:
+        yield f"Your limit: {exactly(now.ceiling)} (`pdd-donor ledger` says how much of it is left)."
+    if now.clock_ahead is not None and now.clock_is_wrong:
+        hours = now.clock_ahead.total_seconds() / 3600
+        yield f"This computer's clock is {hours:+.1f} hours off the server's: set it, or searches may miss their day."
+
+
+def _campaign_text(campaign: JoinedCampaign, server: str | None) -> str:
+    region = f", {campaign.stratum} (not told to the server)" if campaign.stratum else ""
+    if campaign.left:
+        return f"{campaign.title} ({campaign.id}): left on {campaign.left.date()}"
+    state = _state_text(campaign, server)
+    return f"{campaign.title} ({campaign.id}){region}, since {campaign.joined.date()}; {state}{_news(campaign)}"
+
+
+def _news(campaign: JoinedCampaign) -> str:
+    if campaign.changed_protocol:
+        return f"; nothing is given to it: {CHANGED_PROTOCOL}"
+    return f"; changed, {campaign.waiting_entries} new keywords: look with `pdd-donor join`" if campaign.changed else ""
+
+
+def _state_text(campaign: JoinedCampaign, server: str | None) -> str:
+    """Whether the campaign has begun, runs, or is over, and why it ends sooner than agreed."""
+    last = campaign.last or campaign.end
+    if campaign.state == "starts-later":
+        return f"starts on {campaign.start}, to {last}"
+    if campaign.state == "running":
+        return f"to {last}" + (f", sooner than {campaign.end} as agreed" if campaign.ending == "sooner" else "")
+    why = {
+        "as-agreed": f"its last day was {last}",
+        "sooner": f"it was ended early, on {last}",
+        "unlisted": f"it was closed early, or is gone: the server has not listed it since {last}",
+    }[campaign.ending]
+    if campaign.state == "finishing":
+        return f"{why}; its last days are still being sent"
+    # The address of all campaigns: that of one would tell the server which one somebody asks for.
+    return f"finished, thank you: {why}; what is published of it is at {server}/"
+
+
+def _completion_text(told: Completion) -> str:
+    days = f"{told.days} day" if told.days == 1 else f"{told.days} days"
+    if told.code is None:
+        return f"Completion code: you were there on {told.there} of {days}."
+    return f"Completion code: {told.code} (everybody who was there on {days} is told the same one)"

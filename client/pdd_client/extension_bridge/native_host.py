@@ -1,0 +1,116 @@
+"""`pdd-native-host`: what a browser starts so that its extension can talk to the app, over stdin and stdout.
+
+It answers the extension from the donor's home, also while the app's window is closed; and passes the app's questions
+for searches on to the extension, and its answers back. Nothing of them is kept or written anywhere.
+"""
+
+import argparse
+import signal
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing.connection import Listener
+from pathlib import Path
+from secrets import token_bytes
+from threading import Thread
+
+from pydantic import ValidationError
+
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.installation import Installation
+from pdd_client.extension_bridge.handover import AskStatus, FromExtension, HandOver, Status, status, take_over
+from pdd_client.extension_bridge.relay import PassingOn, Tell
+from pdd_client.gateways.clock import system_clock
+from pdd_client.gateways.home_files.damage import Damaged
+from pdd_client.gateways.home_files.folder import DATABASE
+from pdd_client.gateways.home_store.extension_store import Connected
+from pdd_client.gateways.home_store.local_store import LocalStore
+from pdd_client.gateways.keychain import SystemKeychain
+from pdd_client.gateways.native_messaging.message_format import Ended, NotJson, TooLarge, read_message
+from pdd_client.gateways.server_http.server_http import ServerHttp
+
+_BACKLOG = 16
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve one extension until its browser ends it; what a browser adds to the arguments is of no use here."""
+    parser = argparse.ArgumentParser(prog="pdd-native-host", description="Started by browsers, for their extension.")
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--browser", required=True)
+    chosen, _ = parser.parse_known_args(arguments)
+    # Firefox ends its hosts by this signal: what follows `finally` is to be done then, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with Listener(backlog=_BACKLOG) as listener:
+        host = Host(chosen.home, Connected(str(listener.address), chosen.browser), Tell(sys.stdout.buffer))
+        Thread(target=host.passing_on.serve, args=(listener,), daemon=True).start()
+        try:
+            return host.serve(sys.stdin.buffer.read)
+        finally:
+            host.forget()
+
+
+class Host:
+    """What answers one extension."""
+
+    def __init__(self, home: Path, extension: Connected, tell: Tell) -> None:
+        self._home = home
+        self._extension = extension
+        self._tell = tell
+        self.passing_on = PassingOn(tell)
+
+    def serve(self, read: Callable[[int], bytes]) -> int:
+        """Answer each message until the browser ends the line; one that can't be read does nothing."""
+        while True:
+            try:
+                self._answer(FromExtension.model_validate({"message": read_message(read)}))
+            except (NotJson, ValidationError):
+                self._tell(Status(state="unavailable"))
+            except (Ended, BrokenPipeError):
+                return 0
+            except TooLarge:
+                print("pdd-native-host: a message was too large: nothing was lost, try again", file=sys.stderr)
+                return 2
+
+    def _answer(self, read: FromExtension) -> None:
+        message = read.message
+        if isinstance(message, AskStatus):
+            self._tell(self._in_home(lambda home: status(home, self._extension.browser)))
+        elif isinstance(message, HandOver):
+            self._tell(self._in_home(lambda home: take_over(home, message, self._extension)))
+        else:
+            self.passing_on.take(message)
+
+    def _in_home(self, work: Callable[[Installation], Status]) -> Status:
+        """What this finds in the home as it is now; no home is made where none is."""
+        if not (self._home / DATABASE).exists():
+            return Status(state="not-joined")
+        try:
+            with _opened(self._home) as installation:
+                return work(installation)
+        except (DonorError, Damaged, OSError, sqlite3.Error):
+            # The app's window says what is wrong with it.
+            return Status(state="unavailable")
+
+    def forget(self) -> None:
+        """Have the app ask here no more."""
+
+        def disconnect(installation: Installation) -> Status:
+            with installation.store.transaction():
+                installation.store.extensions.disconnect(self._extension.address)
+            return Status(state="unavailable")
+
+        self._in_home(disconnect)
+
+
+@contextmanager
+def _opened(home: Path) -> Iterator[Installation]:
+    store = LocalStore(home, token_bytes)
+    try:
+        yield Installation(store, SystemKeychain(home), system_clock, ServerHttp, token_bytes)
+    finally:
+        store.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,140 @@
+"""Tells browsers of the native host: a manifest each, where that browser looks, and what the manifest starts.
+
+Each browser gets a launcher of its own in the donor's home, so that the host knows whose searches it hands over, and
+for which home. Only the Linux places have been tried; those of macOS and Windows are held to the documentation by
+tests. A browser in a Flatpak can't start programs of the system; its extension donates by itself.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+from pdd_client.core.errors import DonorError
+from pdd_client.gateways.home_files.folder import LAUNCHER
+from pdd_client.gateways.native_messaging import windows_registry
+from pdd_client.gateways.native_messaging.manifest_places import PLACES, Family, Place
+
+NAME = "private_data_donor"
+"""What the extension asks its browser for."""
+PROGRAM = "pdd-native-host"
+ALLOWED: dict[Family, tuple[str, str]] = {
+    "chromium": ("allowed_origins", "chrome-extension://piipdhdljipfoafojgiecgojoiibkpop/"),
+    "firefox": ("allowed_extensions", "extension@private-data-donor"),
+}
+"""Who may start the host: browsers of Chromium's family know the extension by the key in its manifest."""
+
+
+def present(user: Path, platform: str = sys.platform) -> tuple[str, ...]:
+    """The browsers that have a folder of their own here; on Windows all, for their registry keys can always be made."""
+    if platform == "win32":
+        return tuple(name for name, place in PLACES.items() if place.registry)
+    return tuple(name for name, place in PLACES.items() if place.folders(platform, user))
+
+
+def is_connected(home: Path, browser: str, user: Path, platform: str = sys.platform) -> bool:
+    """Whether this browser starts the host for this home."""
+    launcher, place = launcher_file(home, browser, platform), PLACES[browser]
+    if not launcher.exists():
+        return False
+    if platform == "win32":
+        return _is_registered(home, browser)
+    return any(_starts(folder / f"{NAME}.json", launcher) for folder in place.folders(platform, user))
+
+
+def connect(home: Path, browser: str, user: Path, platform: str = sys.platform) -> None:
+    """Have the browser start the host for this home, for the project's extension alone; DonorError if it can't."""
+    place = PLACES[browser]
+    launcher = launcher_file(home, browser, platform)
+    content = json.dumps(manifest(place, launcher), indent=2).encode()
+    try:
+        _write(launcher, launching(_command(home, browser), platform), 0o700)
+        if platform == "win32":
+            _write(_windows_manifest(home, browser), content, 0o600)
+            windows_registry.register(place.registry, NAME, str(_windows_manifest(home, browser)))
+            return
+        if not (folders := place.folders(platform, user)):
+            raise DonorError(f"no {browser} was found on this computer: nothing was changed")
+        for folder in folders:
+            folder.mkdir(exist_ok=True)
+            _write(folder / f"{NAME}.json", content, 0o644)
+    except OSError as error:
+        raise DonorError(f"{browser} can't be connected ({error.strerror}): nothing was lost, try again") from None
+
+
+def disconnect(home: Path, browser: str, user: Path, platform: str = sys.platform) -> None:
+    """Have the browser start the host no more, unless it does so for another home."""
+    launcher = launcher_file(home, browser, platform)
+    try:
+        if platform == "win32":
+            if _is_registered(home, browser):
+                windows_registry.register(PLACES[browser].registry, NAME, None)
+            _windows_manifest(home, browser).unlink(missing_ok=True)
+        else:
+            for folder in PLACES[browser].folders(platform, user):
+                if _starts(folder / f"{NAME}.json", launcher):
+                    (folder / f"{NAME}.json").unlink()
+        launcher.unlink(missing_ok=True)
+    except OSError as error:
+        raise DonorError(f"{browser} can't be disconnected ({error.strerror}): nothing was lost, try again") from None
+
+
+def manifest(place: Place, launcher: Path) -> dict[str, Any]:
+    """What a browser reads, which starts the launcher for no other extension."""
+    field, extension = ALLOWED[place.family]
+    return {
+        "name": NAME,
+        "description": "Private Data Donor: hands searches over to the app on this computer when it counts them",
+        "path": str(launcher),
+        "type": "stdio",
+        field: [extension],
+    }
+
+
+def launcher_file(home: Path, browser: str, platform: str = sys.platform) -> Path:
+    """The program that a browser's manifest names."""
+    return home.absolute() / f"{LAUNCHER}{browser}{'.bat' if platform == 'win32' else ''}"
+
+
+def launching(command: Sequence[str], platform: str) -> bytes:
+    """A script that runs the command, and hands on what the browser adds to it."""
+    if platform == "win32":
+        line = subprocess.list2cmdline(command).replace("%", "%%")
+        return f"@echo off\r\n{line} %*\r\n".encode()
+    return f'#!/bin/sh\nexec {" ".join(map(quote, command))} "$@"\n'.encode()
+
+
+def _command(home: Path, browser: str) -> list[str]:
+    python = Path(sys.executable)
+    beside = python.with_name(PROGRAM + (".exe" if python.suffix == ".exe" else ""))
+    started = [str(beside)] if beside.exists() else [str(python), "-m", "pdd_client.extension_bridge.native_host"]
+    return [*started, "--home", str(home.absolute()), "--browser", browser]
+
+
+def _windows_manifest(home: Path, browser: str) -> Path:
+    return home.absolute() / f"{LAUNCHER}{browser}.json"
+
+
+def _is_registered(home: Path, browser: str) -> bool:
+    return windows_registry.manifest(PLACES[browser].registry, NAME) == str(_windows_manifest(home, browser))
+
+
+def _starts(file: Path, launcher: Path) -> bool:
+    with suppress(OSError, ValueError):
+        read = json.loads(file.read_bytes())
+        return isinstance(read, dict) and read.get("path") == str(launcher)
+    return False
+
+
+def _write(file: Path, content: bytes, mode: int) -> None:
+    """Replace the file whole: a browser may read it at any moment."""
+    temporary = file.with_name(f"{file.name}.new")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    with os.fdopen(descriptor, "wb") as opened:
+        opened.write(content)
+    temporary.replace(file)

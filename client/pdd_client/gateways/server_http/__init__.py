@@ -1,0 +1,1 @@
+"""The server over HTTP: its requests, and the errors of the connection."""

@@ -1,0 +1,259 @@
+"""The server, over HTTP: one method a request of docs/reference/protocol.md; every fault becomes one of two errors."""
+
+import ssl
+from collections.abc import Callable
+from functools import cache
+from ipaddress import ip_address
+from typing import TypeVar
+
+import httpx
+from httpx import codes
+from pydantic import BaseModel, ValidationError
+
+from pdd_client import VERSION
+from pdd_client.core.errors import Code, DonorError
+from pdd_client.gateways.server_http.cohort_http import BINARY, CohortRequests
+from pdd_client.gateways.server_http.connection_errors import ServerUnreachable, code_of
+from pdd_client.gateways.server_http.deadline import within
+from pdd_shared.protocol.completion_codes import Completions
+from pdd_shared.protocol.messages import (
+    CampaignList,
+    CheckIn,
+    CheckInAnswer,
+    Receipt,
+    Registered,
+    Registration,
+    ServerInfo,
+)
+
+LONGEST = 30.0
+"""Seconds that a whole request may take, from the look-up of the name to the last byte."""
+_MAX_ANSWER = 64 * 2**20
+_PROBLEM = "urn:pdd:problem:"
+_MAX_DETAIL = 300
+_MAX_TAG = 200
+
+Answer = TypeVar("Answer", bound=BaseModel)
+
+
+class ServerProblem(DonorError):
+    """The server refused the request: `name` as in docs/reference/protocol.md, `detail` its plain sentence."""
+
+    def __init__(self, name: str, detail: str) -> None:
+        super().__init__(f"the server refused: {name}: {detail}")
+        self.name = name
+        self.detail = detail
+
+
+class ServerHttp(CohortRequests):
+    """One server at one address, over one connection; what only its donors may do takes the donor's token."""
+
+    def __init__(self, url: str, transport: httpx.BaseTransport | None = None, longest: float = LONGEST) -> None:
+        """`url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet.
+
+        A request that takes more than `longest` seconds is given up.
+        """
+        self._longest = longest
+        self.url = checked_url(url)
+        loopback = _is_loopback(httpx.URL(self.url).host)
+        try:
+            self._client = httpx.Client(
+                base_url=self.url,
+                headers={"User-Agent": "pdd-donor", "Pdd-Client": VERSION},
+                timeout=longest,
+                verify=_tls(),
+                # A proxy from the environment is for the network, not for this computer.
+                trust_env=not loopback,
+                transport=transport,
+            )
+        except (ValueError, ImportError, httpx.InvalidURL):  # an unknown kind of proxy, or one whose library is missing
+            raise DonorError(
+                "the proxy of this environment can't be used: nothing was sent; "
+                "set HTTPS_PROXY or ALL_PROXY to an http:// address, or unset them",
+                Code.UNUSABLE_PROXY,
+            ) from None
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+    def info(self) -> ServerInfo:
+        """What the server is."""
+        return self._json(ServerInfo, "GET", "/v1/server")
+
+    def campaigns(self, known: str | None = None) -> tuple[CampaignList | None, str | None]:
+        """The campaigns the server runs or will run, and the tag of this list; None where it is still the `known` one.
+
+        A list of long vocabularies is most of what a check-in would load (RFC 9110, section 13.1.2).
+        """
+        headers = {"If-None-Match": known} if known else {}
+        response, body = self._exchange("GET", "/v1/campaigns", headers=headers)
+        listed = None if known and response.status_code == codes.NOT_MODIFIED else self._read(CampaignList, body)
+        return listed, _tag(response)
+
+    def register(self, registration: Registration) -> Registered:
+        """Register new keys."""
+        return self._json(Registered, "POST", "/v1/donors", registration)
+
+    def check_in(self, token: str, check_in: CheckIn) -> CheckInAnswer:
+        """Make contact, and get the tasks due."""
+        return self._json(CheckInAnswer, "POST", "/v1/check-in", check_in, token)
+
+    def completions(self, token: str) -> Completions:
+        """How far this donor is from the code of each campaign that has one, whichever it joined."""
+        return self._json(Completions, "GET", "/v1/completions", token=token)
+
+    def send_vector(self, token: str, day: str, context: str, data: bytes) -> Receipt:
+        """Send a blinded vector: `day` is an ISO date, `context` the round context's digest in hex."""
+        return self._put(token, f"/v1/rounds/{day}/vectors/{context}", data)
+
+    def results(self, campaign: str, known: str | None = None) -> tuple[str | None, str | None]:
+        """What a campaign has published, as JSON text, and its tag; None where it is still the `known` one.
+
+        Asked without token, as anybody can.
+        """
+        headers = {"If-None-Match": known} if known else {}
+        response, body = self._exchange("GET", f"/v1/campaigns/{campaign}/results.json", headers=headers)
+        text = None if known and response.status_code == codes.NOT_MODIFIED else body.decode("utf-8", "replace")
+        return text, _tag(response)
+
+    def erase(self, token: str) -> None:
+        """Have the server forget this donor."""
+        self._done("DELETE", "/v1/donor", token)
+
+    def _json(
+        self, kind: type[Answer], method: str, path: str, message: BaseModel | None = None, token: str | None = None
+    ) -> Answer:
+        body, media = (None, None) if message is None else (encoded(message), "application/json")
+        return self._read(kind, self._request(method, path, body, media, token))
+
+    def _put(self, token: str, path: str, data: bytes) -> Receipt:
+        return self._read(Receipt, self._request("PUT", path, data, BINARY, token))
+
+    def _done(self, method: str, path: str, token: str, body: bytes | None = None) -> None:
+        headers = _authorized(token) | ({"Content-Type": BINARY} if body is not None else {})
+        response, _ = self._exchange(method, path, body, headers)
+        if response.status_code != codes.NO_CONTENT:  # a page that answers everything has done nothing
+            raise ServerUnreachable(Code.FOREIGN_ANSWER, self.url)
+
+    def _request(
+        self, method: str, path: str, body: bytes | None = None, kind: str | None = None, token: str | None = None
+    ) -> bytes:
+        headers = {"Content-Type": kind} if kind else {}
+        if token:
+            headers |= _authorized(token)
+        return self._exchange(method, path, body, headers)[1]
+
+    def _exchange(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[httpx.Response, bytes]:
+        def exchange() -> tuple[httpx.Response, bytes]:
+            with self._client.stream(method, path, content=body, headers=headers) as response:
+                return response, _bounded(response)
+
+        try:
+            response, answer = within(self._longest, exchange)
+        except TimeoutError:
+            raise ServerUnreachable(Code.TOO_SLOW, self.url) from None
+        except _EndlessError:
+            raise ServerUnreachable(Code.ENDLESS_ANSWER, self.url) from None
+        except httpx.HTTPError as error:
+            raise ServerUnreachable(code_of(error), self.url) from None
+        if response.is_success or response.status_code == codes.NOT_MODIFIED:
+            return response, answer
+        raise _problem(answer) or ServerUnreachable(_fault_of_status(response.status_code), self.url)
+
+    def _read(self, kind: type[Answer], body: bytes) -> Answer:
+        try:
+            return kind.model_validate_json(body)
+        except ValidationError as error:
+            is_json = all(one["type"] != "json_invalid" for one in error.errors(include_url=False, include_input=False))
+            code = Code.UNREADABLE_ANSWER if is_json else Code.FOREIGN_ANSWER
+            raise ServerUnreachable(code, self.url) from None
+
+
+Connect = Callable[[str], ServerHttp]
+"""How to reach a server at its address."""
+
+
+def encoded(message: BaseModel) -> bytes:
+    """The message as it travels."""
+    return message.model_dump_json().encode()
+
+
+def checked_url(url: str) -> str:
+    """The address without a slash at its end; DonorError unless it is https, or http to this computer."""
+    try:
+        parsed = httpx.URL(url)
+    except (httpx.InvalidURL, TypeError):
+        raise DonorError(f"{url!r} is no address: write it as https://pdd.example.org", Code.NOT_AN_ADDRESS) from None
+    if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo or parsed.query or parsed.fragment:
+        raise DonorError(f"{url!r} is no server's address: write it as https://pdd.example.org", Code.NOT_AN_ADDRESS)
+    if parsed.scheme == "http" and not _is_loopback(parsed.host):
+        raise DonorError(
+            f"{url} is not encrypted: use https:// (http:// is for a server on this computer only)", Code.NOT_ENCRYPTED
+        )
+    return str(parsed).rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    """The system's rules for certificates; once a process, for loading them takes longer than a request."""
+    return httpx.create_ssl_context()
+
+
+def _tag(response: httpx.Response) -> str | None:
+    tag = response.headers.get("ETag", "")
+    return tag if 0 < len(tag) <= _MAX_TAG else None
+
+
+def _authorized(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+def _fault_of_status(status: int) -> Code:
+    """The fault of an answer that is no problem document; captive portals answer 511 (RFC 6585)."""
+    is_of_server = codes.is_server_error(status) and status != codes.NETWORK_AUTHENTICATION_REQUIRED
+    return Code.SERVER_ERROR if is_of_server else Code.FOREIGN_ANSWER
+
+
+class _EndlessError(Exception):
+    """An answer is longer than any of ours."""
+
+
+def _bounded(response: httpx.Response) -> bytes:
+    body = bytearray()
+    for piece in response.iter_bytes():
+        body += piece
+        if len(body) > _MAX_ANSWER:
+            raise _EndlessError
+    return bytes(body)
+
+
+class _ProblemDocument(BaseModel):
+    """RFC 9457, as far as a donor reads it."""
+
+    type: str
+    detail: str = ""
+
+
+def _problem(body: bytes) -> ServerProblem | None:
+    try:
+        document = _ProblemDocument.model_validate_json(body)
+    except ValidationError:
+        return None
+    if not document.type.startswith(_PROBLEM):
+        return None
+    return ServerProblem(_line(document.type.removeprefix(_PROBLEM)), _line(document.detail))
+
+
+def _line(text: str) -> str:
+    """Text from outside as one printable line: a server writes nothing on a donor's screen but words."""
+    return "".join(c if c.isprintable() else " " for c in text)[:_MAX_DETAIL].strip()
