@@ -9,8 +9,8 @@ from typing import Any
 
 import httpx
 
-from pdd_shared.message import SignedKind
-from pdd_shared.messages import (
+from pdd_shared.protocol.fields import SignedKind
+from pdd_shared.protocol.messages import (
     Campaign,
     CertifyTask,
     CheckInAnswer,
@@ -23,22 +23,22 @@ from pdd_shared.messages import (
     TicketTask,
     UploadTask,
 )
+from pdd_shared.protocol.signing import sign, signed_digest
+from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PartNoise
 from pdd_shared.rounds.cohort.day import server
 from pdd_shared.rounds.cohort.day.layout import CohortLayout, cohort_layout, cohort_part_of
 from pdd_shared.rounds.cohort.day.plans import CheckedPlan
 from pdd_shared.rounds.cohort.day.uploads import UploadFrame, read_upload
+from pdd_shared.rounds.cohort.epoch.acceptance import holds
 from pdd_shared.rounds.cohort.epoch.draws import Draw, committee_digest
-from pdd_shared.rounds.cohort.epoch.rules import holds
+from pdd_shared.rounds.cohort.epoch.leaf_proofs import write_shown
 from pdd_shared.rounds.cohort.epoch.schedule import due
-from pdd_shared.rounds.cohort.epoch.shown import write_shown
 from pdd_shared.rounds.cohort.epoch.tickets import Ticket, check_ticket
 from pdd_shared.rounds.cohort.epoch.tree import Leaf, Tree
 from pdd_shared.rounds.cohort.masking.ring import blocks_for
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch, Reset, TicketReceipt, UploadReceipt
 from pdd_shared.rounds.cohort.parameters import LEAST_TREE, TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused
-from pdd_shared.signing import sign, signed_digest
-from pdd_shared.terms import Budget, CohortTerms, NumberNoise, PartNoise
 from tests.client.fakes import FakeServer, campaign
 
 ONE = timedelta(days=1)

@@ -10,13 +10,13 @@ from secrets import token_bytes
 
 import numpy as np
 
-from pdd_client.donor import CheckInReport, Donor
-from pdd_shared.layout import Counts
+from pdd_client.donor.donor import CheckInReport, Donor
 from pdd_shared.rounds.cohort.day.layout import CohortLayout, Given, Integers
 from pdd_shared.rounds.cohort.day.server import Opened
+from pdd_shared.rounds.layout import Counts
 from tests.client.cohort_fakes import CohortServer, PlannedDay
 from tests.client.fakes import NOON, URL, open_donor, visits
-from tests.support.histories import write_chrome
+from tests.support.browser_histories import write_chrome
 
 
 @dataclass

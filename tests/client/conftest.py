@@ -7,11 +7,11 @@ import keyring
 import pytest
 from keyring.backends import fail
 
-from pdd_client.donor import Donor
+from pdd_client.donor.donor import Donor
 from tests.client.cohort_fakes import CohortServer
 from tests.client.cohort_players import Player, crowd
 from tests.client.fakes import NOON, Clock, FakeServer, open_donor, visits
-from tests.support.histories import write_chrome
+from tests.support.browser_histories import write_chrome
 
 
 @pytest.fixture(autouse=True)

@@ -15,13 +15,13 @@ import httpx
 import numpy as np
 from nacl.signing import SigningKey
 
-from pdd_client.donor import Donor
+from pdd_client.donor.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
-from pdd_client.gateways.server_http import ServerHttp
-from pdd_shared.days import day_of
-from pdd_shared.keys import DonorSecrets
-from pdd_shared.layout import Vector, from_bytes, width
-from pdd_shared.messages import (
+from pdd_client.gateways.server_http.server_http import ServerHttp
+from pdd_shared.counting.vocabulary import Vocabulary
+from pdd_shared.protocol.days import day_of
+from pdd_shared.protocol.keys import DonorSecrets
+from pdd_shared.protocol.messages import (
     Campaign,
     CampaignList,
     CheckIn,
@@ -37,11 +37,11 @@ from pdd_shared.messages import (
     SubmitTask,
     Task,
 )
+from pdd_shared.protocol.signing import sign, signed_digest
+from pdd_shared.protocol.terms import Budget, Noise, Protocol
 from pdd_shared.rounds.cohort.messages import OnlineKey
-from pdd_shared.rounds.plain import open_round, submit, vector_digest
-from pdd_shared.signing import sign, signed_digest
-from pdd_shared.terms import Budget, Noise, Protocol
-from pdd_shared.vocabulary import Vocabulary
+from pdd_shared.rounds.layout import Vector, from_bytes, width
+from pdd_shared.rounds.plain.transitions import open_round, submit, vector_digest
 from tests.support.terms import terms
 
 URL = "http://127.0.0.1:9"
@@ -101,7 +101,7 @@ class Clock:
 
 @dataclass
 class FakeServer:
-    """The requests of docs/protocol.md in memory; `offered` are the tasks every donor gets until it has sent."""
+    """The requests of docs/reference/protocol.md in memory; `offered`: the tasks every donor gets until it sent."""
 
     clock: Clock
     campaigns: list[Campaign] = field(default_factory=lambda: [campaign()])
@@ -305,5 +305,5 @@ def by_itself(donor: Donor) -> Donor:
 
 
 def visits(*searches: tuple[str, datetime]) -> Iterable[tuple[str, datetime, str]]:
-    """Rows for tests.support.histories: a result page of Google for each (query, time)."""
+    """Rows for tests.support.browser_histories: a result page of Google for each (query, time)."""
     return [(f"https://www.google.com/search?q={quote_plus(query)}", time, query) for query, time in searches]

@@ -13,11 +13,11 @@ from typing import Any
 
 import httpx
 
-from pdd_client.clock import RehearsalClock
-from pdd_client.donor import Donor
+from pdd_client.donor.donor import Donor
+from pdd_client.gateways.clock import RehearsalClock
+from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_client.gateways.keychain import FileKeychain
-from pdd_client.gateways.local_store import LocalStore
-from pdd_client.gateways.server_http import ServerHttp
+from pdd_client.gateways.server_http.server_http import ServerHttp
 
 
 def check_in(home: Path, clock: Path, history: Path, deadly: int) -> None:

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from pdd_client.desktop.language import Language
-from pdd_client.desktop.worker import OpenDonor
+from pdd_client.desktop.jobs.worker import OpenDonor
+from pdd_client.desktop.texts.language import Language
 from tests.client.desktop.person import Desk, opener
 from tests.client.fakes import Clock, FakeServer
 from tests.client.loopback import listening

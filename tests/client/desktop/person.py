@@ -11,13 +11,13 @@ from pytestqt.exceptions import TimeoutError
 from pytestqt.qtbot import QtBot
 
 from pdd_client.core.visits import HistoryFile
-from pdd_client.desktop.jobs import Job
+from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.jobs.worker import OpenDonor, Worker
 from pdd_client.desktop.session import Session
-from pdd_client.desktop.worker import OpenDonor, Worker
-from pdd_client.donor import Donor
+from pdd_client.donor.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from tests.client.fakes import Clock
-from tests.support.waiting import PATIENCE
+from tests.support.processes.timeouts import PATIENCE
 
 Kind = TypeVar("Kind", bound=QWidget)
 

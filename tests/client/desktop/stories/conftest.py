@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pdd_client.desktop.worker import OpenDonor
+from pdd_client.desktop.jobs.worker import OpenDonor
 from tests.client.desktop.stories.town import Town, TownClock
 
 

@@ -9,14 +9,14 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from pdd_client.core.visits import HistoryFile
-from pdd_client.desktop.worker import OpenDonor
-from pdd_client.donor import Donor
-from tests.client.desktop.pages import ROUND, Today
+from pdd_client.desktop.jobs.worker import OpenDonor
+from pdd_client.donor.donor import Donor
+from tests.client.desktop.opened_pages import ROUND, Today
 from tests.client.desktop.person import Desk, opener
 from tests.client.desktop.stories.test_joining import read_the_four_pages
 from tests.client.desktop.stories.town import Town
 from tests.client.fakes import DAY
-from tests.client.test_home import MemoryKeyring, memory
+from tests.client.gateways.test_home import MemoryKeyring, memory
 
 __all__ = ["memory"]
 

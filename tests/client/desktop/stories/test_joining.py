@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QPushButton
 
-from pdd_client.desktop.server_jobs import CheckInJob
+from pdd_client.desktop.jobs.server_jobs import CheckInJob
 from tests.client.desktop.person import Desk
 from tests.client.desktop.stories.town import Town
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from pdd_client.desktop.widgets.month_model import MARK, Shape
-from pdd_client.desktop.worker import OpenDonor
-from tests.client.desktop.pages import ROUND, sent_page, table
+from pdd_client.desktop.jobs.worker import OpenDonor
+from pdd_client.desktop.widgets.tables.month_model import MARK, Shape
+from tests.client.desktop.opened_pages import ROUND, sent_page, table
 from tests.client.desktop.person import Desk
 from tests.client.desktop.stories.town import Town
 from tests.client.fakes import DAY

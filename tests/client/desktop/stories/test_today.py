@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QPushButton
 
-from pdd_client.desktop.worker import OpenDonor
-from tests.client.desktop.pages import ROUND, Today
+from pdd_client.desktop.jobs.worker import OpenDonor
+from tests.client.desktop.opened_pages import ROUND, Today
 from tests.client.desktop.person import Desk
 from tests.client.desktop.stories.town import Town
 from tests.client.fakes import DAY, NOON

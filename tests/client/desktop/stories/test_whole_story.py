@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QPushButton
 
-from tests.client.desktop.pages import ROUND, Today
+from tests.client.desktop.opened_pages import ROUND, Today
 from tests.client.desktop.person import Desk
 from tests.client.desktop.stories.test_joining import read_the_four_pages
 from tests.client.desktop.stories.town import Town

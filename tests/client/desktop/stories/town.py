@@ -11,15 +11,15 @@ from contextlib import closing
 from datetime import date, datetime
 from pathlib import Path
 
-from pdd_client.desktop.worker import OpenDonor
-from pdd_client.donor import Donor
+from pdd_client.desktop.jobs.worker import OpenDonor
+from pdd_client.donor.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_server import cli
-from pdd_server.services.noise import add_noise
-from pdd_shared.days import parse_instant
-from pdd_shared.terms import Noise
+from pdd_server.services.rounds.plain.noise import add_noise
+from pdd_shared.protocol.days import parse_instant
+from pdd_shared.protocol.terms import Noise
 from scripts.demonstration.server import COMMAND, Server
-from tests.client.desktop.pages import join
+from tests.client.desktop.opened_pages import join
 from tests.client.fakes import DAY, NOON
 
 FIRST = NOON - DAY

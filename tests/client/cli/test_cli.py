@@ -1,0 +1,378 @@
+"""The donor's commands: what they print, and one line on stderr with exit status 2 where something is wrong."""
+
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from pdd_client.cli import COMMANDS, main
+from pdd_client.cli.arguments import SENDING
+from pdd_client.core.donation.decisions import Sending
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor
+from tests.client.loopback import listening
+from tests.support.processes.imported_modules import loaded_by
+
+ROUND = NOON.date()
+
+
+class Terminal:
+    """Runs commands in one home under one rehearsal clock."""
+
+    def __init__(self, folder: Path, capture: pytest.CaptureFixture[str], clock: Clock) -> None:
+        self.home = folder / "home"
+        self._clock, self._file, self._capture = clock, folder / "clock", capture
+
+    def run(self, *arguments: object, status: int = 0) -> str:
+        """What the command printed; on stderr one line if it went wrong, else nothing."""
+        self._file.write_text(self._clock.now.isoformat())
+        given = ["--home", self.home, "--rehearsal-clock", self._file, *arguments]
+        assert main([str(argument) for argument in given]) == status
+        out, err = self._capture.readouterr()
+        assert err.count("\n") == (1 if status else 0)
+        self.error = err
+        return out
+
+    def json(self, *arguments: object) -> Any:
+        return json.loads(self.run(*arguments, "--json"))
+
+    def wrong(self, *arguments: object) -> str:
+        self.run(*arguments, status=2)
+        return self.error
+
+
+@pytest.fixture
+def terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> Terminal:
+    monkeypatch.setenv("LANG", "de_AT.UTF-8")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
+    return Terminal(tmp_path, capsys, clock)
+
+
+@pytest.fixture
+def url(server: FakeServer) -> Iterator[str]:
+    with listening(server) as address:
+        yield address
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["join", "--help"], ["fly"], []])
+def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
+    """What needs no home imports nothing that takes long to import: every library of the donor does."""
+    loaded, _ = loaded_by("pdd_client", arguments)
+    assert "pdd_client" in loaded
+    heavy = {"httpx", "keyring", "numpy", "pdd_shared", "platformdirs", "pydantic", "sqlite3", "sqlite_utils"}
+    assert not loaded & heavy
+
+
+def test_status_waits_for_no_library_that_it_does_not_need(tmp_path: Path, server: FakeServer) -> None:
+    """In a home that has joined: neither what counts and contacts nor what writes rows is imported."""
+    with open_donor(tmp_path / "home", server) as donor:
+        donor.join(URL)
+    loaded, printed = loaded_by("pdd_client", ["--home", tmp_path / "home", "status"])
+    assert "flu" in printed
+    assert "pydantic" in loaded
+    assert not loaded & {"browserexport", "cryptography", "httpx", "keyring", "numpy", "regex", "sqlite_utils"}
+
+
+def test_every_command_can_be_run() -> None:
+    """Each that `pdd-donor --help` lists has a function; `sending` has the choices that the donor knows."""
+    for name, (module, _, _) in COMMANDS.items():
+        assert callable(getattr(import_module(f"pdd_client.cli.{module}"), name.replace("-", "_")))
+    assert get_args(Sending) == SENDING
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """That of the package installed."""
+    with pytest.raises(SystemExit, match="0"):
+        main(["--version"])
+    assert capsys.readouterr().out == f"{version('pdd-client')}\n"
+
+
+def test_nothing_is_joined_without_accept(terminal: Terminal, server: FakeServer, url: str) -> None:
+    """Without --accept the whole agreement is shown in the person's language, and nobody is registered."""
+    server.campaigns = [campaign(strata=("north", "south"), ethics="Board 7", purpose="See\x1b[31m it.")]
+    shown = terminal.run("join", url, status=2)
+    assert "--accept" in terminal.error
+    for part in ("Winter flu", "See", "flu@example.org", "Board 7", "Ich stimme zu.", "at least 2 other"):
+        assert part in shown
+    assert "Keywords: 3\n  flu, fever + child, cough\n" in shown
+    assert "--stratum north or south" in shown
+    assert "\x1b" not in shown
+    assert server.donors == {}
+    assert "choose --stratum" in terminal.wrong("join", url, "--accept")
+    assert terminal.run("join", url, "--stratum", "south", "--accept").startswith("joined flu\n")
+    again = terminal.run("join", url, "--campaign", "flu", "--stratum", "south", "--accept")
+    assert again.startswith("already joined flu\n")
+
+
+def test_days_wait_for_review_unless_the_donor_chooses_otherwise(
+    terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock
+) -> None:
+    """`join --accept` says that days wait and how to change that; a check-in then sends nothing that nobody reviewed.
+
+    `--sending` chooses on joining, and the offer asks for the choice.
+    """
+    assert "--sending review" in terminal.run("join", url, status=2)
+    joined = terminal.run("join", url, "--accept")
+    assert "review: each day waits" in joined
+    assert "`pdd-donor sending by-itself`" in joined
+    terminal.run("check-in", "--history", history)
+    clock.now += DAY
+    server.offer(server.plan(ROUND))
+    waiting = terminal.run("check-in", "--history", history)
+    assert f"pdd-donor approve --day {ROUND}" in waiting
+    assert "nothing to send" not in waiting
+    assert server.vectors == {}
+    assert "by-itself: days are sent" in terminal.run("join", url, "--accept", "--sending", "by-itself")
+    assert terminal.run("sending").startswith("by-itself: ")
+    assert "--sending" not in terminal.run("join", url, status=2)
+
+
+def test_one_campaign_is_joined_and_asked_for(terminal: Terminal, server: FakeServer, url: str) -> None:
+    """Where a server has several, none is joined that was not named: they are listed; a link names its own."""
+    server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
+    shown = terminal.run("join", url, "--accept", status=2)
+    assert "name one with --campaign" in terminal.error
+    assert "--campaign flu  Winter flu, 2026-11-01 to 2026-12-31\n" in shown
+    assert "--campaign sleep  Sleep" in shown
+    assert server.donors == {}
+    assert terminal.run("join", f"{url}/#sleep", "--accept").startswith("joined sleep\n")
+    assert "--campaign sleep  Sleep, 2026-11-01 to 2026-12-31 (joined)" in terminal.run("join", url, status=2)
+    assert [one["id"] for one in terminal.json("status")["campaigns"]] == ["sleep"]
+
+
+def test_a_link_says_what_to_join(terminal: Terminal, server: FakeServer, url: str) -> None:
+    """A link's campaign and invitation are used; a campaign that the server does not have is named, with its others."""
+    assert "no campaign 'fly': it has flu" in terminal.wrong("join", f"{url}/#fly", "--accept")
+    assert "no link to a server" in terminal.wrong("join", "two words")
+    assert terminal.run("join", f"{url}/?invitation=A1%20b#flu", "--accept").startswith("joined flu\n")
+    assert server.invitations == ["A1 b"]
+
+
+def test_a_day_from_search_to_vector(
+    terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock
+) -> None:
+    """The commands, in the order a person would use them, with the JSON that docs/guides/donor.md describes."""
+    terminal.run("join", url, "--accept", "--sending", "by-itself")
+    found = terminal.json("searches", "--history", history)
+    assert found["skipped"] == []
+    assert [row["query"] for row in found["searches"]] == ["flu cough", "flu", "child fever", "tea"]
+    assert found["searches"][0] == {
+        "id": found["searches"][0]["id"],
+        "day": "2026-11-20",
+        "time": "2026-11-20T07:00:00+00:00",
+        "engine": "google",
+        "query": "flu cough",
+        "browser": "chromium",
+        "visits": 1,
+        "counts": True,
+        "why": None,
+        "left_out": [],
+    }
+    terminal.run("block", "TEA", "coffee")
+    assert terminal.json("blocked") == {"blocked": ["coffee", "tea"]}
+    terminal.run("skip", found["searches"][1]["id"])
+    whys = [row["why"] for row in terminal.json("searches", "--day", ROUND, "--history", history)["searches"]]
+    assert whys == [None, "skipped", None, "blocked"]
+
+    review = terminal.json("review", "--history", history)
+    first, second, third, fourth = (row["id"] for row in found["searches"])
+    assert review == {
+        "day": "2026-11-20",
+        "locked": False,
+        "withheld": False,
+        "goes_out": None,
+        "goes_out_at": None,
+        "campaigns": [
+            {
+                "id": "flu",
+                "searches": 2,
+                "counted": [first, third],
+                "left_out": [
+                    {"search": second, "why": "skipped", "entries": []},
+                    {"search": fourth, "why": "blocked", "entries": []},
+                ],
+                "entries": [
+                    {"entry": "flu", "count": 1, "searches": [first]},
+                    {"entry": "fever + child", "count": 1, "searches": [third]},
+                    {"entry": "cough", "count": 1, "searches": [first]},
+                ],
+                "joined": True,
+                "why": None,
+            }
+        ],
+        "skipped": [],
+    }
+    assert "all other keywords  0" in terminal.run("review", "--history", history)
+
+    clock.now += DAY
+    server.offer(server.plan(ROUND))
+    assert terminal.json("check-in", "--history", history) == {
+        "sent": [{"round": "2026-11-20", "kind": "submit", "bytes": 20}],
+        "refused": [],
+        "skipped": [],
+        "waiting": [],
+    }
+    assert list(server.unblinded(ROUND)) == [1, 2, 1, 1, 1]
+    log = terminal.json("log")["log"]
+    assert [line["what"] for line in log] == ["registration", "check-in", "vector"]
+    assert log[2]["given"] == [
+        {"campaign": "flu", "stratum": None, "searches": 2, "counts": {"flu": 1, "fever + child": 1, "cough": 1}}
+    ]
+    assert "flu: 2 searches, flu 1, fever + child 1, cough 1" in terminal.run("log")
+
+    status = terminal.json("status")
+    assert status["server"] == {"url": url, "name": "Fake"}
+    assert [one["id"] for one in status["campaigns"]] == ["flu"]
+    assert (status["next"], status["blocked"], status["clock_ahead_seconds"]) == ("check in tomorrow", 2, 0)
+    assert "Next: check in tomorrow." in terminal.run("status")
+
+
+def test_pause_leave_and_erase(terminal: Terminal, server: FakeServer, url: str, history: Path) -> None:
+    """What was agreed to can be taken back, each with its word of what it means."""
+    terminal.run("join", url, "--accept", "--sending", "by-itself")
+    terminal.run("pause")
+    assert terminal.json("review", "--history", history)["campaigns"][0]["why"] == "paused"
+    assert "Paused since" in terminal.run("status")
+    terminal.run("resume")
+    assert terminal.json("status")["paused_since"] is None
+    terminal.run("unblock", "tea", status=2)
+    terminal.run("leave", "flu")
+    assert terminal.json("review", "--history", history)["campaigns"] == []
+    assert "can't be undone" in terminal.run("erase-me")
+    assert not terminal.home.exists()
+    assert server.donors == {}
+
+
+def test_a_server_that_is_gone_can_be_left_behind(
+    terminal: Terminal, server: FakeServer, tmp_path: Path, clock: Clock
+) -> None:
+    """`erase-me` erases nothing where the server can't be told, and names the way out and what the server keeps."""
+    with listening(server) as url:
+        terminal.run("join", url, "--accept")
+    kept = "your public keys, and up to 60 days on which you were there"
+    assert kept in terminal.run("erase-me", status=2)
+    assert "nothing is erased" in terminal.error
+    assert "`erase-me --without-server`" in terminal.error
+    assert (terminal.home / "keys.json").exists()
+    assert "`erase-me` first" in terminal.wrong("join", "https://pdd.example.org")
+    assert kept in terminal.run("erase-me", "--without-server")
+    assert not terminal.home.exists()
+    with listening(FakeServer(clock)) as other:
+        assert terminal.run("join", other, "--accept").startswith("joined flu\n")
+
+
+def test_the_privacy_account(terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock) -> None:
+    """What was given is shown as text and as JSON; a limit is set, shown, lowered below what is spent, taken away."""
+    terminal.run("join", url, "--accept", "--sending", "by-itself")
+    assert terminal.run("ledger").splitlines()[0] == "Privacy account: nothing given yet."
+    clock.now += DAY
+    server.offer(server.plan(ROUND))
+    terminal.run("check-in", "--history", history)
+    assert "Limit: none" in terminal.run("ceiling")
+    assert terminal.json("status")["ceiling"] is None
+    assert "lasts 2 more days" in terminal.run("ceiling", "3.50")
+    assert "lasts 2 more days" in terminal.run("ceiling")
+    shown = terminal.json("ledger")
+    assert (shown["days"], shown["since"], shown["ceiling"], shown["days_left"]) == (1, "2026-11-20", 3.5, 2)
+    assert shown["months"] == [{"month": "2026-11", "days": 1, "epsilon": shown["epsilon"]}]
+    assert "Privacy account: 1 day given, to 1 campaign, since 2026-11-20." in terminal.run("ledger")
+    assert terminal.json("status")["ceiling"] == 3.5
+    assert "Your limit: 3.5" in terminal.run("status")
+    assert "from now on you take part without giving anything" in terminal.run("ceiling", "0.5")
+    clock.now += DAY
+    server.offer(server.plan(ROUND + DAY))
+    assert terminal.json("check-in", "--history", history)["refused"] == [
+        {"round": "2026-11-21", "reason": "over-ceiling", "campaign": "flu"}
+    ]
+    assert "over-ceiling" in terminal.run("log")
+    assert "Limit: none" in terminal.run("ceiling", "none")
+    assert "privacy account is erased with it" in terminal.run("erase-me")
+
+
+@pytest.mark.parametrize(
+    "text", ["abc", "-1", "nan", "1e3", "inf", "0", "0.0", "1,5", "", " 2", "+2", "٣", "1" * 13, "1000001", "None"]
+)
+def test_a_limit_that_is_none_is_one_line(terminal: Terminal, text: str) -> None:
+    """What is no number above zero is refused in a line, and the limit of before stays."""
+    terminal.run("ceiling", "20")
+    terminal.wrong("ceiling", text)
+    assert "limit" in terminal.error
+    assert terminal.json("status")["ceiling"] == 20
+
+
+def test_the_whole_vocabulary_is_shown_and_what_is_new_marked(terminal: Terminal, server: FakeServer, url: str) -> None:
+    """A donor sees every keyword it agrees to, in lines that fit a screen, and which are new since it agreed."""
+    words = tuple(f"word{number}" for number in range(40))
+    server.campaigns = [campaign(vocabulary=words)]
+    shown = terminal.run("join", url, status=2)
+    assert [word for word in words if word not in shown] == []
+    assert "new" not in shown
+    assert max(map(len, shown[shown.index("Keywords: 40") :].splitlines())) <= 100
+    terminal.run("join", url, "--accept", "--sending", "by-itself")
+    server.campaigns = [campaign(vocabulary=(*words, "rash", "fever + child"))]
+    shown = terminal.run("join", url, status=2)
+    assert "Keywords: 42, 2 of them new since you agreed" in shown
+    assert "word39, rash (new), fever + child (new)" in shown
+    assert shown.count("(new)") == 2
+
+
+@pytest.mark.parametrize("command", ["join", "skip"])
+def test_help_says_what_comes_before_options_of_several_values(
+    terminal: Terminal, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    """An option of several values would swallow the URL or the id: the help says to put that first."""
+    with pytest.raises(SystemExit):
+        terminal.run(command, "--help")
+    assert "before" in capsys.readouterr().out
+
+
+def test_before_joining_searches_can_be_looked_at(terminal: Terminal, history: Path) -> None:
+    """Local commands work without any server; those that need one say what to do."""
+    assert len(terminal.json("searches", "--all", "--history", history)["searches"]) == 4
+    for command in ("review", "check-in"):
+        assert "begin with `pdd-donor join URL`" in terminal.wrong(command)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["frob"], "invalid choice: 'frob'"),
+        ([], "required: COMMAND"),
+        (["review", "--day", "2026-13-01"], "no day such as 2026-11-20"),
+        (["review", "--day", "9999-12-31"], "no day such as 2026-11-20"),
+        (["searches", "--day", "9999-12-31"], "no day such as 2026-11-20"),
+        (["searches", "--day", "0001-01-01"], "no day such as 2026-11-20"),
+        (["searches", "--day", "2026-11-20", "--all"], "not allowed with"),
+        (["join", "http://example.org", "--accept"], "not encrypted: use https://"),
+        (["join", "ftp://example.org", "--accept"], "no link to a server"),
+        (["join", "http://127.0.0.1:1"], "can't be reached"),
+        (["block", "--", "-"], "no word to block"),
+        (["skip", "abc"], "no search 'abc'"),
+        (["leave", "flu"], "no campaign"),
+    ],
+)
+def test_wrong_usage_is_one_line(terminal: Terminal, arguments: list[str], says: str) -> None:
+    """Wrong usage and bad input end with status 2 and a line that says what is wrong."""
+    assert says in terminal.wrong(*arguments)
+
+
+@pytest.mark.parametrize("text", ["", "tomorrow", "2026-11-20T10:00"])
+def test_a_bad_rehearsal_clock_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+    """A clock file without a time with offset is named."""
+    file = tmp_path / "clock"
+    file.write_text(text)
+    assert main(["--home", str(tmp_path / "home"), "--rehearsal-clock", str(file), "searches"]) == 2
+    assert str(file) in capsys.readouterr().err
+
+
+def test_a_home_that_is_no_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A home that can't be made says which and what to do."""
+    (tmp_path / "home").write_text("a file")
+    assert main(["--home", str(tmp_path / "home"), "status"]) == 2
+    assert "choose another with --home" in capsys.readouterr().err

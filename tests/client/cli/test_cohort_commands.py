@@ -1,0 +1,145 @@
+"""What the donor's commands say under `cohort`: the terms, when a day goes out, what a check-in did, duty."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from pdd_client.cli.texts.offers import offer_text
+from pdd_client.donor.campaigns.join import Offer
+from pdd_client.donor.donor import Donor
+from pdd_shared.protocol.terms import NumberNoise, PartNoise
+from tests.client.cli.test_cli import Terminal
+from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
+from tests.client.cohort_players import Player, crowd, everybody
+from tests.client.fakes import DAY, NOON, URL, Clock, open_donor
+from tests.client.loopback import listening
+
+ROUND = NOON.date()
+
+
+@pytest.fixture
+def server(clock: Clock) -> CohortServer:
+    return CohortServer(clock)
+
+
+@dataclass
+class Room:
+    """A person at a terminal who has joined, and three other homes of the same cohort."""
+
+    terminal: Terminal
+    server: CohortServer
+    others: list[Player]
+    history: Path
+
+    def to_next_day(self, days: int = 1) -> None:
+        """Each day a night, then a contact of all others."""
+        for _ in range(days):
+            self.server.to_next_day()
+            everybody(self.others)
+
+    def check_in(self) -> str:
+        return self.terminal.run("check-in", "--history", self.history)
+
+
+@pytest.fixture
+def room(
+    tmp_path: Path,
+    server: CohortServer,
+    clock: Clock,
+    history: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Room]:
+    monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
+    terminal = Terminal(tmp_path, capsys, clock)
+    with listening(server) as url, crowd(tmp_path, server, 3) as others:
+        terminal.run("join", url, "--accept")
+        yield Room(terminal, server, others, history)
+
+
+def offered(donor: Donor) -> str:
+    offer: Offer = donor.look(URL)
+    return "\n".join(offer_text(offer, "en"))
+
+
+def test_an_offer_says_what_cohort_terms_mean(tmp_path: Path, server: CohortServer) -> None:
+    """Who is in a sum, who adds how much noise, what that can't do, the duty and the costs; nothing of groups."""
+    server.campaigns = [cohort_campaign(terms=cohort_terms("40", min_cohort=78, colluders=5))]
+    with open_donor(tmp_path / "home", server) as donor:
+        text = offered(donor)
+    for part in (
+        "Your counts are locked and then added to those of at least 77 other people.",
+        "The noise can move a count by 120 or more (discrete-laplace, scale 40:",
+        "as long as at most 5 in 100 of all donors are fake or work with the server.",
+        "it contacts the server twice a day, for a few seconds each time.",
+        "All days together never cost more than 1,000, with a slack of one in 10,000",
+    ):
+        assert part in text
+    assert "group" not in text
+
+
+def test_terms_whose_cost_is_unknown_are_shown_all_the_same(tmp_path: Path, server: CohortServer) -> None:
+    """With different noises what a day costs is not worked out: the offer leaves it out and does not fail."""
+    law = NumberNoise(law="discrete-laplace", scale=Decimal(4), unit=1)
+    noise = PartNoise(joined=law, searches=law.model_copy(update={"scale": Decimal(9)}), counts=law)
+    with open_donor(tmp_path / "home", server) as donor:
+        offer = donor.look(URL)
+        text = offer.campaigns["flu"].model_copy(update={"terms": cohort_terms(noise=noise)})
+        said = "\n".join(offer_text(Offer(offer.url, offer.info, {"flu": text}, offer.signed, {}), "en"))
+    assert "A day has a privacy cost" not in said
+    assert "All days together never cost more than" in said
+
+
+def test_before_the_first_epoch_no_time_is_promised(room: Room) -> None:
+    """Keys are sent; the status says why nothing else is; a review names no day on which it goes out."""
+    assert "sent keys for a week of sums (" in room.check_in()
+    assert "Too few people have joined so far. No counts are sent yet." in room.terminal.run("status")
+    assert room.terminal.json("status")["waits_for_epoch"]
+    assert room.terminal.json("review", "--history", room.history)["goes_out"] is None
+
+
+def test_a_reviewed_day_says_when_it_goes_out(room: Room) -> None:
+    """The check-in, the review and approving name the same day and moment: two days after the day."""
+    room.check_in()
+    room.to_next_day()
+    said, out = room.check_in(), ROUND + 2 * DAY
+    assert f"{ROUND} waits for you" in said
+    assert f"{ROUND} goes out on {out} at " in said
+    given = ("--day", ROUND, "--history", room.history)
+    assert room.terminal.json("review", *given)["goes_out"] == out.isoformat()
+    assert f"{ROUND} goes out on {out} at " in room.terminal.run("review", *given)
+    assert f"approved: on {out} at " in room.terminal.run("approve", *given)
+    assert "sent the locked counts" not in room.check_in(), "approving sends nothing sooner"
+    room.to_next_day()
+    assert f"sent the locked counts of {ROUND} (" in room.check_in()
+    assert room.terminal.json("review", *given)["goes_out"] is None
+
+
+def test_a_day_that_goes_out_by_itself_says_when(room: Room) -> None:
+    """It goes out at the first contact after the day, and a review says so while the day goes on."""
+    room.terminal.run("sending", "by-itself")
+    room.check_in()
+    room.to_next_day()
+    assert f"sent the locked counts of {ROUND} (" in room.check_in()
+    today, out = ROUND + DAY, ROUND + 2 * DAY
+    found = room.terminal.json("review", "--day", today, "--history", room.history)
+    assert found["goes_out"] == out.isoformat()
+    assert found["goes_out_at"].startswith(out.isoformat())
+
+
+def test_duty_is_said_while_it_lasts(room: Room) -> None:
+    """The status has the line and the day; a check-in says what a member did."""
+    room.terminal.run("sending", "by-itself")
+    room.check_in()
+    assert room.terminal.json("status")["serves_until"] is None
+    room.to_next_day()
+    room.check_in()
+    until = room.terminal.json("status")["serves_until"]
+    assert f"Your computer helps to unlock this week's sums, until {until}." in room.terminal.run("status")
+    room.to_next_day(2)
+    said = room.check_in() + room.check_in()
+    assert f"checked and signed the list of people in the sum of {ROUND}" in said
+    assert f"helped to unlock the sum of {ROUND}" in said

@@ -1,0 +1,167 @@
+"""What is counted, under which caps, and what a donor keeps out."""
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nacl.signing import SigningKey
+
+from pdd_client.core.donation.consent import Consent
+from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked_entry, blocked_vocabulary
+from pdd_client.core.donation.expected_plan import expected_plan
+from pdd_client.core.donation.prepare_donation import Donation, donate
+from pdd_client.core.errors import DonorError
+from pdd_client.core.searches import Search, find_searches
+from pdd_client.core.visits import Visit
+from pdd_shared.counting.vocabulary import Vocabulary
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.signing import sign
+from tests.client.fakes import Clock, FakeServer, campaign, part_of
+from tests.support.terms import terms
+
+UTC_ZONE = ZoneInfo("UTC")
+DAY = date(2026, 11, 20)
+MORNING = datetime(2026, 11, 20, 6, tzinfo=UTC)
+LATER = MORNING + timedelta(days=1)
+NOTHING = Exclusions(blocked_vocabulary([]))
+SERVER_KEY = SigningKey(b"s" * 32)
+
+
+def consent_to(text: Campaign, stratum: str | None = None) -> Consent:
+    return Consent(sign(text, SERVER_KEY), text, "en", MORNING, stratum)
+
+
+def made(*queries: str, every: timedelta = timedelta(minutes=40)) -> tuple[Search, ...]:
+    """Searches for these queries, one after the other."""
+    visits = [
+        Visit(f"https://www.google.com/search?q={query.replace(' ', '+')}", MORNING + every * i, "firefox")
+        for i, query in enumerate(queries)
+    ]
+    return find_searches(visits, UTC_ZONE, b"k" * 32)
+
+
+def given_of(text: Campaign, searches: tuple[Search, ...] | None, exclusions: Exclusions = NOTHING) -> Donation:
+    consent = consent_to(text)
+    plan = expected_plan(FakeServer(Clock()).info(), DAY, [part_of(text)])
+    return donate(plan, [(part_of(text), consent)], {}, searches, exclusions, UTC_ZONE, LATER)
+
+
+def test_each_search_counts_once_for_each_entry_it_matches() -> None:
+    """Searches are counted in all, and once in each entry they match, whatever their words' order or number."""
+    donation = given_of(campaign(), made("flu flu", "child with fever", "weather", "cough flu"))
+    assert list(donation.vector()) == [1, 4, 2, 1, 1]
+
+
+def test_a_blocked_search_is_as_if_it_had_never_been_made() -> None:
+    """A search with a blocked word is not in the day's total, and does not use up the cap."""
+    text = campaign(terms=campaign().terms.model_copy(update={"max_searches": 2}))
+    searches = made("Secret flu", "flu", "cough")
+    assert list(given_of(text, searches).vector()) == [1, 2, 2, 0, 0]
+    blocked = Exclusions(blocked_vocabulary([blocked_entry("SECRET").label]))
+    assert list(given_of(text, searches, blocked).vector()) == [1, 2, 1, 0, 1]
+
+
+def test_blocked_words_follow_the_tokenizer() -> None:
+    """Several words are blocked together; a word of an unspaced script is found within others; no word is an error."""
+    several = Exclusions(blocked_vocabulary([blocked_entry("John Smith").label]))
+    assert [several.reason(s) for s in made("smith, john", "john")] == ["blocked", None]
+    unspaced = Exclusions(blocked_vocabulary([blocked_entry("流感").label]))
+    assert [unspaced.reason(s) for s in made("今年流感疫苗")] == ["blocked"]
+    with pytest.raises(DonorError, match="no word to block"):
+        blocked_entry(" -- ")
+
+
+@pytest.mark.parametrize("other", [-29, 29])
+def test_a_skip_survives_another_visit_that_joins_the_search(other: int) -> None:
+    """A skipped search stays out when a page found later makes it begin earlier or end later; the next one counts."""
+    time = MORNING + timedelta(hours=3)
+    page = "https://www.google.com/search?q=flu"
+    (search,) = find_searches([Visit(page, time, "firefox")], UTC_ZONE, b"k" * 32)
+    more = [Visit(page, time + timedelta(minutes=m), "chrome") for m in (0, other, other + 61)]
+    skipped = Exclusions(blocked_vocabulary([]), skips=(Skip(search.mark, search.time, search.day),))
+    one, two = find_searches(more, UTC_ZONE, b"k" * 32)
+    reasons = {s.visits: skipped.reason(s) for s in (one, two)}
+    assert reasons == {2: "skipped", 1: None}
+
+
+def test_a_skip_is_of_one_day() -> None:
+    """The same query shortly before and after midnight is two searches: skipping either leaves the other."""
+    midnight = datetime(2026, 11, 21, tzinfo=UTC)
+    page = "https://www.google.com/search?q=flu"
+    times = (midnight - timedelta(minutes=10), midnight + timedelta(minutes=5))
+    both = find_searches([Visit(page, time, "firefox") for time in times], UTC_ZONE, b"k" * 32)
+    for search in both:
+        skips = (Skip(search.mark, search.time, search.day),)
+        skipped = Exclusions(blocked_vocabulary([]), skips=skips)
+        assert [other for other in both if skipped.reason(other)] == [search]
+
+
+def test_searches_made_in_a_pause_never_count() -> None:
+    """After a pause its searches stay out; the others of the day count, and the donor still takes part."""
+    searches = made("flu", "flu cough", "cough")
+    pause = Pause(MORNING + timedelta(minutes=30), MORNING + timedelta(minutes=60))
+    resumed = Exclusions(blocked_vocabulary([]), pauses=(pause,))
+    assert list(given_of(campaign(), searches, resumed).vector()) == [1, 2, 1, 0, 1]
+
+
+@pytest.mark.parametrize("end", [None, datetime(2026, 11, 21, tzinfo=UTC)])
+def test_a_pause_that_goes_on_or_held_all_day_gives_nothing(end: datetime | None) -> None:
+    """Under a pause the campaign's numbers are zero, `joined` too."""
+    paused = Exclusions(blocked_vocabulary([]), pauses=(Pause(datetime(2026, 11, 20, tzinfo=UTC), end),))
+    donation = given_of(campaign(), made("flu"), paused)
+    assert donation.paused
+    assert not donation.vector().any()
+
+
+def test_without_a_readable_history_nothing_is_claimed() -> None:
+    """Where no history could be read the donor says nothing, rather than that it made no search."""
+    donation = given_of(campaign(), None)
+    assert donation.objections == {"flu": "no-history"}
+    assert not donation.vector().any()
+    assert list(given_of(campaign(), ()).vector()) == [1, 0, 0, 0, 0]
+
+
+def test_other_days_are_not_counted() -> None:
+    """Only searches of the plan's day count."""
+    assert list(given_of(campaign(), made("flu", "flu", every=timedelta(hours=20))).vector()) == [1, 1, 1, 0, 0]
+
+
+def test_entries_appended_since_the_consent_or_since_the_plan_count_zero() -> None:
+    """Both a plan longer than the consent and one shorter are filled as far as both go, and matched no further."""
+    one_match = campaign().terms.model_copy(update={"max_matches": 1})
+    short, long = (campaign(vocabulary=v, terms=one_match) for v in (("flu",), ("flu", "cough")))
+    plan = FakeServer(Clock(), campaigns=[long]).plan(DAY)
+    consent = consent_to(short)
+    donation = donate(plan, [(part_of(long), consent)], {}, made("cough", "flu"), NOTHING, UTC_ZONE, LATER)
+    assert list(donation.vector()) == [1, 2, 1, 0]
+    plan = FakeServer(Clock(), campaigns=[short]).plan(DAY)
+    consent = consent_to(long)
+    donation = donate(plan, [(part_of(short), consent)], {}, made("cough", "flu"), NOTHING, UTC_ZONE, LATER)
+    assert list(donation.vector()) == [1, 2, 1]
+
+
+WORDS = ("flu", "cough", "fever", "child", "tea")
+
+
+@given(
+    queries=st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=4).map(" ".join), max_size=12),
+    max_searches=st.integers(1, 8),
+    max_matches=st.integers(1, 4),
+)
+def test_the_caps_hold(queries: list[str], max_searches: int, max_matches: int) -> None:
+    """Counts are those of a plain recount: the first searches, each for its first distinct entries in order."""
+    text = campaign(vocabulary=WORDS[:4], terms=terms(max_searches, max_matches))
+    searches = made(*queries)
+    donation = given_of(text, searches)
+    counts = [0] * 4
+    for search in searches[:max_searches]:
+        matching = [i for i, word in enumerate(WORDS[:4]) if word in search.query.split()]
+        for index in matching[:max_matches]:
+            counts[index] += 1
+    assert list(donation.vector()) == [1, min(len(searches), max_searches), *counts]
+    (part,) = donation.given
+    assert tuple(map(len, part.behind)) == part.counts.entries
+    assert sum(counts) <= max_searches * max_matches
+    assert part.labels == Vocabulary.parse(text.vocabulary).labels

@@ -1,0 +1,58 @@
+"""The completion code in the app: on the campaign's card in the settings, with a button that copies it."""
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+
+from pdd_client.desktop.jobs.server_jobs import CheckInJob
+from pdd_client.desktop.jobs.worker import OpenDonor
+from tests.client.desktop.opened_pages import join
+from tests.client.desktop.person import Desk
+from tests.client.desktop.text_fit import texts_laid_out
+from tests.client.donor.campaigns.test_completion_codes import CODE, answer, completion
+from tests.client.fakes import FakeServer
+
+
+@pytest.fixture
+def joined(open_home: OpenDonor, address: str) -> OpenDonor:
+    """A home that has joined a campaign without a code."""
+    join(open_home, address)
+    return open_home
+
+
+@pytest.mark.usefixtures("joined")
+def test_the_card_counts_days_then_has_the_code(server: FakeServer, request: pytest.FixtureRequest) -> None:
+    """Without a code nothing is said of one; too early, how many days; then the code, uncut, which one press copies."""
+    desk: Desk = request.getfixturevalue("desk")
+    desk.until(lambda: desk.session.standing is not None)
+    desk.window.show_page("settings")
+    desk.read("Winter flu")
+    assert not desk.reads("Completion code")
+    for told, says in ((completion(3), "you were there on 3 of 5 days."), (completion(), CODE)):
+        server.completions = answer(told)
+        desk.window.ask(CheckInJob())
+        desk.read(f"Completion code: {says}")
+        desk.read("Everybody who is there on so many days is told the same code.")
+        assert (desk.find(QPushButton, "Copy the code") is not None) == (told.code is not None)
+    assert texts_laid_out(desk.qtbot, desk.window) > 10
+    desk.click("Copy the code")
+    desk.until(lambda: QGuiApplication.clipboard().text() == CODE)
+    assert desk.window.status.text == "The code is copied."
+
+
+@pytest.fixture
+def german(joined: OpenDonor, server: FakeServer, request: pytest.FixtureRequest) -> Desk:
+    """The app of a person who has chosen German, and was there on a day."""
+    server.completions = answer(completion(1))
+    with joined() as donor:
+        donor.check_in([])
+        donor.set_preference("language", "de")
+    desk: Desk = request.getfixturevalue("desk")
+    return desk
+
+
+def test_the_card_speaks_german(german: Desk) -> None:
+    """The same in the person's language."""
+    german.until(lambda: german.session.standing is not None)
+    german.window.show_page("settings")
+    german.read("Abschlusscode: Du warst an 1 von 5 Tagen da.")

@@ -1,0 +1,161 @@
+"""The first run's steps: the keyboard goes on, long titles have room, and what a server says is no markup."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from pdd_client.core.errors import DonorError
+from pdd_client.desktop.first_run.browsers import BrowsersStep
+from pdd_client.desktop.first_run.campaign_choice import ChooseStep
+from pdd_client.desktop.first_run.server_address import WhereStep
+from pdd_client.desktop.first_run.steps import Step, Steps
+from pdd_client.desktop.jobs.jobs import BrowsersJob, Job
+from pdd_client.desktop.jobs.server_jobs import LookJob
+from tests.client.desktop.person import Desk
+from tests.client.desktop.text_fit import texts_with_room
+from tests.client.fakes import FakeServer, campaign
+from tests.client.gateways.lying_servers import page, saying, serving
+
+
+def test_enter_in_the_link_goes_on(qtbot: QtBot) -> None:
+    """Enter after a link looks at what its server offers, as the button does; with nothing typed it does nothing."""
+    steps, wanted = Steps((WhereStep(),), 1), list[Job]()
+    qtbot.addWidget(steps)
+    steps.wants.connect(wanted.append)
+    field = next(found for found in steps.findChildren(QLineEdit) if found.accessibleName() == "Link or address")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert not wanted
+    qtbot.keyClicks(field, "pdd.example.org")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert wanted == [LookJob("https://pdd.example.org")]
+
+
+def test_no_browser_is_told(qtbot: QtBot) -> None:
+    """Where no browser is found, the page says so, and what that means; it is not blank."""
+    steps = Steps((BrowsersStep(),), 1)
+    qtbot.addWidget(steps)
+    steps.want(BrowsersJob())
+    steps.show_result(BrowsersJob(), ())
+    assert any("No browser was found here." in label.text() for label in steps.findChildren(QLabel))
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (page("200 OK", "<html>Welcome</html>"), "If your Wi-Fi asks you to sign in, do that first."),
+        (page("502 Bad Gateway", "<html>"), "has a problem at the moment. Try again later."),
+        (b"", "broke off its answer."),
+    ],
+)
+def test_what_is_wrong_with_a_link_is_said_below_it(desk: Desk, answer: bytes, said: str) -> None:
+    """The sentence names this fault and stands right below the field, which has the focus; typing removes it."""
+    first_run(desk)
+    with serving(saying(answer)) as address:
+        desk.type("Link or address", address)
+        desk.click("Look at what it offers")
+        desk.read(said)
+    field = desk.see(QLineEdit, "Link or address")
+    label = next(found for found in desk.all(QLabel) if said in found.text())
+    assert 0 < label.mapToGlobal(QPoint(0, 0)).y() - field.mapToGlobal(QPoint(0, 0)).y() < 3 * field.height()
+    assert field.accessibleDescription() == label.text()
+    assert field.hasFocus()
+    desk.type("Link or address", "x")
+    assert not desk.reads(said)
+
+
+def test_a_link_that_is_none_is_said_below_it(desk: Desk) -> None:
+    """What is no link is told at once, with an example."""
+    first_run(desk)
+    desk.type("Link or address", "two words")
+    desk.click("Look at what it offers")
+    desk.read("This is no link to a server. Paste it as you got it, such as https://pdd.example.org/#winter-flu.")
+
+
+def test_a_campaign_that_a_server_does_not_have_is_told(desk: Desk, server: FakeServer, address: str) -> None:
+    """The link's campaign is not there: the person is told before others are offered, and none of them is ticked."""
+    first_run(desk)
+    desk.type("Link or address", f"{address}/#fly")
+    desk.click("Look at what it offers")
+    desk.read("Your link names the campaign “fly”, but this server doesn't offer it now.")
+    assert not desk.see(QCheckBox, "Winter flu").isChecked()
+
+
+def first_run(desk: Desk) -> None:
+    """Go on to the page that asks for a link."""
+    desk.read("What is counted")
+    while not desk.reads("You were given a link or an address."):
+        desk.click("Continue")
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+def test_enter_presses_continue(qtbot: QtBot, key: Qt.Key) -> None:
+    """Enter goes on from wherever the focus is, but not where the person can't go on; on Back it goes back."""
+    steps = Steps((_Ticked(), _Ticked(), Step()), 3)
+    qtbot.addWidget(steps)
+    steps.show()
+    first = steps.step
+    box = first.findChild(QCheckBox)
+    assert isinstance(box, QCheckBox)
+    box.setFocus()
+    qtbot.keyClick(box, key)
+    assert steps.step is first
+    box.setChecked(True)
+    qtbot.keyClick(box, key)
+    assert steps.step is not first
+    (back,) = (button for button in steps.findChildren(QPushButton) if button.text() == "&Back")
+    qtbot.keyClick(back, key)
+    assert steps.step is first
+
+
+@pytest.mark.parametrize(("link", "last"), [("#flu", "8 of 8"), ("", "9 of 9")])
+def test_the_last_page_is_the_last(desk: Desk, address: str, server: FakeServer, link: str, last: str) -> None:
+    """With a link to one campaign, which skips the list, as without: the last page says that it is the last."""
+    server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
+    desk.read("What is counted")
+    desk.read("1 of 9")
+    for _ in range(5):
+        desk.click("Continue")
+    desk.type("Link or address", f"{address}/{link}")
+    desk.click("Look at what it offers")
+    if not link:
+        desk.click("Winter flu")
+        desk.read("7 of 9")
+        desk.click("Continue")
+    desk.click("I agree to Winter flu")
+    desk.click("Continue")
+    desk.read(last)
+
+
+class _Ticked(Step):
+    """A step from which one goes on once a box is ticked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._box = self.add(QCheckBox("Ready"))
+        self._box.toggled.connect(self.changed)
+
+    @property
+    def complete(self) -> bool:
+        return self._box.isChecked()
+
+
+def test_a_long_title_wraps(qtbot: QtBot) -> None:
+    """A title of many lines is read whole, on a small screen with everything twice as large."""
+    title = "Winter flu survey of the " + "very " * 60 + "long title"
+    step = ChooseStep("Example", [campaign(title=title)])
+    qtbot.addWidget(step)
+    step.resize(680, 380)
+    step.show()
+    assert texts_with_room(step)
+
+
+@pytest.mark.parametrize("said", ["<h1>Your computer is at risk</h1>", "<a href='https://evil.example'>call</a>"])
+def test_what_a_server_says_is_no_markup(qtbot: QtBot, said: str) -> None:
+    """The line of a problem shows what looks like markup as it is."""
+    steps = Steps((Step(),), 1)
+    qtbot.addWidget(steps)
+    steps.want(LookJob("https://pdd.example.org"))
+    steps.show_error(LookJob("https://pdd.example.org"), DonorError(said))
+    (label,) = (found for found in steps.findChildren(QLabel) if said[4:20] in found.text())
+    assert label.textFormat() == Qt.TextFormat.PlainText

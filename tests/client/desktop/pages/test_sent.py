@@ -1,0 +1,70 @@
+"""Sent: what was refused, and what is not published."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from pdd_client.desktop.jobs.worker import OpenDonor
+from pdd_client.desktop.sent.job import AccountJob, ShowSentJob
+from tests.client.desktop.opened_pages import ROUND, join, sent_page, table
+from tests.client.desktop.person import Desk
+from tests.client.desktop.published_results import publish
+from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
+
+
+@pytest.fixture
+def sent(open_home: OpenDonor, address: str, clock: Clock, server: FakeServer) -> OpenDonor:
+    """The day of the searches is sent, the next one is going on."""
+    join(open_home, address, sending="by-itself")
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    with open_home() as donor:
+        donor.check_in()
+    assert server.vectors
+    return open_home
+
+
+def test_what_is_not_published_is_said(sent: OpenDonor, desk: Desk) -> None:
+    """Before a day is published, and where it never will be, the page says so and why."""
+    page = sent_page(desk)
+    assert table(page)[0] == ["flu", "2", "not published yet"]
+    publish(sent, "flu", missing=((ROUND, "lost"),))
+    page.refresh()
+    desk.read("too few people came back in time")
+
+
+def test_the_account_does_not_say_nothing_beside_a_sent_day(sent: OpenDonor, desk: Desk) -> None:
+    """While a day that was just sent is added up, the page does not go on saying that nothing was given."""
+    page = sent_page(desk)
+    desk.read("You gave 1 day since ")
+    shown = page.shown
+    assert shown is not None
+    page.show_result(ShowSentJob(), replace(shown, days=()))
+    with sent() as donor:
+        empty = replace(donor.ledger(), since=None, days=0, campaigns=(), months=())
+    page.show_result(AccountJob(), empty)
+    assert "You have given nothing yet" in page.account.meaning.text()
+    page.show_result(ShowSentJob(), shown)
+    assert page.account.meaning.text() == "Your privacy account is being added up."
+    page.show_result(AccountJob(), empty)
+    page.show_result(ShowSentJob(), shown)
+    assert "You have given nothing yet" in page.account.meaning.text(), "where nothing has changed, nothing flickers"
+
+
+def test_a_refused_campaign_is_said_in_words(
+    open_home: OpenDonor, address: str, clock: Clock, server: FakeServer, desk: Desk
+) -> None:
+    """Why nothing was given, what it means, what to do: with the day, and in the list of all refusals."""
+    join(open_home, address, sending="by-itself")
+    server.campaigns = [campaign(vocabulary=("tea", "fever + child", "cough"))]
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    with open_home() as donor:
+        donor.check_in()
+    page = sent_page(desk)
+    assert page.shown is not None
+    desk.read("The campaign counts other keywords than you agreed to. Zeros went out.")
+    desk.read("What was refused")
+    page.calendar.choose(ROUND - timedelta(days=3))
+    desk.read("You had not joined yet, or the day is still to come.")

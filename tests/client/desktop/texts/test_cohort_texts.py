@@ -1,0 +1,259 @@
+"""What the app says under `cohort`: the terms, when a day goes out and why then, duty, what became of a day."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from pdd_client.desktop.first_run.consent import ConsentStep
+from pdd_client.desktop.first_run.terms_texts import privacy_sentences
+from pdd_client.desktop.results.result_texts import missing as missing_days
+from pdd_client.desktop.sent import sent_texts
+from pdd_client.desktop.sent.view_model import ShownSent
+from pdd_client.desktop.texts import reason_texts, wording
+from pdd_client.desktop.texts.language import Language
+from pdd_client.desktop.today import day_texts
+from pdd_client.desktop.today.actions import DayActions
+from pdd_client.desktop.today.explanation import Explanation
+from pdd_client.donor.days.calendar import SentDay
+from pdd_client.donor.results import CampaignResults, MissingDay, PublishedDay
+from tests.client.cohort_fakes import cohort_campaign, cohort_terms
+from tests.client.desktop.text_fit import texts_laid_out
+from tests.client.desktop.texts.test_languages import english, texts
+from tests.client.desktop.today_days import DAY, MORNING, shown
+from tests.client.desktop.translated import TRANSLATED
+
+OUT = DAY + timedelta(days=2)
+AT = MORNING + timedelta(days=2)
+OF_A_SUM = ("altered-list", "list-too-small", "bad-certificate")
+OF_A_LIAR = ("two-epochs", "two-committees", "denied-ticket", "denied-vector", "told-before")
+
+
+@pytest.fixture
+def speaking(qapp: QApplication) -> Iterator[Language]:
+    """Another language for the test alone."""
+    language = Language(qapp)
+    yield language
+    language.choose(None)
+
+
+def waiting(**changes: Any) -> Any:
+    """A cohort's day that is over and waits to be looked through."""
+    fields: dict[str, Any] = {"state": "waits-for-you", "goes_out": OUT, "in_cohort": True, "today": DAY}
+    return shown(**(fields | changes))
+
+
+# --- terms
+
+
+def test_cohort_terms_are_said_in_full() -> None:
+    """Who is in a sum, who adds how much noise, what that can't do, who is left out, the duty, and the limit."""
+    said = " ".join(privacy_sentences(cohort_terms("20", min_cohort=120, colluders=5)))
+    for part in (
+        "at most your first 5 searches count, each for at most 2 keywords",
+        "added to those of at least 119 other people",
+        "nobody sees a sum without noise, not even the server. The noise can move a count by 60 or more",
+        "at most 5 in 100 of all donors are fake or work with the server",
+        "the server could find out your counts",
+        "only their counts are left out",
+        "it contacts the server twice a day, for a few seconds each time",
+        "a privacy cost of at most 1000",
+    ):
+        assert part in said
+    assert "group" not in said
+
+
+@pytest.mark.parametrize("least", [1, 2, 3])
+def test_no_sum_is_said_to_be_smaller_than_any_home_accepts(least: int) -> None:
+    """A campaign may ask for one person: homes refuse sums of fewer than three all the same."""
+    assert "at least 2 other people" in " ".join(privacy_sentences(cohort_terms(min_cohort=least)))
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_terms_are_said_in_every_language(speaking: Language, tag: str) -> None:
+    """No sentence of the terms is English where another language was chosen, and the numbers are in it."""
+    speaking.choose(tag)
+    said = set(privacy_sentences(cohort_terms("20", min_cohort=78, colluders=5)))
+    assert english(said, tag) == set()
+    assert all(any(number in text for text in said) for number in ("77", "60", "5"))
+
+
+@pytest.mark.parametrize("tag", ["en", *TRANSLATED])
+def test_consent_and_explanation_have_room(speaking: Language, qtbot: QtBot, tag: str) -> None:
+    """The longest sentences are read whole in a small window, and every control has a name."""
+    speaking.choose(tag)
+    for widget in (ConsentStep(cohort_campaign(), tag), Explanation(None, in_cohort=True)):
+        qtbot.addWidget(widget)
+        widget.resize(680, 380)
+        widget.show()
+        assert texts_laid_out(qtbot, widget) >= 5
+        assert english(texts(widget), tag) == set() or tag == "en"
+
+
+def test_how_it_works_says_nothing_of_groups_in_cohorts(qtbot: QtBot) -> None:
+    """Nobody is alone in a cohort's sum, and its members see no counts; in groups the old warning stays."""
+    said = {}
+    for in_cohort in (False, True):
+        dialog = Explanation(None, in_cohort=in_cohort)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        said[in_cohort] = " ".join(texts(dialog))
+    assert "that sum is your counts" in said[False]
+    assert "group" not in said[True]
+    assert "not even the server" in said[True]
+    assert "They see nobody's counts" in said[True]
+
+
+# --- when a day goes out
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, "It goes out on {day}: your counts if you approve them before, else zeros."),
+        ({"state": "approved"}, "These counts go out on {day}."),
+        ({"state": "nothing"}, "zeros go out on {day}."),
+        ({"state": "counting"}, "Today isn't over. It goes out on {day}."),
+        ({"state": "counting", "sending": "by-itself"}, "It goes out by itself on {day}."),
+    ],
+)
+def test_each_state_says_when_the_day_goes_out(changes: dict[str, Any], said: str) -> None:
+    """Approved or not, withheld or by itself: the day is named, and the same one."""
+    assert said.format(day=wording.day(OUT)) in day_texts.decision(waiting(**changes))
+
+
+def test_the_moment_is_said_once_it_is_planned() -> None:
+    """The contact's time of day stands in the day's place."""
+    said = day_texts.decision(waiting(goes_out_at=AT))
+    assert wording.day(OUT) not in said
+    assert wording.moment(AT) in said
+    assert day_texts.approved(waiting(goes_out_at=AT)) == f"These counts go out on {wording.moment(AT)}."
+
+
+def test_why_not_at_once_is_said_where_somebody_reviews() -> None:
+    """By itself, there is nothing to explain; where it is sent, neither."""
+    why = "the time does not show whether you gave anything"
+    assert why in day_texts.what_leaves(waiting())
+    assert why not in day_texts.what_leaves(waiting(sending="by-itself"))
+    assert why not in day_texts.what_leaves(waiting(state="sent", goes_out=None))
+
+
+def test_what_leaves_is_a_sum_of_many() -> None:
+    """How many numbers leave, and with how many people's they can be read."""
+    assert "52 locked numbers will be sent. They can be read only as a sum with at least 49 other people's." in (
+        day_texts.what_leaves(waiting())
+    )
+    assert "52 locked numbers were sent." in day_texts.what_leaves(waiting(state="sent"))
+
+
+def test_other_protocols_say_what_they_said() -> None:
+    """A day without a planned time waits, is approved and leaves as before."""
+    plain = shown(state="waits-for-you")
+    assert "Waits for you until" in day_texts.decision(plain)
+    assert "locked together with" in day_texts.what_leaves(plain)
+    assert day_texts.approved(plain) == "These counts go out when the server asks for them."
+
+
+def test_the_button_says_what_it_does(qtbot: QtBot) -> None:
+    """A cohort's day is approved now and sent later; in groups it is sent."""
+    actions = DayActions()
+    qtbot.addWidget(actions)
+    actions.show_day(waiting())
+    assert actions.send.text().replace("&", "") == "Approve these counts"
+    actions.show_day(shown(state="waits-for-you"))
+    assert actions.send.text().replace("&", "") == "Send these counts"
+
+
+def test_duty_and_waiting_are_said() -> None:
+    """One line while the computer serves; an amber one while too few have joined; neither without reason."""
+    assert day_texts.duty(None) == ""
+    assert day_texts.duty(OUT) == (
+        f"Your computer helps to unlock this week's sums, until {wording.day(OUT)}. That takes two short contacts a "
+        "day, a few seconds each."
+    )
+    assert "Too few people have joined so far. No counts are sent yet." in list(
+        day_texts.warnings(waiting(waits_for_epoch=True))
+    )
+    assert list(day_texts.warnings(waiting())) == []
+
+
+# --- what became of a day
+
+
+def sent_day(state: Any = "sent", **changes: Any) -> SentDay:
+    given = ({"campaign": "flu", "stratum": None, "searches": 2, "counts": {"flu": 1}},)
+    return SentDay(DAY, state, given, (), **changes)
+
+
+def of_day(found: SentDay, *, days: Any = (), missing: Any = (), in_cohort: bool = True) -> str:
+    results = {"flu": CampaignResults("flu", "Winter flu", True, days, missing)}
+    sent = ShownSent(DAY, (found,), (), {"flu": "Winter flu"}, results, in_cohort)
+    return sent_texts.of_day(sent, found)
+
+
+def test_a_sent_day_says_how_far_it_has_come() -> None:
+    """Confirmed, waiting for its sum, published in part, published; and where nothing comes, not that it waits."""
+    confirmed = "Your counts were locked and sent, and the server has confirmed them."
+    published = PublishedDay(DAY, None, 40, 400, 10.0, {"flu": 12})
+    assert of_day(sent_day()) == f"{confirmed} Their sum is not published yet."
+    assert of_day(sent_day(), days=(published,)) == f"{confirmed} The totals of this day are published."
+    assert of_day(sent_day(), days=(replace(published, final=False),)).endswith(
+        "More counts may still be added to them."
+    )
+    assert of_day(sent_day(), missing=(MissingDay(DAY, "dropped"),)) == confirmed
+    assert "your group's sum" in of_day(sent_day(), in_cohort=False)
+
+
+def test_a_day_not_sent_says_when_it_goes_out() -> None:
+    """Where the day is known; else what was said before."""
+    said = of_day(sent_day("waiting", goes_out=OUT))
+    assert said == f"Not sent yet. It goes out on {wording.day(OUT)}."
+    assert of_day(sent_day("waiting")) == "Not sent yet, or not yet confirmed by the server."
+
+
+def test_a_day_without_a_receipt_is_not_told_as_missed() -> None:
+    """It was sent and may be in the sum."""
+    assert of_day(sent_day("unconfirmed")).endswith("It may be in the sum.")
+    assert sent_texts.marks()["unconfirmed"].shape != sent_texts.marks()["missed"].shape
+
+
+@pytest.mark.parametrize("reason", ["waiting", "lost", "dropped", "min-cohort", "no-room", "spoiled", "budget", "down"])
+def test_each_reason_for_a_missing_day_has_words(reason: str) -> None:
+    """On both pages, and none of them speaks of groups."""
+    for said in (sent_texts.missing(reason), missing_days(reason, 2)):
+        assert f"({reason})" not in said
+        assert "group" not in said
+
+
+# --- refusals
+
+
+@pytest.mark.parametrize(
+    "reason", [*OF_A_SUM, *OF_A_LIAR, "cohort-full", "cohort-too-small", "floor-too-low", "miscomputed"]
+)
+def test_refusals_that_reach_a_person_have_words(reason: str) -> None:
+    """What happened and what to do: a liar is told of, a bad sum needs nothing; no name stands in brackets."""
+    said = reason_texts.full(reason)
+    assert reason not in said
+    assert "group" not in said
+    if reason in OF_A_SUM:
+        assert said.endswith("It did not help. You need not do anything.")
+    if reason in OF_A_LIAR:
+        assert said.endswith("Tell the people who answer for the campaign.")
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_refusals_and_days_are_told_in_every_language(speaking: Language, tag: str) -> None:
+    """Nothing that a cohort's day brings is English."""
+    speaking.choose(tag)
+    said = {
+        reason_texts.full(reason)
+        for reason in (*OF_A_SUM, *OF_A_LIAR, "cohort-full", "cohort-too-small", "miscomputed")
+    }
+    said |= {day_texts.decision(waiting(state=state)) for state in ("waits-for-you", "approved", "nothing", "counting")}
+    said |= {day_texts.duty(date(2026, 11, 29)), day_texts.what_leaves(waiting()), of_day(sent_day())}
+    assert english(said, tag) == set()

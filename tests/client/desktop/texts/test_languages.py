@@ -1,0 +1,237 @@
+"""The window speaks the person's language: all of it, at once, with room for its words."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QTabBar,
+    QWidget,
+)
+
+from pdd_client.core.errors import Code, DonorError
+from pdd_client.desktop.jobs.worker import OpenDonor
+from pdd_client.desktop.sent.page import SentPage
+from pdd_client.desktop.texts import error_texts, language
+from tests.client.desktop.opened_pages import ROUND, Today, join
+from tests.client.desktop.person import Desk
+from tests.client.desktop.published_results import publish, two_weeks
+from tests.client.desktop.text_fit import texts_laid_out
+from tests.client.desktop.translated import APP, MNEMONIC, TRANSLATED, messages
+from tests.client.desktop.window.test_pages_reachable import FIRST
+from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
+
+SAME_IN_ALL = {"Private Data Donor"}
+"""What is a name, or looks the same in every language."""
+
+
+@pytest.fixture
+def german(full: OpenDonor, request: pytest.FixtureRequest) -> Desk:
+    """The app of a person who has given something and chosen German."""
+    with full() as donor:
+        donor.set_preference("language", "de")
+    desk: Desk = request.getfixturevalue("desk")
+    return desk
+
+
+@pytest.fixture
+def full(open_home: OpenDonor, address: str, clock: Clock, server: FakeServer) -> OpenDonor:
+    """A home with something on every page: a day sent, a limit, results of two campaigns."""
+    server.campaigns = [campaign(), campaign(id="sleep", title="Schlaf", purpose="Wann wird geschlafen?")]
+    join(open_home, address, sending="by-itself")
+    with open_home() as donor:
+        donor.leave("sleep")
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    with open_home() as donor:
+        donor.check_in()
+    for name in ("flu", "sleep"):
+        publish(open_home, name, *two_weeks(FIRST), missing=((FIRST + DAY * 15, "waiting"),))
+    return open_home
+
+
+def texts(window: QWidget) -> set[str]:
+    """All that can be read or heard of the window now."""
+    found: set[str] = set()
+    for widget in window.findChildren(QWidget):
+        if widget.isVisible():
+            found |= {widget.accessibleName(), widget.accessibleDescription(), widget.toolTip(), *_shown(widget)}
+    return {text for text in found if any(letter.isalpha() for letter in text)}
+
+
+def _shown(widget: QWidget) -> Iterator[str]:
+    if isinstance(widget, QLabel | QAbstractButton):
+        yield widget.text()
+    elif isinstance(widget, QLineEdit):
+        yield widget.placeholderText()
+    elif isinstance(widget, QTabBar):
+        yield from (widget.tabText(index) for index in range(widget.count()))
+    elif isinstance(widget, QComboBox):
+        yield from (widget.itemText(index) for index in range(widget.count()))
+    elif isinstance(widget, QAbstractItemView) and (model := widget.model()):
+        cells = ((row, column) for row in range(model.rowCount()) for column in range(model.columnCount()))
+        yield from (str(model.index(*cell).data()) for cell in cells)
+
+
+def mnemonics(window: QWidget) -> Iterator[str]:
+    """The letters that do something with Alt now, each as often as it is given."""
+    for widget in window.findChildren(QWidget):
+        named = isinstance(widget, QAbstractButton | QTabBar) or (isinstance(widget, QLabel) and widget.buddy())
+        if named and widget.isVisible() and widget.isEnabled():
+            for text in _shown(widget):
+                yield from (key.casefold() for key in MNEMONIC.findall(text.replace("&&", "")))
+
+
+def english(found: set[str], tag: str = "de") -> set[str]:
+    """Those of the texts that are the source's own, with whatever was put into them, and are others in the language."""
+    patterns = [_pattern(one.source) for one in messages(tag) if one.source not in one.forms and len(one.source) > 3]
+    return {text for text in found - SAME_IN_ALL if any(pattern.fullmatch(text) for pattern in patterns)}
+
+
+def _pattern(source: str) -> re.Pattern[str]:
+    """A text that is nothing but placeholders is no language's."""
+    parts = re.split(r"\{\w+\}|%n", source)
+    letters = any(letter.isalpha() for part in parts for letter in part)
+    return re.compile(".+".join(map(re.escape, parts)) if letters else "(?!)", re.DOTALL)
+
+
+def pages(desk: Desk) -> Iterator[str]:
+    """Every page with a tab, and those that lead away from them."""
+    desk.until(lambda: desk.session.standing is not None)
+    desk.window.show_page("today")
+    today = Today(desk)
+    yield "today"
+    today.page.choose(ROUND)
+    desk.until(lambda: today.page.day is not None and today.page.day.day == ROUND)
+    yield "today, sent"
+    for name in ("sent", "results", "settings", "join", "keywords"):
+        desk.window.show_page(name)
+        settle(desk)
+        yield name
+
+
+def settle(desk: Desk) -> None:
+    """Until all that was asked for is there."""
+    desk.until(lambda: not desk.window._asked)
+    desk.qtbot.wait(50)
+
+
+def test_a_german_window_has_no_english_in_it(german: Desk) -> None:
+    """On every page nothing that can be read or heard is an English text of the source."""
+    read: set[str] = set()
+    for page in pages(german):
+        found = texts(german.window)
+        assert english(found) == set(), page
+        read |= found
+    assert {"Diese Kampagne verlassen", "Privatsphäre-Konto", "&Heute"} <= read
+    assert len(read) > 100
+
+
+@pytest.mark.parametrize("tag", ["en", *TRANSLATED])
+def test_no_text_is_cut_and_no_key_is_given_twice(tag: str, full: OpenDonor, request: pytest.FixtureRequest) -> None:
+    """On every page longer words have the room they need in a small window, and Alt with a letter means one thing."""
+    with full() as donor:
+        donor.set_preference("language", tag)
+    desk: Desk = request.getfixturevalue("desk")
+    desk.window.resize(780, 670)
+    read = 0
+    for page in pages(desk):
+        read += texts_laid_out(desk.qtbot, desk.window)
+        keys = Counter(mnemonics(desk.window))
+        assert [key for key, times in keys.items() if times > 1] == [], page
+    assert read > 60
+
+
+def test_the_first_run_is_german_from_the_first_page_on(open_home: OpenDonor, request: pytest.FixtureRequest) -> None:
+    """Who has a German system reads no English before the first choice."""
+    with open_home() as donor:
+        donor.set_preference("language", "de")
+    desk: Desk = request.getfixturevalue("desk")
+    for title in (
+        "Was gezählt wird",
+        "Was nie hinausgeht",
+        "Wer die Summe bekommt",
+        "Wie du aufhörst",
+        "Deine Browser",
+    ):
+        desk.read(title)
+        assert english(texts(desk.window)) == set(), title
+        desk.click("Weiter")
+    desk.read("Du hast einen Link oder eine Adresse bekommen.")
+    assert english(texts(desk.window)) == set()
+
+
+def test_consent_is_read_in_ones_own_language(
+    open_home: OpenDonor, address: str, server: FakeServer, request: pytest.FixtureRequest
+) -> None:
+    """A campaign that has its consent text in German shows that one, and it is what is agreed to."""
+    server.campaigns = [campaign(consent={"en": "I give my counts.", "de": "Ich gebe meine Zahlen."})]
+    with open_home() as donor:
+        donor.set_preference("language", "de")
+    desk: Desk = request.getfixturevalue("desk")
+    for _ in range(5):
+        desk.click("Weiter")
+    desk.type("Link oder Adresse", f"{address}/#flu")
+    desk.click("Ansehen, was er anbietet")
+    desk.read("Ich gebe meine Zahlen.")
+    assert not desk.reads("I give my counts.")
+
+
+def test_another_language_changes_the_whole_window(full: OpenDonor, desk: Desk) -> None:
+    """Who chooses French in the settings has all pages, the tabs and the status line in French at once."""
+    before = {page: texts(desk.window) for page in pages(desk)}
+    desk.window.show_page("settings")
+    chooser = desk.see(QComboBox, "Language")
+    chooser.setCurrentIndex(chooser.findData("fr"))
+    chooser.activated.emit(chooser.currentIndex())
+    desk.see(QComboBox, "Langue")
+    assert "serveur" in desk.window.status.text
+    for page in pages(desk):
+        found = texts(desk.window)
+        assert english(before[page], "fr"), page
+        assert english(found, "fr") == set(), page
+
+
+def test_errors_of_the_core_are_told_in_ones_own_language(german: Desk) -> None:
+    """Each that has a code is told in German, with its cause where it has one; and something raises it."""
+    german.until(lambda: german.session.standing is not None)
+    lines = "\n".join(file.read_text() for file in APP.parent.rglob("*.py") if file.name != "errors_told.py")
+    for code in Code:
+        assert f"Code.{code.name}" in lines, "nothing raises it"
+        told = error_texts.told(DonorError("a line of the core", code, detail="EIO"))
+        assert english({told}) == set(), code
+        assert "a line of the core" not in told
+    for code in (Code.STORE_FAILED, Code.OWN_FAULT):
+        assert "(EIO)" in error_texts.told(DonorError("a line of the core", code, detail="EIO"))
+
+
+def test_numbers_and_days_are_written_as_in_the_language(german: Desk) -> None:
+    """The day's name, the weekdays and the decimals follow the chosen language, not the system's."""
+    Today(german)
+    german.window.show_page("sent")
+    german.read("Freitag, 20. November 2026")
+    page = german.window.page
+    assert isinstance(page, SentPage)
+    assert page.calendar.model.headerData(0, Qt.Orientation.Horizontal) == "Mo"
+    assert page.account.field.text() == "20,0"
+
+
+def test_a_language_that_is_not_there_is_english(qapp: QApplication) -> None:
+    """Who has an Italian system reads English, with its plurals, and days as in Italy."""
+    speaking = language.Language(qapp)
+    usual = QLocale()
+    try:
+        assert speaking.choose("it")
+        assert qapp.translate("Keywords", "%n keyword(s)", "", 1) == "1 keyword"
+        assert QLocale().language() == QLocale.Language.Italian
+    finally:
+        speaking.choose(None)
+        QLocale.setDefault(usual)

@@ -1,0 +1,53 @@
+"""Days as the Today page shows them, made for tests of what it does with them."""
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+from pdd_client.desktop.today.view_model import ShownCampaign, ShownDay, ShownEntry, ShownSearch
+from pdd_client.donor.days.review import Review
+
+DAY = date(2026, 11, 20)
+MORNING = datetime(2026, 11, 20, 7, tzinfo=UTC)
+
+
+def search(number: int, query: str, why: str | None = None) -> ShownSearch:
+    return ShownSearch(f"{number:012x}", MORNING + timedelta(seconds=30 * number), "Google", "Firefox", query, why)
+
+
+def campaign(*entries: ShownEntry, zeros: tuple[str, ...] = (), **changes: Any) -> ShownCampaign:
+    fields: dict[str, Any] = {"id": "flu", "title": "Winter flu", "searches": 3, "why": None}
+    return ShownCampaign(entries=entries, zeros=zeros, **(fields | changes))
+
+
+def shown(*campaigns: ShownCampaign, searches: tuple[ShownSearch, ...] = (), **changes: Any) -> ShownDay:
+    """A day that goes on, of a donor that has joined and looks days through, but for the changes."""
+    fields: dict[str, Any] = {
+        "day": DAY,
+        "today": DAY,
+        "now": MORNING + timedelta(hours=12),
+        "days": (),
+        "state": "counting",
+        "until": DAY,
+        "sending": "review",
+        "joined": True,
+        "searches": searches,
+        "review": Review(DAY, locked=False, campaigns=()),
+        "campaigns": campaigns,
+        "skipped": (),
+        "numbers": 52,
+        "others": 49,
+        "offers": (),
+        "paused_since": None,
+        "paused_until": None,
+        "last_check_in": MORNING,
+    }
+    return ShownDay(**(fields | changes))
+
+
+def large_day(entries: int, searches: int) -> ShownDay:
+    """A day with so many keywords, a tenth of which count, and so many searches."""
+    made = tuple(search(number, f"word{number} and more") for number in range(searches))
+    counting = entries // 10
+    counts = (ShownEntry(f"word{number}", 1, (made[number % searches],)) for number in range(counting))
+    zeros = tuple(f"other{number}" for number in range(entries - counting))
+    return shown(campaign(*counts, zeros=zeros), searches=made)

@@ -1,0 +1,191 @@
+"""The window knows that a campaign begins later or is over, and what the last contact with the server came to."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from pdd_client.core.visits import Skipped
+from pdd_client.desktop.jobs.worker import OpenDonor
+from pdd_client.desktop.today import day_texts
+from pdd_client.desktop.widgets.tables.browser_list import BrowserList
+from pdd_client.donor.settings.browsers import Browser
+from pdd_client.gateways.browser_history.history_copy import DAMAGED, EMPTY
+from tests.client.desktop.opened_pages import Today
+from tests.client.desktop.person import Desk
+from tests.client.desktop.today_days import shown
+from tests.client.donor.campaigns.test_campaign_end import PUBLISHED, RESULTS
+from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
+
+TODAY = NOON.date()
+
+
+def begin(qtbot: QtBot, open_home: OpenDonor, address: str, results: str = "") -> Desk:
+    """The app, after the home has joined, was there, and maybe fetched these results."""
+    with open_home() as donor:
+        donor.join(address)
+        donor.set_sending("by-itself")
+        donor.check_in()
+        with donor.installation.store.transaction():
+            if results:
+                donor.installation.store.results.keep("flu", results, None)
+    return Desk(qtbot, open_home)
+
+
+@pytest.fixture
+def ended(
+    qtbot: QtBot, open_home: OpenDonor, address: str, server: FakeServer, clock: Clock, runtime: Path
+) -> Iterator[Desk]:
+    """The app five days after the last day of its only campaign, which has published something."""
+    server.campaigns = [campaign(end=TODAY)]
+    begin(qtbot, open_home, address, RESULTS % PUBLISHED).close()
+    clock.now = NOON + 5 * DAY
+    server.campaigns = []
+    with open_home() as donor:
+        donor.check_in()
+    desk = Desk(qtbot, open_home)
+    yield desk
+    desk.close()
+
+
+def test_a_finished_campaign_leads_to_its_results(ended: Desk) -> None:
+    """Nothing is offered to be sent, nobody is told that all goes on; one press shows the results."""
+    today = Today(ended)
+    ended.read("Winter flu: Finished, thank you for taking part. The page Results shows what came of it.")
+    for button in (today.page.acting.send, today.page.acting.withhold, today.page.acting.by_itself):
+        assert not button.isVisible()
+    assert today.page.acting.leaves.text() == ""
+    assert not ended.reads("Open a keyword")
+    ended.until(lambda: ended.window.status.text == "Your campaigns are finished. Thank you for taking part.")
+    ended.click("See what came of it")
+    ended.until(lambda: type(ended.window.page).__name__ == "ResultsPage")
+
+
+def test_the_settings_say_that_a_campaign_is_finished(ended: Desk) -> None:
+    """Its card has its last day, and no "runs until"."""
+    ended.until(lambda: ended.session.standing is not None)
+    ended.window.show_page("settings")
+    ended.read("Finished, thank you for taking part.")
+    assert ended.reads("; its last day was ")
+    assert not ended.reads("; runs until ")
+
+
+def test_a_campaign_that_starts_later(
+    qtbot: QtBot, open_home: OpenDonor, address: str, server: FakeServer, runtime: Path
+) -> None:
+    """Today says when, and offers nothing to send before."""
+    server.campaigns = [campaign(start=TODAY + 3 * DAY)]
+    desk = begin(qtbot, open_home, address)
+    today = Today(desk)
+    desk.read("Winter flu: It starts on ")
+    assert not today.page.acting.send.isVisible()
+    desk.until(lambda: "has not begun yet. Next contact with the server: " in desk.window.status.text)
+    desk.close()
+
+
+def test_the_last_days_are_still_being_sent(
+    qtbot: QtBot, open_home: OpenDonor, address: str, server: FakeServer, clock: Clock, runtime: Path
+) -> None:
+    """Closed by the researchers: the days before can be decided on, today not; the line says what goes on."""
+    desk = begin(qtbot, open_home, address)
+    clock.now = NOON + DAY
+    server.campaigns = []
+    Today(desk).contact()
+    desk.until(lambda: "The last days are still being sent." in desk.window.status.text)
+    desk.window.show_page("settings")
+    desk.read("The server has not listed it since ")
+    desk.read("Counting is over. Its last days are still being sent.")
+    desk.close()
+
+
+@pytest.mark.parametrize(
+    ("problem", "said"), [("", "The server can't be reached."), ("client-too-old", "The last contact")]
+)
+def test_a_failed_contact_is_told_after_a_restart(
+    qtbot: QtBot, open_home: OpenDonor, address: str, server: FakeServer, runtime: Path, problem: str, said: str
+) -> None:
+    """The app is started again after a contact that was refused, or a server that was away: all is not well."""
+    first = begin(qtbot, open_home, address)
+    server.problems = {"POST check-in": problem} if problem else {}
+    server.lose_answers = not problem
+    Today(first).contact()
+    first.close()
+    again = Desk(qtbot, open_home)
+    again.until(lambda: said in again.window.status.text)
+    assert "All is well" not in again.window.status.text
+    again.close()
+
+
+def test_leaving_everything_is_no_contact_to_come(desk: Desk, address: str) -> None:
+    """Who has left every campaign is told that nothing leaves, not that the server is contacted soon."""
+    desk.join(address)
+    desk.window.show_page("settings")
+    desk.click("Leave Winter flu")
+    desk.click("Leave")
+    desk.until(lambda: "No counts leave this computer." in desk.window.status.text)
+
+
+def test_what_is_approved_is_not_promised_for_soon() -> None:
+    """Today's counts are asked for tomorrow, and a server that is away asks for nothing."""
+    day = shown(state="approved")
+    said = day_texts.decision(day) + day_texts.day_name(day, "approved")
+    assert "soon" not in said
+    assert "These counts go out once the day is over and the server asks for them." in said
+
+
+def browser(files: int, unreadable: int, problem: str | None) -> Browser:
+    return Browser("chrome", files, True, unreadable, problem)
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (browser(2, 0, None), ""),
+        (browser(3, 1, DAMAGED), "1 of its profiles can't be read. Searches made there do not count."),
+        (browser(3, 2, DAMAGED), "2 of its profiles can't be read. Searches made there do not count."),
+        (browser(1, 1, DAMAGED), "Its history can't be read. Its searches do not count."),
+        (browser(2, 0, EMPTY), "Its history is empty. There is nothing to count yet."),
+    ],
+)
+def test_what_is_said_of_a_browser(qtbot: QtBot, found: Browser, said: str) -> None:
+    """What is wrong with one profile is not said of the others, whose searches count."""
+    shown_list = BrowserList()
+    qtbot.addWidget(shown_list)
+    shown_list.show_browsers((found,))
+    assert [label.text() for label in shown_list.findChildren(QLabel)] == ([said] if said else [])
+
+
+def test_an_empty_profile_is_nothing_left_out() -> None:
+    """Today does not warn of a file that holds no searches, and does of one that can't be read."""
+    empty, damaged = Skipped(Path("a"), EMPTY), Skipped(Path("b"), DAMAGED)
+    assert list(day_texts.warnings(shown(skipped=(empty,)))) == []
+    assert list(day_texts.warnings(shown(skipped=(empty, damaged)))) == [
+        "1 history file could not be read. Its searches do not count."
+    ]
+
+
+def test_one_empty_profile_of_two(open_home: OpenDonor, home: Path, history: Path, tmp_path: Path) -> None:
+    """A profile that its browser has only just made is empty; the other's four searches count."""
+    from tests.client.desktop.person import opener
+
+    fresh = tmp_path / "fresh"
+    fresh.touch()
+    clock = Clock(NOON + timedelta(hours=6))
+    with opener(home, clock, history, fresh)() as donor:
+        assert donor.browsers() == (Browser("chrome", 2, True, 0, None),)
+        found = donor.searches(TODAY)
+        assert len(found.searches) == 4
+        assert [one.reason for one in found.skipped] == [EMPTY]
+    with opener(tmp_path / "other", clock, fresh)() as donor:
+        assert donor.browsers() == (Browser("chrome", 1, True, 0, EMPTY),)
+
+
+def test_the_results_button_is_hidden_before(desk: Desk, address: str) -> None:
+    """While a campaign runs, Today offers its counts, not its results."""
+    desk.join(address)
+    Today(desk)
+    desk.read("searches found.")
+    assert not any(button.text() == "See what &came of it" for button in desk.all(QPushButton))

@@ -1,0 +1,199 @@
+"""A donor knows that a campaign begins later, is over, ended early, or is gone: in its status and its days."""
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from pdd_client.cli import main
+from pdd_client.cli.texts.reports import review_text
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.donor import Donor
+from pdd_client.donor.status import JoinedCampaign, status_text
+from pdd_shared.protocol.messages import Campaign
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign
+
+TODAY = NOON.date()
+LAST = TODAY + timedelta(days=2)
+RESULTS = '{"campaign":"flu","days":[%s],"missing":[]}'
+PUBLISHED = '{"day":"2026-11-20","stratum":null,"donors":3,"searches":9,"noise":{"half_width_95":1.0},"totals":{}}'
+
+
+def flu(donor: Donor) -> JoinedCampaign:
+    """How the donor's one campaign stands."""
+    (found,) = donor.status().campaigns
+    return found
+
+
+def line(donor: Donor) -> str:
+    """What `status` says of the campaign."""
+    return next(text for text in status_text(donor.status()) if "Winter flu" in text)
+
+
+@pytest.fixture
+def short(donor: Donor, server: FakeServer) -> Donor:
+    """A donor that has joined a campaign that ends in two days, and was there today."""
+    server.campaigns = [campaign(end=LAST)]
+    donor.join(URL)
+    donor.check_in([])
+    return donor
+
+
+def at(clock: Clock, days: int) -> None:
+    """So many days after today."""
+    clock.now = NOON + days * DAY
+
+
+def test_a_campaign_that_has_not_begun(donor: Donor, server: FakeServer) -> None:
+    """It says when it starts, and there is no day to decide about."""
+    server.campaigns = [campaign(start=TODAY + DAY)]
+    donor.join(URL)
+    donor.check_in([])
+    assert flu(donor).state == "starts-later"
+    assert "starts on 2026-11-21, to 2026-12-31" in line(donor)
+    assert donor.days_to_review() == ()
+
+
+def test_a_campaign_that_is_over(short: Donor, server: FakeServer, clock: Clock) -> None:
+    """Its last days are still sent for a while; then it is finished, and nothing is left to decide about."""
+    at(clock, 2)
+    server.campaigns = [campaign(end=LAST)]
+    short.check_in([])
+    assert (flu(short).state, line(short)) == ("running", "  Winter flu (flu), since 2026-11-20; to 2026-11-22")
+    at(clock, 3)
+    server.campaigns = []
+    short.check_in([])
+    assert flu(short).state == "finishing"
+    assert "its last day was 2026-11-22; its last days are still being sent" in line(short)
+    assert LAST in [day.day for day in short.days_to_review()]
+    assert TODAY + 3 * DAY not in [day.day for day in short.days_to_review()]
+    at(clock, 6)
+    assert flu(short).state == "finished"
+    assert f"finished, thank you: its last day was 2026-11-22; what is published of it is at {URL}/" in line(short)
+    short.check_in([])
+    assert short.days_to_review() == ()
+    with pytest.raises(DonorError, match="no campaign that you have joined counts 2026-11-26"):
+        short.approve(TODAY + 6 * DAY, histories=[Path("nowhere")])
+
+
+def test_a_campaign_that_was_ended_sooner(short: Donor, server: FakeServer, clock: Clock) -> None:
+    """The signed text moved the last day forward: the days after it are not offered any more."""
+    server.campaigns = [campaign(end=TODAY)]
+    short.check_in([])
+    assert "to 2026-11-20, sooner than 2026-11-22 as agreed" in line(short)
+    at(clock, 1)
+    assert flu(short).state == "finishing"
+    assert "it was ended early, on 2026-11-20" in line(short)
+    assert [day.day for day in short.days_to_review()] == [TODAY]
+
+
+def test_a_campaign_that_was_closed(short: Donor, server: FakeServer, clock: Clock) -> None:
+    """Missing from the server's list before its last day, it was closed or is gone; listed again, it goes on."""
+    server.campaigns = []
+    at(clock, 1)
+    short.check_in([])
+    found = flu(short)
+    assert (found.state, found.ending, found.last) == ("finishing", "unlisted", TODAY + DAY)
+    assert "it was closed early, or is gone: the server has not listed it since 2026-11-21" in line(short)
+    at(clock, 2)
+    server.campaigns = [campaign(id="sleep", title="Sleep")]  # another list, which is read anew
+    short.check_in([])
+    assert flu(short).last == TODAY + DAY  # the day on which it was first missed
+    assert LAST not in [day.day for day in short.days_to_review()]
+    server.campaigns = [campaign(end=LAST)]
+    short.check_in([])
+    assert (flu(short).state, flu(short).ending) == ("running", "as-agreed")
+
+
+@pytest.mark.parametrize(("listed", "after"), [([campaign(end=LAST)], 3), ([campaign(end=TODAY)], 2), ([], 2)])
+def test_the_review_of_a_day_after_the_last_gives_nothing(
+    short: Donor, server: FakeServer, clock: Clock, listed: list[Campaign], after: int
+) -> None:
+    """Over as agreed, ended sooner or closed: the campaign gets zeros, no number is promised, and it says why."""
+    server.campaigns = listed
+    at(clock, 1)
+    short.check_in([])
+    at(clock, after)
+    review = short.review(histories=[])
+    (part,) = review.campaigns
+    assert (part.why, part.entries, part.counted) == ("over", (), ())
+    said = f"flu: nothing is given of {review.day} (the campaign is over: `pdd-donor status` says since when)"
+    assert [line for line in review_text(review) if "can't be read" not in line] == [said]
+
+
+def test_the_review_of_a_day_before_the_first_gives_nothing(donor: Donor, server: FakeServer) -> None:
+    """It is not called a day that the donor did not agree to."""
+    server.campaigns = [campaign(start=TODAY + DAY)]
+    donor.join(URL)
+    assert [part.why for part in donor.review(histories=[]).campaigns] == ["not-begun"]
+
+
+def test_a_forged_campaign_is_not_a_closed_one(short: Donor, server: FakeServer) -> None:
+    """The server lists it, but the text has another signature: nothing is known of its end."""
+    honest = server.signed
+    server.signed = lambda text: honest(text).model_copy(update={"signature": "00" * 64})  # type: ignore[method-assign]
+    short.check_in([])
+    assert (flu(short).state, flu(short).ending) == ("running", "as-agreed")
+
+
+@pytest.mark.parametrize(("days", "published"), [("", False), (PUBLISHED, True)])
+def test_whether_results_are_here(short: Donor, clock: Clock, days: str, published: bool) -> None:
+    """Results of a finished campaign are here once totals of a day are kept."""
+    store = short.installation.store
+    with store.transaction():
+        store.results.keep("flu", RESULTS % days, None)
+    assert not flu(short).published
+    at(clock, 6)
+    assert flu(short).published is published
+
+
+def test_new_keywords_of_a_finished_campaign_are_not_offered(short: Donor, server: FakeServer, clock: Clock) -> None:
+    """What was appended can't be agreed to any more, so nobody is told to look at it."""
+    server.campaigns = [campaign(end=LAST, vocabulary=("flu", "fever + child", "cough", "chills"))]
+    short.check_in([])
+    assert flu(short).waiting_entries == 1
+    at(clock, 3)
+    assert (flu(short).waiting_entries, flu(short).changed) == (0, False)
+
+
+def test_a_failed_check_in_is_remembered(short: Donor, server: FakeServer, clock: Clock) -> None:
+    """Its reason is in the status until a check-in succeeds, also for a program started later."""
+    assert short.status().failure is None
+    server.down = True
+    for _ in range(2):
+        with pytest.raises(DonorError):
+            short.check_in([])
+    assert short.status().failure == "no-connection"
+    assert any("failed (no-connection)" in text for text in status_text(short.status()))
+    server.down = False
+    server.problems["POST check-in"] = "client-too-old"
+    with pytest.raises(DonorError):
+        short.check_in([])
+    assert short.status().failure == "client-too-old"
+    server.problems.clear()
+    short.check_in([])
+    assert short.status().failure is None
+
+
+def test_another_check_in_under_way_is_no_failure(short: Donor) -> None:
+    """The other one says itself how it went."""
+    with short.installation.store.exclusive(), pytest.raises(DonorError, match="under way"):
+        short.check_in([])
+    assert short.status().failure is None
+
+
+def test_status_of_a_home_without_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing joined, nothing failed."""
+    assert main(["--home", str(tmp_path / "home"), "status"]) == 0
+    assert "failed" not in capsys.readouterr().out
+
+
+def test_a_date_is_the_servers(donor: Donor, server: FakeServer, clock: Clock) -> None:
+    """On the last day's last hour by the server's zone the campaign runs, whatever the date is elsewhere."""
+    server.zone = "Pacific/Kiritimati"  # 14 hours ahead of UTC
+    server.campaigns = [campaign(end=date(2026, 11, 20))]
+    clock.now = NOON.replace(hour=9)
+    donor.join(URL)
+    assert flu(donor).state == "running"
+    clock.now = NOON.replace(hour=10)
+    assert flu(donor).state == "finishing"

@@ -1,0 +1,201 @@
+"""Completion codes at the donor's end: asked for by everybody, kept for what is joined, never in a check-in's way."""
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pdd_client.cli import main
+from pdd_client.core.completions import kept
+from pdd_client.donor.donor import Donor
+from pdd_client.gateways.server_http.server_http import ServerHttp
+from pdd_shared.protocol.completion_codes import Completion, Completions
+from tests.client.fakes import DAY, NOON, URL, FakeServer, campaign, open_donor
+from tests.client.loopback import listening
+
+CODE = "K7QM4TXA9W"
+VECTORS = json.loads(
+    (Path(__file__).parents[3] / "vectors" / "protocol" / "completions.json").read_text(encoding="utf-8")
+)
+
+
+def completion(there: int = 5, days: int = 5, name: str = "flu", code: str = CODE) -> Completion:
+    return Completion(campaign=name, days=days, there=there, code=code if there == days else None)
+
+
+def answer(*completions: Completion) -> str:
+    return Completions(completions=completions).model_dump_json()
+
+
+def told(donor: Donor) -> dict[str, Completion | None]:
+    return {one.id: one.completion for one in donor.status().campaigns}
+
+
+def test_what_is_told_of_joined_campaigns_is_kept(donor: Donor, server: FakeServer) -> None:
+    """Too early, then the code; of the campaign that was not joined nothing is kept, though it was told as well."""
+    server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
+    donor.join(URL, ["flu"])
+    server.completions = answer(completion(3), completion(name="sleep", code="other-code"))
+    donor.check_in([])
+    assert told(donor) == {"flu": completion(3)}
+    server.completions = answer(completion(), completion(name="sleep", code="other-code"))
+    donor.check_in([])
+    assert told(donor) == {"flu": completion()}
+    assert b"other-code" not in b"".join(file.read_bytes() for file in donor.home.iterdir() if file.is_file())
+
+
+def test_every_donor_asks_alike(tmp_path: Path, server: FakeServer) -> None:
+    """Joined, another joined, all left: the requests of a check-in are the same, so that they tell nothing."""
+    server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
+    requests = []
+    for name, joins, leaves in (("a", ["flu"], []), ("b", ["sleep"], []), ("c", ["flu"], ["flu"])):
+        with open_donor(tmp_path / name, server) as donor:
+            donor.join(URL, joins)
+            for campaign_id in leaves:
+                donor.leave(campaign_id)
+            donor.check_in([])
+            server.requests.clear()
+            donor.check_in([])
+            requests.append(list(server.requests))
+    assert requests[0][-1] == "GET completions"
+    assert requests == [requests[0]] * 3
+
+
+LIES: list[str | bytes] = [
+    *(vector["json"] for vector in VECTORS["bad"]),
+    json.dumps({"completions": [completion().model_dump() | {"code": "A" * 10_000_000}]}),
+    "<html>",
+    b"\xff\xfe",
+    b"",
+]
+
+
+def test_a_lie_leaves_all_as_it_was(donor: Donor, server: FakeServer) -> None:
+    """Ten million characters, markup, control characters, no JSON: the check-in is done, and the code kept before."""
+    donor.join(URL)
+    server.completions = answer(completion())
+    donor.check_in([])
+    for lie in LIES:
+        server.completions = lie
+        server.clock.now += DAY
+        donor.check_in([])
+        assert told(donor) == {"flu": completion()}, lie[:100]
+        assert donor.status().last_check_in == server.clock.now
+
+
+@pytest.mark.parametrize("name", ["not-found", "rate-limited", "internal-error", "client-too-old"])
+def test_a_server_without_codes_is_no_fault(donor: Donor, server: FakeServer, history: Path, name: str) -> None:
+    """An older server, or one that is busy, refuses this request alone: the counts of the day are sent."""
+    donor.join(URL)
+    donor.check_in([])
+    server.offer(server.plan(NOON.date()))
+    server.clock.now = NOON + DAY
+    server.problems = {"GET completions": name}
+    report = donor.check_in([history])
+    assert ([sent.kind for sent in report.sent], report.refused) == (["submit"], ())
+
+
+def test_a_request_that_is_cut_off_is_no_fault(home: Path, server: FakeServer) -> None:
+    """Where the line breaks at this request, what was sent before it stays sent, and nobody is told of an error."""
+
+    def cut(request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/v1/completions":
+            raise httpx.ReadError("cut")
+        return server.handle(request)
+
+    def connect(url: str) -> ServerHttp:
+        return ServerHttp(url, transport=httpx.MockTransport(cut))
+
+    with open_donor(home, server, connect=connect) as donor:
+        donor.join(URL)
+        assert donor.check_in([]).refused == ()
+        assert donor.status().last_check_in == NOON
+
+
+def test_leaving_and_erasing_forget_it(home: Path, server: FakeServer) -> None:
+    """Left, and joined again, a campaign's code is not there until it is told again; erased, nothing is."""
+    server.completions = answer(completion())
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+        donor.check_in([])
+        donor.leave("flu")
+        assert told(donor) == {"flu": None}
+        assert donor.installation.store.fact("completions") is None
+        donor.join(URL)
+        assert told(donor) == {"flu": None}
+        donor.check_in([])
+        assert told(donor) == {"flu": completion()}
+        other = open_donor(home, server)
+        donor.erase_me()
+        assert other.installation.store.fact("completions") is None
+        other.close()
+    assert not home.exists()
+
+
+def test_registering_anew_keeps_the_code(donor: Donor, server: FakeServer) -> None:
+    """A server that forgot the donor counts its days from the beginning; the code that it told stays."""
+    donor.join(URL)
+    server.completions = answer(completion())
+    donor.check_in([])
+    server.donors.clear()
+    server.completions = answer(completion(0))
+    donor.check_in([])
+    assert told(donor) == {"flu": completion()}
+    server.completions = answer()
+    donor.check_in([])
+    assert told(donor) == {"flu": None}
+
+
+def test_the_export_has_it(donor: Donor, server: FakeServer, tmp_path: Path) -> None:
+    """What is kept about the donor can be taken along, the code among it."""
+    donor.join(URL)
+    server.completions = answer(completion())
+    donor.check_in([])
+    donor.export(tmp_path / "all.json")
+    (one,) = json.loads((tmp_path / "all.json").read_text())["status"]["campaigns"]
+    assert one["completion"] == {"campaign": "flu", "days": 5, "there": 5, "code": CODE}
+
+
+@pytest.mark.parametrize(
+    ("one", "line"),
+    [
+        (completion(3), "Completion code: you were there on 3 of 5 days."),
+        (completion(0, 1), "Completion code: you were there on 0 of 1 day."),
+        (completion(), f"Completion code: {CODE} (everybody who was there on 5 days is told the same one)"),
+    ],
+)
+def test_the_command_line_says_it(
+    server: FakeServer, tmp_path: Path, capsys: pytest.CaptureFixture[str], one: Completion, line: str
+) -> None:
+    """`pdd-donor status` says how far it is, in words and as JSON."""
+    server.completions = answer(one)
+    home = ["--home", str(tmp_path / "home")]
+    with listening(server) as url:
+        assert main([*home, "join", url, "--accept"]) == 0
+        assert main([*home, "check-in", "--history", str(tmp_path / "none")]) == 0
+    capsys.readouterr()
+    assert main([*home, "status"]) == 0
+    assert line in capsys.readouterr().out.splitlines()[2]
+    assert main([*home, "status", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["campaigns"][0]["completion"] == one.model_dump()
+
+
+names = st.sampled_from(["flu", "sleep", "diet"])
+some = st.lists(st.builds(lambda name, there: completion(there, 5, name), names, st.integers(0, 5)), max_size=4)
+
+
+@given(some, some, st.sets(names))
+@settings(derandomize=True)
+def test_what_is_kept(known: list[Completion], answered: list[Completion], joined: set[str]) -> None:
+    """Only of joined campaigns, only what the answer names, and never a code less than before."""
+    before = {one.campaign: one for one in known}
+    found = kept(before, Completions(completions=tuple(answered)), joined)
+    assert set(found) == joined & {one.campaign for one in answered}
+    for name, one in found.items():
+        assert one.campaign == name
+        had = name in before and before[name].code is not None
+        last = [each for each in answered if each.campaign == name][-1]
+        assert (one.code is not None) == (had or last.code is not None)

@@ -1,0 +1,169 @@
+"""Published results: asked for alike by all donors, kept here, and never trusted to make sense."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pdd_client.core.errors import DonorError
+from pdd_client.donor import results as results_module
+from pdd_client.donor.donor import Donor
+from pdd_client.donor.results import MissingDay, PublishedDay
+from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
+from tests.client.fakes import URL, FakeServer, campaign, open_donor, problem
+
+DAY_OF_FLU = {
+    "day": "2026-11-18",
+    "stratum": None,
+    "donors": 60,
+    "searches": 812,
+    "confidence": 0.96,
+    "noise": {"law": "discrete-laplace", "scale": 16, "half_width_95": 48, "epsilon": 1.0, "added_by": "server"},
+    "totals": {"flu": 31, "fever + child": -4, "cough": 12},
+}
+
+
+def document(name: str, **changes: Any) -> dict[str, Any]:
+    """The results of a campaign, with keys that no donor knows yet."""
+    missing = [{"day": "2026-11-17", "reason": "waiting", "active": 4, "needed": 50, "confidence": 0.0}]
+    known = {"campaign": name, "days": [DAY_OF_FLU], "missing": missing, "meaning": {}, "privacy": {"spent": {}}}
+    return known | changes
+
+
+@dataclass
+class PublishingServer(FakeServer):
+    """A server that publishes these texts, by campaign; `loaded` are those it had to send."""
+
+    texts: dict[str, str] = field(default_factory=dict)
+    asked: list[httpx.Request] = field(default_factory=list)
+    loaded: list[str] = field(default_factory=list)
+
+    def handle(self, request: httpx.Request) -> httpx.Response:
+        if self.down or not request.url.path.endswith("/results.json"):
+            return super().handle(request)
+        self.asked.append(request)
+        name = request.url.path.split("/")[3]
+        self.requests.append(f"GET {name}")
+        if (text := self.texts.get(name)) is None:
+            return problem(404, "no-such-campaign")
+        answer = self._tagged(request, text)
+        self.loaded += [name] if answer.status_code == 200 else []
+        return answer
+
+
+@pytest.fixture
+def server(clock: Any) -> PublishingServer:
+    offered = [campaign(), campaign(id="sleep", title="Sleep")]
+    texts = {name: json.dumps(document(name)) for name in ("flu", "sleep")}
+    return PublishingServer(clock, campaigns=offered, texts=texts)
+
+
+@pytest.fixture
+def joined(home: Path, server: PublishingServer) -> Iterator[Donor]:
+    with open_donor(home, server) as donor:
+        donor.join(URL, ["sleep"])
+        yield donor
+
+
+def test_what_is_published_is_kept(joined: Donor, server: PublishingServer, home: Path) -> None:
+    """Days, totals with their uncertainty and days without; the campaigns joined first; there without a server too."""
+    joined.fetch_results()
+    server.down = True
+    with open_donor(home, server) as donor:
+        sleep, flu = donor.results()
+    assert (sleep.id, sleep.joined, flu.id, flu.joined) == ("sleep", True, "flu", False)
+    totals = {"flu": 31, "fever + child": -4, "cough": 12}
+    assert flu.days == (PublishedDay(date(2026, 11, 18), None, 60, 812, 48.0, totals),)
+    assert flu.missing == (MissingDay(date(2026, 11, 17), "waiting"),)
+
+
+def test_what_is_asked_for_does_not_tell_what_is_joined(tmp_path: Path, server: PublishingServer) -> None:
+    """Donors that joined one campaign, the other, or left all ask for the same, without a token."""
+    seen = []
+    for name, wanted in (("one", ["flu"]), ("two", ["sleep"]), ("three", ["flu"])):
+        with open_donor(tmp_path / name, server) as donor:
+            donor.join(URL, wanted)
+            if name == "three":
+                donor.leave("flu")
+            server.asked.clear()
+            donor.fetch_results()
+        seen.append([(request.url.path, sorted(request.headers)) for request in server.asked])
+        assert all("authorization" not in request.headers for request in server.asked)
+    assert seen[0] == seen[1] == seen[2]
+    assert [path for path, _ in seen[0]] == [f"/v1/campaigns/{name}/results.json" for name in ("flu", "sleep")]
+
+
+def test_results_that_are_known_are_not_loaded_again(joined: Donor, server: PublishingServer) -> None:
+    """Their tag is sent along; what is new replaces all of what was there."""
+    joined.fetch_results()
+    server.texts["flu"] = json.dumps(document("flu", days=[]))
+    server.loaded.clear()
+    joined.fetch_results()
+    assert server.loaded == ["flu"]
+    assert {found.id: len(found.days) for found in joined.results()} == {"flu": 0, "sleep": 1}
+
+
+def test_a_campaign_that_is_listed_no_more_keeps_its_results(joined: Donor, server: PublishingServer) -> None:
+    """What came of a campaign that is over can still be looked at, and is still asked for."""
+    joined.fetch_results()
+    server.campaigns = server.campaigns[:1]
+    server.asked.clear()
+    joined.fetch_results()
+    assert len(server.asked) == 2
+    assert [found.id for found in joined.results()] == ["sleep", "flu"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "nonsense\x00",
+        '{"campaign": "flu"}',
+        json.dumps(document("other")),
+        json.dumps(document("flu", days=[DAY_OF_FLU | {"totals": {"flu": "many"}}])),
+        json.dumps(document("flu", days=[DAY_OF_FLU | {"totals": {"flu": 10**30}}])),
+        json.dumps(document("flu", days=[DAY_OF_FLU | {"totals": {"two\nlines": 1}}])),
+        json.dumps(document("flu", days=[DAY_OF_FLU | {"noise": {"half_width_95": float("nan")}}])),
+        json.dumps(document("flu", days=[DAY_OF_FLU | {"day": "yesterday"}])),
+        json.dumps(document("flu", days="none")),
+    ],
+)
+def test_nonsense_is_refused_in_one_line(joined: Donor, server: PublishingServer, text: str) -> None:
+    """The campaign is named, its results stay as they were, and the others' are taken."""
+    joined.fetch_results()
+    server.texts = {"flu": text, "sleep": json.dumps(document("sleep", days=[]))}
+    with pytest.raises(DonorError, match="results of flu can't be read") as caught:
+        joined.fetch_results()
+    assert "\n" not in str(caught.value)
+    assert {found.id: len(found.days) for found in joined.results()} == {"flu": 1, "sleep": 0}
+
+
+def test_results_have_a_largest_size(joined: Donor, server: PublishingServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server can't fill the disk of its donors."""
+    monkeypatch.setattr(results_module, "MAX_RESULTS", 500)
+    server.texts["flu"] += " " * 500
+    with pytest.raises(DonorError, match="results of flu"):
+        joined.fetch_results()
+
+
+def test_without_a_server_all_stays(joined: Donor, server: PublishingServer) -> None:
+    """Unreachable is an error; what was fetched stays. Before anything is joined nobody is asked."""
+    joined.fetch_results()
+    server.down = True
+    with pytest.raises(ServerUnreachable):
+        joined.fetch_results()
+    assert len(joined.results()) == 2
+
+
+def test_before_joining_nobody_is_asked(donor: Donor, server: PublishingServer) -> None:
+    """There is no server to ask."""
+    with pytest.raises(DonorError, match="joined no server"):
+        donor.fetch_results()
+    assert donor.results() == ()
+    assert server.asked == []

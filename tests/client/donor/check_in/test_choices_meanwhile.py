@@ -1,0 +1,98 @@
+"""What another command on the same home decides while a check-in counts and blinds: it holds, or it is refused."""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+import pytest
+
+from pdd_client.core.donation.consent import AnyPlan
+from pdd_client.core.donation.prepare_donation import Donation
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.check_in.work import Work
+from pdd_client.donor.donor import CheckInReport, Donor
+from tests.client.donor.days.test_sending import ALL, ZEROS
+from tests.client.fakes import Clock, FakeServer, open_donor
+from tests.client.rounds_to_send import PROTOCOLS, ROUND, DueRound, due_round
+
+Decide = Callable[[Donor], object]
+Meanwhile = Callable[[str, Decide], AbstractContextManager[tuple[DueRound, CheckInReport]]]
+
+
+def skip_all(other: Donor, history: Path) -> None:
+    for search, _ in other.searches(ROUND, [history]).searches:
+        other.skip(search.id, [history])
+
+
+NO_SEARCH = [1, 0, 0, 0, 0]
+CHOICES: dict[str, tuple[Callable[[Donor, Path], object], list[int]]] = {
+    "withhold": (lambda other, _: other.withhold(ROUND), ZEROS),
+    "skip": (skip_all, NO_SEARCH),
+    "block": (lambda other, _: other.block("child"), [1, 3, 2, 0, 1]),
+    "pause": (lambda other, _: other.pause(), ZEROS),
+    "leave": (lambda other, _: other.leave("flu"), ZEROS),
+    # Another write than a choice only has the same counts made again.
+    "theme": (lambda other, _: other.set_preference("theme", "dark"), ALL),
+}
+
+
+@pytest.fixture
+def meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Clock, history: Path) -> Meanwhile:
+    """A check-in of an approved day; another command on its home decides once they are counted, before that is kept."""
+
+    @contextmanager
+    def check_in(protocol: str, decide: Decide) -> Iterator[tuple[DueRound, CheckInReport]]:
+        with due_round(protocol, tmp_path, clock, history) as due, open_donor(due.donor.home, due.server) as other:
+            # Under `cohort` a reviewed day goes out on its last day, and a check-in on that day ends all deciding.
+            due.donor.set_sending("review" if protocol == "plain" else "by-itself")
+            due.next_day()
+            due.donor.approve(ROUND, histories=[history])
+            decisions, donations = [decide], Work._donation
+
+            def donation(work: Work, plan: AnyPlan, closed: Collection[str]) -> Donation:
+                made = donations(work, plan, closed)
+                if decisions and plan.day == ROUND:
+                    decisions.pop()(other)
+                return made
+
+            monkeypatch.setattr(Work, "_donation", donation)
+            yield due, due.send()
+
+    return check_in
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("choice", CHOICES)
+def test_what_is_decided_during_a_check_in_holds(
+    choice: str, protocol: str, meanwhile: Meanwhile, history: Path
+) -> None:
+    """The counts made before are thrown away: what was taken out is not in those that are sent, in either protocol."""
+    decide, total = CHOICES[choice]
+    with meanwhile(protocol, lambda other: decide(other, history)) as (due, _):
+        assert due.total() == total
+
+
+def test_an_approval_taken_back_during_a_check_in_makes_the_day_wait(meanwhile: Meanwhile) -> None:
+    """Nothing of the day leaves, and nothing is written down."""
+    with meanwhile("plain", lambda other: other.reconsider(ROUND)) as (due, report):
+        assert (report.waiting, due.sent()) == ((ROUND,), False)
+
+
+def test_a_day_that_is_locked_first_refuses_the_decision(
+    home: Path, server: FakeServer, history: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether a day is still open is looked up where the decision is kept, not before."""
+    with open_donor(home, server) as donor, open_donor(home, server) as other:
+        due = DueRound(donor, server, history)
+        due.join()
+        due.next_day()
+        store, transaction = other.installation.store, other.installation.store.transaction
+
+        def after_the_check_in() -> AbstractContextManager[None]:
+            monkeypatch.setattr(store, "transaction", transaction)
+            due.check_in()
+            return transaction()
+
+        monkeypatch.setattr(store, "transaction", after_the_check_in)
+        with pytest.raises(DonorError, match="locked already"):
+            other.withhold(ROUND)

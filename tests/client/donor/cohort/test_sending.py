@@ -1,0 +1,244 @@
+"""When a home sends a cohort's day, and what: the time must not tell counts from noise alone."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pdd_client.donor.donor import Donor
+from pdd_shared.rounds.cohort.day import donor as day_of_donor
+from pdd_shared.rounds.cohort.day.server import Collecting
+from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
+from tests.client.cohort_players import Player, crowd, everybody, expected, given_of, numbers_of
+from tests.client.fakes import NOON, Clock, open_donor
+
+DATA_DAY = NOON.date()
+ONE = timedelta(days=1)
+
+
+@pytest.fixture
+def server(clock: Clock) -> CohortServer:
+    return CohortServer(clock)
+
+
+def is_in(server: CohortServer, one: Player) -> bool:
+    """Whether the home's upload of the first data day is in the server's sum."""
+    state = server.days[DATA_DAY].state
+    assert isinstance(state, Collecting)
+    credentials = one.donor.installation.credentials()
+    assert credentials is not None
+    return server.epochs[0].holders[credentials.token] in state.entries
+
+
+def counts(server: CohortServer, one: Player) -> dict[str, int]:
+    """What the home's log says that it gave of the first data day."""
+    given = given_of(one, DATA_DAY, server.days[DATA_DAY].layout)
+    return {campaign: counted.searches for (campaign, _), counted in given.items()}
+
+
+@pytest.mark.parametrize("decision", ["none", "approved", "withheld"])
+def test_a_reviewed_day_goes_out_at_one_time(server: CohortServer, players: list[Player], decision: str) -> None:
+    """Whatever the donor decides, the upload comes at the first contact on the earliest close, and no contact moves."""
+    one = players[3]
+    one.donor.set_sending("review")
+    report = one.check_in()
+    assert (report.waiting, is_in(server, one)) == ((DATA_DAY,), False)
+    planned = one.donor.next_check_in()
+    (day,) = [day for day in one.donor.days_to_review() if day.day == DATA_DAY]
+    assert (day.state, day.until, day.goes_out) == ("waits-for-you", DATA_DAY + ONE, DATA_DAY + 2 * ONE)
+    if decision == "approved":
+        assert one.donor.review(DATA_DAY, one.histories).campaigns[0].searches == 3
+        one.donor.approve(DATA_DAY)
+    elif decision == "withheld":
+        one.donor.withhold(DATA_DAY)
+    assert one.donor.next_check_in() == planned
+    assert one.check_in().sent == ()
+    assert not is_in(server, one)
+    server.to_next_day()
+    one.check_in()
+    assert is_in(server, one)
+    assert counts(server, one) == ({"flu": 3} if decision == "approved" else {})
+    charged = [given.day for given in one.donor.installation.ledger().given]
+    assert charged == ([DATA_DAY] if decision == "approved" else [])
+    (sent,) = [sent for sent in one.donor.sent_days() if sent.day == DATA_DAY]
+    assert sent.state == ("sent" if decision == "approved" else "nothing")
+
+
+def test_by_itself_it_goes_out_on_the_day_after(server: CohortServer, players: list[Player]) -> None:
+    """Whatever the donor gives: counts, none as it paused, none as no history can be read, none as it left."""
+    players[0].donor.pause()
+    players[1].donor.leave("flu")
+    players[2].histories = [Path("/nowhere")]
+    everybody(players)
+    assert all(is_in(server, one) for one in players)
+    assert [counts(server, one) for one in players] == [{}, {}, {}, {"flu": 3}]
+    assert [len(one.donor.installation.ledger().given) for one in players] == [0, 0, 0, 1]
+
+
+def test_a_day_that_was_not_over_shows_when_it_goes_out(server: CohortServer, players: list[Player]) -> None:
+    """By itself: at the first check-in from tomorrow on. To be reviewed: on the day of the earliest close."""
+    today = server.today()
+    everybody(players)
+    by_itself, review = players[0].donor, players[1].donor
+    review.set_sending("review")
+    assert {day.day: day.goes_out for day in by_itself.days_to_review()}[today] == today + ONE
+    assert {day.day: day.goes_out for day in review.days_to_review()}[today] == today + 2 * ONE
+    assert {day.day: day.goes_out for day in by_itself.days_to_review()}[DATA_DAY] is None
+    assert {day.day: day.goes_out for day in by_itself.sent_days()}[today] == today + ONE
+
+
+def test_a_plan_cannot_bring_a_reviewed_day_forward(server: CohortServer, players: list[Player]) -> None:
+    """A plan that closes a day earlier than the donor was told does not make its day go out earlier."""
+    server.lies["plan"] = lambda plan: plan.model_copy(update={"earliest_close": DATA_DAY + ONE})
+    players[0].donor.set_sending("review")
+    players[0].check_in()
+    assert not is_in(server, players[0])
+    assert players[0].refusals() == {}
+
+
+@pytest.mark.parametrize("days", [-10, 10])
+def test_the_servers_word_for_today_changes_nothing(
+    server: CohortServer, players: list[Player], days: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A home goes by its own clock: what the server calls today neither sends a day nor holds one back."""
+    real = server.today()
+    players[0].donor.set_sending("review")
+    monkeypatch.setattr(CohortServer, "_check_in", _lying_about_today(days))
+    everybody(players)
+    assert server.today() == real
+    assert [is_in(server, one) for one in players] == [False, True, True, True]
+    assert [one.refusals() for one in players] == [{}] * 4
+
+
+def _lying_about_today(days: int):  # type: ignore[no-untyped-def]
+    from pdd_shared.protocol.messages import CheckInAnswer
+
+    honest = CohortServer._check_in
+
+    def lying(self: CohortServer, token: str, message: object) -> tuple[int, str]:
+        status, text = honest(self, token, message)
+        answer = CheckInAnswer.model_validate_json(text)
+        return status, answer.model_copy(update={"day": answer.day + timedelta(days=days)}).model_dump_json()
+
+    return lying
+
+
+def test_a_campaign_that_wants_more_gets_noise_alone(tmp_path: Path, server: CohortServer) -> None:
+    """Where its `min_cohort` is above the day's floor, it gets and is charged nothing; the log says why."""
+    server.campaigns = [cohort_campaign(), cohort_campaign(id="big", terms=cohort_terms(min_cohort=4))]
+    with crowd(tmp_path, server) as players:
+        server.to_next_day()
+        one = players[3]
+        one.check_in()
+        assert counts(server, one) == {"flu": 3}
+        assert one.refusals() == {"cohort-too-small": 1}
+        assert [given.campaign for given in one.donor.installation.ledger().given] == ["flu"]
+
+
+def test_what_is_reviewed_is_what_is_counted(server: CohortServer, players: list[Player]) -> None:
+    """The approved numbers, and no search that came after them, are in the sum."""
+    for one in players:
+        one.donor.set_sending("review")
+    everybody(players)
+    shown = players[3].donor.review(DATA_DAY, players[3].histories).campaigns[0]
+    players[3].donor.approve(DATA_DAY)
+    players[3].histories = players[2].histories  # other searches at the time of sending: only less can count
+    server.to_next_day()
+    everybody(players)
+    server.to_next_day()
+    everybody(players)
+    everybody(players)
+    server.to_next_day()
+    day = server.days[DATA_DAY]
+    assert shown.searches == 3
+    assert counts(server, players[3]) == {"flu": 2}
+    assert numbers_of(day) == expected([(one, 0) for one in players], DATA_DAY, day.layout)
+
+
+@pytest.mark.parametrize("decision", ["approve", "withhold"])
+def test_histories_are_read_before_the_server_is_contacted(
+    server: CohortServer, players: list[Player], decision: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever was decided: how long the upload takes after the server's answer must not tell."""
+    one = players[3]
+    one.donor.set_sending("review")
+    one.donor.review(DATA_DAY, one.histories)
+    getattr(one.donor, decision)(DATA_DAY)
+    server.to_next_day()
+    seen: list[str] = []
+    honest_read, honest_handle = one.donor._read, server.handle
+
+    def read(*given: Any) -> Any:
+        seen.append("read")
+        return honest_read(*given)
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        seen.append("request")
+        return honest_handle(request)
+
+    monkeypatch.setattr(one.donor, "_read", read)
+    monkeypatch.setattr(server, "handle", handle)
+    one.check_in()
+    assert is_in(server, one)
+    assert seen.count("read") == 1
+    assert seen[0] == "read"
+
+
+def test_a_home_that_left_everything_reads_nothing(
+    server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It sends noise alone, and looks at no history for it."""
+    players[0].donor.leave("flu")
+    monkeypatch.setattr(players[0].donor, "_read", lambda *_: pytest.fail("a history was read"))
+    players[0].check_in()
+    assert is_in(server, players[0])
+
+
+def test_what_is_decided_meanwhile_holds(
+    server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What another program of the home decides while an upload is made: that one is thrown away, and made again."""
+    one = players[3]
+    with open_donor(one.donor.home, server) as other:
+        decisions, honest = [other.withhold], day_of_donor.submit
+
+        def submit(*given: Any, **more: Any) -> Any:
+            if decisions:
+                decisions.pop()(DATA_DAY)
+            return honest(*given, **more)
+
+        monkeypatch.setattr(day_of_donor, "submit", submit)
+        one.check_in()
+    assert is_in(server, one)
+    assert counts(server, one) == {}
+    assert one.refusals() == {"withheld": 1}
+    assert one.donor.installation.ledger().given == ()
+
+
+def test_terms_that_got_weaker_give_noise_alone(server: CohortServer, players: list[Player]) -> None:
+    """A plan with less noise than was agreed to gets no counts; the message goes out all the same."""
+    server.campaigns = [cohort_campaign(terms=cohort_terms("3"))]
+    server.days[DATA_DAY] = server._planned(server.plan_of(DATA_DAY, server.epochs[0].epoch), server.epochs[0])
+    players[3].check_in()
+    assert is_in(server, players[3])
+    assert counts(server, players[3]) == {}
+    assert players[3].refusals() == {"weaker-terms": 1}
+
+
+def test_noise_that_differs_between_numbers_is_objected_to(server: CohortServer, players: list[Player]) -> None:
+    """What such noise costs can't be told: no counts, and a campaign like that can't be joined."""
+    honest = cohort_terms()
+    noise = honest.noise.model_copy(update={"joined": honest.noise.joined.model_copy(update={"scale": 2 * 4})})
+    server.campaigns = [cohort_campaign(terms=honest.model_copy(update={"noise": noise}))]
+    server.days[DATA_DAY] = server._planned(server.plan_of(DATA_DAY, server.epochs[0].epoch), server.epochs[0])
+    players[3].check_in()
+    assert counts(server, players[3]) == {}
+    assert players[3].refusals() == {"weaker-terms": 1}
+    with pytest.raises(Exception, match="can't tell what its noise costs"):
+        _look(players[3].donor)
+
+
+def _look(donor: Donor) -> None:
+    donor.look("http://127.0.0.1:9")

@@ -1,0 +1,97 @@
+"""A pause, with an end or without: nothing is given while it goes on, and what was searched in it never counts."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pdd_client.core.donation.exclusions import Exclusions, Pause, blocked_vocabulary
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.donor import Donor
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer
+
+ROUND = NOON.date()
+MIDNIGHT = NOON.replace(hour=0)
+hours = st.integers(-72, 72).map(lambda hour: NOON + timedelta(hours=hour))
+
+
+def offered(donor: Donor, server: FakeServer, clock: Clock, history: Path, now: datetime) -> list[int]:
+    """What is sent of the day of NOON by a check-in at that time."""
+    clock.now = now
+    server.offer(server.plan(ROUND))
+    donor.check_in([history])
+    return list(server.unblinded(ROUND))
+
+
+def test_nothing_is_given_before_the_end_of_a_pause(
+    donor: Donor, server: FakeServer, clock: Clock, history: Path
+) -> None:
+    """A pause until the day after tomorrow: tomorrow's check-in gives zeros, though most of the day was before it."""
+    donor.join(URL)
+    donor.pause(NOON + 2 * DAY)
+    status = donor.status()
+    assert (status.paused_since, status.paused_until) == (NOON, NOON + 2 * DAY)
+    assert offered(donor, server, clock, history, NOON + DAY) == [0, 0, 0, 0, 0]
+
+
+def test_after_its_end_only_what_was_searched_in_it_is_left_out(
+    donor: Donor, server: FakeServer, clock: Clock, history: Path
+) -> None:
+    """A pause from 8:30 to 9:30 keeps the search at 9:00 out, and no other; nothing has to be resumed."""
+    donor.join(URL)
+    clock.now = MIDNIGHT + timedelta(hours=8, minutes=30)
+    donor.pause((clock.now + timedelta(hours=1)).astimezone(timezone(timedelta(hours=5))))
+    clock.now = NOON
+    assert donor.status().paused_since is None
+    assert offered(donor, server, clock, history, NOON + DAY) == [1, 3, 2, 0, 1]
+
+
+def test_a_pause_that_goes_on_gets_another_end(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
+    """Paused until resumed, then until an hour later: it is one pause, and it ends."""
+    donor.join(URL)
+    clock.now = MIDNIGHT + timedelta(hours=8, minutes=30)
+    donor.pause()
+    assert donor.status().paused_until is None
+    clock.now += timedelta(minutes=10)
+    donor.pause(MIDNIGHT + timedelta(hours=9, minutes=30))
+    assert donor.status().paused_since == MIDNIGHT + timedelta(hours=8, minutes=30)
+    assert offered(donor, server, clock, history, NOON + DAY) == [1, 3, 2, 0, 1]
+
+
+def test_resuming_ends_a_pause_early(donor: Donor, clock: Clock) -> None:
+    """Before its time."""
+    donor.pause(NOON + 7 * DAY)
+    clock.now += timedelta(hours=1)
+    donor.resume()
+    (pause,) = donor.installation.store.exclusions(donor.installation.zone).pauses
+    assert pause == Pause(NOON, NOON + timedelta(hours=1))
+    assert donor.status().paused_since is None
+
+
+def test_a_pause_can_not_end_in_the_past(donor: Donor) -> None:
+    """It is an error that changes nothing."""
+    with pytest.raises(DonorError, match="nothing was changed"):
+        donor.pause(NOON)
+    assert donor.status().paused_since is None
+
+
+def test_a_clock_set_back_does_not_undo_a_pause(donor: Donor, clock: Clock) -> None:
+    """A pause with an end goes on also where its beginning lies in the future now; resumed, it holds nothing back."""
+    donor.pause(NOON + DAY)
+    clock.now = NOON - DAY
+    assert donor.status().paused_since == NOON
+    donor.resume()
+    assert donor.status().paused_since is None
+
+
+@given(start=hours, end=st.none() | hours, now=hours)
+def test_a_day_is_paused_while_a_pause_goes_on_or_if_it_held_all_day(
+    start: datetime, end: datetime | None, now: datetime
+) -> None:
+    """Whatever the times: now before the end means paused; after it, only a pause around the whole day does."""
+    kept_out = Exclusions(blocked_vocabulary([]), pauses=(Pause(start, end),))
+    whole = start <= MIDNIGHT and (end is None or end >= MIDNIGHT + DAY)
+    assert kept_out.paused(MIDNIGHT, MIDNIGHT + DAY, now) is (end is None or now < end or whole)
+    assert MIDNIGHT.tzinfo is UTC

@@ -1,0 +1,49 @@
+"""A search that was taken out can be put back, as long as its day is not locked."""
+
+from pathlib import Path
+
+import pytest
+
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.donor import Donor
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer
+
+ROUND = NOON.date()
+
+
+def searches(donor: Donor, history: Path) -> dict[str, tuple[str, str | None]]:
+    """By query, its id and why it does not count."""
+    found = donor.searches(ROUND, [history]).searches
+    return {search.query: (search.id, why and str(why)) for search, why in found}
+
+
+def test_what_is_put_back_counts_again(donor: Donor, history: Path) -> None:
+    """Only the search that is named; putting one back that was never taken out changes nothing."""
+    donor.join(URL)
+    ids = searches(donor, history)
+    for query in ("flu", "tea"):
+        donor.skip(ids[query][0])
+    assert donor.unskip(ids["flu"][0]).query == "flu"
+    donor.unskip(ids["child fever"][0])
+    whys = {query: why for query, (_, why) in searches(donor, history).items()}
+    assert whys == {"flu cough": None, "flu": None, "child fever": None, "tea": "skipped"}
+    assert donor.review(ROUND, [history]).campaigns[0].searches == 3
+
+
+def test_nothing_is_put_back_into_a_locked_day(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
+    """One line says that it is locked; what was taken out stays so."""
+    donor.join(URL)
+    tea, _ = searches(donor, history)["tea"]
+    donor.skip(tea)
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    donor.check_in([history])
+    with pytest.raises(DonorError, match="locked already"):
+        donor.unskip(tea)
+    assert searches(donor, history)["tea"] == (tea, "skipped")
+
+
+def test_a_search_that_is_not_there_is_said(donor: Donor, history: Path) -> None:
+    """As with taking out."""
+    with pytest.raises(DonorError, match="there is no search 'abc'"):
+        donor.unskip("abc", [history])

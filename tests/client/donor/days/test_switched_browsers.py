@@ -1,0 +1,80 @@
+"""Browsers switched off: their histories are not read, whatever day is asked for."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pdd_client.core.errors import DonorError
+from pdd_client.core.visits import HistoryFile
+from pdd_client.donor.donor import Donor
+from pdd_client.donor.settings.browsers import Browser
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
+from tests.support.browser_histories import write_firefox
+
+ROUND = NOON.date()
+
+
+@pytest.fixture
+def found(tmp_path: Path, history: Path) -> list[HistoryFile]:
+    """Chrome with two profiles, one of them damaged, and Firefox."""
+    broken, firefox = tmp_path / "Broken", tmp_path / "places.sqlite"
+    broken.write_bytes(b"no history" * 50)
+    write_firefox(firefox, visits(("flu", NOON)))
+    return [HistoryFile(history, "chrome"), HistoryFile(broken, "chrome"), HistoryFile(firefox, "firefox")]
+
+
+@pytest.fixture
+def donor(home: Path, server: FakeServer, found: list[HistoryFile]) -> Iterator[Donor]:
+    with open_donor(home, server, find=lambda: found) as opened:
+        yield opened
+
+
+def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[HistoryFile]) -> None:
+    """By name, with the number of files, and what keeps one from being read; one that is gone stays if it is off."""
+    one, two = donor.browsers()
+    assert one == Browser("chrome", 2, on=True, unreadable=1, problem="not a database")
+    assert two == Browser("firefox", 1, on=True, unreadable=0, problem=None)
+    donor.switch_browser("firefox", False)
+    found.pop()
+    assert donor.browsers()[1] == Browser("firefox", 0, on=False, unreadable=0, problem=None)
+    donor.switch_browser("firefox", True)
+    assert [browser.name for browser in donor.browsers()] == ["chrome"]
+
+
+def test_a_browser_switched_off_is_not_counted(donor: Donor, server: FakeServer, clock: Clock) -> None:
+    """Neither shown, nor reviewed, nor sent, of a day that is not locked yet; nor is a search looked for in it."""
+    donor.join(URL)
+    (chrome, *_rest) = [search for search, _ in donor.searches(ROUND).searches if search.browser == "chrome"]
+    donor.switch_browser("chrome", False)
+    assert {search.browser for search, _ in donor.searches(ROUND).searches} == {"firefox"}
+    assert [campaign.searches for campaign in donor.review(ROUND).campaigns] == [1]
+    with pytest.raises(DonorError, match="no search"):
+        donor.skip(chrome.id)
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    donor.check_in()
+    assert list(server.unblinded(ROUND)) == [1, 1, 1, 0, 0]
+
+
+def test_without_any_browser_nothing_is_claimed(donor: Donor, server: FakeServer, clock: Clock) -> None:
+    """All switched off is no history, not a day without searches."""
+    donor.join(URL)
+    donor.switch_browser("chrome", False)
+    donor.switch_browser("firefox", False)
+    clock.now = NOON + DAY
+    server.offer(server.plan(ROUND))
+    assert [part.reason for part in donor.check_in().refused] == ["no-history"]
+    assert not server.unblinded(ROUND).any()
+
+
+def test_files_named_on_the_command_line_are_read_whatever_is_off(donor: Donor, history: Path) -> None:
+    """Who names a file wants it read."""
+    donor.switch_browser("chrome", False)
+    assert len(donor.searches(ROUND, [history]).searches) == 4
+
+
+def test_a_browser_that_is_not_there_can_not_be_switched(donor: Donor) -> None:
+    """The error lists those that are."""
+    with pytest.raises(DonorError, match="'opera' was found: chrome, firefox"):
+        donor.switch_browser("opera", False)

@@ -1,0 +1,86 @@
+"""The manifests by which browsers know the native host."""
+
+import base64
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.donor import Donor
+from pdd_client.gateways.native_messaging import manifests
+from pdd_client.gateways.native_messaging.manifest_places import PLACES
+from tests.client.fakes import FakeServer, open_donor
+
+EXTENSION = Path(__file__).parents[3] / "extension/src/manifest.json"
+
+
+def test_only_this_extension_is_let_in() -> None:
+    """Chromium names an extension after its key, as letters of a digest; Firefox by the id in its manifest."""
+    manifest = json.loads(EXTENSION.read_text())
+    digits = sha256(base64.b64decode(manifest["key"])).hexdigest()[:32]
+    name = "".join(chr(ord("a") + int(digit, 16)) for digit in digits)
+    assert manifests.ALLOWED["chromium"] == ("allowed_origins", f"chrome-extension://{name}/")
+    assert manifests.ALLOWED["firefox"][1] == manifest["browser_specific_settings"]["gecko"]["id"]
+
+
+@pytest.mark.parametrize("platform", ["linux", "darwin"])
+@pytest.mark.parametrize("browser", PLACES)
+def test_each_browser_finds_its_manifest(tmp_path: Path, platform: str, browser: str) -> None:
+    """The manifest lies where the browser looks, and names a launcher that is there; disconnected, both are gone."""
+    folders = {"linux": PLACES[browser].linux, "darwin": (f"Library/Application Support/{PLACES[browser].mac}",)}
+    for folder in folders[platform]:
+        (tmp_path / folder).mkdir(parents=True)
+    home = tmp_path / "home"
+    home.mkdir()
+    assert manifests.present(tmp_path, platform) == (browser,)
+    manifests.connect(home, browser, tmp_path, platform)
+    files = list(tmp_path.rglob("private_data_donor.json"))
+    assert len(files) == len(folders[platform])
+    for file in files:
+        manifest = json.loads(file.read_text())
+        field, extension = manifests.ALLOWED[PLACES[browser].family]
+        assert manifest[field] == [extension]
+        assert manifest["name"] == file.stem
+        assert Path(manifest["path"]).stat().st_mode & 0o777 == 0o700
+    assert manifests.is_connected(home, browser, tmp_path, platform)
+    manifests.disconnect(home, browser, tmp_path, platform)
+    assert not manifests.is_connected(home, browser, tmp_path, platform)
+    assert list(tmp_path.rglob("private_data_donor*")) == list(home.iterdir()) == []
+
+
+def test_another_home_takes_a_browser_over(user: Path, donor: Donor, server: FakeServer, tmp_path: Path) -> None:
+    """The home that was connected last is asked; that the other one disconnects changes nothing for it."""
+    with open_donor(tmp_path / "other", server) as other:
+        donor.connect_extension("chromium")
+        other.connect_extension("chromium")
+        donor.disconnect_extension("chromium")
+        assert [browser.allowed for browser in other.extension_browsers()] == [True, False]
+        assert [browser.allowed for browser in donor.extension_browsers()] == [False, False]
+
+
+def test_a_browser_that_is_not_here_is_named(user: Path, donor: Donor) -> None:
+    """A name that is no browser's, and a browser without a folder, are one line each; no manifest is written."""
+    with pytest.raises(DonorError, match="netscape"):
+        donor.connect_extension("netscape")
+    with pytest.raises(DonorError, match="vivaldi"):
+        donor.connect_extension("vivaldi")
+    assert list(user.rglob("private_data_donor*")) == []
+
+
+def test_a_folder_that_can_not_be_written_is_told(user: Path, donor: Donor) -> None:
+    """Where the browser's folder holds something else in the manifests' place, one line says so."""
+    (user / ".config/chromium/NativeMessagingHosts").write_text("in the way")
+    with pytest.raises(DonorError, match="chromium can't be connected"):
+        donor.connect_extension("chromium")
+
+
+def test_a_launcher_quotes_what_it_starts() -> None:
+    """Homes with spaces and quotes reach the host as they are, on POSIX and on Windows."""
+    assert manifests.launching(["/a b/h'st", "--home", "/x $y"], "linux").splitlines()[1] == (
+        b"""exec '/a b/h'"'"'st' --home '/x $y' "$@\""""
+    )
+    assert manifests.launching([r"C:\a b\host.exe", "--home", r"C:\100%"], "win32").splitlines()[1] == (
+        rb'"C:\a b\host.exe" --home C:\100%% %*'
+    )

@@ -1,0 +1,302 @@
+"""The donor's home: its permissions, its keys, what it forgets."""
+
+import json
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from errno import EIO
+from pathlib import Path
+from secrets import token_bytes
+from threading import Barrier
+
+import keyring
+import pytest
+from keyring.errors import KeyringLocked, PasswordDeleteError
+
+from pdd_client.core.errors import Code, DonorError
+from pdd_client.donor.donor import Donor
+from pdd_client.gateways.home_files.damage import SetAside
+from pdd_client.gateways.home_store.local_store import MIGRATION, LocalStore
+from pdd_client.gateways.keychain import Credentials, FileKeychain, Keychain, SystemKeychain
+from pdd_shared.protocol.keys import DonorSecrets
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
+from tests.client.gateways.homes import made_before
+from tests.support.processes.timeouts import PATIENCE
+
+KEYS = Credentials(DonorSecrets(b"i" * 32, b"e" * 32), "ab" * 32)
+
+
+def test_nobody_else_can_read_the_home(home: Path, server: FakeServer, history: Path) -> None:
+    """The folder is 0700 and every file in it 0600, also while it is in use."""
+    home.mkdir(mode=0o755)
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+        donor.check_in([history])
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in home.iterdir()}
+        assert set(modes) >= {"donor.sqlite", "donor.sqlite-wal", "keys.json", "lock"}
+        assert set(modes.values()) == {0o600}
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+
+
+def test_a_folder_with_other_files_is_left_as_it_is(home: Path, server: FakeServer) -> None:
+    """A home that is somebody's folder already keeps its mode; the donor's own files are closed all the same."""
+    home.mkdir(mode=0o755)
+    (home / "other").touch(mode=0o644)
+    open_donor(home, server).close()
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in [home, *home.iterdir()]}
+    assert modes == {"home": 0o755, "other": 0o644, "donor.sqlite": 0o600, "lock": 0o600}
+
+
+def test_erased_bytes_are_gone_from_the_file(home: Path, server: FakeServer, history: Path, clock: Clock) -> None:
+    """Blinded bytes that the server can't ask for again are not even in the database's free pages."""
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+        clock.now = NOON + DAY
+        server.offer(server.plan(NOON.date()))
+        donor.check_in([history])
+    ((data,),) = server.vectors.values()
+    assert data in (home / "donor.sqlite").read_bytes()
+    server.offered.clear()
+    with open_donor(home, server) as donor:
+        donor.check_in([history])
+    assert data not in (home / "donor.sqlite").read_bytes()
+
+
+def test_opening_a_home_twice_keeps_its_locks(home: Path, server: FakeServer) -> None:
+    """A home opened again by the same process stays locked against other processes, whose check-in would meet it."""
+    script = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN EXCLUSIVE')"
+    with open_donor(home, server) as donor, donor.installation.store.exclusive():
+        open_donor(home, server).close()
+        command = [sys.executable, "-c", script, str(home / "lock")]
+        other = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert "database is locked" in other.stderr
+
+
+def test_a_new_home_may_be_opened_by_many_at_once(tmp_path: Path) -> None:
+    """Whoever comes while another makes it waits; all find the same home, and none is told that it can't be used.
+
+    Without waiting, about one home in thirty was refused to somebody.
+    """
+    together = Barrier(6)
+
+    def secret(home: Path) -> str | None:
+        together.wait()
+        store = LocalStore(home, token_bytes)
+        found = store.fact("secret")
+        store.close()
+        return found
+
+    with ThreadPoolExecutor(together.parties) as many:
+        for number in range(150):
+            assert len(set(many.map(secret, [tmp_path / str(number)] * together.parties))) == 1
+
+
+def test_the_store_is_durable(home: Path, server: FakeServer) -> None:
+    """A commit is on the disk before the next step: synchronous FULL, and what is deleted is overwritten."""
+    with open_donor(home, server) as donor:
+        database = donor.installation.store._database
+        pragmas = {name: database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "secure_delete")}
+    assert pragmas == {"synchronous": 2, "secure_delete": 1}
+
+
+def test_a_transaction_is_all_or_nothing(home: Path, server: FakeServer) -> None:
+    """Where something fails, nothing of what was to be kept together is kept."""
+    with open_donor(home, server) as donor:
+        store = donor.installation.store
+        with pytest.raises(ZeroDivisionError), store.transaction():
+            store.block("flu")
+            raise ZeroDivisionError
+        assert store.blocked() == []
+
+
+def test_a_damaged_home_is_named(home: Path, server: FakeServer) -> None:
+    """A home whose file is no database is an error that names the folder."""
+    home.mkdir()
+    (home / "donor.sqlite").write_bytes(b"not a database" * 100)
+    with pytest.raises(DonorError, match=str(home)):
+        open_donor(home, server)
+
+
+def test_a_home_that_can_not_be_opened_is_closed_again(home: Path) -> None:
+    """Not even while its error is shown is the file held open: Windows would let nobody move or delete it."""
+
+    def without_randomness(_size: int) -> bytes:
+        raise OSError(EIO, "Input/output error")
+
+    with pytest.raises(DonorError, match="can't be used") as caught:
+        LocalStore(home, without_randomness)
+    assert caught.tb is not None  # what refers to the store, which would close its file when it is collected
+    assert [path.name for path in home.iterdir()] == ["donor.sqlite"], "SQLite deletes its log when it closes the file"
+
+
+@pytest.mark.parametrize("lose", [lambda file: file.write_bytes(b""), Path.unlink], ids=["empty", "gone"])
+def test_a_home_that_lost_its_database_is_named(home: Path, server: FakeServer, lose: Callable[[Path], object]) -> None:
+    """SQLite takes an empty file for a new database: the person is told instead, and the old keys are erased."""
+    with open_donor(home, server) as donor:
+        donor.join(URL)
+    lose(home / "donor.sqlite")
+    with pytest.raises(SetAside, match="damaged or gone"):
+        open_donor(home, server)
+    assert not (home / "keys.json").exists()
+    with open_donor(home, server) as donor:
+        assert donor.status().next == "join"
+
+
+def test_an_empty_database_beside_a_lock_is_lost(home: Path, server: FakeServer) -> None:
+    """Also where the keys are in the system's keychain: the lock says that the home was in use."""
+    open_donor(home, server).close()
+    (home / "donor.sqlite").write_bytes(b"")
+    with pytest.raises(SetAside):
+        open_donor(home, server)
+    open_donor(home, server).close()
+
+
+def test_a_home_that_was_never_finished_is_new(home: Path, server: FakeServer) -> None:
+    """Killed between the making of the file and of its tables, nothing was kept, so nothing is lost."""
+    home.mkdir()
+    (home / "donor.sqlite").touch()
+    open_donor(home, server).close()
+
+
+def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) -> None:
+    """Migrations run once; the installation's secret stays, so that ids and skips stay."""
+    with open_donor(home, server) as donor:
+        secret = donor.installation.store.fact("secret")
+    with open_donor(home, server) as donor:
+        assert donor.installation.store.fact("secret") == secret
+    with closing(sqlite3.connect(home / "donor.sqlite")) as database:
+        assert database.execute("SELECT name FROM _sqlite_migrations").fetchall() == [(MIGRATION,)]
+
+
+def test_a_home_made_before_is_refused_and_left_as_it_is(home: Path, server: FakeServer) -> None:
+    """One line names the folder and says what to do; no byte changes, no file is added, and it stays so."""
+    made_before(home)
+    before = {path.name: path.read_bytes() for path in home.iterdir()}
+    for _ in range(2):
+        with pytest.raises(DonorError, match="an earlier version of this program made") as caught:
+            open_donor(home, server)
+        assert caught.value.code is Code.HOME_OF_BEFORE
+        line = str(caught.value)
+        assert str(home) in line
+        assert "move that folder away, or choose another with --home, and join again" in line
+        assert "the server keeps the old registration until it ends by itself" in line
+        assert "\n" not in line
+        assert {path.name: path.read_bytes() for path in home.iterdir()} == before
+    assert server.requests == []
+
+
+def test_a_home_of_a_later_version_is_not_taken_for_an_earlier_one(home: Path, server: FakeServer) -> None:
+    """What a later version added is passed over."""
+    open_donor(home, server).close()
+    with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as database:
+        database.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('donor', 'm0002_more')")
+    with open_donor(home, server) as donor:
+        assert donor.join(URL).campaigns == ("flu",)
+
+
+class MemoryKeyring:
+    """A keychain in memory, that can be locked; no KeyringBackend, for those offer themselves to every test."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], str] = {}
+        self.locked = False
+
+    def get_password(self, service: str, username: str) -> str | None:
+        if self.locked:
+            raise KeyringLocked
+        return self.kept.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        if self.locked:
+            raise KeyringLocked
+        self.kept[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        if self.kept.pop((service, username), None) is None:
+            raise PasswordDeleteError
+
+
+@pytest.fixture
+def memory(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
+    backend = MemoryKeyring()
+    monkeypatch.setattr(keyring, "get_keyring", lambda: backend)
+    monkeypatch.setattr(keyring, "get_password", backend.get_password)
+    monkeypatch.setattr(keyring, "set_password", backend.set_password)
+    monkeypatch.setattr(keyring, "delete_password", backend.delete_password)
+    return backend
+
+
+def keeps(keychain: Keychain) -> None:
+    """Keys are found under their own installation only, until they are deleted."""
+    assert keychain.get("one") is None
+    keychain.put("one", KEYS)
+    assert keychain.get("one") == KEYS
+    assert keychain.get("two") is None
+    keychain.delete("two")
+    assert keychain.get("one") == KEYS
+    keychain.delete("one")
+    keychain.delete("one")
+    assert keychain.get("one") is None
+
+
+def test_keys_in_a_file(tmp_path: Path) -> None:
+    """Without a keychain the keys are in a file of the home."""
+    keeps(FileKeychain(tmp_path))
+
+
+def test_keys_in_the_keychain(tmp_path: Path, memory: MemoryKeyring) -> None:
+    """With a keychain no file is written."""
+    keeps(SystemKeychain(tmp_path))
+    SystemKeychain(tmp_path).put("one", KEYS)
+    assert list(tmp_path.iterdir()) == []
+    assert len(memory.kept) == 1
+
+
+def test_keys_where_there_is_no_keychain(tmp_path: Path) -> None:
+    """On a machine without a keychain the file takes its place."""
+    keeps(SystemKeychain(tmp_path))
+    SystemKeychain(tmp_path).put("one", KEYS)
+    assert [path.name for path in tmp_path.iterdir()] == ["keys.json"]
+
+
+def test_a_locked_keychain_is_not_an_empty_one(tmp_path: Path, memory: MemoryKeyring) -> None:
+    """Keys that can't be read now are an error, not lost; new ones go to the file."""
+    keychain = SystemKeychain(tmp_path)
+    keychain.put("one", KEYS)
+    memory.locked = True
+    with pytest.raises(DonorError, match="unlock it"):
+        keychain.get("one")
+    keychain.put("two", KEYS)
+    assert keychain.get("two") == KEYS
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"one": 3}', '{"one": "{}"}', '{"one": "nothing"}'])
+def test_a_damaged_key_file_holds_no_keys(tmp_path: Path, text: str) -> None:
+    """A key file that can't be read is as good as lost: the donor registers anew."""
+    (tmp_path / "keys.json").write_text(text)
+    assert FileKeychain(tmp_path).get("one") is None
+
+
+def test_secrets_do_not_show() -> None:
+    """Neither keys nor token are in what a traceback or a log would print."""
+    parts = json.loads(KEYS.encode())
+    assert set(parts) == {"identity", "exchange", "token"}
+    assert not any(part in repr(KEYS) for part in parts.values())
+
+
+def test_old_keys_are_deleted_on_registering_anew(tmp_path: Path, server: FakeServer, memory: MemoryKeyring) -> None:
+    """The keychain holds one set of keys for a home, and none after it was erased."""
+    home = tmp_path / "home"
+    with Donor.open(home, clock=server.clock, connect=server.connect, find=list) as donor:
+        donor.join(URL)
+        (old,) = memory.kept.values()
+        server.donors.clear()
+        donor.check_in([])
+        (new,) = memory.kept.values()
+        assert old != new
+        donor.erase_me()
+    assert memory.kept == {}
