@@ -1,9 +1,9 @@
 // The service worker, or in Firefox the background script.
 
-import { Background } from "./companion/background.js";
 import { Donor } from "./donor/donor.js";
-import { browser } from "./pages/shared/browser.js";
-import { loadTexts } from "./pages/shared/texts.js";
+import { Background } from "./extension_bridge/background.js";
+import { browser } from "./pages/session/browser.js";
+import { loadTexts } from "./pages/texts/texts.js";
 
 const { browser: firefox, chrome } = /** @type {any} */ (globalThis);
 const background = new Background(

@@ -36,7 +36,7 @@ test("every file that it names is there, and its version is the package's", () =
 });
 
 test("the desktop app lets in the extension that this manifest makes", () => {
-  const app = readFileSync(at("../../client/pdd_client/gateways/native_manifests.py"), "utf8");
+  const app = readFileSync(at("../../client/pdd_client/gateways/native_messaging/manifests.py"), "utf8");
   const digest = createHash("sha256").update(Buffer.from(manifest.key, "base64")).digest("hex").slice(0, 32);
   const name = [...digest].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join("");
   assert.ok(app.includes(`"chrome-extension://${name}/"`));

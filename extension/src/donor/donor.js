@@ -1,19 +1,19 @@
 // A donor: everything one installation can do, for the pages and the background alike.
 
-import { checkIn } from "./checking_in.js";
-import { Choices } from "./choices.js";
-import { approve, reconsider, withhold } from "./deciding.js";
-import { DonorError } from "./errors.js";
-import { browserParts } from "./gateways/browser.js";
-import { Store } from "./gateways/store.js";
+import { DonorError } from "../core/errors.js";
+import { browserParts } from "../gateways/browser/donor_parts.js";
+import { Store } from "../gateways/home_store/store.js";
+import { accept, look, lookAgain } from "./campaigns/join.js";
+import { erase, leave } from "./campaigns/leave.js";
+import { checkIn } from "./check_in/check_in.js";
+import { planning } from "./check_in/schedule.js";
+import { approve, reconsider, withhold } from "./days/decide.js";
+import { readDay, skippable, withReasons } from "./days/read_searches.js";
+import { review } from "./days/review.js";
 import { Installation, joinedBy } from "./installation.js";
-import { accept, look, lookAgain } from "./joining.js";
-import { erase, leave } from "./leaving.js";
 import { account } from "./privacy_account.js";
-import { readDay, skippable, withReasons } from "./reading.js";
 import { fetchResults } from "./results.js";
-import { review } from "./reviewing.js";
-import { planning } from "./scheduling.js";
+import { Choices } from "./settings/choices.js";
 
 /** @typedef {import("./views.js").Day} Day */
 /** @typedef {import("./views.js").Offer} Offer */
@@ -214,7 +214,7 @@ export class Donor extends Choices {
 
   /**
    * @param {Day} day
-   * @param {() => Promise<import("./reading.js").Found>} read
+   * @param {() => Promise<import("./days/read_searches.js").Found>} read
    */
   async #review(day, read) {
     const shown = await review(this.installation, day, read);

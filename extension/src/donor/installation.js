@@ -1,16 +1,16 @@
 // One donor's installation: its home, its keys, its clock, its way to the server; and how it registers.
 
+import { DonorError } from "../core/errors.js";
+import { ServerProblem } from "../gateways/server_http/http.js";
+import { encoded, ServerHttp } from "../gateways/server_http/server_http.js";
 import { fromHex, toHex } from "../protocol/encoding.js";
 import { DonorSecrets } from "../protocol/keys.js";
 import { parseServerInfo } from "../protocol/messages.js";
-import { openOnlineKey } from "../protocol/rounds/cohort/epoch/rules.js";
-import { KINDS } from "../protocol/rounds/cohort/messages.js";
-import { Refused } from "../protocol/rounds/refusals.js";
-import { DonorError } from "./errors.js";
-import { ServerProblem } from "./gateways/http.js";
-import { encoded, ServerHttp } from "./gateways/server_http.js";
+import { openOnlineKey } from "../rounds/cohort/epoch/acceptance.js";
+import { KINDS } from "../rounds/cohort/messages.js";
+import { Refused } from "../rounds/refusals.js";
 
-/** @typedef {import("./gateways/home.js").Home} Home */
+/** @typedef {import("../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("../protocol/messages.js").ServerInfo} ServerInfo */
 
 /**
@@ -29,10 +29,10 @@ import { encoded, ServerHttp } from "./gateways/server_http.js";
  * for this home, `changed` is called after each change of it, `zone` is the computer's, `history` null where there is
  * none, `marker` null where the browser has no other place to keep one.
  * @typedef {Readonly<{
- *   indexedDB: IDBFactory, exclusive: import("./gateways/browser.js").Exclusive,
- *   fetch: import("./gateways/http.js").Fetch, history: import("./gateways/history.js").HistoryApi | null,
+ *   indexedDB: IDBFactory, exclusive: import("../gateways/browser/donor_parts.js").Exclusive,
+ *   fetch: import("../gateways/server_http/http.js").Fetch, history: import("../gateways/browser/history.js").HistoryApi | null,
  *   clock: () => number, randomBytes: import("../protocol/keys.js").RandomBytes, changed: () => void,
- *   marker: import("./gateways/browser.js").Marker | null, zone: string,
+ *   marker: import("../gateways/browser/donor_parts.js").Marker | null, zone: string,
  * }>} Parts
  */
 
@@ -41,7 +41,7 @@ export class Installation {
   #parts;
 
   /**
-   * @param {import("./gateways/store.js").Store} store
+   * @param {import("../gateways/home_store/store.js").Store} store
    * @param {Parts} parts
    */
   constructor(store, parts) {

@@ -1,8 +1,8 @@
 // The privacy account: what all days given have cost, as it is now.
 
+import { accountOf } from "../core/donation/ledger.js";
+import { chargeOf } from "../privacy/accounting/charges.js";
 import { dayOf } from "../protocol/days.js";
-import { chargeOf } from "../protocol/privacy/charges.js";
-import { accountOf } from "./core/ledger.js";
 
 /**
  * The account; nothing is sent to find out.

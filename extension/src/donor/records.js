@@ -1,12 +1,12 @@
 // What a donor's home tells: where the donor stands, what was sent, what came of it, what comes next.
 
 import { dayOf } from "../protocol/days.js";
-import { daysToReview, lockedDays, sentDays } from "./days.js";
-import { everything } from "./exporting.js";
-import { campaignsOnOffer } from "./offers.js";
-import { readDay, withReasons } from "./reading.js";
+import { campaignsOnOffer } from "./campaigns/offers.js";
+import { nextCheckIn } from "./check_in/schedule.js";
+import { daysToReview, lockedDays, sentDays } from "./days/calendar.js";
+import { readDay, withReasons } from "./days/read_searches.js";
+import { everything } from "./export.js";
 import { results } from "./results.js";
-import { nextCheckIn } from "./scheduling.js";
 import { state } from "./status.js";
 
 /** @typedef {import("./views.js").Day} Day */

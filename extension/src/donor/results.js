@@ -1,14 +1,14 @@
 // What the campaigns publish: fetched for all of them alike, kept here, looked at without contacting anybody.
 
-import { refreshCampaigns } from "./checking_in.js";
-import { DonorError } from "./errors.js";
-import { ServerProblem } from "./gateways/http.js";
-import { readPublished } from "./published.js";
-import { remembered } from "./remembered.js";
+import { DonorError } from "../core/errors.js";
+import { remembered } from "../core/parse_cache.js";
+import { ServerProblem } from "../gateways/server_http/http.js";
+import { refreshCampaigns } from "./check_in/check_in.js";
+import { readPublished } from "./results_document.js";
 
 /** @typedef {import("./installation.js").Installation} Installation */
-/** @typedef {import("./gateways/server_http.js").ServerHttp} ServerHttp */
-/** @typedef {import("./gateways/result_store.js").KeptResults} KeptResults */
+/** @typedef {import("../gateways/server_http/server_http.js").ServerHttp} ServerHttp */
+/** @typedef {import("../gateways/home_store/result_store.js").KeptResults} KeptResults */
 /** @typedef {import("./views.js").CampaignResults} CampaignResults */
 
 /** Characters of one campaign's results: 10,000 entries over a winter fit in. */

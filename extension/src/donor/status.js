@@ -1,17 +1,17 @@
 // Where a donor stands: what it has joined, when it last checked in, what comes next, what needs a look.
 
+import { standing } from "../core/campaign_state.js";
+import { nextStart, placedIn, servesUntil } from "../core/committee_duty.js";
+import { isEqual } from "../core/donation/consent.js";
+import { goesOn } from "../core/donation/exclusions.js";
 import { dayOf } from "../protocol/days.js";
-import { lastDay } from "../protocol/rounds/cohort/epoch/rules.js";
-import { standing } from "./core/campaign_state.js";
-import { isEqual } from "./core/consent.js";
-import { nextStart, placedIn, servesUntil } from "./core/duty.js";
-import { goesOn } from "./core/exclusions.js";
+import { lastDay } from "../rounds/cohort/epoch/acceptance.js";
 import { joinedBy } from "./installation.js";
 
 /** @typedef {import("./installation.js").Installation} Installation */
 /** @typedef {import("./views.js").State} State */
 /** @typedef {import("./views.js").JoinedCampaign} JoinedCampaign */
-/** @typedef {import("./core/consent.js").Consent} Consent */
+/** @typedef {import("../core/donation/consent.js").Consent} Consent */
 
 /** Seconds: a clock this far from the server's puts searches on the wrong day, which is worth a warning. */
 const CLOCK_TOLERANCE = 3600;
@@ -59,7 +59,7 @@ export function state(installation) {
 
 /**
  * Until when this home serves on a committee, and whether it waits for an epoch that it is in.
- * @param {import("./gateways/home.js").Home} home
+ * @param {import("../gateways/home_store/home.js").Home} home
  * @param {import("../protocol/messages.js").ServerInfo | null} info
  * @param {string} today
  */
@@ -83,7 +83,7 @@ async function inCohort(home, info, today) {
  * @param {number | null} left
  * @param {import("./views.js").Completion | null} completion
  * @param {import("./views.js").Campaign} newest
- * @param {import("./core/campaign_state.js").CampaignState} standing
+ * @param {import("../core/campaign_state.js").CampaignState} standing
  * @returns {JoinedCampaign}
  */
 function joined({ campaign, stratum, time }, left, completion, newest, standing) {

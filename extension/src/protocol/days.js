@@ -1,5 +1,5 @@
 // Data days: midnight to midnight in the server's collection time zone, 23 or 25 hours when clocks change
-// (pdd_shared/days.py). A day is ISO text, an instant milliseconds since 1970.
+// (pdd_shared/protocol/days.py). A day is ISO text, an instant milliseconds since 1970.
 
 const DAY = 86_400_000;
 

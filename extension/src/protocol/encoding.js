@@ -1,5 +1,5 @@
 // Bytes that are hashed or signed: length-prefixed, domain-separated, the same in every language
-// (pdd_shared/encoding.py).
+// (pdd_shared/protocol/encoding.py).
 
 import { blake2b } from "@noble/hashes/blake2.js";
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";

@@ -1,4 +1,4 @@
-// The keys of donors: Ed25519 to sign, X25519 to agree (pdd_shared/keys.py).
+// The keys of donors: Ed25519 to sign, X25519 to agree (pdd_shared/protocol/keys.py).
 
 import { fromHex, lengthPrefixed, toHex, utf8 } from "./encoding.js";
 import * as primitives from "./primitives.js";

@@ -1,4 +1,4 @@
-// What travels between donor and server (pdd_shared/messages.py, completion.py), read strictly; field names are those of the text.
+// What travels between donor and server (pdd_shared/protocol/messages.py, completion.py), read strictly; field names are those of the text.
 
 import {
   checked,
@@ -13,10 +13,10 @@ import {
   oneOf,
   text,
   truth,
-} from "./message.js";
+} from "./fields.js";
 import { plainTerms, protocol, terms } from "./terms.js";
 
-export { InvalidMessage } from "./message.js";
+export { InvalidMessage } from "./fields.js";
 
 /** @typedef {import("./terms.js").Terms} Terms */
 /** @typedef {import("./terms.js").Budget} Budget */
@@ -148,7 +148,7 @@ const TASKS = Object.freeze({
 });
 const KIND = oneOf(.../** @type {(keyof typeof TASKS)[]} */ (Object.keys(TASKS)));
 
-/** @type {import("./message.js").Reader<Task>} */
+/** @type {import("./fields.js").Reader<Task>} */
 function task(value, at) {
   const { kind } = /** @type {{kind?: unknown}} */ (value ?? {});
   return TASKS[KIND(kind, `${at}.kind`)](value, at);

@@ -81,7 +81,7 @@ export async function sign(key, message) {
 /**
  * Whether the key, 32 bytes, signed the message; false, too, for what is no key or no signature.
  *
- * By libsodium's rules (docs/protocol.md, "Notation"): homes that differ here could differ on a certificate. Engines do
+ * By libsodium's rules (docs/reference/protocol.md, "Notation"): homes that differ here could differ on a certificate. Engines do
  * without the cofactor as it does, but take keys, and R, of low order.
  * @param {Uint8Array} signature
  * @param {Uint8Array} message

@@ -1,8 +1,8 @@
 // Signed messages: the exact text travels beside its signature, under a domain that names the kind of message
-// (pdd_shared/signing.py).
+// (pdd_shared/protocol/signing.py).
 
 import { digest, fromHex, lengthPrefixed, utf8 } from "./encoding.js";
-import { InvalidMessage } from "./message.js";
+import { InvalidMessage } from "./fields.js";
 import { KINDS } from "./messages.js";
 import { verify } from "./primitives.js";
 

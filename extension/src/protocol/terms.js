@@ -1,8 +1,8 @@
 // What bounds one donor's part in a campaign, as a donor consents to it: protocol, caps, noise, budget, smallest group
-// (pdd_shared/terms.py).
+// (pdd_shared/protocol/terms.py).
 
-import { units } from "./exact.js";
-import { checked, exact, integer, object, oneOf } from "./message.js";
+import { units } from "./decimals.js";
+import { checked, exact, integer, object, oneOf } from "./fields.js";
 
 /** @typedef {ReturnType<typeof noise>} Noise */
 /** @typedef {ReturnType<typeof budget>} Budget */
@@ -16,7 +16,7 @@ const MAX_SCALE = "1000000";
 /** The largest noise that donors draw: its table has 700,000 rows. */
 const MAX_DONORS_SCALE = "10000";
 
-/** The counting protocols: docs/protocol.md, and docs/cohort.md. */
+/** The counting protocols: docs/reference/protocol.md, and docs/reference/cohort.md. */
 export const protocol = oneOf("plain", "cohort");
 
 /** The noise that the server adds to each number of a day's total in `plain`: its law, and its scale in counts. */
@@ -69,7 +69,7 @@ export const cohortTerms = object({
 
 /**
  * A campaign's terms, whichever its protocol.
- * @type {import("./message.js").Reader<Terms>}
+ * @type {import("./fields.js").Reader<Terms>}
  */
 export function terms(value, at) {
   const named = /** @type {{protocol?: unknown}} */ (value ?? {});

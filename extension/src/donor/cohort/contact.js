@@ -1,20 +1,20 @@
 // What the `cohort` tasks of one contact share: the server's keys, the home's own day, and the epochs that it settled.
 
+import { nextStart } from "../../core/committee_duty.js";
 import { fromHex } from "../../protocol/encoding.js";
-import { openPlan } from "../../protocol/rounds/cohort/day/plans.js";
-import { checkPublished } from "../../protocol/rounds/cohort/epoch/rules.js";
-import { KINDS } from "../../protocol/rounds/cohort/messages.js";
-import { Refused } from "../../protocol/rounds/refusals.js";
-import { nextStart } from "../core/duty.js";
+import { openPlan } from "../../rounds/cohort/day/plans.js";
+import { checkPublished } from "../../rounds/cohort/epoch/acceptance.js";
+import { KINDS } from "../../rounds/cohort/messages.js";
+import { Refused } from "../../rounds/refusals.js";
 import { keepEvidence } from "./evidence.js";
 
-/** @typedef {import("../work.js").Work} Work */
+/** @typedef {import("../check_in/work.js").Work} Work */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
-/** @typedef {import("../../protocol/rounds/cohort/day/plans.js").HomeView} HomeView */
-/** @typedef {import("../../protocol/rounds/cohort/epoch/places.js").Place} Place */
-/** @typedef {import("../../protocol/rounds/cohort/messages.js").Reset} Reset */
-/** @typedef {import("../gateways/cohort_store.js").Ticket} Ticket */
-/** @typedef {import("../gateways/home.js").Home} Home */
+/** @typedef {import("../../rounds/cohort/day/plans.js").HomeView} HomeView */
+/** @typedef {import("../../rounds/cohort/epoch/places.js").Place} Place */
+/** @typedef {import("../../rounds/cohort/messages.js").Reset} Reset */
+/** @typedef {import("../../gateways/home_store/cohort_store.js").Ticket} Ticket */
+/** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 
 /** The first data day that a home without a reset takes part in. */
 const ALWAYS = "0001-01-01";
@@ -22,8 +22,8 @@ const ALWAYS = "0001-01-01";
 /**
  * A home's place in an epoch, the ticket that it has it by, and what that ticket agreed on with others.
  * @typedef {Readonly<{
- *   place: Place, ticket: Ticket, secrets: import("../../protocol/rounds/cohort/epoch/tickets.js").TicketSecrets,
- *   agreements: import("../../protocol/rounds/cohort/epoch/tickets.js").Agreements,
+ *   place: Place, ticket: Ticket, secrets: import("../../rounds/cohort/epoch/tickets.js").TicketSecrets,
+ *   agreements: import("../../rounds/cohort/epoch/tickets.js").Agreements,
  * }>} Held
  */
 
@@ -49,7 +49,7 @@ export class CohortContact {
     this.held = new Map();
     /**
      * Of the requests that failed on their way the first one's error, and how many of the last ones did in a row.
-     * @type {{first: import("../errors.js").DonorError | null, inRow: number}}
+     * @type {{first: import("../../core/errors.js").DonorError | null, inRow: number}}
      */
     this.failures = { first: null, inRow: 0 };
     /** Whether the server has had too many requests: the rest waits for the next contact. */
@@ -134,8 +134,8 @@ export async function resetIn(home) {
  * Ask for the epochs in which the home has its place and that it has not found published yet; without token.
  *
  * An epoch that can't be had now is asked for again in the next contact.
- * @param {import("../gateways/store.js").Store} store
- * @param {import("../gateways/server_http.js").ServerHttp} server
+ * @param {import("../../gateways/home_store/store.js").Store} store
+ * @param {import("../../gateways/server_http/server_http.js").ServerHttp} server
  * @param {(asking: Promise<Signed>) => Promise<Signed | null>} ifUsable
  */
 export async function askPublished(store, server, ifUsable) {

@@ -1,25 +1,25 @@
 // The epochs that a home accepts from a server, and its place in each.
 
-import { duties, openPlace } from "../../protocol/rounds/cohort/epoch/places.js";
-import { acceptEpoch, isSameEpoch } from "../../protocol/rounds/cohort/epoch/rules.js";
-import { readShown } from "../../protocol/rounds/cohort/epoch/shown.js";
-import { Agreements, hasLapsed } from "../../protocol/rounds/cohort/epoch/tickets.js";
-import { Leaf } from "../../protocol/rounds/cohort/epoch/tree.js";
-import { opened } from "../../protocol/rounds/cohort/messages.js";
-import { Refused } from "../../protocol/rounds/refusals.js";
-import { placedIn } from "../core/duty.js";
-import { secretsOf } from "../gateways/cohort_store.js";
+import { placedIn } from "../../core/committee_duty.js";
+import { secretsOf } from "../../gateways/home_store/cohort_store.js";
+import { acceptEpoch, isSameEpoch } from "../../rounds/cohort/epoch/acceptance.js";
+import { readShown } from "../../rounds/cohort/epoch/leaf_proofs.js";
+import { duties, openPlace } from "../../rounds/cohort/epoch/places.js";
+import { Agreements, hasLapsed } from "../../rounds/cohort/epoch/tickets.js";
+import { Leaf } from "../../rounds/cohort/epoch/tree.js";
+import { opened } from "../../rounds/cohort/messages.js";
+import { Refused } from "../../rounds/refusals.js";
 import { NotOurs, resetIn } from "./contact.js";
 import { keepEvidence } from "./evidence.js";
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
 /** @typedef {import("./contact.js").Held} Held */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
-/** @typedef {import("../../protocol/rounds/cohort/messages.js").Epoch} Epoch */
-/** @typedef {import("../../protocol/rounds/cohort/messages.js").TicketReceipt} TicketReceipt */
-/** @typedef {import("../gateways/cohort_store.js").KeptEpoch} KeptEpoch */
-/** @typedef {import("../gateways/cohort_store.js").Ticket} Ticket */
-/** @typedef {import("../gateways/home.js").Home} Home */
+/** @typedef {import("../../rounds/cohort/messages.js").Epoch} Epoch */
+/** @typedef {import("../../rounds/cohort/messages.js").TicketReceipt} TicketReceipt */
+/** @typedef {import("../../gateways/home_store/cohort_store.js").KeptEpoch} KeptEpoch */
+/** @typedef {import("../../gateways/home_store/cohort_store.js").Ticket} Ticket */
+/** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 
 /**
  * The home's place in the epoch that a task names; what is new is checked, and kept before anything else is done.
@@ -159,7 +159,7 @@ async function ticketFor({ cohort }, { number, reset }) {
 /**
  * @param {Epoch} epoch
  * @param {TicketReceipt} receipt
- * @param {import("../../protocol/rounds/cohort/epoch/tickets.js").TicketSecrets} secrets
+ * @param {import("../../rounds/cohort/epoch/tickets.js").TicketSecrets} secrets
  * @param {Uint8Array} shown
  * @param {Uint8Array} server
  * @param {boolean} isKept whether the home found its place by these leaves before
@@ -175,7 +175,7 @@ function openShown(epoch, receipt, secrets, shown, server, isKept) {
 /**
  * @param {Home} home
  * @param {Ticket} ticket
- * @param {import("../../protocol/rounds/cohort/epoch/places.js").Place} place
+ * @param {import("../../rounds/cohort/epoch/places.js").Place} place
  * @param {Uint8Array} shown
  */
 async function keepPlace({ cohort }, { ticket }, { epoch, draw, leaf }, shown) {

@@ -10,7 +10,7 @@ const REASONS = ["two-epochs", "two-committees", "denied-ticket"];
  * Keep the texts, with the online key's, if this refusal convicts the server. If it told two stories of an epoch, the home
  * takes no part in it from now on: else a server could try until the home believes it.
  * @param {CohortContact} contact
- * @param {import("../../protocol/rounds/refusals.js").Refused} refused
+ * @param {import("../../rounds/refusals.js").Refused} refused
  * @param {number} epoch
  * @param {readonly (Signed | null)[]} texts
  */

@@ -1,21 +1,21 @@
 // The `cohort` tasks of one check-in, in their order: resets, tickets, epochs, uploads, certifying, opening.
 
+import { DonorError } from "../../core/errors.js";
+import { FAULTS, ServerProblem } from "../../gateways/server_http/http.js";
 import { WeakKey } from "../../protocol/keys.js";
-import { Miscomputed } from "../../protocol/rounds/cohort/day/donor.js";
-import { NotWritten } from "../../protocol/rounds/cohort/day/journal.js";
-import { opened } from "../../protocol/rounds/cohort/messages.js";
-import { Refused } from "../../protocol/rounds/refusals.js";
-import { DonorError } from "../errors.js";
-import { FAULTS, ServerProblem } from "../gateways/http.js";
-import { Waits } from "../work.js";
-import { agreeOn, IN_ADVANCE } from "./agreeing.js";
+import { Miscomputed } from "../../rounds/cohort/day/donor.js";
+import { NotWritten } from "../../rounds/cohort/day/journal.js";
+import { opened } from "../../rounds/cohort/messages.js";
+import { Refused } from "../../rounds/refusals.js";
+import { Waits } from "../check_in/work.js";
+import { agreeOn, IN_ADVANCE } from "./agreements.js";
 import { CohortContact, NotOurs } from "./contact.js";
 import { hold, unshown } from "./epochs.js";
-import { answerForList, certifyList, exchangeKeys, leavesOf } from "./serving.js";
+import { answerForList, certifyList, exchangeKeys, leavesOf } from "./service.js";
 import { noteReset, sendTicket, toSend } from "./tickets.js";
-import { unconfirmed, uploadDay } from "./uploading.js";
+import { unconfirmed, uploadDay } from "./uploads.js";
 
-/** @typedef {import("../work.js").Work} Work */
+/** @typedef {import("../check_in/work.js").Work} Work */
 /** @typedef {import("../../protocol/messages.js").CheckInAnswer} CheckInAnswer */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../protocol/messages.js").UploadTask} UploadTask */
@@ -239,7 +239,7 @@ function isFault(error) {
 
 /**
  * Whether the donor can look a waiting day through.
- * @param {import("../gateways/home.js").Home} home
+ * @param {import("../../gateways/home_store/home.js").Home} home
  * @param {string} day
  */
 async function isOpen(home, day) {

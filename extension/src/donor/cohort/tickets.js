@@ -1,19 +1,19 @@
 // A home's tickets: one for the next epoch, and after joining one for the epoch that runs.
 
+import { placedIn } from "../../core/committee_duty.js";
+import { secretsOf } from "../../gateways/home_store/cohort_store.js";
+import { ServerProblem } from "../../gateways/server_http/http.js";
+import { encoded } from "../../gateways/server_http/server_http.js";
 import { fromHex, toHex } from "../../protocol/encoding.js";
-import { acceptReset, openReceipt } from "../../protocol/rounds/cohort/epoch/rules.js";
-import { makeTicket, TicketSecrets, ticketDigest } from "../../protocol/rounds/cohort/epoch/tickets.js";
-import { Refused } from "../../protocol/rounds/refusals.js";
-import { placedIn } from "../core/duty.js";
-import { secretsOf } from "../gateways/cohort_store.js";
-import { ServerProblem } from "../gateways/http.js";
-import { encoded } from "../gateways/server_http.js";
+import { acceptReset, openReceipt } from "../../rounds/cohort/epoch/acceptance.js";
+import { makeTicket, TicketSecrets, ticketDigest } from "../../rounds/cohort/epoch/tickets.js";
+import { Refused } from "../../rounds/refusals.js";
 import { resetIn } from "./contact.js";
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
-/** @typedef {import("../gateways/cohort_store.js").Ticket} Ticket */
-/** @typedef {import("../gateways/home.js").Home} Home */
+/** @typedef {import("../../gateways/home_store/cohort_store.js").Ticket} Ticket */
+/** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 
 /** Tickets for trees that were not shown: the next one, the one that runs, and one that was missed. */
 const MOST_SPARE = 3;

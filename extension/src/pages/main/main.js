@@ -1,10 +1,10 @@
 // The full page, in a tab of its own.
 
 import { Donor } from "../../donor/donor.js";
-import { open } from "../shared/opening.js";
+import { open } from "../session/open_page.js";
+import { erasedNodes, troubleNodes } from "./no_donor.js";
 import { Page } from "./page.js";
-import { erasedNodes, troubleNodes } from "./plain.js";
-import { MainScreen } from "./screen.js";
+import { MainScreen } from "./page_frame.js";
 
 const screen = new MainScreen();
 
@@ -23,7 +23,7 @@ await open(
 
 /**
  * Show why there is no donor.
- * @param {import("../shared/texts.js").Texts} texts
+ * @param {import("../texts/texts.js").Texts} texts
  * @param {unknown} error
  */
 function trouble(texts, error) {

@@ -1,11 +1,11 @@
 // What the person is told above every section until it is dealt with.
 
-import { h, p } from "../shared/dom.js";
-import { outside } from "../shared/texts.js";
+import { outside } from "../texts/texts.js";
+import { h, p } from "../widgets/dom.js";
 
 /**
- * @param {import("../shared/texts.js").Texts} texts
- * @param {import("../shared/standing.js").Standing} standing
+ * @param {import("../texts/texts.js").Texts} texts
+ * @param {import("../session/app_status.js").Standing} standing
  * @returns {readonly Node[]}
  */
 export function notices(texts, { state, newKeywords }) {

@@ -1,36 +1,36 @@
 // The full page: which section is shown, and everything around it.
 
-import { showOwnSign } from "../../companion/sign.js";
-import { redraw } from "../shared/dom.js";
-import { dress } from "../shared/opening.js";
-import { line, ringOf, standing } from "../shared/standing.js";
-import { loadTexts } from "../shared/texts.js";
-import { Joining } from "./joining/flow.js";
-import { NewKeywordsSection } from "./joining/new_keywords.js";
+import { showOwnSign } from "../../extension_bridge/toolbar_icon.js";
+import { line, ringOf, standing } from "../session/app_status.js";
+import { dress } from "../session/open_page.js";
+import { loadTexts } from "../texts/texts.js";
+import { redraw } from "../widgets/dom.js";
+import { Joining } from "./first_run/flow.js";
+import { NewKeywordsSection } from "./first_run/new_keywords.js";
+import { erasedNodes, troubleNodes } from "./no_donor.js";
 import { notices } from "./notices.js";
-import { erasedNodes, troubleNodes } from "./plain.js";
-import { ResultsSection } from "./results/section.js";
-import { TABS } from "./screen.js";
-import { SentSection } from "./sent/section.js";
-import { SettingsSection } from "./settings/section.js";
-import { TodaySection } from "./today/section.js";
+import { TABS } from "./page_frame.js";
+import { ResultsSection } from "./results/page.js";
+import { SentSection } from "./sent/page.js";
+import { SettingsSection } from "./settings/page.js";
+import { TodaySection } from "./today/page.js";
 
-/** @typedef {import("../shared/app.js").App} App */
-/** @typedef {import("../shared/standing.js").Standing} Standing */
+/** @typedef {import("../session/app.js").App} App */
+/** @typedef {import("../session/app_status.js").Standing} Standing */
 /** @typedef {{draw: () => Promise<readonly Node[]>}} Section */
 
 /** Shows the section that the address names; the first pages until they were read to the end, or put off. */
 export class Page {
   /** @type {Joining | null} */
   #joining = null;
-  /** @type {import("../../donor/leaving.js").Farewell | null} */
+  /** @type {import("../../donor/campaigns/leave.js").Farewell | null} */
   #erased = null;
   /** The section that is shown. */
   #shown = "";
 
   /**
    * @param {App} app
-   * @param {import("./screen.js").MainScreen} screen
+   * @param {import("./page_frame.js").MainScreen} screen
    */
   constructor(app, screen) {
     this.app = app;
@@ -49,7 +49,7 @@ export class Page {
     });
   }
 
-  /** @type {import("./settings/erasing.js").Erased} */
+  /** @type {import("./settings/erase.js").Erased} */
   erased = (farewell) => {
     this.#erased = farewell;
   };
@@ -148,7 +148,7 @@ export class Page {
 }
 
 /**
- * @param {import("../shared/texts.js").Texts} texts
+ * @param {import("../texts/texts.js").Texts} texts
  * @param {string} name
  */
 function title(texts, name) {

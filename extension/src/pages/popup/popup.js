@@ -1,21 +1,21 @@
 // The popup: what is counted today, what is next, pausing, and the way to the full page.
 
-import { showOwnSign } from "../../companion/sign.js";
-import { browser } from "../shared/browser.js";
-import { button, h, p, redraw } from "../shared/dom.js";
-import { told } from "../shared/errors.js";
-import { open } from "../shared/opening.js";
-import { ring } from "../shared/ring.js";
-import { standing } from "../shared/standing.js";
-import { arrived, wait } from "../shared/waiting.js";
-import { popupNodes } from "./nodes.js";
+import { showOwnSign } from "../../extension_bridge/toolbar_icon.js";
+import { standing } from "../session/app_status.js";
+import { browser } from "../session/browser.js";
+import { open } from "../session/open_page.js";
+import { told } from "../texts/error_texts.js";
+import { button, h, p, redraw } from "../widgets/dom.js";
+import { arrived, wait } from "../widgets/loading.js";
+import { ring } from "../widgets/ring.js";
+import { popupNodes } from "./view.js";
 
 const sign = h("span");
 const status = h("p", { role: "status", class: "quiet" });
 const trouble = h("div", { role: "alert" });
 const main = h("main");
 
-/** @type {import("../shared/app.js").Screen} */
+/** @type {import("../session/app.js").Screen} */
 const screen = {
   say: (text) => {
     status.textContent = text;
@@ -48,7 +48,7 @@ await open(
   },
 );
 
-/** @param {import("../shared/texts.js").Texts} texts */
+/** @param {import("../texts/texts.js").Texts} texts */
 function begin(texts) {
   sign.replaceChildren(ring("calm", 28));
   const header = h("header", {}, sign, h("h1", {}, texts.t("extension_name")));

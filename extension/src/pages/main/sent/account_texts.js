@@ -1,7 +1,7 @@
 // The privacy account in plain sentences.
 
 /** @typedef {import("../../../donor/views.js").Account} Account */
-/** @typedef {import("../../shared/texts.js").Texts} Texts */
+/** @typedef {import("../../texts/texts.js").Texts} Texts */
 
 const READABLE = 1_000_000;
 const DIGITS = 3;

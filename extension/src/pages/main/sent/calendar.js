@@ -1,9 +1,9 @@
 // A month of days, each with a mark for what became of it: a table that the arrow keys go through.
 
-import { button, h } from "../../shared/dom.js";
-import { legend, mark } from "./marks.js";
+import { button, h } from "../../widgets/dom.js";
+import { legend, mark } from "./day_marks.js";
 
-/** @typedef {import("../../shared/texts.js").Texts} Texts */
+/** @typedef {import("../../texts/texts.js").Texts} Texts */
 
 /**
  * What is shown: what became of each day, the day that is chosen, the first and the last that can be.

@@ -1,11 +1,11 @@
 // The log: everything that ever left this computer, and everything that was refused, the newest first.
 
-import { h, p } from "../../shared/dom.js";
-import { fold, longList } from "../../shared/more.js";
-import { full } from "../../shared/reasons.js";
+import { full } from "../../texts/reason_texts.js";
+import { h, p } from "../../widgets/dom.js";
+import { fold, longList } from "../../widgets/long_list.js";
 
 /** @typedef {import("../../../donor/views.js").Logged} Logged */
-/** @typedef {import("../../shared/app.js").App} App */
+/** @typedef {import("../../session/app.js").App} App */
 
 const REFUSALS = 5;
 
@@ -31,7 +31,7 @@ export async function logParts({ texts, donor }) {
 }
 
 /**
- * @param {import("../../shared/texts.js").Texts} texts
+ * @param {import("../../texts/texts.js").Texts} texts
  * @param {Logged} line
  */
 function refusal(texts, { round, reason }) {
@@ -41,7 +41,7 @@ function refusal(texts, { round, reason }) {
 
 /**
  * One line of it: when, what, of which day, how much.
- * @param {import("../../shared/texts.js").Texts} texts
+ * @param {import("../../texts/texts.js").Texts} texts
  * @param {Logged} line
  */
 function logged(texts, line) {
@@ -50,7 +50,7 @@ function logged(texts, line) {
 }
 
 /**
- * @param {import("../../shared/texts.js").Texts} texts
+ * @param {import("../../texts/texts.js").Texts} texts
  * @param {Logged} line
  */
 function sent(texts, { what, round, bytes }) {

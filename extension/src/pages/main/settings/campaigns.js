@@ -1,11 +1,11 @@
 // The campaigns that are given to, and their server.
 
-import { campaignLine } from "../../shared/campaigns.js";
-import { ask } from "../../shared/dialog.js";
-import { button, h, p } from "../../shared/dom.js";
-import { outside } from "../../shared/texts.js";
+import { campaignLine } from "../../texts/campaign_texts.js";
+import { outside } from "../../texts/texts.js";
+import { ask } from "../../widgets/dialog.js";
+import { button, h, p } from "../../widgets/dom.js";
 
-/** @typedef {import("../../shared/app.js").App} App */
+/** @typedef {import("../../session/app.js").App} App */
 /** @typedef {import("../../../donor/views.js").JoinedCampaign} JoinedCampaign */
 
 /**

@@ -1,12 +1,12 @@
 // After a look or by itself; when the server is contacted.
 
-import { button, h, p } from "../../shared/dom.js";
-import { duty } from "../../shared/duty.js";
-import { sendingChoice } from "../../shared/sending_choice.js";
+import { duty } from "../../widgets/committee_duty.js";
+import { button, h, p } from "../../widgets/dom.js";
+import { sendingChoice } from "../../widgets/sending_choice.js";
 
 /**
- * @param {import("../../shared/app.js").App} app
- * @param {import("../../shared/standing.js").Standing} now
+ * @param {import("../../session/app.js").App} app
+ * @param {import("../../session/app_status.js").Standing} now
  * @param {import("../../../donor/views.js").Sending} mode
  */
 export function sendingParts(app, now, mode) {
@@ -22,8 +22,8 @@ export function sendingParts(app, now, mode) {
 
 /**
  * When the server was contacted, and will be.
- * @param {import("../../shared/texts.js").Texts} texts
- * @param {import("../../shared/standing.js").Standing} now
+ * @param {import("../../texts/texts.js").Texts} texts
+ * @param {import("../../session/app_status.js").Standing} now
  */
 function schedule(texts, { state, next }) {
   if (next === null) return texts.t("never_contacted");

@@ -1,13 +1,13 @@
 // Blocking a word of a search: which of its words, and what that does.
 
-import { words } from "../../../protocol/tokenizer.js";
-import { closing, openDialog } from "../../shared/dialog.js";
-import { h, p } from "../../shared/dom.js";
-import { outside } from "../../shared/texts.js";
+import { words } from "../../../counting/tokenizer.js";
+import { outside } from "../../texts/texts.js";
+import { closing, openDialog } from "../../widgets/dialog.js";
+import { h, p } from "../../widgets/dom.js";
 
 /**
  * Offer the words of a search; those that are ticked are blocked together.
- * @param {import("../../shared/app.js").App} app
+ * @param {import("../../session/app.js").App} app
  * @param {string} query
  */
 export function blockDialog(app, query) {

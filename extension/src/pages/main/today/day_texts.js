@@ -1,9 +1,9 @@
 // What the Today section says of a day: its state, what keeps numbers from leaving, what will leave.
 
-import { when } from "../../shared/leaving.js";
+import { when } from "../../texts/sending_times.js";
 
-/** @typedef {import("./shown.js").ShownDay} ShownDay */
-/** @typedef {import("../../shared/texts.js").Texts} Texts */
+/** @typedef {import("./view_model.js").ShownDay} ShownDay */
+/** @typedef {import("../../texts/texts.js").Texts} Texts */
 /** @typedef {{today: string, now: number}} Clock the data day, and the moment in ms since 1970 */
 
 const QUIET_MS = 2 * 86_400_000;
@@ -98,7 +98,7 @@ export function approved(texts, { goesOut }, clock) {
  * What keeps numbers from leaving, and what to do about it.
  * @param {Texts} texts
  * @param {ShownDay} day
- * @param {import("../../shared/standing.js").Standing} standing
+ * @param {import("../../session/app_status.js").Standing} standing
  * @param {number} now
  * @returns {readonly string[]}
  */

@@ -1,0 +1,26 @@
+// What could be agreed to, as the server's last list says: campaigns not joined, and new keywords of those joined.
+
+import { isEqual } from "../../core/donation/consent.js";
+
+/** @typedef {import("../views.js").OnOffer} OnOffer */
+
+/**
+ * What could be agreed to now; nothing is sent to find out.
+ * @param {import("../installation.js").Installation} installation
+ * @param {string} today
+ * @returns {Promise<readonly OnOffer[]>}
+ */
+export function campaignsOnOffer(installation, today) {
+  return installation.store.read(async (home) => {
+    const [agreed, newest] = [await home.agreed(), await home.campaigns()];
+    const listed = (await home.results.all()).filter((kept) => kept.unlisted === null);
+    return listed.flatMap(({ campaign: name }) => {
+      const campaign = newest.get(name);
+      const held = agreed.get(name)?.at(-1)?.campaign;
+      if (campaign === undefined || campaign.end < today || (held && isEqual(campaign, held))) return [];
+      const known = new Set(held ? held.vocabulary : []);
+      const newEntries = campaign.vocabulary.filter((entry) => !known.has(entry));
+      return [Object.freeze({ campaign, joined: held !== undefined, newEntries })];
+    });
+  });
+}

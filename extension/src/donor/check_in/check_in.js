@@ -1,0 +1,217 @@
+// A check-in: contact the server, answer its tasks, and note all that leaves before it leaves.
+
+import { isEqual } from "../../core/donation/consent.js";
+import { ServerProblem } from "../../gateways/server_http/http.js";
+import { encoded } from "../../gateways/server_http/server_http.js";
+import { dayOf } from "../../protocol/days.js";
+import { toHex } from "../../protocol/encoding.js";
+import { BadSignature, openSigned } from "../../protocol/signing.js";
+import { Refused } from "../../rounds/refusals.js";
+import { ifUsable, learnCompletions } from "../campaigns/completions.js";
+import { claimed } from "../campaigns/join.js";
+import { askPublished } from "../cohort/contact.js";
+import { eraseByCalendar } from "../cohort/erasure.js";
+import { knownTexts, readAhead, readChanged } from "../cohort/read_ahead.js";
+import { answerTasks, uploadDays } from "../cohort/tasks.js";
+import { checkOnlineKey, membershipIn } from "../installation.js";
+import { submitPlain } from "./plain_round.js";
+import { Waits, Work } from "./work.js";
+
+/** @typedef {import("../installation.js").Installation} Installation */
+/** @typedef {import("../installation.js").Membership} Membership */
+/** @typedef {import("../installation.js").Credentials} Credentials */
+/** @typedef {import("../../gateways/server_http/server_http.js").ServerHttp} ServerHttp */
+/** @typedef {import("../../protocol/messages.js").CheckInAnswer} CheckInAnswer */
+/** @typedef {import("../../protocol/messages.js").SubmitTask} SubmitTask */
+/** @typedef {import("../../protocol/messages.js").Plan} Plan */
+/** @typedef {{task: SubmitTask, plan: Plan | null}} Opened a task of `plain`, and its plan; null where the server's key has not signed it */
+
+/** The server's answers to a donor that was restored, copied, or forgotten. */
+const UNKNOWN_STATE = ["stale-state", "not-registered"];
+
+/**
+ * Contact the server once and answer its tasks; what a fault interrupts, the next check-in takes up.
+ *
+ * DonorError if the server can't be reached or another check-in of this home is under way.
+ * @param {Installation} installation
+ * @returns {Promise<import("../views.js").CheckInReport>}
+ */
+export function checkIn(installation) {
+  return installation.exclusive(async () => {
+    // Under the lock: what was joined a moment ago may have been erased since.
+    const joined = await installation.membership();
+    const server = installation.server(joined.url);
+    // First, and by this computer's clock: no server can put it off, by its answers or by giving none.
+    const { info } = joined;
+    const today = dayOf(installation.clock(), info.zone);
+    await eraseByCalendar(installation.store, today);
+    const ahead = info.protocol === "cohort" ? await readAhead(installation, info.zone, today) : null;
+    // Before anything carries the token: a browser may send all of it on one connection.
+    const published = await askPublished(installation.store, server, ifUsable);
+    const { credentials, answer } = await contact(installation, joined, server);
+    const membership = await withKey(installation, joined, answer);
+    const tasks = await opened(answer, membership);
+    const submitting = tasks.flatMap(({ plan }) => plan?.day ?? []);
+    const days = new Set([...submitting, ...(await uploadDays(answer, membership.serverKey))]);
+    await keepAnswer(installation, answer, tasks.every(({ plan }) => plan !== null) ? days : null);
+    // Always, and always all: what a donor asks for must not tell what it has joined.
+    const known = await knownTexts(installation);
+    await refreshCampaigns(installation, membership, server);
+    if (info.protocol === "cohort") await readChanged(installation, known);
+    const own = await credentials.secrets.member(membership.identity);
+    const work = new Work({ installation, membership, credentials, server, own, today: answer.day, days, ahead });
+    for (const { task, plan } of tasks) await answerTask(work, task, plan);
+    await answerTasks(work, answer, published);
+    await learnCompletions(installation.store, server, credentials.token);
+    const { sent, refused, waiting, skipped } = work;
+    return Object.freeze({ sent, refused, waiting, skipped });
+  });
+}
+
+/**
+ * The server's answer; a donor whose state it does not know registers anew and asks again, once.
+ * @param {Installation} installation
+ * @param {Membership} membership
+ * @param {ServerHttp} server
+ * @returns {Promise<{credentials: Credentials, answer: CheckInAnswer}>}
+ */
+async function contact(installation, { info }, server) {
+  const known = await installation.store.read((home) => home.credentials());
+  const credentials = known ?? (await installation.registerAnew(server, info, "keys-missing"));
+  try {
+    return { credentials, answer: await ask(installation, server, credentials) };
+  } catch (error) {
+    if (!(error instanceof ServerProblem && UNKNOWN_STATE.includes(error.reason))) throw error;
+    const renewed = await installation.registerAnew(server, info, error.reason);
+    return { credentials: renewed, answer: await ask(installation, server, renewed) };
+  }
+}
+
+/**
+ * One contact. Its nonce is kept until its answer is, so that a lost answer is asked for again, not a new one.
+ * @param {Installation} installation
+ * @param {ServerHttp} server
+ * @param {Credentials} credentials
+ */
+async function ask({ store, clock, randomBytes }, server, { token }) {
+  const fresh = toHex(randomBytes(32));
+  const message = await store.write(async (home) => {
+    const nonce = (await home.fact("nonce")) ?? fresh;
+    const number = (await home.number("number")) ?? 0;
+    home.setFact("nonce", nonce);
+    home.log({ time: clock(), what: "check-in", bytes: encoded({ number, nonce }).length });
+    return { number, nonce };
+  });
+  return server.checkIn(token, message);
+}
+
+/**
+ * The membership with the key that the server signs with today, which is kept.
+ * @param {Installation} installation
+ * @param {Membership} membership
+ * @param {CheckInAnswer} answer
+ */
+async function withKey({ store, clock }, { url, info }, { online }) {
+  const newest = Object.freeze({ ...info, online });
+  await checkOnlineKey(newest, dayOf(clock(), info.zone));
+  if (!isEqual(online, info.online)) await store.write((home) => home.setFact("server", JSON.stringify(newest)));
+  return membershipIn(url, newest);
+}
+
+/**
+ * The tasks of `plain`, each with its plan.
+ * @param {CheckInAnswer} answer
+ * @param {Membership} membership
+ * @returns {Promise<Opened[]>}
+ */
+async function opened({ tasks }, { serverKey }) {
+  const found = [];
+  for (const task of tasks.flatMap((one) => (one.kind === "submit" ? [one] : []))) {
+    found.push({ task, plan: await ifSigned(openSigned(task.plan, "plan", serverKey)) });
+  }
+  return found;
+}
+
+/**
+ * @template Message
+ * @param {Promise<Message>} opening
+ * @returns {Promise<Message | null>}
+ */
+async function ifSigned(opening) {
+  try {
+    return await opening;
+  } catch (error) {
+    if (!(error instanceof BadSignature)) throw error;
+    return null;
+  }
+}
+
+/**
+ * Keep where the server stands, and erase what it can't ask for any more: `days` is null where that is unknown.
+ * @param {Installation} installation
+ * @param {CheckInAnswer} answer
+ * @param {ReadonlySet<string> | null} days whose counts it asks for
+ */
+function keepAnswer({ store, clock }, { number, time }, days) {
+  const now = clock();
+  const ahead = Math.round((now - Date.parse(time)) / 1000);
+  return store.write(async (home) => {
+    home.setFact("number", number);
+    home.setFact("nonce", null);
+    home.setFact("last_check_in", now);
+    home.setFact("clock_ahead", Number.isNaN(ahead) ? null : ahead);
+    if (days !== null) await home.days.forgetData(days);
+  });
+}
+
+/**
+ * Keep the newest campaigns the pinned key has signed; a forged one is left out, and logged.
+ * @param {Installation} installation
+ * @param {Membership} membership
+ * @param {ServerHttp} server
+ */
+export async function refreshCampaigns({ store, clock }, { info, serverKey }, server) {
+  const today = dayOf(clock(), info.zone);
+  const { list, tag } = await server.campaigns(await store.read((home) => home.fact("campaigns_tag")));
+  if (list === null) return;
+  const [genuine, forged] = [new Map(), /** @type {string[]} */ ([])];
+  for (const [name, signed] of claimed(list.campaigns)) {
+    if ((await ifSigned(openSigned(signed, "campaign", serverKey))) !== null) genuine.set(name, signed);
+    else forged.push(name);
+  }
+  await store.write(async (home) => {
+    home.keepCampaigns(genuine);
+    await home.results.listCampaigns(genuine.keys(), today);
+    home.setFact("campaigns_tag", forged.length > 0 ? null : tag);
+    for (const name of forged) {
+      const detail = `${name}: this campaign is not signed by the expected key`;
+      home.log({ time: clock(), what: "refusal", reason: "bad-signature", detail });
+    }
+  });
+}
+
+/**
+ * Do what the task asks for, or say why not.
+ * @param {Work} work
+ * @param {SubmitTask} task
+ * @param {Plan | null} plan
+ */
+async function answerTask(work, task, plan) {
+  try {
+    if (plan === null) throw new Refused("bad-signature", "this plan is not signed by the expected key");
+    await submitPlain(work, task, plan);
+  } catch (error) {
+    if (error instanceof Waits && plan !== null) work.waiting.push(plan.day);
+    else if (error instanceof Refused || error instanceof ServerProblem) await refuse(work, plan, error);
+    else throw error;
+  }
+}
+
+/**
+ * @param {Work} work
+ * @param {Plan | null} plan
+ * @param {Refused | ServerProblem} error
+ */
+function refuse(work, plan, { reason, detail }) {
+  return work.store.write((home) => work.refuse(home, plan?.day ?? null, reason, { detail }));
+}

@@ -1,0 +1,149 @@
+// A home's service on a committee: it certifies one list of a (sub-)cohort's day, and answers for that list.
+//
+// Needs nothing of the donor. Certifying and answering are mostly two contacts: others must certify in between.
+
+import { ServerProblem } from "../../gateways/server_http/http.js";
+import { KEY_SIZE } from "../../protocol/keys.js";
+import * as member from "../../rounds/cohort/day/member.js";
+import { readShown } from "../../rounds/cohort/epoch/leaf_proofs.js";
+import { openCohort, openCommittee } from "../../rounds/cohort/epoch/places.js";
+import { Refused } from "../../rounds/refusals.js";
+import { agreeOn } from "./agreements.js";
+import { hold } from "./epochs.js";
+
+/** @typedef {import("./contact.js").CohortContact} CohortContact */
+/** @typedef {import("./contact.js").Held} Held */
+/** @typedef {import("../../protocol/messages.js").CertifyTask} CertifyTask */
+/** @typedef {import("../../protocol/messages.js").OpenTask} OpenTask */
+/** @typedef {import("../../rounds/cohort/day/member.js").MemberDay} MemberDay */
+/** @typedef {import("../../rounds/cohort/epoch/places.js").Committee} Committee */
+/** @typedef {import("../../rounds/cohort/epoch/places.js").CohortLeaves} CohortLeaves */
+
+/** Bytes of a signature. */
+const SIGNATURE = 2 * KEY_SIZE;
+
+/**
+ * A (sub-)cohort's day on whose committee the home serves, and where in the server it is.
+ * @typedef {Readonly<{held: Held, served: MemberDay, at: import("../../gateways/server_http/cohort_http.js").MemberPlace}>} Service
+ */
+
+/**
+ * Sign the list of a (sub-)cohort's day, the one list that this home ever signs of it; Refused says why not.
+ * @param {CohortContact} contact
+ * @param {CertifyTask} task
+ */
+export async function certifyList(contact, task) {
+  const { store, server, token, work, today } = contact;
+  const { held, served, at } = await opened(contact, task);
+  const { day, cohort, subCohort } = at;
+  const kept = await store.read((home) => home.cohort.list(day, cohort, subCohort));
+  const list = kept?.list ?? (await server.list(token, day, cohort, subCohort));
+  const certified = await member.certify(served, list, {
+    secrets: held.secrets,
+    home: await contact.view(held, false),
+    journal: await store.read((home) => home.cohort.journal(day)),
+  });
+  await store.write(async (home) => {
+    await home.cohort.say(certified.lines);
+    const epoch = held.place.epoch.number;
+    if (kept === null) home.cohort.keepList({ day, cohort, subCohort, epoch, list, certified: today, answered: false });
+    work.log(home, "signature", day, SIGNATURE);
+  });
+  const signature = certified.release(await store.read((home) => home.cohort.journal(day)));
+  if (!(await inTime(server.sendSignature(token, at, signature)))) return;
+  work.sent.push(Object.freeze({ round: day, kind: "certify", bytes: signature.length }));
+}
+
+/**
+ * Tell the sum of this member's streams over the list that it certified; Refused says why not.
+ * @param {CohortContact} contact
+ * @param {OpenTask} task
+ */
+export async function answerForList(contact, task) {
+  const { store, server, token, work } = contact;
+  const { held, served, at } = await opened(contact, task);
+  const { day, cohort, subCohort } = at;
+  const kept = await store.read((home) => home.cohort.list(day, cohort, subCohort));
+  if (kept === null) throw new Refused("bad-certificate", `this home certified no list of ${day}`);
+  const certificate = await server.certificate(token, day, cohort, subCohort);
+  await agreeOn(contact, held, exchangeKeys(served.electorate.members));
+  const answer = await member.answer(served, kept.list, certificate, {
+    secrets: held.secrets,
+    agreements: held.agreements,
+    home: await contact.view(held, false),
+    journal: await store.read((home) => home.cohort.journal(day)),
+  });
+  await store.write((home) => work.log(home, "answer", day, answer.length));
+  const isTaken = await inTime(server.sendAnswer(token, at, answer));
+  await store.write((home) => home.cohort.keepList({ ...kept, answered: true }));
+  if (isTaken) work.sent.push(Object.freeze({ round: day, kind: "open", bytes: answer.length }));
+}
+
+/** @param {CohortLeaves} members */
+export const exchangeKeys = ({ leaves }) => leaves.map(({ exchange }) => exchange);
+
+/**
+ * Whether the server took it. A day that ended meanwhile needs it no more: nothing is wrong.
+ * @param {Promise<void>} sending
+ */
+async function inTime(sending) {
+  try {
+    await sending;
+    return true;
+  } catch (error) {
+    if (error instanceof ServerProblem && error.reason === "too-late") return false;
+    throw error;
+  }
+}
+
+/**
+ * @param {CohortContact} contact
+ * @param {CertifyTask | OpenTask} task
+ * @returns {Promise<Service>}
+ */
+async function opened(contact, { plan, epoch, cohort, sub_cohort: subCohort }) {
+  const held = await hold(contact, epoch);
+  const checked = await contact.plan(plan, held, false);
+  const own = held.place.leaf.index;
+  const committee = await committeeOf(contact, held, cohort);
+  // Before half a megabyte of leaves is fetched.
+  const place = committee.placeOf(own);
+  const leaves = await leavesOf(contact, held, cohort);
+  const served = member.openDay(checked, { committee, leaves, subCohort, own });
+  return { held, served, at: { day: checked.plan.day, cohort, subCohort, place } };
+}
+
+/**
+ * The committee of a cohort, checked.
+ * @param {CohortContact} contact
+ * @param {Held} held
+ * @param {number} cohort
+ * @returns {Promise<Committee>}
+ */
+async function committeeOf({ store, server, token }, { place }, cohort) {
+  if (cohort === place.cohort) return place.served;
+  const { number } = place.epoch;
+  const kept = await store.read((home) => home.cohort.leaves(number, cohort, "committee"));
+  const shown = kept ?? (await server.committee(token, number, cohort));
+  const { leaves, proof } = readShown(shown);
+  const committee = openCommittee(place.draw, cohort, leaves, proof);
+  if (kept === null) await store.write((home) => home.cohort.keepLeaves(number, cohort, "committee", shown));
+  return committee;
+}
+
+/**
+ * The leaves of a cohort, checked.
+ * @param {CohortContact} contact
+ * @param {Held} held
+ * @param {number} cohort
+ * @returns {Promise<CohortLeaves>}
+ */
+export async function leavesOf({ store, server, token }, { place }, cohort) {
+  const { number } = place.epoch;
+  const kept = await store.read((home) => home.cohort.leaves(number, cohort, "cohort"));
+  const shown = kept ?? (await server.cohortLeaves(token, number, cohort));
+  const { leaves, proof } = readShown(shown);
+  const found = openCohort(place.draw, cohort, leaves, proof);
+  if (kept === null) await store.write((home) => home.cohort.keepLeaves(number, cohort, "cohort", shown));
+  return found;
+}

@@ -1,0 +1,159 @@
+// A home's own upload of a data day, and when it is sent.
+//
+// The time of a message must not tell whether it holds counts or zeros. So nothing that the donor decides about a day, or
+// that is found of it, moves the day's message; only the chosen way of sending does (`goesOut` in core/duty.js):
+//
+// - "review": at the first contact on or after the plan's earliest close, approved or not. That is the last contact that
+//   is sure to be in time.
+// - "by-itself": at the first contact after the data day. Waiting would hide which way a donor chose, but would lose the
+//   day of everybody who is away on the day of the earliest close.
+//
+// A home without anything to give, or that has agreed to nothing, sends noise alone at the same time.
+
+import { goesOut } from "../../core/committee_duty.js";
+import { ServerProblem } from "../../gateways/server_http/http.js";
+import { toHex } from "../../protocol/encoding.js";
+import * as donor from "../../rounds/cohort/day/donor.js";
+import { journalKey } from "../../rounds/cohort/day/journal.js";
+import { Refused } from "../../rounds/refusals.js";
+import { Waits } from "../check_in/work.js";
+import { hold } from "./epochs.js";
+
+/** @typedef {import("./contact.js").CohortContact} CohortContact */
+/** @typedef {import("./contact.js").Held} Held */
+/** @typedef {import("../../rounds/cohort/day/donor.js").DonorDay} DonorDay */
+/** @typedef {import("../../rounds/cohort/day/plans.js").CheckedPlan} CheckedPlan */
+/** @typedef {import("../../gateways/home_store/journal_store.js").PlanTexts} PlanTexts */
+
+/**
+ * Send the day's upload, the same bytes however often, and keep its receipt; Refused says why not.
+ *
+ * Waits while the day is not to be sent yet.
+ * @param {CohortContact} contact
+ * @param {PlanTexts} texts the day's plan and epoch, signed
+ */
+export async function uploadDay(contact, texts) {
+  const held = await hold(contact, texts.epoch);
+  const checked = await contact.plan(texts.plan, held, true);
+  const { day } = checked.plan;
+  const { journal, locked } = await contact.store.read(async (home) => ({
+    journal: await home.cohort.journal(day),
+    locked: await home.days.blinded(day),
+  }));
+  const wasMade = journal.get(journalKey("sent", day)) !== null;
+  if (!wasMade) {
+    if (locked !== null) throw new Refused("day-signed-before", `${day} was given under another protocol`);
+    await waitForDonor(contact, checked);
+  }
+  const published = await contact.publishedEpoch(held);
+  if (published === null) throw new Waits();
+  const own = donor.openDay(checked, held.place, published);
+  if (!wasMade) return send(contact, own, await made(contact, held, own, texts));
+  try {
+    await send(contact, own, await again(contact, held, own));
+  } catch (error) {
+    if (!(error instanceof ServerProblem && error.reason === "too-late")) throw error;
+    // The day has ended, with this upload or without it: there is nothing left to send.
+    await contact.store.write((home) => home.cohort.eraseUpload(day));
+  }
+}
+
+/**
+ * @param {CohortContact} contact
+ * @param {CheckedPlan} checked
+ */
+async function waitForDonor({ store, today, work }, { plan: { day, earliest_close: closes } }) {
+  const sending = await store.read(async (home) => (await home.sendingOf())(day));
+  if (today >= goesOut(day, sending, work.membership.info.delay, closes)) return;
+  await store.write((home) => home.cohort.wait(day, closes));
+  throw new Waits();
+}
+
+/**
+ * A new upload: counts, charge, journal and upload are written in one transaction.
+ * @param {CohortContact} contact
+ * @param {Held} held
+ * @param {DonorDay} own
+ * @param {PlanTexts} texts
+ */
+async function made(contact, { place, ticket, secrets, agreements }, own, texts) {
+  const { work, store } = contact;
+  const [{ plan }, home] = [own.plan, await contact.view({ place, ticket, secrets, agreements }, true)];
+  const known = agreements.kept.length;
+  /** @param {import("../../core/donation/prepare_donation.js").Donation} donation */
+  const make = async ({ given }) => {
+    const journal = await store.read((kept) => kept.cohort.journal(plan.day));
+    const { randomBytes } = work.installation;
+    return donor.submit(own, given, { secrets, agreements, home, journal, randomBytes });
+  };
+  const closed = new Set(own.layout.blocks.filter(({ included }) => !included).map(({ campaign }) => campaign));
+  const submission = await work.given(
+    plan,
+    make,
+    async (kept, donation, { lines }) => {
+      // The upload itself is in the journal; here stands that the day is locked.
+      const blinded = { day: plan.day, context: toHex(own.context), data: null, sent: false };
+      await kept.cohort.say(lines);
+      work.lock(kept, donation, blinded, sizeOf(lines));
+      kept.cohort.keepPlan(plan.day, texts);
+      if (agreements.kept.length > known) kept.cohort.keepAgreements(ticket.ticket, agreements.kept);
+    },
+    closed,
+  );
+  return submission.release(await store.read((kept) => kept.cohort.journal(plan.day)));
+}
+
+/** @param {readonly import("../../rounds/cohort/day/journal.js").Entry[]} lines */
+function sizeOf(lines) {
+  return lines.find(({ key }) => key.startsWith("upload/"))?.value.length ?? 0;
+}
+
+/**
+ * The upload of before; Refused if it was received, or is erased.
+ * @param {CohortContact} contact
+ * @param {Held} held
+ * @param {DonorDay} own
+ */
+async function again(contact, held, own) {
+  const journal = await contact.store.read((kept) => kept.cohort.journal(own.plan.plan.day));
+  const { randomBytes } = contact.work.installation;
+  const home = await contact.view(held, true);
+  const { secrets, agreements } = held;
+  const submission = await donor.submit(own, [], { secrets, agreements, home, journal, randomBytes });
+  return contact.work.again(own.plan.plan.day, submission.release(journal));
+}
+
+/**
+ * Send the upload. With its receipt it is erased, and nothing more is sent for the day.
+ * @param {CohortContact} contact
+ * @param {DonorDay} own
+ * @param {Uint8Array} data
+ */
+async function send({ store, server, token, onlineKey, work }, own, data) {
+  const { day } = own.plan.plan;
+  const signed = await server.sendUpload(token, day, toHex(own.context), data);
+  const journal = await store.read((home) => home.cohort.journal(day));
+  const { entries } = await donor.openReceipt(signed, own, onlineKey, journal);
+  await store.write(async (home) => {
+    await home.cohort.say(entries);
+    home.cohort.eraseUpload(day);
+    await home.days.markSent(day);
+  });
+  work.sent.push(Object.freeze({ round: day, kind: "upload", bytes: data.length }));
+}
+
+/**
+ * The texts of days whose upload is made and has no receipt: it was lost, or the upload never arrived.
+ *
+ * A server that has the upload doesn't ask for it again. Without a receipt it could leave it out of the list.
+ * @param {import("../../gateways/home_store/home.js").Home} home
+ */
+export async function unconfirmed({ cohort }) {
+  const found = [];
+  for (const texts of await cohort.plans()) {
+    const journal = await cohort.journal(texts.day);
+    const isMade = journal.get(journalKey("upload", texts.day)) !== null;
+    if (isMade && journal.receipt(texts.day) === null) found.push(texts);
+  }
+  return found;
+}

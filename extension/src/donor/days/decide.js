@@ -1,0 +1,84 @@
+// Deciding about a day: the counts that were looked at are sent, or none.
+
+import { DonorError } from "../../core/errors.js";
+import { checkInSoon } from "../check_in/schedule.js";
+import { membershipOf } from "../installation.js";
+import { calendarOf } from "./calendar.js";
+
+/** @typedef {import("../installation.js").Installation} Installation */
+/** @typedef {import("../../gateways/home_store/home.js").Home} Home */
+/** @typedef {import("../views.js").Review} Review */
+
+/**
+ * Keep that this may be sent, and nothing more; a day that is over is sent at a check-in that comes soon.
+ *
+ * Under `cohort` no check-in comes sooner: its time would tell the server that the donor approved.
+ * @param {Installation} installation
+ * @param {Review} review
+ * @param {string} today
+ */
+export async function approve(installation, { day, time, campaigns }, today) {
+  const given = campaigns.filter(({ why }) => why === null);
+  const seen = given.map(({ id, searches, entries }) => [id, { searches, counts: countsOf(entries) }]);
+  const decision = { day, approved: true, time: time ?? installation.clock(), seen: Object.fromEntries(seen) };
+  await installation.store.write(async (home) => {
+    await checkOpen(home, day, today);
+    home.days.decide(decision);
+    const { info } = await membershipOf(home);
+    if (day < today && info.protocol !== "cohort") await checkInSoon(installation, home);
+  });
+}
+
+/**
+ * Keep that zeros are to be sent.
+ * @param {Installation} installation
+ * @param {string} day
+ * @param {string} today
+ */
+export async function withhold(installation, day, today) {
+  await installation.store.write(async (home) => {
+    await checkOpen(home, day, today);
+    home.days.decide({ day, approved: false, time: installation.clock(), seen: {} });
+  });
+}
+
+/**
+ * Take the decision back.
+ * @param {Installation} installation
+ * @param {string} day
+ * @param {string} today
+ */
+export async function reconsider(installation, day, today) {
+  await installation.store.write(async (home) => {
+    await checkOpen(home, day, today);
+    home.days.undecide(day);
+  });
+}
+
+/** @param {readonly import("../views.js").ReviewedEntry[]} entries */
+function countsOf(entries) {
+  return Object.fromEntries(entries.map(({ entry, count }) => [entry, count]));
+}
+
+/**
+ * DonorError if nothing can be decided about the day any more, or yet.
+ * @param {Home} home
+ * @param {string} day
+ * @param {string} today
+ */
+async function checkOpen(home, day, today) {
+  const calendar = await calendarOf(home, today);
+  if (day > today) {
+    throw new DonorError("day-to-come", `${day} is still to come: decide about it when it has begun`, { day });
+  }
+  if (calendar.isLocked(day)) {
+    throw new DonorError("day-locked", `the counts of ${day} are locked already: see what was sent`, { day });
+  }
+  if (!calendar.isCounted(day)) {
+    throw new DonorError("day-not-counted", `no campaign that you have joined counts ${day}`, { day });
+  }
+  if (!calendar.canBeSent(day)) {
+    const line = `nothing can be sent of ${day} any more: its time is over, or this browser was not there on that day`;
+    throw new DonorError("day-over", line, { day });
+  }
+}

@@ -1,0 +1,73 @@
+// Everything that is kept here about the donor, ready for JSON: no keys, and nothing of others.
+
+import { preferences } from "./settings/preferences.js";
+import { state } from "./status.js";
+
+/** @typedef {import("./installation.js").Installation} Installation */
+
+/**
+ * All of it, under the names of the app's export; times as ISO text in UTC.
+ * @param {Installation} installation
+ * @returns {Promise<Record<string, unknown>>}
+ */
+export async function everything(installation) {
+  const [standing, chosen] = [await state(installation), await preferences(installation)];
+  return installation.store.read(async (home) => {
+    const { skips, pauses } = await home.exclusions(standing.zone);
+    return {
+      made: iso(installation.clock()),
+      status: status(standing),
+      consents: (await home.everyConsent()).map(consent),
+      sending: await home.sending(),
+      by_itself_from: await home.fact("by_itself_from"),
+      decisions: [...(await home.days.decisions()).values()].map((one) => ({ ...one, time: iso(one.time) })),
+      days: [...(await home.days.locked())].map(([day, confirmed]) => ({ day, confirmed })),
+      given_elsewhere: [...(await home.elsewhere())],
+      blocked: await home.blocked(),
+      skipped: skips.map(({ time, day }) => ({ time: iso(time), day })),
+      pauses: pauses.map(({ start, end }) => ({ start: iso(start), end: iso(end) })),
+      preferences: named(chosen),
+      evidence: (await home.cohort.evidence()).map(({ reason, texts }) => ({ reason, texts })),
+      log: (await home.logged()).map((line) => ({ ...line, time: iso(line.time) })),
+    };
+  });
+}
+
+/** @param {import("./views.js").State} standing */
+function status({ server, serverName, clockAhead, ceiling, today: _, refusals: __, protocol: ___, ...rest }) {
+  return {
+    ...named(rest),
+    server: server && { url: server, name: serverName },
+    campaigns: rest.campaigns.map(({ standing, joined, left, ...one }) => ({
+      ...named(one),
+      ...standing,
+      joined: iso(joined),
+      left: iso(left),
+    })),
+    last_check_in: iso(rest.lastCheckIn),
+    paused_since: iso(rest.pausedSince),
+    paused_until: iso(rest.pausedUntil),
+    ceiling: ceiling === null ? null : Number(ceiling),
+    clock_ahead_seconds: clockAhead,
+  };
+}
+
+/**
+ * The same values under the app's way to write names.
+ * @param {object} view
+ */
+function named(view) {
+  const snake = (/** @type {string} */ name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(view).map(([name, value]) => [snake(name), value]));
+}
+
+/** @param {import("../core/donation/consent.js").Consent} consent */
+function consent({ campaign, time, language, stratum, signed }) {
+  const { payload, signature } = signed;
+  return { campaign: campaign.id, time: iso(time), language, stratum, text: JSON.parse(payload), signature };
+}
+
+/** @param {number | null} instant */
+function iso(instant) {
+  return instant === null ? null : new Date(instant).toISOString();
+}

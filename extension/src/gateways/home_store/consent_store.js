@@ -1,0 +1,119 @@
+// What a donor has agreed to, the campaigns as the server signed them last, and how far their completion codes are.
+
+import { remembered } from "../../core/parse_cache.js";
+import { parseCampaign, parseCompletions } from "../../protocol/messages.js";
+import { Facts } from "./facts.js";
+
+/** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
+/** @typedef {import("../../protocol/messages.js").Signed} Signed */
+/** @typedef {import("../../protocol/messages.js").Completion} Completion */
+/** @typedef {import("../../core/donation/consent.js").Consent} Consent */
+
+/** A campaign's text is parsed once: each has up to 50,000 entries, and is asked for with every page. */
+const readCampaign = remembered(parseCampaign);
+
+/** The part of a Home that is about consents. */
+export class Consents extends Facts {
+  /**
+   * Keep a consent as it was given; earlier ones stay, and hold for the days before.
+   * @param {Consent} consent
+   */
+  addConsent({ signed, campaign, language, time, stratum }) {
+    this.tables.add("consents", { campaign: campaign.id, ...signed, language, time, stratum, left: null });
+    this.chosen();
+  }
+
+  /**
+   * Note that the donor has left a campaign.
+   * @param {string} campaign
+   * @param {number} time
+   */
+  async leave(campaign, time) {
+    const left = (/** @type {any} */ row) => row.campaign === campaign && row.left === null;
+    await this.tables.change("consents", (row) => (left(row) ? { ...row, left: time } : null));
+    const told = new Map(await this.completions());
+    told.delete(campaign);
+    this.keepCompletions(told);
+    this.chosen();
+  }
+
+  /**
+   * By campaign, the newest consent, and when the campaign was left if it was.
+   * @returns {Promise<ReadonlyMap<string, {consent: Consent, left: number | null}>>}
+   */
+  async consents() {
+    const rows = await this.tables.all("consents");
+    return new Map(rows.map((row) => [row.campaign, { consent: readConsent(row), left: row.left }]));
+  }
+
+  /**
+   * All consents ever given, the oldest first.
+   * @returns {Promise<readonly Consent[]>}
+   */
+  async everyConsent() {
+    return (await this.tables.all("consents")).map(readConsent);
+  }
+
+  /**
+   * By campaign that was not left since, the consents in force, the oldest first.
+   * @returns {Promise<ReadonlyMap<string, readonly Consent[]>>}
+   */
+  async agreed() {
+    /** @type {Map<string, Consent[]>} */
+    const found = new Map();
+    for (const row of await this.tables.all("consents")) {
+      if (row.left === null) found.set(row.campaign, [...(found.get(row.campaign) ?? []), readConsent(row)]);
+    }
+    return found;
+  }
+
+  /**
+   * What was told of the completion codes of the campaigns joined, by campaign.
+   * @returns {Promise<ReadonlyMap<string, Completion>>}
+   */
+  async completions() {
+    const told = await this.fact("completions");
+    const { completions } = told === null ? { completions: [] } : parseCompletions(told);
+    return new Map(completions.map((one) => [one.campaign, one]));
+  }
+
+  /** @param {ReadonlyMap<string, Completion>} told */
+  keepCompletions(told) {
+    this.setFact("completions", told.size > 0 ? JSON.stringify({ completions: [...told.values()] }) : null);
+  }
+
+  /**
+   * Keep the newest signed text of each campaign; one the server lists no more keeps its last.
+   * @param {Iterable<readonly [string, Signed]>} campaigns
+   */
+  keepCampaigns(campaigns) {
+    for (const [id, { payload, signature }] of campaigns) this.tables.put("campaigns", { id, payload, signature });
+  }
+
+  /**
+   * The campaigns as the server signed them last.
+   * @returns {Promise<ReadonlyMap<string, Campaign>>}
+   */
+  async campaigns() {
+    const rows = await this.tables.all("campaigns");
+    return new Map(rows.map(({ id, payload }) => [id, readCampaign(payload)]));
+  }
+
+  /**
+   * The texts that they were read from.
+   * @returns {Promise<ReadonlyMap<string, Signed>>}
+   */
+  async signedCampaigns() {
+    const rows = await this.tables.all("campaigns");
+    return new Map(rows.map(({ id, payload, signature }) => [id, Object.freeze({ payload, signature })]));
+  }
+}
+
+/**
+ * @param {any} row
+ * @returns {Consent}
+ */
+function readConsent({ payload, signature, language, time, stratum }) {
+  const campaign = readCampaign(payload);
+  return Object.freeze({ signed: Object.freeze({ payload, signature }), campaign, language, time, stratum });
+}

@@ -1,0 +1,134 @@
+// The first run, and joining later: which page comes after which, and what is agreed to at the end.
+
+import { isEqual } from "../../../core/donation/consent.js";
+import { p } from "../../widgets/dom.js";
+import { sendingChoice } from "../../widgets/sending_choice.js";
+import { chooseStep } from "./campaign_choice.js";
+import { consentStep } from "./consent.js";
+import { intro } from "./intro.js";
+import { ownServerStep, whereStep } from "./server_address.js";
+import { Steps } from "./steps.js";
+
+/** @typedef {import("../../session/app.js").App} App */
+/** @typedef {import("./steps.js").Step} Step */
+/** @typedef {import("../../../donor/views.js").Offer} Offer */
+
+// Where, what is offered, one campaign in full: what comes between the first pages and the last.
+const BETWEEN = 3;
+
+/** Finds an offer, has the chosen campaigns read, and agrees to them after the last page. */
+export class Joining {
+  /** @type {import("../../../donor/views.js").Sending} */
+  #mode = "review";
+  /** @type {Offer | null} */
+  #offer = null;
+  /** @type {string | null} */
+  #invitation = null;
+  /** @type {readonly import("./consent.js").ConsentStep[]} */
+  #consents = [];
+
+  /**
+   * @param {App} app
+   * @param {{first: boolean, server: string | null, later: (() => void) | null, joined: () => void,
+   *   erased: import("../settings/erase.js").Erased}} how `first`: with the first pages; `server`: the one that is
+   *   joined; `later` follows "not now", `joined` the end, `erased` erasing everything to join elsewhere
+   */
+  constructor(app, { first, server, later, joined, erased }) {
+    this.app = app;
+    this.joined = joined;
+    /** @type {import("./server_address.js").Offered} */
+    const offered = (offer, link) => this.#offered(offer, link);
+    const before = first ? intro(app.texts) : [];
+    const where = server === null ? whereStep(app, offered) : ownServerStep(app, server, offered, erased);
+    // Who gives to a server already has chosen how to send.
+    this.last = server === null ? [this.#sending()] : [];
+    const expected = before.length + BETWEEN + this.last.length;
+    const then = { finish: () => this.#finish(), later };
+    this.steps = new Steps(app, [...before, where, ...this.last], expected, then);
+  }
+
+  /** @returns {Promise<readonly Node[]>} */
+  async draw() {
+    return this.steps.draw();
+  }
+
+  /** @returns {Step} */
+  #sending() {
+    const { texts } = this.app;
+    const choice = sendingChoice(texts, this.#mode, (mode) => {
+      this.#mode = mode;
+    });
+    return { title: texts.t("how_to_send"), nodes: [p(texts.t("sending_what")), choice], label: texts.t("join") };
+  }
+
+  /**
+   * @param {Offer} offer
+   * @param {import("./join_link.js").Link} link
+   */
+  #offered(offer, { campaign, invitation }) {
+    this.#offer = offer;
+    this.#invitation = invitation;
+    const free = Object.values(offer.campaigns).filter(({ id }) => {
+      const held = offer.held[id];
+      return held === undefined || !isEqual(held.campaign, offer.campaigns[id]);
+    });
+    const named = free.find(({ id }) => id === campaign);
+    if (named) this.#choose([named.id]);
+    else {
+      const choose = (/** @type {readonly string[]} */ names) => this.#choose(names);
+      const isJoined = campaign !== null && offer.held[campaign] !== undefined;
+      const named = campaign === null ? null : { id: campaign, isJoined };
+      this.steps.follow([chooseStep(this.app.texts, offer.info.name, free, named, choose)], this.last.length);
+    }
+  }
+
+  /** @param {readonly string[]} names */
+  #choose(names) {
+    const { texts } = this.app;
+    const { campaigns } = /** @type {Offer} */ (this.#offer);
+    this.#consents = names.map((name) => consentStep(texts, campaigns[name]));
+    const final = this.#consents.at(-1);
+    if (final && this.last.length === 0) final.label = texts.t("join");
+    this.steps.follow(this.#consents, this.last.length);
+  }
+
+  async #finish() {
+    const { app } = this;
+    let joined = false;
+    const end = () => {
+      joined = true;
+      this.joined();
+    };
+    await app.act(() => this.#agree(), {
+      doing: app.texts.t("doing_join"),
+      says: () => app.texts.t("joined_done"),
+      done: end,
+    });
+    if (joined) await app.contact();
+  }
+
+  async #agree() {
+    const { donor, texts } = this.app;
+    const offer = /** @type {Offer} */ (this.#offer);
+    if (this.last.length > 0) await donor.setSending(this.#mode);
+    for (const { campaign, stratum } of this.#consents) {
+      const terms = { stratum: stratum(), invitation: this.#invitation, language: texts.tag };
+      await donor.accept(narrowed(offer, campaign), terms);
+    }
+    await donor.setPreference("firstRunDone", true);
+  }
+}
+
+/**
+ * The offer of one campaign alone: each is agreed to with its own region.
+ * @param {Offer} offer
+ * @param {string} campaign
+ * @returns {Offer}
+ */
+export function narrowed(offer, campaign) {
+  return Object.freeze({
+    ...offer,
+    campaigns: Object.freeze({ [campaign]: offer.campaigns[campaign] }),
+    signed: Object.freeze({ [campaign]: offer.signed[campaign] }),
+  });
+}

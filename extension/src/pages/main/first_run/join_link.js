@@ -1,0 +1,45 @@
+// What a link to join by says.
+
+import { PageError } from "../../texts/error_texts.js";
+
+const EXAMPLE = "https://pdd.example.org/#winter-flu";
+
+/** @typedef {Readonly<{url: string, campaign: string | null, invitation: string | null}>} Link */
+
+/**
+ * Reads `https://server/#campaign-id`, `https://server/?invitation=CODE`, both, or a plain address.
+ *
+ * An address without a scheme is taken as https. PageError where it is none; whether a server is there, and whether it
+ * may be talked to, is for the donor to find out.
+ * @param {string} text
+ * @returns {Link}
+ */
+export function parseLink(text) {
+  const typed = text.trim();
+  const url = parsed(typed.includes("://") ? typed : `https://${typed}`);
+  if (url === null || /\s/.test(typed)) throw new PageError("no_link", { example: EXAMPLE });
+  return Object.freeze({
+    url: `${url.origin}${url.pathname.replace(/\/+$/, "")}`,
+    campaign: decoded(url.hash.slice(1)) || null,
+    invitation: url.searchParams.get("invitation") || null,
+  });
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    const url = new URL(text);
+    return ["http:", "https:"].includes(url.protocol) && url.hostname !== "" ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,72 @@
+// What has changed in campaigns that were joined: shown in full, agreed to with one click.
+
+import { isEqual } from "../../../core/donation/consent.js";
+import { privacySentences } from "../../texts/terms_texts.js";
+import { outside } from "../../texts/texts.js";
+import { button, h, p } from "../../widgets/dom.js";
+import { keywords } from "../../widgets/keyword_list.js";
+import { narrowed } from "./flow.js";
+
+/** @typedef {import("../../../donor/views.js").Offer} Offer */
+/** @typedef {import("../../../donor/views.js").Consent} Consent */
+
+/** Each campaign that has changed since it was agreed to: what is new, and the button that agrees. */
+export class NewKeywordsSection {
+  /** @param {import("../../session/app.js").App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** @returns {Promise<readonly Node[]>} */
+  async draw() {
+    const { texts, donor } = this.app;
+    const joined = (await donor.state()).campaigns.some((campaign) => campaign.left === null);
+    const offer = joined ? await donor.lookAgain() : null;
+    const changed = Object.values(offer?.held ?? {}).filter((held) => {
+      const newest = offer?.campaigns[held.campaign.id];
+      return newest !== undefined && !isEqual(newest, held.campaign);
+    });
+    const parts = changed.flatMap((held) => (offer ? this.#campaign(offer, held) : []));
+    return [
+      h("h1", {}, texts.t("new_keywords")),
+      ...(parts.length > 0 ? parts : [p(texts.t("no_new_keywords"))]),
+      h("p", {}, h("a", { class: "button", href: "#today" }, texts.t("back_to_today"))),
+    ];
+  }
+
+  /**
+   * @param {Offer} offer
+   * @param {Consent} held
+   */
+  #campaign(offer, held) {
+    const { texts } = this.app;
+    const newest = offer.campaigns[held.campaign.id];
+    const added = new Set(newest.vocabulary.filter((word) => !held.campaign.vocabulary.includes(word)));
+    const parts = [
+      h("h2", {}, outside(newest.title)),
+      ...(added.size > 0 ? [p(texts.count("keywords_added", added.size))] : []),
+      keywords(texts, newest.vocabulary, `find-${newest.id}`, added),
+    ];
+    if (JSON.stringify(newest.terms) !== JSON.stringify(held.campaign.terms)) {
+      parts.push(p(texts.t("terms_changed"), "amber"));
+      parts.push(...privacySentences(texts, newest.terms).map((text) => p(text)));
+    }
+    return [h("section", { class: "card" }, ...parts, h("p", {}, this.#agree(offer, held)))];
+  }
+
+  /**
+   * @param {Offer} offer
+   * @param {Consent} held
+   */
+  #agree(offer, { campaign: { id, title }, stratum }) {
+    const { app } = this;
+    const { texts, donor } = app;
+    const work = () => donor.accept(narrowed(offer, id), { stratum, language: texts.tag });
+    const look = {
+      class: "primary",
+      id: `agree-${id}`,
+      "aria-label": texts.of(texts.t("agree"), outside(title)),
+    };
+    return button(texts.t("agree"), () => app.act(work, { says: () => texts.t("agreed_new") }), look);
+  }
+}

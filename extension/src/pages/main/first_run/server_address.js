@@ -1,0 +1,143 @@
+// The page that asks where to join, and looks at what is offered there.
+
+import { PageError } from "../../texts/error_texts.js";
+import { h, p } from "../../widgets/dom.js";
+import { eraseButton } from "../settings/erase.js";
+import { parseLink } from "./join_link.js";
+
+/** @typedef {import("../../session/app.js").App} App */
+/** @typedef {import("../../../donor/views.js").Offer} Offer */
+/** @typedef {import("./join_link.js").Link} Link */
+/** @typedef {(offer: Offer, link: Link) => void} Offered */
+
+/**
+ * Takes a link, looks at what its server offers, and asks for an invitation where the server wants one.
+ * @param {App} app
+ * @param {Offered} offered
+ * @returns {import("./steps.js").Step}
+ */
+export function whereStep(app, offered) {
+  const { texts } = app;
+  const look = { type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
+  const link = h("input", {
+    ...look,
+    id: "link",
+    inputmode: "url",
+    "aria-describedby": "link-problem",
+    placeholder: "https://pdd.example.org/#winter-flu",
+  });
+  const code = h("input", { ...look, id: "invitation" });
+  const invited = h("div", { hidden: true }, p(texts.t("invitation_what")), labelled(texts.t("invitation"), code));
+  const problem = problemLine();
+  const warns = (/** @type {string} */ text) => {
+    problem.textContent = text;
+    link.ariaInvalid = text === "" ? null : "true";
+    if (text !== "") link.focus();
+  };
+  /** @type {Offer | null} */
+  let offer = null;
+  link.addEventListener("input", () => {
+    warns("");
+    offer = null;
+    invited.hidden = true;
+  });
+  return {
+    title: texts.t("join_campaign"),
+    nodes: [
+      p(texts.t("where_what")),
+      labelled(texts.t("link"), link),
+      problem,
+      ...(app.browser.asksForServers() ? [p(texts.t("where_permission"), "quiet")] : []),
+      invited,
+    ],
+    label: texts.t("look_at_offer"),
+    isComplete: () => link.value.trim() !== "" && (invited.hidden === true || code.value.trim() !== ""),
+    leave: async () => {
+      const typed = linkOf(app, link.value, warns);
+      if (typed === null) return false;
+      offer ??= await lookAt(app, typed.url, warns);
+      if (offer === null) return false;
+      const invitation = code.value.trim() || typed.invitation;
+      if (offer.info.invitation_required && invitation === null) {
+        invited.hidden = false;
+        code.focus();
+        return false;
+      }
+      offered(offer, { ...typed, invitation });
+      return true;
+    },
+  };
+}
+
+/**
+ * For donors who have joined a server: looks at what it offers now, or erases everything to join elsewhere.
+ * @param {App} app
+ * @param {string} server
+ * @param {Offered} offered
+ * @param {import("../settings/erase.js").Erased} erased
+ * @returns {import("./steps.js").Step}
+ */
+export function ownServerStep(app, server, offered, erased) {
+  const { texts } = app;
+  const problem = problemLine();
+  const warns = (/** @type {string} */ text) => {
+    problem.textContent = text;
+  };
+  const elsewhere = [h("h2", {}, texts.t("other_server")), p(texts.t("other_server_what"))];
+  return {
+    title: texts.t("join_another"),
+    nodes: [p(texts.t("own_server_what")), problem, ...elsewhere, h("p", {}, eraseButton(app, erased))],
+    label: texts.t("look_at_offer"),
+    leave: async () => {
+      const offer = await lookAt(app, server, warns);
+      if (offer !== null) offered(offer, { url: server, campaign: null, invitation: null });
+      return offer !== null;
+    },
+  };
+}
+
+/**
+ * What the server offers; null where the person does not allow that, or it can't be looked at, and they are told.
+ * @param {App} app
+ * @param {string} url
+ * @param {(text: string) => void} warns
+ * @returns {Promise<Offer | null>}
+ */
+async function lookAt(app, url, warns) {
+  const allowed = app.browser.allowServer(url); // at the click, before anything is waited for
+  /** @type {Offer | null} */
+  let offer = null;
+  const look = async () => {
+    if (!(await allowed)) throw new PageError("permission", { host: new URL(url).host });
+    offer = await app.donor.look(url);
+  };
+  await app.act(look, { doing: app.texts.t("doing_look"), warns });
+  return offer;
+}
+
+/**
+ * @param {App} app
+ * @param {string} text
+ * @param {(text: string) => void} warns
+ */
+function linkOf(app, text, warns) {
+  try {
+    return parseLink(text);
+  } catch (error) {
+    app.fail(error, warns);
+    return null;
+  }
+}
+
+/** Where the step says why it can't go on, beside what it is about. */
+function problemLine() {
+  return h("p", { id: "link-problem", class: "amber", "aria-live": "assertive" });
+}
+
+/**
+ * @param {string} text
+ * @param {HTMLInputElement} field
+ */
+function labelled(text, field) {
+  return h("p", { class: "field" }, h("label", { for: field.id }, text), field);
+}

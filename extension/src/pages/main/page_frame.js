@@ -1,0 +1,123 @@
+// The frame of the full page: the sign and the tabs, what went wrong, the content, how things stand.
+
+import { button, h, redraw } from "../widgets/dom.js";
+import { arrived, PATIENCE, wait } from "../widgets/loading.js";
+import { ring } from "../widgets/ring.js";
+
+/** @typedef {import("../texts/texts.js").Texts} Texts */
+
+/** @type {readonly string[]} */
+export const TABS = Object.freeze(["today", "sent", "results", "settings"]);
+
+/** How long a sentence about what was done stays, in ms. */
+const SAID = 8_000;
+
+/** What is always there; see Screen in shared/app.js. */
+export class MainScreen {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #forget;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #patience;
+
+  #doing = "";
+
+  constructor() {
+    this.name = h("div", { class: "name" });
+    this.nav = h("nav");
+    this.notices = h("div", { id: "notices" });
+    this.trouble = h("div", { role: "alert", id: "trouble" });
+    this.main = h("main", { id: "content", tabindex: -1 });
+    this.status = h("p", { role: "status" });
+    this.standing = h("p", { id: "standing" });
+    this.skip = button("", () => this.main.focus(), { class: "skip" });
+    const footer = h("footer", {}, this.status, this.standing);
+    document.body.replaceChildren(
+      this.skip,
+      h("header", {}, this.name, this.nav),
+      this.notices,
+      this.trouble,
+      this.main,
+      footer,
+    );
+  }
+
+  /**
+   * The sign and the tabs, none of them while the first pages are read.
+   * @param {Texts} texts
+   * @param {import("../widgets/ring.js").Ring} sign
+   * @param {string} section the one that is shown
+   * @param {boolean} tabs
+   */
+  head(texts, sign, section, tabs) {
+    this.texts = texts;
+    this.skip.textContent = texts.t("skip");
+    this.name.replaceChildren(ring(sign, 32), texts.t("extension_name"));
+    this.nav.setAttribute("aria-label", texts.t("pages"));
+    this.nav.hidden = !tabs;
+    redraw(this.nav, ...TABS.map((tab) => tabOf(texts, tab, tab === section)));
+  }
+
+  /**
+   * Say what is waited for until something is shown.
+   * @param {string} text
+   */
+  wait(text) {
+    wait(this.main, text);
+  }
+
+  /**
+   * @param {string} title of the section
+   * @param {boolean} tab whether it is one of the tabs, which says its title to who can see it
+   * @param {readonly Node[]} nodes with a title, where it is no tab
+   */
+  show(title, tab, nodes) {
+    arrived(this.main);
+    this.main.setAttribute("aria-label", title);
+    redraw(this.main, tab && h("h1", { class: "unseen" }, title), ...nodes);
+  }
+
+  /**
+   * How things stand, shown when there is nothing else to say.
+   * @param {string} text
+   */
+  stand(text) {
+    this.standing.textContent = text;
+  }
+
+  /** @param {string} text */
+  say(text) {
+    clearTimeout(this.#forget);
+    this.#tell(text);
+    if (text !== "") this.#forget = setTimeout(() => this.#tell(""), SAID);
+  }
+
+  /** @param {string} text */
+  doing(text) {
+    clearTimeout(this.#patience);
+    if (text === "" && this.status.textContent === this.#doing) this.say("");
+    this.#doing = text;
+    if (text !== "") this.#patience = setTimeout(() => this.#tell(text), PATIENCE);
+  }
+
+  /** @param {string} text */
+  warn(text) {
+    if (text === "") return this.trouble.replaceChildren();
+    const close = button(this.texts?.t("close_note") ?? "×", () => this.warn(""), { class: "link" });
+    this.trouble.replaceChildren(h("div", { class: "notice" }, h("p", { class: "amber" }, text), close));
+  }
+
+  /** @param {string} text */
+  #tell(text) {
+    this.status.textContent = text;
+    this.standing.hidden = text !== "";
+  }
+}
+
+/**
+ * @param {Texts} texts
+ * @param {string} tab
+ * @param {boolean} current
+ */
+function tabOf(texts, tab, current) {
+  return h("a", { href: `#${tab}`, id: `tab-${tab}`, "aria-current": current && "page" }, texts.t(`tab_${tab}`));
+}

@@ -1,0 +1,79 @@
+// What the Results section shows of a campaign: its keywords, the largest totals first, and their lines.
+
+/** @typedef {import("../../../donor/views.js").CampaignResults} CampaignResults */
+/** @typedef {import("../../../donor/views.js").PublishedDay} PublishedDay */
+/** @typedef {import("../../widgets/chart/plot.js").Point} Point */
+/** @typedef {ReadonlyMap<string, readonly PublishedDay[]>} ByDay the regions of each day, the earliest day first */
+
+/** How many of the last days decide which keywords are shown first. */
+const RANKED_DAYS = 60;
+
+/**
+ * @param {CampaignResults} found
+ * @returns {ByDay}
+ */
+export function byDay(found) {
+  /** @type {Map<string, PublishedDay[]>} */
+  const days = new Map();
+  for (const part of [...found.days].sort((one, other) => (one.day < other.day ? -1 : 1))) {
+    const parts = days.get(part.day);
+    if (parts) parts.push(part);
+    else days.set(part.day, [part]);
+  }
+  return days;
+}
+
+/**
+ * The days whose totals may still change.
+ * @param {CampaignResults} found
+ * @returns {ReadonlySet<string>}
+ */
+export function openDays({ days }) {
+  return new Set(days.filter(({ final }) => !final).map(({ day }) => day));
+}
+
+/**
+ * All keywords, those with the largest totals of late first.
+ * @param {CampaignResults} found
+ * @returns {readonly string[]}
+ */
+export function ranking(found) {
+  const recent = new Set([...byDay(found).keys()].slice(-RANKED_DAYS));
+  /** @type {Map<string, number>} */
+  const sums = new Map();
+  for (const { day, totals } of found.days) {
+    for (const [entry, total] of Object.entries(totals)) {
+      sums.set(entry, (sums.get(entry) ?? 0) + (recent.has(day) ? total : 0));
+    }
+  }
+  const order = (/** @type {[string, number]} */ one, /** @type {[string, number]} */ other) =>
+    other[1] - one[1] || (one[0] < other[0] ? -1 : 1);
+  return [...sums].sort(order).map(([entry]) => entry);
+}
+
+/**
+ * An entry's totals over all regions, with their bands.
+ * @param {ByDay} days
+ * @param {string} entry
+ * @returns {import("../../widgets/chart/plot.js").Series}
+ */
+export function seriesOf(days, entry) {
+  const points = [...days].map(([day, parts]) => pointOf(day, parts, entry));
+  return { name: entry, points: points.filter((point) => point !== null) };
+}
+
+/**
+ * A day's total over its regions; null where a region did not publish the entry.
+ *
+ * The noise of the regions is independent, so their half widths add up as squares: a little wide for Laplace noise.
+ * @param {string} day
+ * @param {readonly PublishedDay[]} parts
+ * @param {string} entry
+ * @returns {Point | null}
+ */
+function pointOf(day, parts, entry) {
+  if (!parts.every((part) => Object.hasOwn(part.totals, entry))) return null;
+  const value = parts.reduce((sum, part) => sum + part.totals[entry], 0);
+  const half = Math.hypot(...parts.map((part) => part.halfWidth));
+  return { day, value, low: value - half, high: value + half };
+}

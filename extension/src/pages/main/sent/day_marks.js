@@ -1,0 +1,28 @@
+// What became of a day as a mark: told apart by shape, not by colour.
+
+import { h, s } from "../../widgets/dom.js";
+
+/** @type {Readonly<Record<string, () => SVGElement>>} */
+const SHAPES = Object.freeze({
+  sent: () => s("circle", { cx: 6, cy: 6, r: 5, class: "fill" }),
+  nothing: () => s("circle", { cx: 6, cy: 6, r: 4, class: "hollow" }),
+  waiting: () => s("path", { d: "M1 6h2m2 0h2m2 0h2", class: "dash" }),
+  missed: () => s("path", { d: "M1 6h10", class: "dash" }),
+  unconfirmed: () => s("path", { d: "M1 6h10M6 1v10", class: "dash" }),
+  refused: () => s("path", { d: "M6 0l6 6-6 6-6-6z", class: "amber" }),
+});
+
+/**
+ * The mark of a day, empty where nothing became of it.
+ * @param {string} state
+ */
+export function mark(state) {
+  const look = { viewBox: "0 0 12 12", width: 12, height: 12, class: "mark", "aria-hidden": "true" };
+  return s("svg", look, SHAPES[state]?.());
+}
+
+/** @param {import("../../texts/texts.js").Texts} texts */
+export function legend(texts) {
+  const items = Object.keys(SHAPES).map((state) => h("li", {}, mark(state), " ", texts.t(`mark_${state}`)));
+  return h("ul", { class: "legend" }, items);
+}

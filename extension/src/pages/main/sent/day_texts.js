@@ -1,0 +1,39 @@
+// What became of a day, in words.
+
+import { leaving, when } from "../../texts/sending_times.js";
+
+/** @typedef {import("../../texts/texts.js").Texts} Texts */
+/** @typedef {import("../../../donor/views.js").SentDay} SentDay */
+/** @typedef {import("./view_model.js").GivenCampaign} GivenCampaign */
+
+/**
+ * What became of a day: `asks` is whether this computer asks for what is published, and so would know of it.
+ * @param {Texts} texts
+ * @param {SentDay} day
+ * @param {readonly GivenCampaign[]} given
+ * @param {{state: import("../../../donor/views.js").State, asks: boolean, now: number}} known
+ */
+export function becameOf(texts, day, given, { state, asks, now }) {
+  const { today, protocol } = state;
+  const leaves = leaving(day, state);
+  if (day.state === "waiting" && leaves !== null) {
+    return texts.t("sent_goes_out", { when: when(texts, leaves, { today, now }) });
+  }
+  if (day.state !== "sent" || protocol !== "cohort") return texts.t(`sent_${day.state}`);
+  return [texts.t("sent_confirmed"), ...ofTheSum(texts, given, asks)].join(" ");
+}
+
+/**
+ * Where the sum of a day is: nothing where it is missing, as the campaign's own part says so.
+ * @param {Texts} texts
+ * @param {readonly GivenCampaign[]} given
+ * @param {boolean} asks
+ */
+function ofTheSum(texts, given, asks) {
+  const published = given.filter(({ isPublished }) => isPublished);
+  if (published.length > 0) {
+    const grows = published.some(({ isFinal }) => !isFinal);
+    return [texts.t("sum_published"), ...(grows ? [texts.t("sum_grows")] : [])];
+  }
+  return asks && given.some(({ missing }) => missing === null) ? [texts.t("sum_waits")] : [];
+}

@@ -1,0 +1,65 @@
+// The Settings section: everything a person can set; each change is made at once.
+
+import { standing } from "../../session/app_status.js";
+import { h, p } from "../../widgets/dom.js";
+import { exportButton } from "../../widgets/export_button.js";
+import { lookParts } from "./appearance.js";
+import { blockedParts } from "./blocked_words.js";
+import { campaignParts } from "./campaigns.js";
+import { companionParts } from "./desktop_app.js";
+import { eraseButton } from "./erase.js";
+import { sendingParts } from "./sending.js";
+import { allowParts } from "./server_permission.js";
+
+/** @typedef {import("../../session/app.js").App} App */
+/** @typedef {() => Promise<void>} Dress has language and colours follow what was chosen */
+
+/** One column of groups. */
+export class SettingsSection {
+  /**
+   * @param {App} app
+   * @param {Dress} dress
+   * @param {import("./erase.js").Erased} erased
+   */
+  constructor(app, dress, erased) {
+    this.app = app;
+    this.dress = dress;
+    this.erased = erased;
+  }
+
+  /** @returns {Promise<readonly Node[]>} */
+  async draw() {
+    const { app } = this;
+    const { texts, donor } = app;
+    const [now, chosen] = [await standing(app), await donor.preferences()];
+    return [
+      group(texts.t("sending"), sendingParts(app, now, await donor.sending())),
+      group(texts.t("campaigns"), [
+        ...(await allowParts(app, now.state.server)),
+        ...campaignParts(app, now.state, now.joined ? await donor.campaignsOnOffer() : []),
+      ]),
+      group(texts.t("blocked_words"), blockedParts(app, await donor.blocked())),
+      group(texts.t("this_extension"), lookParts(app, chosen, this.dress)),
+      group(texts.t("companion"), companionParts(app, now.state.companion, await app.browser.appAllowed())),
+      group(texts.t("your_data"), this.#data()),
+      group(texts.t("about"), [
+        p(texts.t("licence", { version: app.browser.version() })),
+        p(texts.t("about_what"), "quiet"),
+      ]),
+    ];
+  }
+
+  #data() {
+    const { app } = this;
+    const where = p(app.texts.t("data_where"), "quiet");
+    return [where, h("div", { class: "row" }, exportButton(app, "export"), eraseButton(app, this.erased))];
+  }
+}
+
+/**
+ * @param {string} title
+ * @param {readonly Node[]} parts
+ */
+function group(title, parts) {
+  return h("section", {}, h("h2", {}, title), ...parts);
+}

@@ -1,0 +1,118 @@
+// The Today section: what would be sent of a day, and what the person decides about it.
+
+import { standing } from "../../session/app_status.js";
+import { campaignLine } from "../../texts/campaign_texts.js";
+import { outside } from "../../texts/texts.js";
+import { dutyParts } from "../../widgets/committee_duty.js";
+import { h, p } from "../../widgets/dom.js";
+import { pauseControl } from "../../widgets/pause_control.js";
+import { campaignRows } from "./campaign_rows.js";
+import { found, named, seen, warnings } from "./day_texts.js";
+import { decidingParts } from "./decision_buttons.js";
+import { withTakenOut } from "./removed_searches.js";
+import { shownDay } from "./view_model.js";
+
+/** @typedef {import("../../session/app.js").App} App */
+/** @typedef {import("./view_model.js").ShownDay} ShownDay */
+
+/** Shows one day at a time. */
+export class TodaySection {
+  /** @type {string | null} */
+  #wanted = null;
+  #today = "";
+  /** @type {ShownDay | null} */
+  #before = null;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+  }
+
+  /** @returns {Promise<readonly Node[]>} */
+  async draw() {
+    const { app } = this;
+    const now = await standing(app);
+    if (now.state.companion) return [p(app.texts.t("companion_today"), "large")];
+    if (!now.joined) return this.#nothingJoined(now.state);
+    if (now.phase === "finished") return this.#finished(now.going);
+    if (this.#today !== now.state.today) this.#wanted = null; // on a new day, it begins where that day does
+    this.#today = now.state.today;
+    const day = withTakenOut(await shownDay(app.donor, now, this.#wanted), this.#before);
+    this.#before = day;
+    const decided = () => {
+      this.#wanted = day.day; // what becomes of it is shown, not the next day
+    };
+    return [
+      this.#heading(day, now.state.pausedSince !== null),
+      ...now.going
+        .filter(({ standing }) => standing.state !== "running")
+        .map((campaign) => p(campaignLine(app.texts, campaign), "quiet")),
+      ...dutyParts(app.texts, now.state),
+      p(found(app.texts, day)),
+      p(seen(app.texts, day), "quiet"),
+      ...warnings(app.texts, day, now, app.now()).map((text) => p(text, "amber")),
+      ...(day.state === "no-campaign" ? [] : day.campaigns.map((part) => campaignRows(app, part, day))),
+      ...this.#offers(day),
+      ...decidingParts(app, day, { decided, clock: { today: this.#today, now: app.now() } }),
+    ];
+  }
+
+  /** @param {import("../../../donor/views.js").State} state */
+  #nothingJoined(state) {
+    const { texts } = this.app;
+    const left = state.campaigns.length > 0; // there were some
+    return [
+      p(texts.t(left ? "all_left" : "nothing_joined"), "large"),
+      p(texts.t(left ? "still_contacted" : "nothing_leaves")),
+      ...dutyParts(texts, state),
+      h("p", {}, h("a", { class: "button primary", href: "#join" }, texts.t("join_campaign"))),
+    ];
+  }
+
+  /** @param {import("../../session/app_status.js").Standing["going"]} campaigns */
+  #finished(campaigns) {
+    const { texts } = this.app;
+    return [
+      ...campaigns.map((campaign) => p(campaignLine(texts, campaign), "large")),
+      h(
+        "p",
+        { class: "row" },
+        h("a", { class: "button primary", href: "#results", id: "to-results" }, texts.t("see_results")),
+        h("a", { class: "button", href: "#join" }, texts.t("join_another")),
+      ),
+    ];
+  }
+
+  /**
+   * @param {ShownDay} day
+   * @param {boolean} paused
+   */
+  #heading(day, paused) {
+    const { app } = this;
+    const states = new Map(day.days.map((one) => [one.day, one.state]));
+    for (const one of [this.#today, day.day]) if (!states.has(one)) states.set(one, "counting");
+    const options = [...states.keys()]
+      .sort()
+      .reverse()
+      .map((one) => {
+        const name = named(app.texts, one, /** @type {string} */ (states.get(one)));
+        return h("option", { value: one, selected: one === day.day }, name);
+      });
+    const choice = h("select", { id: "day", "aria-label": app.texts.t("day") }, options);
+    choice.addEventListener("change", () => {
+      this.#wanted = choice.value;
+      app.refresh();
+    });
+    return h("div", { class: "bar" }, choice, pauseControl(app, paused));
+  }
+
+  /** @param {ShownDay} day */
+  #offers(day) {
+    const { texts } = this.app;
+    return day.offers.map(({ campaign }) => {
+      const look = h("a", { href: "#join", "aria-label": texts.of(texts.t("not_joined"), outside(campaign.title)) });
+      look.append(texts.t("not_joined"));
+      return h("p", { class: "offer" }, h("span", { class: "quiet" }, outside(campaign.title)), " ", look);
+    });
+  }
+}

@@ -1,0 +1,61 @@
+// What was taken out of a day while it is shown stays where it was, so that it can be put back there.
+
+/** @typedef {import("./view_model.js").ShownDay} ShownDay */
+/** @typedef {import("./view_model.js").ShownCampaign} ShownCampaign */
+/** @typedef {import("./view_model.js").ShownEntry} ShownEntry */
+/** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
+
+/**
+ * The day with what does not count any more at its place, as it was shown before: a list that closed up would have the
+ * next search where the person presses.
+ * @param {ShownDay} day
+ * @param {ShownDay | null} before
+ * @returns {ShownDay}
+ */
+export function withTakenOut(day, before) {
+  if (before?.day !== day.day || day.locked) return day;
+  const out = new Map(day.searches.filter(({ why }) => why !== null).map((search) => [search.id, search]));
+  const campaigns = day.campaigns.map((part) => {
+    const earlier = before.campaigns.find((one) => one.id === part.id);
+    return earlier && part.why === null ? merged(part, earlier, out) : part;
+  });
+  return Object.freeze({ ...day, campaigns });
+}
+
+/**
+ * @param {ShownCampaign} part
+ * @param {ShownCampaign} before
+ * @param {ReadonlyMap<string, FoundSearch>} out
+ * @returns {ShownCampaign}
+ */
+function merged(part, before, out) {
+  const labels = new Set([...before.entries, ...part.entries].map((entry) => entry.label));
+  const named = (/** @type {ShownCampaign} */ campaign, /** @type {string} */ label) =>
+    campaign.entries.find((entry) => entry.label === label) ?? { label, count: 0, searches: [] };
+  const entries = [...labels]
+    .map((label) => withThose(named(part, label), named(before, label).searches, out))
+    .filter(({ count, searches }) => count > 0 || searches.length > 0);
+  const shown = new Set(entries.map((entry) => entry.label));
+  const counted = withGone(part.counted, before.counted, out);
+  return { ...part, entries, counted, zeros: part.zeros.filter((label) => !shown.has(label)) };
+}
+
+/**
+ * @param {ShownEntry} entry
+ * @param {readonly FoundSearch[]} before
+ * @param {ReadonlyMap<string, FoundSearch>} out
+ * @returns {ShownEntry}
+ */
+function withThose(entry, before, out) {
+  return { ...entry, searches: withGone(entry.searches, before, out) };
+}
+
+/**
+ * @param {readonly FoundSearch[]} searches
+ * @param {readonly FoundSearch[]} before
+ * @param {ReadonlyMap<string, FoundSearch>} out
+ */
+function withGone(searches, before, out) {
+  const gone = before.flatMap(({ id }) => out.get(id) ?? []);
+  return [...searches, ...gone].sort((one, other) => one.time - other.time);
+}

@@ -1,0 +1,157 @@
+// What the Today section shows of a day, put together from what the donor knows.
+
+import { smallestSum } from "../../../protocol/terms.js";
+import { countNumbers, width } from "../../../rounds/cohort/day/layout.js";
+import { isCounted } from "../../texts/campaign_texts.js";
+import { leaving } from "../../texts/sending_times.js";
+
+/** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
+/** @typedef {import("../../../donor/views.js").LeftOut} LeftOut */
+/** @typedef {import("../../../donor/views.js").ReviewedCampaign} ReviewedCampaign */
+/** @typedef {import("../../../donor/views.js").ReviewDay} ReviewDay */
+/** @typedef {import("../../../donor/views.js").OnOffer} OnOffer */
+/** @typedef {import("../../texts/sending_times.js").Leaving} Leaving */
+/** @typedef {import("../../../donor/views.js").Campaign} Campaign */
+/** @typedef {import("../../../donor/donor.js").Donor} Donor */
+
+/** @typedef {Readonly<{label: string, count: number, searches: readonly FoundSearch[]}>} ShownEntry */
+
+/** @typedef {Readonly<{search: FoundSearch, why: LeftOut["why"], entries: readonly string[]}>} ShownLeftOut */
+
+/**
+ * A campaign's part of the day: the keywords that count, those that don't, and `why` it gets zeros, if it does.
+ * `counted` are the searches that count, `leftOut` those that don't, or not for all that they match.
+ * @typedef {Readonly<{
+ *   id: string, title: string, searches: number, entries: readonly ShownEntry[], zeros: readonly string[],
+ *   why: string | null, counted: readonly FoundSearch[], leftOut: readonly ShownLeftOut[],
+ * }>} ShownCampaign
+ */
+
+/**
+ * A day: what would be sent of it, or was. `review` is what approving it means, null while nothing is joined.
+ * `numbers` is how many numbers leave, `others` the people whose counts are in a sum with them at the least; `goesOut` is
+ * when the day leaves, whatever is decided, null where that is not said. `offers` are the campaigns that are not joined,
+ * `inCohorts` whether the server's protocol is `cohort`. In the state "no-campaign" nothing can be given of the day, because
+ * no campaign that is joined counts it.
+ * @typedef {Readonly<{
+ *   day: string, days: readonly ReviewDay[], until: string | null, goesOut: Leaving | null, inCohorts: boolean,
+ *   state: import("../../../donor/views.js").DayState | "no-campaign",
+ *   sending: import("../../../donor/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
+ *   review: import("../../../donor/views.js").Review | null, campaigns: readonly ShownCampaign[], numbers: number,
+ *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number,
+ * }>} ShownDay
+ */
+
+/**
+ * What is shown of the day wanted; of the day that waits for the donor, or else today, where none is.
+ * @param {Donor} donor
+ * @param {import("../../session/app_status.js").Standing} now
+ * @param {string | null} wanted
+ * @returns {Promise<ShownDay>}
+ */
+export async function shownDay(donor, { state, joined, going: joinedCampaigns }, wanted) {
+  const days = joined ? await donor.daysToReview() : [];
+  const day = chosenDay(days, state.today, wanted);
+  const standing = days.find((one) => one.day === day);
+  const isLocked = standing?.state === "sent" || standing?.state === "zeros-sent";
+  const isOutside = joined && !isLocked && !isCounted(joinedCampaigns, day);
+  const [found, review] = await donor.lookThrough(day);
+  const [agreed, offers] = [[...(await donor.consents()).values()], joined ? await donor.campaignsOnOffer() : []];
+  const campaigns = (review?.campaigns ?? []).map((part) => {
+    const consent = agreed.find((one) => one.consent.campaign.id === part.id)?.consent;
+    return shownCampaign(part, consent?.campaign ?? null, found.searches);
+  });
+  const going = agreed.filter(({ left }) => left === null).map(({ consent }) => consent.campaign);
+  return Object.freeze({
+    day,
+    days,
+    state: isOutside ? "no-campaign" : (standing?.state ?? "counting"),
+    until: standing?.until ?? null,
+    goesOut: leaving(standing, state),
+    inCohorts: state.protocol === "cohort",
+    sending: await donor.sending(),
+    searches: found.searches,
+    unreadable: found.skipped.length > 0,
+    review,
+    campaigns,
+    numbers: numbersOf(
+      agreed.map(({ consent }) => consent.campaign),
+      offers,
+      day,
+    ),
+    others: othersOf(going),
+    offers: offers.filter((offer) => !offer.joined),
+    locked: isLocked,
+    matching: new Set(campaigns.flatMap((part) => part.entries.flatMap((entry) => entry.searches))).size,
+  });
+}
+
+/**
+ * The day wanted, if it can be looked at; else the one that waits for the donor and ends first, else today.
+ * @param {readonly ReviewDay[]} days
+ * @param {string} today
+ * @param {string | null} wanted
+ */
+export function chosenDay(days, today, wanted) {
+  if (wanted !== null && (wanted === today || days.some((one) => one.day === wanted))) return wanted;
+  const waiting = days.filter((one) => one.state === "waits-for-you" && one.day < today).map((one) => one.day);
+  return waiting.sort()[0] ?? today;
+}
+
+/**
+ * @param {ReviewedCampaign} part
+ * @param {import("../../../donor/views.js").Campaign | null} agreed
+ * @param {readonly FoundSearch[]} searches
+ * @returns {ShownCampaign}
+ */
+function shownCampaign(part, agreed, searches) {
+  const byId = new Map(searches.map((search) => [search.id, search]));
+  const entries = part.entries.map(({ entry, count, searches: ids }) => ({
+    label: entry,
+    count,
+    searches: ids.flatMap((id) => byId.get(id) ?? []),
+  }));
+  const counted = new Set(entries.map((entry) => entry.label));
+  return {
+    id: part.id,
+    title: agreed?.title ?? part.id,
+    searches: part.searches,
+    entries,
+    zeros: (agreed?.vocabulary ?? []).filter((label) => !counted.has(label)),
+    why: part.why,
+    counted: part.counted.flatMap((id) => byId.get(id) ?? []),
+    leftOut: part.leftOut.flatMap(({ search, ...left }) => {
+      const found = byId.get(search);
+      return found === undefined ? [] : { search: found, ...left };
+    }),
+  };
+}
+
+/**
+ * How many other people's counts are in a sum with the donor's, at the least.
+ *
+ * A group has as many members as the campaign that asks for most. A cohort need not: there, a campaign that asks for more
+ * people than the day's sum has gets noise alone, and the others are added up.
+ * @param {readonly Campaign[]} campaigns those joined
+ */
+export function othersOf(campaigns) {
+  const least = campaigns.map(({ terms }) => smallestSum(terms) - 1);
+  if (least.length === 0) return 0;
+  return campaigns[0].terms.protocol === "cohort" ? Math.min(...least) : Math.max(...least);
+}
+
+/**
+ * How many numbers leave: those of every campaign of the server that runs that day, joined or not. In `cohort` there are
+ * numbers of noise alone, too, by which anybody can test the noise.
+ * @param {readonly Campaign[]} agreed
+ * @param {readonly OnOffer[]} offers as signed last
+ * @param {string} day
+ */
+export function numbersOf(agreed, offers, day) {
+  const newest = new Map([...agreed, ...offers.map((offer) => offer.campaign)].map((one) => [one.id, one]));
+  const running = [...newest.values()].filter((one) => one.start <= day && day <= one.end);
+  const parts = running.map(({ strata, vocabulary, terms }) => ({ strata, entries: vocabulary.length, terms }));
+  const inCohorts = parts.flatMap(({ terms, ...part }) => (terms.protocol === "cohort" ? [{ ...part, terms }] : []));
+  const inGroups = parts.filter(({ terms }) => terms.protocol !== "cohort");
+  return countNumbers(inCohorts) + width(inGroups);
+}

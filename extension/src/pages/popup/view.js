@@ -1,0 +1,129 @@
+// What the popup shows: of a day no more than the keywords that count.
+
+import { line, ringOf } from "../session/app_status.js";
+import { campaignLine } from "../texts/campaign_texts.js";
+import { short } from "../texts/reason_texts.js";
+import { outside } from "../texts/texts.js";
+import { dutyParts } from "../widgets/committee_duty.js";
+import { button, h, p } from "../widgets/dom.js";
+import { pauseControl } from "../widgets/pause_control.js";
+
+/** @typedef {import("../session/app.js").App} App */
+/** @typedef {import("../session/app_status.js").Standing} Standing */
+/** @typedef {import("../../donor/views.js").Review} Review */
+
+/**
+ * @param {App} app
+ * @param {Standing} now
+ * @returns {Promise<{state: import("../widgets/ring.js").Ring, nodes: readonly Node[]}>}
+ */
+export async function popupNodes(app, now) {
+  return { state: ringOf(now), nodes: await nodesOf(app, now) };
+}
+
+/**
+ * @param {App} app
+ * @param {Standing} now
+ */
+async function nodesOf(app, now) {
+  const { texts, browser } = app;
+  if (now.state.companion) return [p(texts.t("popup_companion"))];
+  if (!now.joined) {
+    const join = () => browser.openPage("join");
+    return [p(line(app, now)), h("p", {}, button(texts.t("join_campaign"), join, { class: "primary", id: "join" }))];
+  }
+  if (now.phase !== "running") return standingNodes(app, now);
+  const today = await app.donor.review(now.state.today);
+  return [
+    p(line(app, now), now.waiting > 0 ? "amber" : "quiet"),
+    ...asking(app, now),
+    ...dutyParts(texts, now.state),
+    h("h2", {}, texts.t("popup_today")),
+    ...countedNodes(app, today),
+    ...refusedNodes(app, now, today),
+    pauseControl(app, now.state.pausedSince !== null),
+  ];
+}
+
+/**
+ * Where the campaigns stand when none of them counts today.
+ * @param {App} app
+ * @param {Standing} now
+ */
+function standingNodes(app, now) {
+  const { texts, browser } = app;
+  const results = () => browser.openPage("results");
+  return [
+    ...now.going.map((campaign) => p(campaignLine(texts, campaign))),
+    ...dutyParts(texts, now.state),
+    ...asking(app, now),
+    ...(now.phase === "finished" ? [asks(texts.t("see_results"), results)] : []),
+  ];
+}
+
+/**
+ * What waits for the person.
+ * @param {App} app
+ * @param {Standing} now
+ */
+function asking({ texts, browser }, { waiting, newKeywords }) {
+  if (waiting > 0) return [asks(texts.t("popup_look"), () => browser.openPage("today"))];
+  return newKeywords.length > 0 ? [asks(texts.t("look_at_them"), () => browser.openPage("keywords"))] : [];
+}
+
+/**
+ * @param {string} label
+ * @param {() => Promise<void>} pressed
+ */
+function asks(label, pressed) {
+  return h("p", {}, button(label, pressed, { class: "primary", id: "look" }));
+}
+
+/**
+ * The keywords that count in any campaign; one that several count is shown once, with the largest of its counts.
+ * @param {App} app
+ * @param {Review} review
+ */
+function countedNodes({ texts }, { campaigns, skipped }) {
+  if (skipped.length > 0) return [p(texts.t("warning_no_history"), "amber")];
+  const counts = counted(campaigns);
+  if (campaigns.length > 0 && campaigns.every(({ why }) => why !== null)) return [];
+  if (counts.length === 0) return [p(texts.t("popup_nothing"))];
+  const rows = counts.map(([label, count]) =>
+    h(
+      "li",
+      {},
+      h("span", {}, outside(label)),
+      h("span", { class: "count", "aria-hidden": "true" }, texts.number(count)),
+      h("span", { class: "unseen" }, texts.count("times", count)),
+    ),
+  );
+  return [h("ul", { class: "counted", tabindex: 0, role: "list", "aria-label": texts.t("popup_today") }, rows)];
+}
+
+/**
+ * The campaigns that get nothing of the day, and why. A pause concerns all of them, and is said above.
+ * @param {App} app
+ * @param {Standing} now
+ * @param {Review} review
+ */
+function refusedNodes({ texts }, { going }, { campaigns }) {
+  return campaigns.flatMap(({ id, why }) => {
+    if (why === null || why === "paused") return [];
+    const label = outside(going.find((one) => one.id === id)?.title ?? id);
+    return [p(texts.t("of", { label, name: texts.t("nothing_given", { reason: short(texts, why) }) }), "amber")];
+  });
+}
+
+/**
+ * @param {Review["campaigns"]} campaigns
+ * @returns {readonly (readonly [string, number])[]}
+ */
+export function counted(campaigns) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const { entries } of campaigns) {
+    for (const { entry, count } of entries) counts.set(entry, Math.max(count, counts.get(entry) ?? 0));
+  }
+  return [...counts].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
+}

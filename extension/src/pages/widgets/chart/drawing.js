@@ -1,0 +1,197 @@
+// How a line chart is drawn: rules and their numbers, bands, lines, the limit, the cursor. Colours are the style's.
+
+import { s } from "../dom.js";
+import { range, runs, span, spread, ticks } from "./plot.js";
+
+/** @typedef {import("./plot.js").Plot} Plot */
+/** @typedef {import("./plot.js").Point} Point */
+/** @typedef {import("../../texts/texts.js").Texts} Texts */
+
+const [WIDTH, HEIGHT] = [640, 260];
+const [TOP, BOTTOM, RIGHT, LEAST_LEFT] = [20, 30, 12, 44];
+/** The marks of the first, second and third line around (0, 0), as in the app: a disc, a square, a diamond. */
+const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z", "M-3.6 -3.6H3.6V3.6H-3.6Z", "M0 -5.4L5.4 0L0 5.4L-5.4 0Z"];
+
+/**
+ * Where the lines go: the left edge of their area, the place of a day for the line with this index, the numbers of the
+ * rules. On a plot of one day the lines' marks stand side by side.
+ * @typedef {{
+ *   x: (day: string, index: number) => number, y: (number: number) => number, left: number, rules: readonly number[],
+ * }} Frame
+ */
+
+/**
+ * The picture; `point` moves its cursor to a day, `share` says which share of the time a place on the screen stands for.
+ * @param {Texts} texts
+ * @param {Plot} plot
+ * @param {readonly string[]} days
+ */
+export function drawing(texts, plot, days) {
+  const frame = frameOf(texts, plot, days);
+  const cursor = s("g", { class: "cursor" });
+  const svg = s(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" },
+    rules(texts, frame, days),
+    plot.series.flatMap((line, index) => runs(line, plot.gap).map((run) => band(frame, run, index))),
+    plot.ceiling &&
+      s("path", { class: "ceiling", d: `M${frame.left} ${frame.y(plot.ceiling.value)}H${WIDTH - RIGHT}` }),
+    plot.series.flatMap((line, index) => runs(line, plot.gap).map((run) => stroke(frame, run, index))),
+    days.length === 1 && plot.series.flatMap((line, index) => values(texts, frame, line.points, index)),
+    cursor,
+  );
+  return {
+    svg,
+    /** @param {string | null} day */
+    point: (day) => cursor.replaceChildren(...(day === null ? [] : marks(frame, plot, day))),
+    /** @param {number} clientX */
+    share: (clientX) => {
+      const box = svg.getBoundingClientRect();
+      const x = ((clientX - box.left) / box.width) * WIDTH;
+      return Math.min(1, Math.max(0, (x - frame.left) / (WIDTH - RIGHT - frame.left)));
+    },
+  };
+}
+
+/**
+ * @param {Texts} texts
+ * @param {Plot} plot
+ * @param {readonly string[]} days
+ * @returns {Frame}
+ */
+function frameOf(texts, plot, days) {
+  const numbers = ticks(...range(plot), 6);
+  const left = Math.max(LEAST_LEFT, 16 + 8 * Math.max(...numbers.map((number) => texts.number(number, 2).length)));
+  const [low, high] = [numbers[0], numbers[numbers.length - 1]];
+  const all = days.length > 0 ? span(days[0], days[days.length - 1]) : 0;
+  const width = WIDTH - RIGHT - left;
+  return {
+    left,
+    rules: numbers,
+    x: (day, index) =>
+      round(left + width * (all === 0 ? (index + 0.5) / plot.series.length : span(days[0], day) / all)),
+    y: (number) => round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - (number - low) / (high - low))),
+  };
+}
+
+/** @param {number} number */
+function round(number) {
+  return Math.round(number * 10) / 10;
+}
+
+/**
+ * @param {Texts} texts
+ * @param {Frame} frame
+ * @param {readonly string[]} days
+ */
+function rules(texts, frame, days) {
+  const levels = frame.rules.flatMap((number) => [
+    s("path", { class: number === 0 ? "rule zero" : "rule", d: `M${frame.left} ${frame.y(number)}H${WIDTH - RIGHT}` }),
+    s("text", { x: frame.left - 8, y: frame.y(number) + 4, "text-anchor": "end" }, texts.number(number, 2)),
+  ]);
+  return [...levels, ...dayNames(texts, frame, days)];
+}
+
+/**
+ * The names of some days; the first and the last stay within the picture.
+ * @param {Texts} texts
+ * @param {Frame} frame
+ * @param {readonly string[]} days
+ */
+function dayNames(texts, frame, days) {
+  const named = days.length > 1 ? spread(days, 4) : days;
+  return named.map((day, place) => {
+    const edge = place === 0 ? "start" : place === named.length - 1 ? "end" : "middle";
+    const anchor = named.length === 1 ? "middle" : edge;
+    const x = named.length === 1 ? (frame.left + WIDTH - RIGHT) / 2 : frame.x(day, 0);
+    return s("text", { x, y: HEIGHT - 6, "text-anchor": anchor }, texts.shortDay(day));
+  });
+}
+
+/**
+ * The band of a line; of a day that stands alone, a box around it.
+ * @param {Frame} frame
+ * @param {readonly Point[]} run
+ * @param {number} index
+ */
+function band(frame, run, index) {
+  if (run.length === 1) {
+    const [{ day, low, high }] = run;
+    const height = frame.y(low) - frame.y(high);
+    return s("rect", { class: "band", x: frame.x(day, index) - 6, y: frame.y(high), width: 12, height });
+  }
+  const upper = run.map((point) => `${frame.x(point.day, index)} ${frame.y(point.high)}`);
+  const lower = run.map((point) => `${frame.x(point.day, index)} ${frame.y(point.low)}`).reverse();
+  return s("path", { class: "band", d: `M${[...upper, ...lower].join("L")}Z` });
+}
+
+/**
+ * A line; a day that stands alone is the line's mark.
+ * @param {Frame} frame
+ * @param {readonly Point[]} run
+ * @param {number} index
+ */
+function stroke(frame, run, index) {
+  if (run.length === 1) return mark(frame, run[0], index);
+  const places = run.map((point) => `${frame.x(point.day, index)} ${frame.y(point.value)}`);
+  return s("path", { class: `line line-${index}`, d: `M${places.join("L")}` });
+}
+
+/**
+ * A line's point, in the line's own shape: a point has no dashes that would tell its line from the others.
+ * @param {Frame} frame
+ * @param {Point} point
+ * @param {number} index
+ */
+function mark(frame, { day, value }, index) {
+  const place = `translate(${frame.x(day, index)} ${frame.y(value)})`;
+  return s("path", { class: "dot", d: MARKS[index], transform: place });
+}
+
+/**
+ * The numbers of the only day, each above its band.
+ * @param {Texts} texts
+ * @param {Frame} frame
+ * @param {readonly Point[]} points
+ * @param {number} index
+ */
+function values(texts, frame, points, index) {
+  return points.map(({ day, value, high }) =>
+    s("text", { x: frame.x(day, index), y: frame.y(high) - 7, class: "value" }, texts.number(value, 2)),
+  );
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Plot} plot
+ * @param {string} day
+ */
+function marks(frame, plot, day) {
+  return plot.series.flatMap(({ points }, index) =>
+    points
+      .filter((point) => point.day === day)
+      .flatMap((point) => [
+        s("path", { class: "reader", d: `M${frame.x(day, index)} ${TOP}V${HEIGHT - BOTTOM}` }),
+        mark(frame, point, index),
+      ]),
+  );
+}
+
+/**
+ * A piece of a line with its mark, for the legend.
+ * @param {number} index
+ */
+export function lineKey(index) {
+  const line = s("path", { class: `line line-${index}`, d: "M0 6H32" });
+  return key(line, s("path", { class: "dot", d: MARKS[index], transform: "translate(16 6)" }));
+}
+
+/** A piece of the limit, for the legend. */
+export function ceilingKey() {
+  return key(s("path", { class: "ceiling", d: "M0 6H32" }));
+}
+
+/** @param {...SVGElement} drawn */
+function key(...drawn) {
+  return s("svg", { viewBox: "0 0 32 12", width: 32, height: 12, class: "key", "aria-hidden": "true" }, ...drawn);
+}

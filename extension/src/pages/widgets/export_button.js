@@ -1,0 +1,18 @@
+// Taking along all that is kept here, as a file.
+
+import { button } from "./dom.js";
+
+const NAME = "private-data-donor.json";
+
+/**
+ * @param {import("../session/app.js").App} app
+ * @param {string} id
+ */
+export function exportButton(app, id) {
+  const { texts, donor, browser } = app;
+  const work = async () => browser.save(NAME, JSON.stringify(await donor.export(), null, 2));
+  const press = () => {
+    app.act(work, { doing: texts.t("doing_export"), says: () => texts.t("exported", { file: NAME }) });
+  };
+  return button(texts.t("export"), press, { id });
+}

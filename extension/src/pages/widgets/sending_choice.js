@@ -1,0 +1,22 @@
+// The choice between the two ways to send; after a look is what nobody has to choose.
+
+import { h } from "./dom.js";
+
+/** @typedef {import("../../donor/views.js").Sending} Sending */
+
+/**
+ * @param {import("../texts/texts.js").Texts} texts
+ * @param {Sending} mode
+ * @param {(mode: Sending) => void} choose
+ */
+export function sendingChoice(texts, mode, choose) {
+  const one = (/** @type {Sending} */ value, /** @type {string} */ key) => {
+    const look = { type: "radio", name: "sending", id: `sending-${value}`, checked: value === mode };
+    const field = h("input", { ...look, "aria-describedby": `${key}-means` });
+    field.addEventListener("change", () => choose(value));
+    const means = h("p", { class: "quiet", id: `${key}-means` }, texts.t(`${key}_means`));
+    return [h("p", {}, h("label", {}, field, " ", texts.t(key))), means];
+  };
+  const legend = h("legend", { class: "unseen" }, texts.t("how_to_send"));
+  return h("fieldset", {}, legend, ...one("review", "after_look"), ...one("by-itself", "by_itself"));
+}

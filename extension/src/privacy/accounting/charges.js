@@ -1,0 +1,95 @@
+// What publishing costs: the charge of one day (pdd_shared/privacy/accounting/charges.py and sensitivity.py).
+
+import { hasOneNoise, noiseOnCounts } from "../../protocol/terms.js";
+
+/** @typedef {import("../../protocol/terms.js").Terms} Terms */
+
+/**
+ * One day's mechanism, apart from its accounting: a law, its scale, and how far a donor can move a vector.
+ *
+ * `sensitivity` is the L1 distance for `discrete-laplace`, the squared L2 distance for `discrete-gaussian`. `delta` is
+ * what sampling from finite tables adds, zero for noise of the server.
+ * @typedef {Readonly<{law: import("../../protocol/terms.js").Noise["law"], scale: string, sensitivity: number, delta: number}>} Charge
+ */
+
+/**
+ * How many days were charged with each mechanism.
+ * @typedef {readonly Readonly<{charge: Charge, days: number}>[]} Charges
+ */
+
+/** Total variation between a draw from a table and its law, at most: 2^-100 cut off, and what rounding moves. */
+const DISTANCE = 2 ** -99;
+/** Donors who make one draw of a cohort's noise, at most: as many as a cohort has uploads. */
+const MOST_MAKERS = 8192;
+/** Of e: its square is still a floating-point number, and far above any delta. */
+const LARGEST_EXPONENT = 300;
+
+/**
+ * What a day of a campaign under these terms costs; RangeError where kinds of numbers have their own noise.
+ * @param {Terms} terms
+ * @returns {Charge}
+ */
+export function chargeOf(terms) {
+  const { max_searches, max_matches } = terms;
+  const { law, scale } = noiseOnCounts(terms);
+  if (law === "discrete-gaussian") {
+    return Object.freeze({ law, scale, sensitivity: 1 + max_searches ** 2 * (1 + max_matches), delta: 0 });
+  }
+  const sensitivity = 1 + max_searches * (1 + max_matches);
+  return Object.freeze({ law, scale, sensitivity, delta: tablesDelta(terms, sensitivity) });
+}
+
+/**
+ * The days of each mechanism among these days' charges.
+ * @param {readonly Charge[]} charges
+ * @returns {Charges}
+ */
+export function summed(charges) {
+  return merged(charges.map((charge) => ({ charge, days: 1 })));
+}
+
+/**
+ * The same days with one row for each mechanism.
+ * @param {Charges} rows
+ * @returns {Charges}
+ */
+export function merged(rows) {
+  /** @type {Map<string, {charge: Charge, days: number}>} */
+  const found = new Map();
+  for (const { charge, days } of rows) {
+    const name = [charge.law, charge.scale, charge.sensitivity, charge.delta].join();
+    found.set(name, { charge, days: days + (found.get(name)?.days ?? 0) });
+  }
+  return [...found.values()];
+}
+
+/**
+ * Pure epsilon of a day of discrete Laplace.
+ * @param {Charge} charge
+ */
+export function dailyEpsilon({ sensitivity, scale }) {
+  return sensitivity / Number(scale);
+}
+
+/**
+ * Zero-concentrated cost of a day of discrete Gaussian: squared L2 / (2 scale^2) (Bun, Steinke, TCC '16).
+ * @param {Charge} charge
+ */
+export function dailyRho({ sensitivity, scale }) {
+  return sensitivity / (2 * Number(scale) ** 2);
+}
+
+/**
+ * What the tables of donors' noise add: e^eps (1 + e^eps) times the distance from ideal noise, with two draws of each
+ * share, on each number that can differ.
+ *
+ * At most 1, which promises nothing. Zero where the server adds the noise. docs/reference/privacy.md, step 4.
+ * @param {Terms} terms
+ * @param {number} sensitivity
+ */
+function tablesDelta(terms, sensitivity) {
+  if (terms.protocol === "plain") return 0;
+  if (!hasOneNoise(terms)) throw new RangeError("noise that differs by the kind of number has no charge");
+  const factor = Math.exp(Math.min(sensitivity / Number(terms.noise.counts.scale), LARGEST_EXPONENT));
+  return Math.min(1, factor * (1 + factor) * 2 * MOST_MAKERS * sensitivity * DISTANCE);
+}

@@ -1,0 +1,118 @@
+// Donors' noise: each member's share of discrete Laplace noise, from tables of integers and the system's CSPRNG
+// (pdd_shared/privacy/noise/donor_shares.py, where the law and its tables are explained). The same bytes as in Python.
+
+import { ONE as UNIT, units } from "../../protocol/decimals.js";
+
+/** A draw takes one 128-bit number, little endian; a share two, first what is added, then what is taken away. */
+const DRAW_BYTES = 16;
+/** Fixed point while computing: 64 bits more than the table has. */
+const BITS = 192n;
+const ONE = 1n << BITS;
+/** A table ends where less than 2^-100 of the law lies beyond. */
+const CUT = 100n;
+const DRAW_BITS = 128n;
+const HALF_BITS = 64n;
+const MOST_TABLES = 8;
+
+/** Thresholds T_0 <= T_1 <= ... of 128 bits, as two halves: a draw u gives k, the number of thresholds <= u. */
+export class Table {
+  /**
+   * @param {BigUint64Array} high
+   * @param {BigUint64Array} low
+   */
+  constructor(high, low) {
+    this.high = high;
+    this.low = low;
+  }
+
+  /**
+   * One draw of the 16 bytes that begin there.
+   * @param {DataView} random
+   * @param {number} at
+   */
+  draw(random, at) {
+    const high = random.getBigUint64(at + DRAW_BYTES / 2, true);
+    // Most shares of a small part are zero: only the others are looked up.
+    if (high < this.high[0]) return 0;
+    const low = random.getBigUint64(at, true);
+    let [first, last] = [0, this.high.length];
+    while (first < last) {
+      const middle = (first + last) >>> 1;
+      const isBelow = this.high[middle] < high || (this.high[middle] === high && this.low[middle] <= low);
+      if (isBelow) first = middle + 1;
+      else last = middle;
+    }
+    return first;
+  }
+}
+
+/** @type {Map<string, Table>} */
+const tables = new Map();
+
+/**
+ * The table of NB(1 / shares), a = exp(-1 / scale): T_k = floor(2^128 P(X <= k)), P among the k that are kept.
+ * @param {string} scale
+ * @param {number} shares
+ */
+export function table(scale, shares) {
+  const name = `${scale}/${shares}`;
+  const known = tables.get(name);
+  if (known !== undefined) return known;
+  // A campaign's law changes about never: what is thrown out is hardly ever wanted again.
+  if (tables.size >= MOST_TABLES) tables.delete(/** @type {string} */ (tables.keys().next().value));
+  const made = tableOf(runningSums(expOfMinus(UNIT, units(scale)), BigInt(shares)));
+  tables.set(name, made);
+  return made;
+}
+
+/** @param {readonly bigint[]} sums */
+function tableOf(sums) {
+  const all = sums[sums.length - 1];
+  // The last would be 2^128, which no draw reaches: it needs no row, unless it is the only one.
+  const rows = sums.length > 1 ? sums.slice(0, -1).map((sum) => (sum << DRAW_BITS) / all) : [(1n << DRAW_BITS) - 1n];
+  const high = BigUint64Array.from(rows, (row) => row >> HALF_BITS);
+  return new Table(
+    high,
+    BigUint64Array.from(rows, (row) => BigInt.asUintN(64, row)),
+  );
+}
+
+/**
+ * exp(-numerator / denominator) in fixed point, by its power series: each term is the one before times x / n, rounded
+ * down. Zero from x = 192 on, where it is below 2^-192 by far, and the series would be long.
+ * @param {bigint} numerator
+ * @param {bigint} denominator
+ */
+function expOfMinus(numerator, denominator) {
+  if (numerator >= 192n * denominator) return 0n;
+  const divisor = gcd(numerator, denominator);
+  const [above, below] = [numerator / divisor, denominator / divisor];
+  let total = 0n;
+  for (let [term, n] = [ONE, 0n]; term > 0n; term = (term * above) / (below * n)) {
+    total += n % 2n === 1n ? -term : term;
+    n += 1n;
+  }
+  return total;
+}
+
+/** @param {bigint} one @param {bigint} other @returns {bigint} */
+function gcd(one, other) {
+  return other === 0n ? one : gcd(other, one % other);
+}
+
+/**
+ * Sums of the weights w_0 = 1, w_(k+1) = w_k a (k m + 1) / ((k + 1) m), until what is left is below 2^-100.
+ *
+ * Each further weight is at most a times the last, so that what is left is at most w a / (1 - a).
+ * @param {bigint} a
+ * @param {bigint} shares
+ */
+function runningSums(a, shares) {
+  const sums = [];
+  for (let [weight, total, k] = [ONE, 0n, 0n]; ; k += 1n) {
+    total += weight;
+    sums.push(total);
+    if (weight * a <= (ONE - a) * (total >> CUT)) return sums;
+    weight = (((weight * a) >> BITS) * (k * shares + 1n)) / ((k + 1n) * shares);
+  }
+}

@@ -1,0 +1,219 @@
+// The vector of a cohort's day: for each part and stratum [joined, searches, count_1 .. count_n], then the decoys, and
+// the noise on each number (docs/reference/cohort.md, "A day"; pdd_shared/rounds/cohort/day/layout.py).
+
+import { parseVocabulary } from "../../../counting/vocabulary.js";
+import { table } from "../../../privacy/noise/donor_shares.js";
+import { toHex } from "../../../protocol/encoding.js";
+import { DECOYS, MOST_UPLOADS, RANGE } from "../parameters.js";
+
+/** @typedef {import("../../../protocol/keys.js").RandomBytes} RandomBytes */
+/** @typedef {import("../../layout.js").Counts} Counts */
+/** @typedef {import("../../../protocol/messages.js").Campaign} Campaign */
+/** @typedef {import("../messages.js").CohortDay} CohortDay */
+/** @typedef {import("../messages.js").CohortPart} CohortPart */
+/** @typedef {import("../messages.js").CohortTerms} CohortTerms */
+/** @typedef {import("../messages.js").NumberNoise} NumberNoise */
+/** @typedef {import("../parameters.js").TreeSize} TreeSize */
+
+/** A law of noise as it is drawn: of the shares of `makers` donors comes the whole noise. */
+/** @typedef {Readonly<{law: string, scale: string, unit: number, makers: number}>} Law */
+
+/** Numbers [start, start + number) with the same noise, each of which one donor raises by at most `most`. */
+/** @typedef {Readonly<{start: number, number: number, most: number, law: Law}>} Run */
+
+/** One part's stratum in the vector: `included` is false where the part's `min_cohort` is above the floor. */
+/** @typedef {Readonly<{
+ *   campaign: string, stratum: string | null, start: number, entries: number, included: boolean, terms: CohortTerms,
+ * }>} Block */
+
+/** What says how many numbers a part has. */
+/** @typedef {Pick<CohortPart, "entries" | "strata" | "terms">} Sized */
+
+/** `joined` and `searches` stand before the counts. */
+const LEADING = 2;
+/** A share takes two draws of 16 bytes: first what is added, then what is taken away. */
+const DRAW_BYTES = 16;
+
+/**
+ * The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted.
+ *
+ * RangeError for a campaign of another protocol.
+ * @param {Campaign} campaign
+ * @returns {CohortPart}
+ */
+export function cohortPartOf({ id, vocabulary, strata, terms }) {
+  if (terms.protocol !== "cohort") throw new RangeError(`campaign ${id} is for another protocol`);
+  const entries = parseVocabulary(vocabulary);
+  return Object.freeze({
+    campaign: id,
+    entries: entries.length,
+    vocabulary: toHex(entries.digest()),
+    strata,
+    terms,
+  });
+}
+
+/**
+ * How many numbers a layout has without its decoys.
+ * @param {readonly Omit<Sized, "terms">[]} parts
+ */
+export function width(parts) {
+  return parts.reduce((sum, { entries, strata }) => sum + (LEADING + entries) * Math.max(strata.length, 1), 0);
+}
+
+/**
+ * How many different laws of noise a layout has, whatever the floor.
+ * @param {readonly Sized[]} parts
+ */
+export function countLaws(parts) {
+  const laws = parts.flatMap(({ terms: { noise, colluders } }) =>
+    [noise.joined, noise.searches, noise.counts].map((each) => `${each.law}/${each.scale}/${each.unit}/${colluders}`),
+  );
+  return new Set(laws).size;
+}
+
+/**
+ * How many numbers a vector of this layout has at most, decoys included.
+ * @param {readonly Sized[]} parts
+ */
+export function countNumbers(parts) {
+  return width(parts) + DECOYS * countLaws(parts);
+}
+
+/**
+ * Whether sums of so many uploads of numbers up to `most` can be told apart from their noise's reach.
+ * @param {number} capacity
+ * @param {number} most
+ * @param {number} reach
+ */
+export function fits(capacity, most, reach) {
+  return 1 <= capacity && capacity <= MOST_UPLOADS && capacity * most + 2 * reach < RANGE;
+}
+
+/** What each number of a cohort's vector means, how large one donor makes it, and its noise. */
+export class CohortLayout {
+  /**
+   * @param {readonly CohortPart[]} parts
+   * @param {TreeSize} size
+   * @param {CohortDay} day the cohort's
+   */
+  constructor(parts, size, { floor, sub_cohorts }) {
+    /** @type {Map<string, Law>} */
+    const laws = new Map();
+    /** @type {Block[]} */
+    const blocks = [];
+    /** @type {Run[]} */
+    const runs = [];
+    let start = 0;
+    for (const { campaign, entries, strata, terms } of parts) {
+      const makers = size.noiseMakers(floor, terms.colluders, sub_cohorts);
+      const included = terms.min_cohort <= floor;
+      const { joined, searches, counts } = terms.noise;
+      const most = included ? terms.max_searches : 0;
+      for (const stratum of strata.length > 0 ? strata : [null]) {
+        blocks.push(Object.freeze({ campaign, stratum, start, entries, included, terms }));
+        runs.push(run(start, 1, included ? 1 : 0, lawOf(laws, joined, makers)));
+        runs.push(run(start + 1, 1, most, lawOf(laws, searches, makers)));
+        runs.push(run(start + LEADING, entries, most, lawOf(laws, counts, makers)));
+        start += LEADING + entries;
+      }
+    }
+    this.blocks = Object.freeze(blocks);
+    this.laws = Object.freeze([...laws.values()]);
+    const decoys = this.laws.map((law, at) => run(start + DECOYS * at, DECOYS, 0, law));
+    this.runs = Object.freeze([...runs, ...decoys]);
+    this.entries = start + DECOYS * this.laws.length;
+    Object.freeze(this);
+  }
+
+  /** The most that one donor adds to each number. */
+  get most() {
+    return this.runs.flatMap(({ number, most }) => new Array(number).fill(most));
+  }
+
+  /**
+   * The vector with these counts, `joined` included; zeros elsewhere, and in blocks that are not included.
+   *
+   * RangeError for counts that have no place in the plan, for counts in two strata of a campaign, and for numbers below
+   * zero, not whole, or above the campaign's caps: the noise would not hide them.
+   * @param {readonly Counts[]} given
+   * @returns {Int32Array}
+   */
+  fill(given) {
+    const vector = new Int32Array(this.entries);
+    if (new Set(given.map(({ campaign }) => campaign)).size < given.length) {
+      throw new RangeError("a donor counts in one stratum of a campaign");
+    }
+    for (const { campaign, stratum, searches, entries } of given) {
+      const block = this.blocks.find((each) => each.campaign === campaign && each.stratum === stratum);
+      if (block === undefined || entries.length > block.entries) {
+        throw new RangeError(`the plan has no place for campaign ${campaign}, stratum ${stratum}`);
+      }
+      checkCaps([searches, ...entries], block.terms);
+      if (block.included) vector.set([1, searches, ...entries], block.start);
+    }
+    return vector;
+  }
+
+  /**
+   * One donor's share of the noise on each number, decoys too.
+   * @param {RandomBytes} randomBytes 32 bytes are taken for each number, in order
+   * @returns {Int32Array}
+   */
+  drawNoise(randomBytes) {
+    const drawn = randomBytes(2 * DRAW_BYTES * this.entries);
+    const random = new DataView(drawn.buffer, drawn.byteOffset, drawn.length);
+    const shares = new Int32Array(this.entries);
+    // Law after law: only a few of their tables are kept.
+    for (const law of this.laws) {
+      const rows = table(law.scale, law.makers);
+      for (const { start, number } of this.runs.filter((run) => run.law === law)) {
+        for (let at = start; at < start + number; at += 1) {
+          const from = 2 * DRAW_BYTES * at;
+          shares[at] = rows.draw(random, from) - rows.draw(random, from + DRAW_BYTES);
+        }
+      }
+    }
+    return shares;
+  }
+}
+
+/**
+ * RangeError for counts that pass the bounds by which the noise was calibrated.
+ * @param {readonly number[]} numbers searches, then the counts
+ * @param {CohortTerms} terms
+ */
+function checkCaps(numbers, { max_searches, max_matches }) {
+  if (!numbers.every((number) => Number.isInteger(number) && 0 <= number && number <= max_searches)) {
+    throw new RangeError(`a count is not a whole number from 0 to the cap of its campaign, ${max_searches}`);
+  }
+  const matches = numbers.slice(1).reduce((sum, number) => sum + number, 0);
+  if (matches > max_searches * max_matches) {
+    throw new RangeError("the counts have more matches than the cap of their campaign");
+  }
+}
+
+/**
+ * @param {number} start
+ * @param {number} number
+ * @param {number} most
+ * @param {Law} law
+ * @returns {Run}
+ */
+function run(start, number, most, law) {
+  return Object.freeze({ start, number, most, law });
+}
+
+/**
+ * The law, which is one of `laws` from now on.
+ * @param {Map<string, Law>} laws
+ * @param {NumberNoise} noise
+ * @param {number} makers
+ * @returns {Law}
+ */
+function lawOf(laws, { law, scale, unit }, makers) {
+  const name = `${law}/${scale}/${unit}/${makers}`;
+  const made = laws.get(name) ?? Object.freeze({ law, scale, unit, makers });
+  laws.set(name, made);
+  return made;
+}

@@ -1,0 +1,199 @@
+// The included list of a (sub-)cohort's day, and the committee's certificate over it
+// (docs/reference/cohort.md, "A day"; pdd_shared/rounds/cohort/day/lists.py).
+
+import { verify } from "../../../protocol/primitives.js";
+import { Refused } from "../../refusals.js";
+import { digest, named, statement } from "../encoding.js";
+import { LEAF_SIZE, Leaf } from "../epoch/tree.js";
+import { MOST_UPLOADS } from "../parameters.js";
+import { NONCE_SIZE } from "./uploads.js";
+
+/** @typedef {import("../epoch/places.js").CohortLeaves} CohortLeaves */
+/** @typedef {import("../messages.js").CohortPlan} CohortPlan */
+
+const WORD = 4;
+const PAIR_SIZE = WORD + NONCE_SIZE;
+const SIGNATURE_SIZE = 64;
+const SIGNED_SIZE = WORD + SIGNATURE_SIZE;
+
+/**
+ * Whose uploads are in a (sub-)cohort's sums: a leaf and the nonce of its upload each, and the leaves that are not in
+ * the tree.
+ * @typedef {Readonly<{
+ *   pairs: readonly Readonly<{leaf: number, nonce: Uint8Array}>[], appended: readonly Leaf[],
+ * }>} IncludedList
+ */
+
+/**
+ * The list in these bytes; Refused "altered-list" if it is malformed or does not rise.
+ * @param {Uint8Array} data
+ * @returns {IncludedList}
+ */
+export function readList(data) {
+  const view = new DataView(data.buffer, data.byteOffset, data.length);
+  const number = countAt(view, 0);
+  const middle = WORD + number * PAIR_SIZE;
+  const appended = countAt(view, middle);
+  const start = middle + WORD;
+  if (data.length !== start + appended * LEAF_SIZE) throw malformed();
+  const pairs = Array.from({ length: number }, (_, at) => {
+    const from = WORD + at * PAIR_SIZE;
+    return Object.freeze({ leaf: view.getUint32(from, true), nonce: data.slice(from + WORD, from + PAIR_SIZE) });
+  });
+  const leaves = Array.from({ length: appended }, (_, at) =>
+    Leaf.from(data.subarray(start + at * LEAF_SIZE, start + (at + 1) * LEAF_SIZE)),
+  );
+  if (!isRising(pairs.map(({ leaf }) => leaf)) || !isRising(leaves.map(({ index }) => index))) {
+    throw new Refused("altered-list", "the list does not rise by leaf");
+  }
+  return Object.freeze({ pairs: Object.freeze(pairs), appended: Object.freeze(leaves) });
+}
+
+/**
+ * @param {DataView} view
+ * @param {number} at
+ */
+function countAt(view, at) {
+  if (view.byteLength < at + WORD) throw malformed();
+  const number = view.getUint32(at, true);
+  if (number > MOST_UPLOADS) throw malformed();
+  return number;
+}
+
+const malformed = () => new Refused("altered-list", "the list is malformed");
+
+/** @param {readonly number[]} numbers */
+function isRising(numbers) {
+  return numbers.every((number, at) => at === 0 || numbers[at - 1] < number);
+}
+
+/**
+ * The digest under which a list is certified, of its bytes as they travel.
+ * @param {Uint8Array} context
+ * @param {Uint8Array} data
+ */
+export function listDigest(context, data) {
+  return digest("list", context, data);
+}
+
+/**
+ * Who may be in the list of a (sub-)cohort's day: the cohort's leaves in the tree, and appended ones.
+ *
+ * The plan was checked to be for the tree of `members`, whose leaves are verified against its root.
+ * @typedef {Readonly<{plan: CohortPlan, members: CohortLeaves, subCohort: number}>} Electorate
+ */
+
+/**
+ * Whether a leaf, of the tree or appended, was dealt to this (sub-)cohort.
+ * @param {Electorate} electorate
+ * @param {number} leaf
+ */
+export function belongs({ plan, members, subCohort }, leaf) {
+  const { draw, cohort } = members;
+  // The leaves of the tree were dealt to the cohort, as was checked when they came.
+  const isOfCohort = members.get(leaf) !== undefined || draw.cohortOf(leaf) === cohort;
+  return isOfCohort && draw.subCohortOf(leaf, plan.day, plan.cohorts[cohort].sub_cohorts) === subCohort;
+}
+
+/**
+ * The leaf of each entry, once the list has passed every check that does not concern the member itself.
+ *
+ * Refused "altered-list" or "list-too-small".
+ * @param {Electorate} electorate
+ * @param {IncludedList} included
+ * @returns {readonly Leaf[]}
+ */
+export function listed(electorate, included) {
+  const { plan, members } = electorate;
+  const [{ capacity }, { floor }, { pairs }] = [plan, plan.cohorts[members.cohort], included];
+  if (pairs.length > capacity) throw new Refused("altered-list", `the list is longer than ${capacity}`);
+  const inTree = pairs.filter(({ leaf }) => leaf < members.draw.size).length;
+  if (inTree < floor) {
+    throw new Refused("list-too-small", `${inTree} donors of the tree; the floor is ${floor}`);
+  }
+  const leaves = [...ofTree(electorate, included, inTree), ...ofAppended(electorate, included, inTree)];
+  if (!leaves.every(({ index }) => belongs(electorate, index))) {
+    throw new Refused("altered-list", "the list has a leaf of another cohort");
+  }
+  if (shareAKey(leaves)) throw new Refused("altered-list", "two leaves of the list share a key");
+  return leaves;
+}
+
+/**
+ * Entries rise by leaf, so that those of the tree come first.
+ * @param {Electorate} electorate
+ * @param {IncludedList} included
+ * @param {number} inTree
+ */
+function ofTree({ members }, { pairs }, inTree) {
+  return pairs.slice(0, inTree).map(({ leaf }) => {
+    const known = members.get(leaf);
+    if (known === undefined) throw new Refused("altered-list", "the list has a leaf of another cohort");
+    return known;
+  });
+}
+
+/**
+ * A leaf past the tree must bring its keys, which no leaf of the tree has: else a donor could count twice.
+ * @param {Electorate} electorate
+ * @param {IncludedList} included
+ * @param {number} inTree
+ */
+function ofAppended({ members }, { pairs, appended }, inTree) {
+  const past = pairs.slice(inTree);
+  if (past.length !== appended.length || !past.every(({ leaf }, at) => leaf === appended[at].index)) {
+    throw new Refused("altered-list", "the appended leaves are not those of the entries past the tree");
+  }
+  if (appended.length > 0) {
+    const exchanges = new Set(members.leaves.map(({ exchange }) => named(exchange)));
+    const signings = new Set(members.leaves.map(({ signing }) => named(signing)));
+    if (appended.some(({ exchange, signing }) => exchanges.has(named(exchange)) || signings.has(named(signing)))) {
+      throw new Refused("altered-list", "an appended leaf is in the tree");
+    }
+  }
+  return appended;
+}
+
+/** @param {readonly Leaf[]} leaves */
+function shareAKey(leaves) {
+  const exchanges = new Set(leaves.map(({ exchange }) => named(exchange)));
+  const signings = new Set(leaves.map(({ signing }) => named(signing)));
+  return Math.min(exchanges.size, signings.size) < leaves.length;
+}
+
+/**
+ * What a member signs to certify a list.
+ * @param {Uint8Array} context
+ * @param {Uint8Array} digestOfList
+ */
+export function certifiedStatement(context, digestOfList) {
+  return statement("certified", context, digestOfList);
+}
+
+/**
+ * Check that a quorum's members, rising by place, signed this list, each at its own place; Refused "bad-certificate"
+ * otherwise.
+ * @param {Uint8Array} data
+ * @param {Uint8Array} context
+ * @param {Uint8Array} digestOfList
+ * @param {readonly Leaf[]} committee the leaf at each place, place 1 first
+ * @param {number} quorum
+ */
+export async function checkCertificate(data, context, digestOfList, committee, quorum) {
+  if (data.length !== quorum * SIGNED_SIZE) {
+    throw new Refused("bad-certificate", "the certificate does not have a quorum's signatures");
+  }
+  const view = new DataView(data.buffer, data.byteOffset, data.length);
+  const places = Array.from({ length: quorum }, (_, at) => view.getUint32(at * SIGNED_SIZE, true));
+  if (!isRising(places) || places[0] < 1 || places[quorum - 1] > committee.length) {
+    throw new Refused("bad-certificate", "the certificate's places do not rise within the committee");
+  }
+  const said = certifiedStatement(context, digestOfList);
+  const verified = places.map((place, at) => {
+    const signature = data.slice(at * SIGNED_SIZE + WORD, (at + 1) * SIGNED_SIZE);
+    return verify(signature, said, committee[place - 1].signing);
+  });
+  if (!(await Promise.all(verified)).every(Boolean)) {
+    throw new Refused("bad-certificate", "a member did not sign the list that was certified here");
+  }
+}

@@ -1,0 +1,110 @@
+// Who belongs to which cohort, committee and sub-cohort: drawn by index from the tree's root, so that nobody can be
+// skipped (docs/reference/cohort.md, "Tickets, tree, draws"; pdd_shared/rounds/cohort/epoch/draws.py).
+
+import { digest, NumberedDigests } from "../encoding.js";
+import { TreeSize } from "../parameters.js";
+
+/** @typedef {import("./tree.js").Leaf} Leaf */
+
+const WORD = 2 ** 32;
+
+/** The draw of an epoch: everything follows from the tree's root and size. */
+export class Draw {
+  #cohortOf;
+  /** @type {Map<number, readonly number[]>} */
+  #committees = new Map();
+
+  /**
+   * @param {Uint8Array} root
+   * @param {number} size
+   */
+  constructor(root, size) {
+    this.root = root;
+    this.size = size;
+    this.treeSize = new TreeSize(size);
+    this.seed = digest("draw", root, size);
+    this.#cohortOf = new NumberedDigests("cohort", this.seed);
+    Object.freeze(this);
+  }
+
+  /**
+   * The cohort of a leaf, appended ones too.
+   * @param {number} leaf
+   */
+  cohortOf(leaf) {
+    const { cohorts } = this.treeSize;
+    return cohorts === 1 ? 0 : dealt(cohorts, this.#cohortOf.of(leaf));
+  }
+
+  /**
+   * The leaves that serve a cohort, by place: the first is at place 1; RangeError for a cohort that is not there.
+   * @param {number} cohort
+   * @returns {readonly number[]}
+   */
+  committee(cohort) {
+    if (!(cohort >= 0 && cohort < this.treeSize.cohorts)) throw new RangeError(`there is no cohort ${cohort}`);
+    const known = this.#committees.get(cohort);
+    if (known !== undefined) return known;
+    const drawn = Object.freeze(this.#drawn(cohort));
+    this.#committees.set(cohort, drawn);
+    return drawn;
+  }
+
+  /** @param {number} cohort */
+  #drawn(cohort) {
+    const { members } = this.treeSize.committee;
+    // With 256 leaves, too, all of them serve: place p is leaf p - 1.
+    if (members === this.size) return Array.from({ length: members }, (_, leaf) => leaf);
+    const [duties, chosen] = [new NumberedDigests("duty", this.seed, cohort), new Set()];
+    for (let draw = 0; chosen.size < members; draw += 1) chosen.add(sixBytes(duties.of(draw)) % this.size);
+    return [...chosen];
+  }
+
+  /**
+   * The sub-cohort of a leaf on a day, of so many.
+   * @param {number} leaf
+   * @param {string} day
+   * @param {number} subCohorts
+   */
+  subCohortOf(leaf, day, subCohorts) {
+    return subCohorts === 1 ? 0 : dealt(subCohorts, digest("sub", this.seed, day, leaf));
+  }
+
+  /**
+   * Leaves with the lowest of these bytes rest first on a day that some rest.
+   * @param {number} leaf
+   * @param {string} day
+   */
+  restOrder(leaf, day) {
+    return digest("rest", this.seed, day, leaf);
+  }
+}
+
+/**
+ * 32 bytes that name a cohort's committee, each member at its place.
+ * @param {Uint8Array} root
+ * @param {number} cohort
+ * @param {readonly Leaf[]} leaves by place
+ */
+export function committeeDigest(root, cohort, leaves) {
+  return digest("committee", root, cohort, ...leaves.map(({ encoded }) => encoded));
+}
+
+/**
+ * floor(number u / 2^32), u the first four bytes.
+ * @param {number} number at most 2^20
+ * @param {Uint8Array} drawn
+ */
+function dealt(number, drawn) {
+  return Math.floor((number * view(drawn).getUint32(0, true)) / WORD);
+}
+
+/** @param {Uint8Array} drawn */
+function sixBytes(drawn) {
+  return view(drawn).getUint32(0, true) + view(drawn).getUint16(4, true) * WORD;
+}
+
+/** @param {Uint8Array} bytes */
+function view(bytes) {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+}

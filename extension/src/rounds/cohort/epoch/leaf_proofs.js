@@ -1,0 +1,41 @@
+// Leaves of an epoch's tree as a server shows them to a home: how they travel, with the proof that they are in it
+// (pdd_shared/rounds/cohort/epoch/leaf_proofs.py).
+
+import { concatBytes } from "@noble/hashes/utils.js";
+import { DIGEST_SIZE, uint32 } from "../../../protocol/encoding.js";
+import { Refused } from "../../refusals.js";
+import { LEAF_SIZE, Leaf } from "./tree.js";
+
+const WORD = 4;
+
+/**
+ * Leaves in the order in which they were asked for, and the hashes that they need to give the root.
+ * @typedef {Readonly<{leaves: readonly Leaf[], proof: readonly Uint8Array[]}>} ShownLeaves
+ */
+
+/**
+ * Leaves and proof as they travel: u32 of the number of leaves, 68 bytes a leaf, 32 bytes a hash.
+ * @param {ShownLeaves} shown
+ */
+export function writeShown({ leaves, proof }) {
+  return concatBytes(uint32(leaves.length), ...leaves.map(({ encoded }) => encoded), ...proof);
+}
+
+/**
+ * The leaves and the proof from their bytes; Refused "wrong-size" if these are not whole.
+ *
+ * Nothing is checked against a root: `openPlace`, `openCommittee` and `openCohort` do that.
+ * @param {Uint8Array} data
+ * @returns {ShownLeaves}
+ */
+export function readShown(data) {
+  const number = data.length < WORD ? 0 : new DataView(data.buffer, data.byteOffset).getUint32(0, true);
+  const end = WORD + LEAF_SIZE * number;
+  if (data.length < end || (data.length - end) % DIGEST_SIZE !== 0) {
+    throw new Refused("wrong-size", "leaves or their proof are cut off");
+  }
+  const pieces = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ size) =>
+    Array.from({ length: (to - from) / size }, (_, at) => data.slice(from + at * size, from + (at + 1) * size));
+  const leaves = pieces(WORD, end, LEAF_SIZE).map((bytes) => Leaf.from(bytes));
+  return Object.freeze({ leaves: Object.freeze(leaves), proof: Object.freeze(pieces(end, data.length, DIGEST_SIZE)) });
+}

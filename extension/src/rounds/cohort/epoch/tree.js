@@ -1,0 +1,135 @@
+// The tree of an epoch's leaves, as a home checks it: RFC 9162, section 2.1.1, with BLAKE2b-256
+// (docs/reference/cohort.md, "Tickets, tree, draws"; pdd_shared/rounds/cohort/epoch/tree.py).
+
+import { blake2b } from "@noble/hashes/blake2.js";
+import { concatBytes } from "@noble/hashes/utils.js";
+import { DIGEST_SIZE, uint32 } from "../../../protocol/encoding.js";
+import { KEY_SIZE } from "../../../protocol/keys.js";
+
+const INDEX_SIZE = 4;
+export const LEAF_SIZE = INDEX_SIZE + 2 * KEY_SIZE;
+/** What stands before a leaf and before two hashes, so that neither passes for the other. */
+const [LEAF, NODE] = [Uint8Array.of(0), Uint8Array.of(1)];
+
+/** A ticket's place in an epoch: its index, its X25519 key and its Ed25519 key. */
+export class Leaf {
+  #encoded;
+
+  /**
+   * @param {number} index
+   * @param {Uint8Array} exchange
+   * @param {Uint8Array} signing
+   * @param {Uint8Array} [encoded] the 68 bytes, where they are known
+   */
+  constructor(index, exchange, signing, encoded = concatBytes(uint32(index), exchange, signing)) {
+    this.index = index;
+    this.exchange = exchange;
+    this.signing = signing;
+    this.#encoded = encoded;
+    Object.freeze(this);
+  }
+
+  /**
+   * The leaf of its 68 bytes; RangeError for another number of bytes.
+   * @param {Uint8Array} bytes
+   */
+  static from(bytes) {
+    if (bytes.length !== LEAF_SIZE) throw new RangeError(`a leaf has ${LEAF_SIZE} bytes, not ${bytes.length}`);
+    const own = bytes.slice();
+    const [index, middle] = [new DataView(own.buffer).getUint32(0, true), INDEX_SIZE + KEY_SIZE];
+    return new Leaf(index, own.subarray(INDEX_SIZE, middle), own.subarray(middle), own);
+  }
+
+  /** `u32(index) | exchange | signing`, 68 bytes. */
+  get encoded() {
+    return this.#encoded;
+  }
+}
+
+/**
+ * The root of a tree of this size that has these leaves; RangeError unless the proof has exactly the hashes needed.
+ * @param {readonly Leaf[]} leaves rising by index
+ * @param {number} size
+ * @param {readonly Uint8Array[]} proof hashes of the subtrees without any of the leaves, depth first
+ */
+export function rootFrom(leaves, size, proof) {
+  const isRising = leaves.every(({ index }, at) => index < size && (at === 0 || leaves[at - 1].index < index));
+  if (!isRising || size < 1) throw new RangeError("the leaves of a proof rise and are in the tree");
+  if (proof.some(({ length }) => length !== DIGEST_SIZE)) throw new RangeError("a proof is a list of hashes");
+  const reader = new ProofReader(leaves, proof);
+  const root = reader.hashOf(0, size, 0, leaves.length);
+  if (reader.left !== 0) throw new RangeError("the proof has more hashes than it needs");
+  return root;
+}
+
+/** The hashes of subtrees, computed from leaves or taken from the proof in its order. */
+class ProofReader {
+  #leaves;
+  #proof;
+  #taken = 0;
+
+  /**
+   * @param {readonly Leaf[]} leaves
+   * @param {readonly Uint8Array[]} proof
+   */
+  constructor(leaves, proof) {
+    this.#leaves = leaves;
+    this.#proof = proof;
+  }
+
+  /** Hashes of the proof that were not needed yet. */
+  get left() {
+    return this.#proof.length - this.#taken;
+  }
+
+  /**
+   * The hash of the tree's leaves from `start` to before `end`, of which leaves `first` to before `last` are known.
+   * @param {number} start
+   * @param {number} end
+   * @param {number} first
+   * @param {number} last
+   * @returns {Uint8Array}
+   */
+  hashOf(start, end, first, last) {
+    if (first === last) return this.#next();
+    if (end - start === 1) return hash(LEAF, this.#leaves[first].encoded);
+    const middle = start + largestPowerBelow(end - start);
+    const split = this.#before(middle, first, last);
+    const left = this.hashOf(start, middle, first, split);
+    return hash(NODE, left, this.hashOf(middle, end, split, last));
+  }
+
+  #next() {
+    if (this.left === 0) throw new RangeError("the proof has fewer hashes than it needs");
+    this.#taken += 1;
+    return this.#proof[this.#taken - 1];
+  }
+
+  /**
+   * The first of the known leaves from `first` to before `last` that has at least this index.
+   * @param {number} index
+   * @param {number} first
+   * @param {number} last
+   */
+  #before(index, first, last) {
+    let [low, high] = [first, last];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#leaves[middle].index < index) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** @param {readonly Uint8Array[]} parts */
+function hash(...parts) {
+  return blake2b(concatBytes(...parts), { dkLen: DIGEST_SIZE });
+}
+
+/** @param {number} size above 1 */
+function largestPowerBelow(size) {
+  let power = 1;
+  while (2 * power < size) power *= 2;
+  return power;
+}

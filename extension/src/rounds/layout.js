@@ -1,0 +1,110 @@
+// The vector of a day: per campaign and stratum [joined, searches, count_1 .. count_n], as uint32 little endian
+// (pdd_shared/rounds/layout.py).
+
+import { parseVocabulary } from "../counting/vocabulary.js";
+import { digest, toHex, utf8 } from "../protocol/encoding.js";
+
+/** @typedef {import("../protocol/messages.js").Part} Part */
+/** @typedef {import("../protocol/messages.js").Campaign} Campaign */
+/** @typedef {Uint32Array} Vector */
+
+/**
+ * The place of one campaign's stratum in the vector: numbers [start, start + 2 + entries).
+ * @typedef {Readonly<{campaign: string, stratum: string | null, start: number, entries: number}>} Block
+ */
+
+/**
+ * What one donor gives to one campaign's stratum on one day: its number of searches, and one count an entry.
+ * @typedef {Readonly<{
+ *   campaign: string, stratum: string | null, searches: number, entries: readonly number[],
+ * }>} Counts
+ */
+
+/** `joined` and `searches` stand before the counts. */
+const LEADING = 2;
+const NUMBER_SIZE = 4;
+
+/**
+ * Every block of a layout, in the vector's order; a campaign without strata has one, named null.
+ * @param {readonly Part[]} layout
+ * @returns {readonly Block[]}
+ */
+export function blocks(layout) {
+  let start = 0;
+  return layout.flatMap(({ campaign, entries, strata }) =>
+    (strata.length > 0 ? strata : [null]).map((stratum) => {
+      const block = { campaign, stratum, start, entries };
+      start += LEADING + entries;
+      return block;
+    }),
+  );
+}
+
+/**
+ * How many numbers a vector of this layout has.
+ * @param {readonly Part[]} layout
+ */
+export function width(layout) {
+  return layout.reduce((sum, { entries, strata }) => sum + (LEADING + entries) * Math.max(strata.length, 1), 0);
+}
+
+/**
+ * The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted.
+ *
+ * RangeError for a campaign of the `cohort` protocol, whose plans have parts of their own.
+ * @param {Campaign} campaign
+ * @returns {Part}
+ */
+export function partOf({ id, vocabulary, strata, terms }) {
+  if (terms.protocol === "cohort") throw new RangeError(`campaign ${id} is for another protocol`);
+  const entries = parseVocabulary(vocabulary);
+  return Object.freeze({
+    campaign: id,
+    entries: entries.length,
+    vocabulary: toHex(entries.digest()),
+    strata,
+    terms,
+  });
+}
+
+/**
+ * 32 bytes that name a layout: any change of campaign, vocabulary, stratum or term changes them.
+ * @param {readonly Part[]} layout as read from a message, whose order of fields is the digest's
+ */
+export function layoutDigest(layout) {
+  return digest("layout", ...layout.map((part) => utf8(JSON.stringify(part))));
+}
+
+/**
+ * The vector with these blocks filled and zeros elsewhere, `joined` included; RangeError names what does not fit.
+ *
+ * Counts shorter than the block's entries are followed by zeros (entries appended since the donor consented).
+ * @param {readonly Part[]} layout
+ * @param {readonly Counts[]} given
+ * @returns {Vector}
+ */
+export function fill(layout, given) {
+  const all = blocks(layout);
+  const vector = new Uint32Array(width(layout));
+  for (const { campaign, stratum, searches, entries } of given) {
+    const block = all.find((each) => each.campaign === campaign && each.stratum === stratum);
+    if (block === undefined || entries.length > block.entries) {
+      throw new RangeError(`the plan has no place for campaign ${campaign}, stratum ${stratum}`);
+    }
+    vector.set([1, searches, ...entries], block.start);
+  }
+  return vector;
+}
+
+/**
+ * The vector as it travels.
+ * @param {Vector} vector
+ */
+export function toBytes(vector) {
+  const bytes = new Uint8Array(vector.length * NUMBER_SIZE);
+  const view = new DataView(bytes.buffer);
+  vector.forEach((number, index) => {
+    view.setUint32(index * NUMBER_SIZE, number, true);
+  });
+  return bytes;
+}

@@ -1,0 +1,59 @@
+// Completion codes: what is read, what is kept, and what a server that lies can't do.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { kept, learnCompletions } from "../../src/donor/campaigns/completions.js";
+import { ServerHttp } from "../../src/gateways/server_http/server_http.js";
+import { InvalidMessage, parseCompletions } from "../../src/protocol/messages.js";
+import { vectors } from "../support/vectors.js";
+
+const { good, bad } = vectors("protocol/completions");
+const EARLY = { campaign: "flu", days: 5, there: 3, code: null };
+const TOLD = { ...EARLY, there: 5, code: "K7QM4TXA9W" };
+const JOINED = new Map([["flu", null]]);
+
+for (const { why, json } of good) {
+  test(`completions, good: ${why}`, () => assert.equal(JSON.stringify(parseCompletions(json)), json));
+}
+
+for (const { why, json } of bad) {
+  test(`completions, bad: ${why}`, () => assert.throws(() => parseCompletions(json), InvalidMessage));
+}
+
+test("only what is told of joined campaigns is kept", () => {
+  assert.deepEqual([...kept(new Map(), [EARLY, { ...TOLD, campaign: "sleep" }], JOINED).values()], [EARLY]);
+  assert.equal(kept(new Map(), [EARLY], new Map()).size, 0);
+});
+
+test("a code that was told stays until there is another, or none", () => {
+  const known = new Map([["flu", TOLD]]);
+  const changed = { ...TOLD, code: "C0DE" };
+  assert.deepEqual(kept(known, [EARLY], JOINED).get("flu"), TOLD);
+  assert.deepEqual(kept(known, [changed], JOINED).get("flu"), changed);
+  assert.equal(kept(known, [], JOINED).size, 0);
+});
+
+/** @param {string | Uint8Array<ArrayBuffer>} body @param {number} [status] */
+async function learnt(body, status = 200) {
+  const fetch = async () => new Response(body, { status });
+  /** @type {any} */
+  const home = {
+    completions: async () => new Map(),
+    agreed: async () => JOINED,
+    keepCompletions: (/** @type {any} */ found) => Object.assign(home, { found }),
+  };
+  /** @type {any} */
+  const store = { write: (/** @type {any} */ work) => work(home) };
+  await learnCompletions(store, new ServerHttp("http://127.0.0.1:9", fetch), "t");
+  return home.found;
+}
+
+test("an answer that lies, and none, leave a check-in as it was", async () => {
+  const long = JSON.stringify({ completions: [{ ...TOLD, code: "A".repeat(10_000_000) }] });
+  const many = JSON.stringify({ completions: Array(100_000).fill(EARLY) });
+  for (const { json } of bad) assert.equal(await learnt(json), undefined);
+  for (const body of [long, many, "<html>", new Uint8Array([0xff, 0xfe])]) assert.equal(await learnt(body), undefined);
+  for (const status of [302, 404, 429, 500]) assert.equal(await learnt("{}", status), undefined);
+  assert.deepEqual(await learnt(JSON.stringify({ completions: [TOLD] })), new Map([["flu", TOLD]]));
+});

@@ -1,0 +1,90 @@
+// What a page shows of a day's searches, and what is kept of them: nothing that tells what was searched.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Donor } from "../../src/donor/donor.js";
+import { TABLES } from "../../src/gateways/home_store/schema.js";
+import { Computer, historyOf } from "../support/computer.js";
+
+const MINUTE = 60_000;
+
+/** @param {...string} queries ten minutes apart, the last a minute ago */
+function searched(...queries) {
+  const computer = new Computer();
+  const last = computer.now - MINUTE;
+  computer.visits = queries.map((query, index) => ({
+    url: `https://www.google.com/search?q=${encodeURIComponent(query)}`,
+    time: last - (queries.length - 1 - index) * 10 * MINUTE,
+  }));
+  return computer;
+}
+
+/** @param {Donor} donor */
+async function shown(donor) {
+  const { searches } = await donor.searches();
+  return searches.map(({ query, visits, why }) => [query, visits, why]);
+}
+
+test("a search that is taken out does not count, until it is let count again", async () => {
+  const donor = await Donor.open(searched("Flu", "asthma", "flu").parts());
+  const [flu] = (await donor.searches()).searches;
+  await donor.skip(flu.id);
+  await donor.block("Asthma");
+  assert.deepEqual(await shown(donor), [
+    ["Flu", 2, "skipped"],
+    ["asthma", 1, "blocked"],
+  ]);
+  await donor.unskip(flu.id);
+  await donor.unblock("asthma");
+  assert.deepEqual(
+    (await shown(donor)).map(([, , why]) => why),
+    [null, null],
+  );
+  await assert.rejects(donor.skip("000000000000"), { code: "no-such-search" });
+});
+
+test("a day's searches and its review come from one look at the history", async () => {
+  const computer = searched("flu", "weather");
+  let looks = 0;
+  const history = historyOf(() => computer.visits);
+  const search = (/** @type {Parameters<typeof history.search>[0]} */ query) => {
+    looks += 1;
+    return history.search(query);
+  };
+  const donor = await Donor.open(computer.parts({ history: { ...history, search } }));
+  const alone = await donor.searches();
+  const once = looks;
+  const [searches, review] = await donor.lookThrough(await donor.today());
+  assert.deepEqual([searches, review, looks], [alone, null, 2 * once]); // nothing is joined, so nothing is reviewed
+});
+
+test("what is taken out stays out as the search grows at either end", async () => {
+  const computer = searched("flu");
+  const donor = await Donor.open(computer.parts());
+  await donor.skip((await donor.searches()).searches[0].id);
+  const [visit] = /** @type {import("../support/computer.js").Visited[]} */ (computer.visits);
+  computer.visits = [-29, 0, 0.5].map((minutes) => ({ ...visit, time: visit.time + minutes * MINUTE }));
+  assert.deepEqual(await shown(donor), [["flu", 3, "skipped"]]);
+});
+
+test("nothing that was searched is kept", async () => {
+  const donor = await Donor.open(searched("embarrassing question").parts());
+  const { searches } = await donor.searches();
+  await donor.skip(searches[0].id);
+  await donor.pause();
+  const kept = await donor.installation.store.read(({ tables }) => Promise.all(TABLES.map((name) => tables.all(name))));
+  const text = JSON.stringify([kept, await donor.export()]);
+  assert.match(text, /"mark":/);
+  assert.doesNotMatch(text, /embarrassing|question|google/);
+});
+
+test("a history that can't be read is told without what the browser says of it", async () => {
+  const computer = new Computer();
+  const donor = await Donor.open(computer.parts());
+  assert.deepEqual(await donor.searches(), { searches: [], skipped: [] });
+  computer.visits = null;
+  assert.deepEqual((await donor.searches()).skipped, [{ reason: "the browser's history can't be read" }]);
+  const without = await Donor.open(computer.parts({ history: null }));
+  assert.deepEqual((await without.searches()).skipped, [{ reason: "this browser gives no history" }]);
+});

@@ -1,0 +1,19 @@
+// What a donor reads of a server's results.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readPublished } from "../../src/donor/results_document.js";
+
+/** @param {object} more of the document's only day */
+function published(more) {
+  const noise = { half_width_95: 30 };
+  const day = { day: "2026-11-18", stratum: null, donors: 400, searches: 9_000, noise, totals: { flu: 248 }, ...more };
+  return readPublished(JSON.stringify({ campaign: "winter-flu", days: [day], missing: [] }));
+}
+
+test("a day to which more sums may come says so; one of a server that does not say is final", () => {
+  assert.equal(published({ final: false, cohorts: 1, cohorts_planned: 2 })?.days[0].final, false);
+  assert.equal(published({ final: true })?.days[0].final, true);
+  assert.equal(published({})?.days[0].final, true);
+  assert.equal(published({ final: "no" }), null);
+});

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Donor } from "../../src/donor/donor.js";
+import { Background } from "../../src/extension_bridge/background.js";
+import { Computer } from "../support/computer.js";
+import { App, browserWith, english } from "../support/desktop_app.js";
+
+const MINUTE = 60_000;
+
+/**
+ * A background that listens, in a browser with an app in this state.
+ * @param {string | null} [state]
+ */
+async function listening(state = null, allowed = true) {
+  const [computer, app] = [new Computer(), new App()];
+  app.state = state;
+  const { api, shown } = browserWith(app);
+  shown.allowed = allowed;
+  const donor = await Donor.open(computer.parts());
+  /** @type {string[]} */
+  const done = [];
+  let next = computer.now + 100 * MINUTE;
+  donor.nextCheckIn = async () => next;
+  donor.checkIn = async () => {
+    done.push("check-in");
+    next = computer.now + 200 * MINUTE;
+    return /** @type {any} */ ({});
+  };
+  const background = new Background(
+    api,
+    async () => donor,
+    english,
+    () => computer.now,
+  );
+  background.listen();
+  await background.work();
+  const due = () => {
+    next = computer.now;
+  };
+  return { computer, app, api, shown, donor, done, background, due };
+}
+
+test("the server is contacted when it is time, and the next alarm is at the next time", async () => {
+  const { api, shown, done, due, computer, background } = await listening(null, false);
+  assert.deepEqual(done, []);
+  assert.equal(shown.alarm, computer.now + 100 * MINUTE);
+  due();
+  api.alarms.onAlarm.call();
+  await background.work();
+  assert.deepEqual(done, ["check-in"]);
+  assert.equal(shown.alarm, computer.now + 200 * MINUTE);
+});
+
+test("a check-in that fails is tried again when the donor says so", async () => {
+  const { donor, shown, due, computer, background } = await listening(null, false);
+  donor.checkIn = async () => {
+    throw new Error("no network");
+  };
+  due();
+  await background.work();
+  assert.equal(shown.alarm, computer.now + MINUTE);
+  assert.equal(shown.badge, "");
+});
+
+test("a page's message has it look again, and is answered when that is done", async () => {
+  const { api, done, due, shown, computer } = await listening(null, false);
+  due();
+  const [listener] = api.runtime.onMessage.listeners;
+  await new Promise((answered) => assert.equal(listener({ changed: true }, {}, answered), true));
+  assert.deepEqual(done, ["check-in"]);
+  assert.equal(shown.alarm, computer.now + 200 * MINUTE);
+});
+
+test("the title says how things stand", async () => {
+  const { shown } = await listening(null, false);
+  assert.equal(shown.title, "Private Data Donor\nYou have joined no campaign. No counts leave this computer.");
+});
+
+test("an app that donates is asked before the server is contacted", async () => {
+  const { app, done, donor, due, background } = await listening("not-joined");
+  app.state = "donates";
+  const { nextCheckIn } = Donor.prototype;
+  due();
+  donor.nextCheckIn = () => nextCheckIn.call(donor);
+  await background.work();
+  assert.deepEqual(done, []);
+  assert.equal((await donor.state()).companion, true);
+});
+
+test("where the app can't tell, nothing is sent, and it is asked again in a minute", async () => {
+  const { app, done, due, shown, computer, background } = await listening("unavailable");
+  due();
+  await background.work();
+  assert.deepEqual(done, []);
+  assert.equal(shown.alarm, computer.now + MINUTE);
+  app.state = "not-joined";
+  await background.work();
+  assert.deepEqual(done, ["check-in"]);
+});
+
+test("an app that is not there keeps nobody from donating", async () => {
+  const { done, due, background } = await listening(null);
+  due();
+  await background.work();
+  assert.deepEqual(done, ["check-in"]);
+});
+
+test("without the permission nobody is asked, and it takes effect at once", async () => {
+  const { app, api, shown, donor, background } = await listening("donates", false);
+  assert.equal(app.lines, 0);
+  shown.allowed = true;
+  api.permissions.onAdded.call();
+  await background.work();
+  assert.equal((await donor.state()).companion, true);
+  shown.allowed = false;
+  api.permissions.onRemoved.call();
+  await background.work();
+  assert.equal((await donor.state()).companion, true);
+});
+
+test("the sign shows the days that wait, here or in the app, and an app that is gone", async () => {
+  const { app, shown, background } = await listening("donates");
+  assert.deepEqual([shown.badge, shown.icon], ["", "/icons/ring-16.png"]);
+  app.waiting = 2;
+  await background.work();
+  assert.deepEqual([shown.badge, shown.icon], ["2", "/icons/ring-attention-16.png"]);
+  app.state = null;
+  await background.work();
+  assert.equal(shown.badge, "!");
+});
+
+test("a pause shows", async () => {
+  const { donor, shown, background } = await listening(null, false);
+  await donor.pause();
+  await background.work();
+  assert.equal(shown.icon, "/icons/ring-paused-16.png");
+});
+
+test("the page opens on install, and not on an update", async () => {
+  const { api, shown } = await listening(null, false);
+  api.runtime.onInstalled.call({ reason: "update" });
+  api.runtime.onInstalled.call({ reason: "install" });
+  assert.deepEqual(shown.opened, ["chrome-extension://this/pages/main/main.html"]);
+});
+
+test("what is kept and can't be opened shows, and is tried again", async () => {
+  const { api, shown } = browserWith(new App());
+  const background = new Background(
+    api,
+    async () => Promise.reject(new Error("damaged")),
+    english,
+    () => 0,
+  );
+  await background.work();
+  assert.deepEqual([shown.badge, shown.alarm], ["!", 5 * MINUTE]);
+});

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Donor } from "../../src/donor/donor.js";
+import { AppLine, connectApp, pieces } from "../../src/extension_bridge/app_connection.js";
+import { Companion, donateHere } from "../../src/extension_bridge/handover.js";
+import { Computer, historyOf } from "../support/computer.js";
+import { App, browserWith } from "../support/desktop_app.js";
+
+const FLU = "https://www.google.com/search?q=flu";
+
+/**
+ * A donor that has joined nothing, beside an app.
+ * @param {string | null} [state]
+ */
+async function beside(state = "donates") {
+  const computer = new Computer();
+  const [donor, app] = [await Donor.open(computer.parts()), new App()];
+  app.state = state;
+  const companion = new Companion(
+    donor,
+    app.connect,
+    historyOf(() => computer.visits),
+  );
+  return { computer, donor, app, companion };
+}
+
+const isCompanion = async (/** @type {Donor} */ donor) => (await donor.state()).companion;
+
+test("where the app donates, this extension gives nothing before the app is told its days", async () => {
+  const { donor, app, companion } = await beside();
+  /** @type {Promise<boolean>[]} */
+  const when = [];
+  app.came = (type) => {
+    if (type === "hand-over") when.push(isCompanion(donor));
+  };
+  assert.equal((await companion.meet()).state, "donates");
+  assert.deepEqual(await Promise.all(when), [true]);
+  assert.deepEqual(app.bound, [[]]);
+  await assert.rejects(donor.checkIn(), { code: "app-donates" });
+});
+
+test("an app that gives nothing, can't tell or is not there takes nothing over", async () => {
+  for (const state of ["not-joined", "unavailable", null, "forbidden", "of another version"]) {
+    const { donor, app, companion } = await beside(state);
+    await companion.meet();
+    assert.equal(await isCompanion(donor), false, String(state));
+    assert.deepEqual(app.bound, []);
+  }
+});
+
+test("an app that joins later takes over when it is asked next", async () => {
+  const { donor, app, companion } = await beside("not-joined");
+  await companion.meet();
+  app.state = "donates";
+  await companion.meet();
+  assert.equal(await isCompanion(donor), true);
+  assert.deepEqual([app.bound.length, app.lines], [1, 2]);
+});
+
+test("days are told once a line, and again where the app could not take them", async () => {
+  const { app, companion } = await beside();
+  app.came = (type) => {
+    app.state = type === "hand-over" && app.bound.length === 0 ? "unavailable" : "donates";
+  };
+  assert.equal((await companion.meet()).state, "unavailable");
+  for (let again = 0; again < 3; again += 1) await companion.meet();
+  assert.equal(app.bound.length, 2);
+  app.port.onDisconnect.call();
+  await companion.meet();
+  assert.deepEqual([app.bound.length, app.lines], [3, 2]);
+});
+
+test("whatever becomes of the app, nothing is given here until the person ends that", async () => {
+  const { donor, app, companion } = await beside();
+  await companion.meet();
+  for (const state of ["not-joined", null, "unavailable", "browser-off"]) {
+    app.state = state;
+    companion.close();
+    await companion.meet();
+    assert.equal(await isCompanion(donor), true, String(state));
+  }
+});
+
+test("the person ends it where the app gives nothing any more, and then no day until today is given", async () => {
+  const { donor, app, companion } = await beside();
+  await companion.meet();
+  for (const state of ["donates", "browser-off"]) {
+    app.state = state;
+    await assert.rejects(donateHere(donor, app.connect, true), { code: "app-donates" });
+  }
+  app.state = "not-joined";
+  await donateHere(donor, app.connect);
+  assert.equal(await isCompanion(donor), false);
+  assert.deepEqual((await donor.export()).given_elsewhere, ["2026-11-20"]);
+});
+
+test("where the app can't be asked, the person has to be sure", async () => {
+  for (const state of [null, "forbidden", "unavailable"]) {
+    const { donor, app, companion } = await beside();
+    await companion.meet();
+    app.state = state;
+    await assert.rejects(donateHere(donor, app.connect), { code: "app-unreachable" });
+    assert.equal(await isCompanion(donor), true);
+    await donateHere(donor, app.connect, true);
+    assert.equal(await isCompanion(donor), false);
+  }
+});
+
+test("the app's questions are answered from the history as it is then", async () => {
+  const { computer, app, companion } = await beside();
+  await companion.meet();
+  computer.visits = [
+    { url: FLU, time: computer.now + 0.25 },
+    { url: "https://example.org/?q=flu", time: computer.now },
+    { url: FLU, time: computer.now - 86_400_000 },
+  ];
+  const now = computer.now * 1000;
+  const ask = async (/** @type {number} */ number, since = now, until = now + 1_000_000) => {
+    app.port.onMessage.call({ type: "ask", number, since, until });
+    const done = () => app.visits.some((piece) => piece.number === number && piece.last);
+    while (!done()) await new Promise((resolve) => setImmediate(resolve));
+    return app.visits.filter((piece) => piece.number === number);
+  };
+  assert.deepEqual(
+    (await ask(1)).flatMap(({ visits }) => visits),
+    [[FLU, now + 250]],
+  );
+  computer.visits = [];
+  assert.deepEqual(
+    (await ask(2)).flatMap(({ visits }) => visits),
+    [],
+  );
+  computer.visits = null;
+  assert.equal((await ask(3)).at(-1).failed, true);
+});
+
+test("a long answer comes in pieces that each fit a message", () => {
+  const visits = Array.from({ length: 5_000 }, (_, time) => ({ url: `${FLU}&start=${"9".repeat(150)}${time}`, time }));
+  visits.push({ url: `${FLU}${"x".repeat(1_000_000)}`, time: 0 });
+  const found = [...pieces(visits)];
+  assert.ok(found.length > 1);
+  assert.equal(found.flat().length, 5_000);
+  for (const piece of found) assert.ok(JSON.stringify(piece).length < 500_000);
+});
+
+test("a host that says nothing is given up, and counts as one that can't tell", async () => {
+  const { app } = await beside("silent");
+  const line = new AppLine(app.connect, null, 1);
+  assert.equal((await line.status()).state, "unavailable");
+  assert.equal(line.isOpen, false);
+});
+
+test("the browser is asked for the host by its name", () => {
+  const { api } = browserWith(new App());
+  /** @type {string[]} */
+  const asked = [];
+  api.runtime.connectNative = /** @type {any} */ (
+    (/** @type {string} */ name) => {
+      asked.push(name);
+      return new App().connect();
+    }
+  );
+  connectApp(api);
+  assert.deepEqual(asked, ["private_data_donor"]);
+});

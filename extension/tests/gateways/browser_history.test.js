@@ -1,0 +1,97 @@
+// What is read of the browser's history: the day's visits to result pages, and nothing else for longer than that takes.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+
+import { readVisits } from "../../src/gateways/browser/history.js";
+import { historyOf } from "../support/computer.js";
+
+const START = Date.parse("2026-11-20T00:00:00Z");
+const END = START + 86_400_000;
+const search = (/** @type {string} */ query) => `https://www.google.com/search?q=${query}`;
+
+test("a day holds its first moment and not its end, to the microsecond", async () => {
+  const times = [START - 0.001, START, START + 0.001, END - 0.001, END];
+  const visits = times.map((time) => ({ url: search("flu"), time }));
+  const found = await readVisits(
+    historyOf(() => visits),
+    START,
+    END,
+  );
+  assert.deepEqual(
+    found.map(({ time }) => time),
+    [START, START + 0.001, END - 0.001],
+  );
+});
+
+test("frames and other devices are left out, reloads and redirects are not; other pages are never looked into", async () => {
+  /** @type {string[]} */
+  const asked = [];
+  const api = historyOf(() => [
+    { url: search("seen"), time: START },
+    { url: search("seen"), time: START + 1, transition: "reload" },
+    { url: search("frame"), time: START + 2, transition: "auto_subframe" },
+    { url: search("elsewhere"), time: START + 3, isLocal: false },
+    { url: "https://example.org/private?q=flu", time: START + 4 },
+  ]);
+  const watched = {
+    ...api,
+    getVisits: (/** @type {{url: string}} */ one) => asked.push(one.url) && api.getVisits(one),
+  };
+  const found = await readVisits(/** @type {any} */ (watched), START, END);
+  assert.deepEqual(
+    found.map(({ url, time }) => [url, time]),
+    [
+      [search("seen"), START],
+      [search("seen"), START + 1],
+    ],
+  );
+  assert.deepEqual(asked, ["seen", "frame", "elsewhere"].map(search));
+});
+
+test("what is deleted from the history is not found any more", async () => {
+  let visits = [{ url: search("flu"), time: START + 1 }];
+  const api = historyOf(() => visits);
+  assert.equal((await readVisits(api, START, END)).length, 1);
+  visits = [];
+  assert.equal((await readVisits(api, START, END)).length, 0);
+});
+
+/** A day of a million pages of which a thousand are searches, answered by another process as an index does. */
+function million() {
+  const step = (END - START) / 1_000_000;
+  const url = (/** @type {number} */ n) => (n % 1000 === 0 ? search(`flu+${n}`) : `https://example.org/${n}`);
+  const counts = { longest: 0, questions: 0 };
+  const api = {
+    /** @param {{startTime: number, endTime: number, maxResults: number}} query */
+    search: async ({ startTime, endTime, maxResults }) => {
+      const [first, last] = [startTime, endTime].map((time) => Math.ceil((time - START) / step));
+      const found = Math.min(last - first, maxResults);
+      counts.questions += 1;
+      counts.longest = Math.max(counts.longest, found);
+      await setImmediate();
+      return Array.from({ length: found }, (_, index) => ({ url: url(first + index) }));
+    },
+    /** @param {{url: string}} page */
+    getVisits: async (page) => [{ visitTime: START + Number(page.url.split("+")[1]) * step, isLocal: true }],
+  };
+  return { api, counts };
+}
+
+test("a day of a million visits is read in short pieces, with the browser's own work between them", async () => {
+  const { api, counts } = million();
+  let [last, longest, beats] = [performance.now(), 0, 0];
+  const beat = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+    beats += 1;
+  }, 1);
+  const found = await readVisits(api, START, END);
+  clearInterval(beat);
+  assert.equal(found.length, 1000);
+  assert.ok(counts.longest <= 5000);
+  assert.ok(counts.questions < 1000);
+  assert.ok(beats > 10);
+  assert.ok(longest < 500, `${longest} ms without a turn of the event loop`);
+});

@@ -1,0 +1,220 @@
+// What a donor keeps: all or nothing of each action, told where it can't be opened, and never another identity by accident.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { IDBFactory } from "fake-indexeddb";
+
+import { Donor } from "../../src/donor/donor.js";
+import { VERSION } from "../../src/gateways/home_store/schema.js";
+import { NAME, Store } from "../../src/gateways/home_store/store.js";
+import { DonorSecrets } from "../../src/protocol/keys.js";
+import { Computer } from "../support/computer.js";
+
+/** @param {Partial<import("../../src/donor/installation.js").Parts>} [changes] */
+const parts = (changes) => new Computer().parts(changes);
+
+test("an action that fails half way leaves nothing behind, and the next one works", async () => {
+  const store = await Store.open(parts());
+  const failing = store.write(async (home) => {
+    home.block("flu");
+    home.setFact("ceiling", "2");
+    await home.blocked();
+    throw new RangeError("half way");
+  });
+  await assert.rejects(failing, RangeError);
+  assert.deepEqual(await store.read((home) => home.blocked()), []);
+  assert.equal(await store.read((home) => home.fact("ceiling")), null);
+  await store.write((home) => home.block("flu"));
+  assert.deepEqual(await store.read((home) => home.blocked()), ["flu"]);
+});
+
+test("a day is blinded once: a second journal entry fails, and all that was to be kept with it", async () => {
+  const store = await Store.open(parts());
+  const blinded = (/** @type {string} */ context) => ({
+    day: "2026-11-20",
+    context,
+    data: new Uint8Array(1),
+    sent: false,
+  });
+  await store.write((home) => home.days.keepBlinded(blinded("aa")));
+  const again = store.write((home) => {
+    home.setFact("number", 7);
+    home.days.keepBlinded(blinded("bb"));
+  });
+  await assert.rejects(again, { name: "DonorError", code: "store-failed" });
+  assert.equal((await store.read((home) => home.days.blinded("2026-11-20")))?.context, "aa");
+  assert.equal(await store.read((home) => home.fact("number")), null);
+});
+
+test("keys come back from the database as they were, and are not to be read", async () => {
+  const computer = parts();
+  const store = await Store.open(computer);
+  const secrets = await DonorSecrets.generate(computer.randomBytes);
+  await store.write((home) => {
+    home.setFact("installation", "one");
+    home.setFact("number", 0);
+    home.keepCredentials("one", { secrets, token: "t" });
+  });
+  store.close();
+  const credentials = await (await Store.open(computer)).read((home) => home.credentials());
+  assert.ok(credentials);
+  const server = new Uint8Array(32);
+  assert.deepEqual(await credentials.secrets.member(server), await secrets.member(server));
+  assert.equal(JSON.stringify(credentials.secrets), "{}");
+});
+
+test("a home of a newer version is told, and left as it is", async () => {
+  const computer = parts();
+  const later = computer.indexedDB.open(NAME, 99);
+  await new Promise((resolve) => {
+    later.onsuccess = resolve;
+  });
+  later.result.close();
+  await assert.rejects(Donor.open(computer), { name: "DonorError", code: "store-newer" });
+  assert.deepEqual(
+    (await computer.indexedDB.databases()).map(({ version }) => version),
+    [99],
+  );
+});
+
+/**
+ * A home as an earlier version made it, with one fact.
+ * @param {number} version
+ */
+async function ofVersion(version) {
+  const computer = parts();
+  const opening = computer.indexedDB.open(NAME, version);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("facts").put("https://donate.example", "url");
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  opening.result.close();
+  return computer;
+}
+
+test("a home of each earlier version is told, and left as it is", async () => {
+  for (let version = 1; version < VERSION; version += 1) {
+    const computer = await ofVersion(version);
+    for (const _ of [1, 2]) {
+      await assert.rejects(Donor.open(computer), { name: "DonorError", code: "store-outdated" });
+    }
+    const [kept] = await computer.indexedDB.databases();
+    assert.equal(kept.version, version);
+    const opening = computer.indexedDB.open(NAME);
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve;
+    });
+    assert.deepEqual([...opening.result.objectStoreNames], ["facts"]);
+    const url = opening.result.transaction("facts").objectStore("facts").get("url");
+    await new Promise((resolve) => {
+      url.onsuccess = resolve;
+    });
+    assert.equal(url.result, "https://donate.example");
+  }
+});
+
+test("what an earlier version kept is erased when the person wants it, and what was joined since is not", async () => {
+  /** @type {boolean[]} */
+  const marks = [];
+  const marker = { isSet: async () => true, set: async (/** @type {boolean} */ on) => void marks.push(on) };
+  const computer = { ...(await ofVersion(VERSION - 1)), marker };
+  await Donor.eraseOutdated(computer);
+  assert.deepEqual(marks, [false]);
+  const donor = await Donor.open(computer);
+  assert.equal((await donor.state()).next, "join");
+  await donor.block("flu");
+  donor.close();
+  await Donor.eraseOutdated(computer); // by a page that was open before
+  assert.deepEqual(await (await Donor.open(computer)).blocked(), ["flu"]);
+});
+
+test("a home of a newer version is not erased as an earlier one", async () => {
+  const computer = await ofVersion(VERSION + 1);
+  await assert.rejects(Donor.eraseOutdated(computer), { name: "DonorError", code: "store-newer" });
+  assert.equal((await computer.indexedDB.databases())[0].version, VERSION + 1);
+});
+
+test("a home that can't be opened, or is full, is told in plain words", async () => {
+  for (const [name, code] of [
+    ["UnknownError", "store-damaged"],
+    ["AbortError", "store-damaged"],
+    ["QuotaExceededError", "disk-full"],
+  ]) {
+    const failing = /** @type {any} */ ({
+      open() {
+        const request = /** @type {any} */ ({ error: new DOMException("at /home/somebody", name) });
+        queueMicrotask(() => request.onerror());
+        return request;
+      },
+    });
+    const opening = Donor.open(parts({ indexedDB: failing }));
+    await assert.rejects(
+      opening,
+      (/** @type {any} */ error) => error.code === code && !error.message.includes("somebody"),
+    );
+  }
+});
+
+test("what the browser dropped is told until something is joined again", async () => {
+  let joined = true;
+  const marker = {
+    isSet: async () => joined,
+    set: async (/** @type {boolean} */ on) => {
+      joined = on;
+    },
+  };
+  const donor = await Donor.open(parts({ marker }));
+  assert.equal((await donor.state()).lost, true);
+  joined = false;
+  assert.equal((await (await Donor.open(parts({ marker }))).state()).lost, false);
+});
+
+test("another page may erase everything while this one is open; this one finds the home as new", async () => {
+  const computer = parts();
+  const [one, other] = [await Donor.open(computer), await Donor.open(computer)];
+  await one.block("asthma");
+  assert.deepEqual(await other.blocked(), ["asthma"]);
+  assert.equal(await one.eraseMe(), "unknown");
+  assert.deepEqual(await other.blocked(), []);
+  assert.equal((await other.state()).next, "join");
+});
+
+test("each change is announced, and looking announces nothing", async () => {
+  let changes = 0;
+  const donor = await Donor.open(
+    parts({
+      changed: () => {
+        changes += 1;
+      },
+    }),
+  );
+  await donor.block("flu");
+  assert.equal(changes, 1);
+  for (const look of [donor.state(), donor.nextCheckIn(), donor.blocked(), donor.export(), donor.ledger()]) await look;
+  assert.equal(changes, 1);
+});
+
+test("what is chosen is checked, kept, and in the export; no key is", async () => {
+  const computer = new Computer();
+  const donor = await Donor.open(computer.parts({ indexedDB: new IDBFactory() }));
+  await donor.setSending("review");
+  await donor.setCeiling("020.50");
+  await donor.setPreference("theme", "dark");
+  await donor.pause(computer.now + 1000);
+  await assert.rejects(donor.setCeiling("0"), { code: "not-a-limit" });
+  await assert.rejects(donor.setCeiling("1e3"), { code: "not-a-limit" });
+  await assert.rejects(donor.setPreference("theme", "pink"), { code: "wrong-preference" });
+  await assert.rejects(donor.setPreference("toString", true), { code: "no-such-preference" });
+  await assert.rejects(donor.pause(computer.now - 1), { code: "pause-in-past" });
+  await assert.rejects(donor.unblock("flu"), { code: "not-blocked" });
+  await assert.rejects(donor.checkIn(), { code: "not-joined" });
+  const kept = await donor.export();
+  assert.equal(kept.sending, "review");
+  assert.equal(kept.by_itself_from, null);
+  await donor.setSending("by-itself");
+  assert.equal((await donor.export()).by_itself_from, "2026-11-20");
+  assert.equal((await donor.state()).ceiling, "20.5");
+  assert.deepEqual(kept.pauses, [{ start: "2026-11-20T12:00:00.000Z", end: "2026-11-20T12:00:01.000Z" }]);
+  await donor.resume();
+  assert.equal((await donor.state()).pausedSince, null);
+});

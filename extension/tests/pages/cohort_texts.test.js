@@ -1,0 +1,176 @@
+// What the pages say of a server whose protocol is `cohort`.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { becameOf } from "../../src/pages/main/sent/day_texts.js";
+import { approved, decision, whyNotAtOnce } from "../../src/pages/main/today/day_texts.js";
+import { numbersOf, othersOf } from "../../src/pages/main/today/view_model.js";
+import { full, missing, missingDays, short } from "../../src/pages/texts/reason_texts.js";
+import { leaving, when } from "../../src/pages/texts/sending_times.js";
+import { halfWidth, privacySentences } from "../../src/pages/texts/terms_texts.js";
+import { LANGUAGES, Texts } from "../../src/pages/texts/texts.js";
+import { COHORT_TERMS, FLU, HOUR, NOW, TODAY } from "./scripted_donor/facts.js";
+import { STORIES } from "./scripted_donor/stories.js";
+
+const CLOCK = { today: TODAY, now: NOW };
+const OF_MANY = { ...FLU, terms: COHORT_TERMS };
+
+/** @param {string} tag */
+function textsOf(tag) {
+  const file = new URL(`../../src/_locales/${tag}/messages.json`, import.meta.url);
+  return new Texts(tag, tag === "en" ? "en-GB" : tag, JSON.parse(readFileSync(file, "utf8")));
+}
+
+const ENGLISH = textsOf("en");
+
+/**
+ * A day of the Today section.
+ * @param {string} state
+ * @param {object} [more]
+ * @returns {any}
+ */
+function shown(state, more = {}) {
+  return { state, sending: "review", until: TODAY, goesOut: { day: "2026-11-21", at: null }, ...more };
+}
+
+test("what is agreed to names the smallest sum, the noise, the liars it stands, and the duty", () => {
+  const said = privacySentences(ENGLISH, /** @type {any} */ (COHORT_TERMS)).join("\n");
+  for (const part of [
+    "added to those of at least 199 other people",
+    "not even the server. The noise can move a count by 30 or more.",
+    "at most 10 in 100 of all donors are fake",
+    "the server could find out your counts",
+    "nothing is published of it",
+    "contacts the server twice a day",
+    "a privacy cost of at most 9",
+  ])
+    assert.ok(said.includes(part), part);
+  assert.doesNotMatch(said, /group|\{/);
+});
+
+test("each of the terms is in a sentence that changes with it, in every language", () => {
+  const other = { law: "discrete-laplace", scale: "25", unit: 1 };
+  const changes = [
+    { max_searches: 50 },
+    { max_matches: 3 },
+    { colluders: 5 },
+    { min_cohort: 500 },
+    { budget: { epsilon: "3", delta: "0.000001" } },
+    { noise: { joined: other, searches: other, counts: other } },
+  ];
+  for (const tag of Object.keys(LANGUAGES)) {
+    const texts = textsOf(tag);
+    const before = privacySentences(texts, /** @type {any} */ (COHORT_TERMS));
+    for (const change of changes) {
+      const after = privacySentences(texts, /** @type {any} */ ({ ...COHORT_TERMS, ...change }));
+      const differing = after.filter((text, index) => text !== before[index]);
+      assert.equal(differing.length, 1, `${tag} ${JSON.stringify(change)}`);
+    }
+  }
+});
+
+test("the half-width is the smallest that noise keeps to in 95 of 100 cases", () => {
+  for (const scale of [0.1, 0.3, 1, 2.5, 10, 447, 10_000]) {
+    const half = halfWidth(scale);
+    const ratio = Math.exp(-1 / scale);
+    const beyond = (/** @type {number} */ bound) => {
+      let sum = 0;
+      for (let k = bound + 1; k <= bound + 60 * Math.max(1, scale); k += 1) sum += ratio ** k;
+      return (2 * sum * (1 - ratio)) / (1 + ratio);
+    };
+    assert.ok(beyond(half) <= 0.05, `${scale}: ${half}`);
+    assert.ok(half === 0 || beyond(half - 1) > 0.05, `${scale}: ${half}`);
+  }
+});
+
+test("a day's decision says when it goes out, and the time is the same whatever is decided", () => {
+  const saturday = `on ${ENGLISH.day("2026-11-21")}`;
+  for (const state of ["counting", "waits-for-you", "approved", "nothing"]) {
+    assert.ok(decision(ENGLISH, shown(state), CLOCK).includes(saturday), state);
+    assert.match(whyNotAtOnce(ENGLISH, shown(state)) ?? "", /the time does not show whether you gave anything/);
+  }
+  assert.match(approved(ENGLISH, shown("waits-for-you"), CLOCK), /^These counts go out on Saturday/);
+  const itself = shown("counting", { sending: "by-itself" });
+  assert.match(decision(ENGLISH, itself, CLOCK), /^It goes out by itself on Saturday/);
+  assert.equal(whyNotAtOnce(ENGLISH, itself), null); // it goes out at the next contact: nothing waits
+});
+
+test("of other protocols, and of a day that has left, nothing is said of the time", () => {
+  const locked = shown("sent", { goesOut: null });
+  assert.equal(decision(ENGLISH, locked, CLOCK), "This was sent.");
+  assert.equal(whyNotAtOnce(ENGLISH, locked), null);
+  assert.match(approved(ENGLISH, shown("counting", { goesOut: null }), CLOCK), /^Ready to send/);
+  const [known, day] = [{ waitsForEpoch: false }, { goesOut: TODAY, goesOutAt: null }];
+  assert.equal(leaving(undefined, known), null);
+  assert.equal(leaving({ goesOut: null, goesOutAt: null }, known), null);
+  assert.equal(leaving(day, { waitsForEpoch: true }), null);
+  assert.deepEqual(leaving(day, known), { day: TODAY, at: null });
+});
+
+test("the moment is named once the contact is drawn, and today where it was slept through", () => {
+  const at = NOW + 20 * HOUR;
+  assert.equal(when(ENGLISH, { day: "2026-11-21", at }, CLOCK), ENGLISH.moment(at));
+  assert.equal(when(ENGLISH, { day: "2026-11-21", at: null }, CLOCK), ENGLISH.day("2026-11-21"));
+  const overdue = { day: "2026-11-18", at: NOW - HOUR };
+  assert.equal(when(ENGLISH, overdue, CLOCK), ENGLISH.day(TODAY));
+});
+
+test("the people in a sum are those of the campaign that asks for fewest; in groups, for most", () => {
+  const asks = (/** @type {number[]} */ ...least) =>
+    /** @type {any} */ (least.map((min_cohort) => ({ ...OF_MANY, terms: { ...COHORT_TERMS, min_cohort } })));
+  assert.equal(othersOf(asks(200, 50)), 49);
+  const groups = /** @type {any} */ ([FLU, { ...FLU, terms: { ...FLU.terms, min_group: 80 } }]);
+  assert.equal(othersOf(groups), 79);
+  assert.equal(othersOf([]), 0);
+});
+
+test("among the numbers that leave are those of noise alone, 64 for each kind of noise", () => {
+  const campaigns = /** @type {any} */ ([OF_MANY, { ...OF_MANY, id: "other" }]);
+  assert.equal(numbersOf(campaigns, [], TODAY), 2 * 305 + 64);
+  campaigns[1].terms = { ...COHORT_TERMS, colluders: 5 };
+  assert.equal(numbersOf(campaigns, [], TODAY), 2 * 305 + 2 * 64);
+  assert.equal(numbersOf(campaigns, [], "2027-01-01"), 0);
+});
+
+test("what became of a day: goes out, confirmed, its sum published, or neither where nothing is asked for", () => {
+  const given = (/** @type {object} */ more) => /** @type {any} */ ([{ missing: null, isPublished: false, ...more }]);
+  const known = /** @type {any} */ ({ state: { today: TODAY, protocol: "cohort" }, asks: true, now: NOW });
+  const sent = /** @type {any} */ ({ state: "sent", goesOut: null, goesOutAt: null });
+  const told = (/** @type {any[]} */ given, more = {}) => becameOf(ENGLISH, sent, given, { ...known, ...more });
+  assert.match(told(given({})), /confirmed them\. Their sum is not published yet\.$/);
+  const published = { isPublished: true, isFinal: true };
+  assert.match(told(given(published)), /confirmed them\. The totals of this day are published\.$/);
+  const grows = /The totals of this day are published\. More counts may still be added to them\.$/;
+  assert.match(told([...given(published), ...given({ ...published, isFinal: false })]), grows);
+  assert.match(told(given({ missing: "lost" })), /has confirmed them\.$/);
+  assert.match(told(given({}), { asks: false }), /has confirmed them\.$/);
+  const waits = /** @type {any} */ ({ state: "waiting", goesOut: "2026-11-21", goesOutAt: null });
+  assert.equal(becameOf(ENGLISH, waits, [], known), `Not sent yet. It goes out on ${ENGLISH.day("2026-11-21")}.`);
+  const groups = { ...known, state: { today: TODAY, protocol: "plain" } };
+  assert.match(becameOf(ENGLISH, sent, given({}), groups), /opens your group's sum/);
+});
+
+test("what a home refuses, and why a day is missing, has plain words in every language", () => {
+  const named = ["two-epochs", "two-committees", "denied-ticket", "denied-vector", "cohort-full", "altered-list"];
+  for (const tag of Object.keys(LANGUAGES)) {
+    const texts = textsOf(tag);
+    for (const reason of [...named, "list-too-small", "bad-certificate", "cohort-too-small", "miscomputed"]) {
+      assert.doesNotMatch(full(texts, reason), /[({]/, `${tag} ${reason}`);
+    }
+    assert.doesNotMatch(short(texts, "cohort-too-small"), /[({]/);
+    for (const reason of ["dropped", "min-cohort"]) {
+      assert.doesNotMatch(missing(texts, reason), /[({]/, `${tag} ${reason}`);
+      for (const days of [1, 2]) assert.doesNotMatch(missingDays(texts, reason, days), /[({]/, `${tag} ${reason}`);
+    }
+  }
+});
+
+test("no text of the cohort protocol speaks of a group, and its stories are of that protocol", () => {
+  const keys = Object.keys(ENGLISH.messages).filter((key) => /cohort|goes_out|duty|epoch/.test(key));
+  assert.ok(keys.length > 20);
+  for (const key of keys) assert.doesNotMatch(ENGLISH.messages[key].message, /\bgroup/, key);
+  for (const [name, story] of Object.entries(STORIES)) {
+    if (/^cohort(?!First)/.test(name)) assert.equal(story.state.protocol, "cohort", name);
+  }
+});

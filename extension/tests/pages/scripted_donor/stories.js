@@ -1,0 +1,188 @@
+// What a donor can be, for tests of its pages: each story is what the donor says of itself.
+
+import { cohortStories } from "./cohorts.js";
+import {
+  ACCOUNT,
+  day,
+  FLU,
+  HOUR,
+  LOG,
+  NOBODY,
+  NOW,
+  offer,
+  RESULTS,
+  REVIEW,
+  refusal,
+  SEARCHES,
+  SENT_DAYS,
+  SLEEP,
+  STATE,
+  search,
+  TODAY,
+} from "./facts.js";
+import { PICTURED } from "./screenshot_facts.js";
+
+/** Markup, an end of a script, a mark that turns the text around it, and one that would end what keeps it apart. */
+export const HOSTILE = "<img src=x onerror=\"document.title='taken'\"></script>\u202e\u2069gnp.exe";
+
+/** When a day leaves is said in `cohort` alone. */
+const UNSAID = { goesOut: null, goesOutAt: null };
+
+const JOINED = {
+  state: STATE,
+  preferences: { language: null, theme: "system", results: true, firstRunDone: true },
+  searches: { searches: SEARCHES, skipped: [] },
+  review: REVIEW,
+  days: [{ day: TODAY, state: "counting", until: "2026-11-21", ...UNSAID }],
+  consents: { "winter-flu": { consent: { campaign: FLU, stratum: null }, left: null } },
+  offers: [{ campaign: SLEEP, joined: false, newEntries: SLEEP.vocabulary }],
+  sending: "review",
+  blocked: ["asthma"],
+  sentDays: SENT_DAYS,
+  log: LOG,
+  results: RESULTS,
+  ledger: ACCOUNT,
+  next: NOW + 20 * HOUR,
+  offer: offer([FLU, SLEEP]),
+  now: NOW,
+};
+
+const FIRST = {
+  ...JOINED,
+  state: NOBODY,
+  preferences: { ...JOINED.preferences, firstRunDone: false },
+  days: [],
+  consents: {},
+  offers: [],
+  sentDays: [],
+  log: [],
+  results: [],
+  sending: "by-itself",
+  ledger: { ...ACCOUNT, days: 0, since: null, campaigns: [], months: [], ceiling: null, daysLeft: null },
+};
+
+const GROWN = { ...FLU, vocabulary: [...FLU.vocabulary, "cough"] };
+const WAITING_DAY = { day: day(1), state: "waits-for-you", until: TODAY, ...UNSAID };
+
+const HOSTILE_CAMPAIGN = {
+  ...FLU,
+  title: HOSTILE,
+  purpose: `${HOSTILE}\n${HOSTILE}`,
+  contact: HOSTILE,
+  ethics: HOSTILE,
+  consent: { en: HOSTILE },
+  vocabulary: [HOSTILE, "flu"],
+};
+
+/** @param {object} completion what the server has told of the campaign's code */
+function told(completion) {
+  return { ...JOINED, state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], completion }] } };
+}
+
+/**
+ * @param {"starts-later" | "finishing" | "finished"} state
+ * @param {"as-agreed" | "unlisted"} [ending]
+ */
+function standing(state, ending = "as-agreed") {
+  const [start, last] = state === "starts-later" ? ["2026-12-01", "2026-12-31"] : [FLU.start, "2026-11-17"];
+  const campaign = { ...STATE.campaigns[0], start, end: last, standing: { state, last, ending } };
+  return { ...JOINED, days: [], state: { ...STATE, campaigns: [campaign] } };
+}
+
+const GONE = { looks: { code: "no-connection", values: { host: "donate.ucl.example" } } };
+
+/** Ids of the searches of a long day. */
+const MANY = Array.from({ length: 60 }, (_, number) => `l${number}`);
+
+/** @type {Record<string, any>} */
+export const STORIES = {
+  ...cohortStories(JOINED, FIRST),
+  startsLater: standing("starts-later"),
+  finishing: standing("finishing"),
+  closed: standing("finishing", "unlisted"),
+  finished: standing("finished"),
+  gone: { ...JOINED, ...GONE },
+  firstGone: { ...FIRST, ...GONE },
+  failing: { ...JOINED, state: { ...STATE, failing: true } },
+  approved: { ...JOINED, days: [{ day: TODAY, state: "approved", until: TODAY, ...UNSAID }] },
+  left: { ...JOINED, days: [], state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], left: NOW - HOUR }] } },
+  first: FIRST,
+  nothing: { ...FIRST, preferences: JOINED.preferences },
+  joined: JOINED,
+  waiting: { ...JOINED, days: [...JOINED.days, WAITING_DAY] },
+  pictured: { ...JOINED, ...PICTURED },
+  picturedFirst: { ...FIRST, offer: PICTURED.offer },
+  long: {
+    ...JOINED,
+    searches: {
+      searches: MANY.map((id) => search(id, `flu ${id}`)),
+      skipped: [],
+    },
+    review: { ...REVIEW, campaigns: [{ ...REVIEW.campaigns[0], entries: [], counted: MANY, leftOut: [] }] },
+  },
+  paused: { ...JOINED, state: { ...STATE, pausedSince: NOW - HOUR } },
+  companion: { ...FIRST, state: { ...NOBODY, companion: true }, preferences: JOINED.preferences },
+  lost: { ...FIRST, state: { ...NOBODY, lost: true }, preferences: JOINED.preferences },
+  unreadable: { ...JOINED, searches: { searches: [], skipped: [{ reason: "no-permission" }] } },
+  locked: {
+    ...JOINED,
+    days: [{ day: TODAY, state: "sent", until: null, ...UNSAID }],
+    review: { ...REVIEW, locked: true, time: null },
+  },
+  grown: {
+    ...JOINED,
+    state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], waitingEntries: 1, changed: true }] },
+    offer: { ...offer([GROWN]), held: { "winter-flu": { campaign: FLU, stratum: null } } },
+  },
+  joinedToday: {
+    ...JOINED,
+    state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], joined: NOW - HOUR }] },
+    sentDays: [{ day: TODAY, state: "waiting", campaigns: [], refusals: [], ...UNSAID }],
+  },
+  early: told({ campaign: "winter-flu", days: 5, there: 3, code: null }),
+  complete: told({ campaign: "winter-flu", days: 5, there: 5, code: "K7QM4TXA9W" }),
+  full: { ...FIRST, fixed: { code: "disk-full", values: {} } },
+  invited: {
+    ...FIRST,
+    offer: { ...JOINED.offer, info: { ...JOINED.offer.info, invitation_required: true } },
+  },
+  refused: {
+    ...JOINED,
+    review: { ...REVIEW, campaigns: [{ ...REVIEW.campaigns[0], entries: [], why: "over-ceiling" }] },
+  },
+  oneDay: { ...JOINED, results: [{ ...RESULTS[0], days: RESULTS[0].days.slice(-1) }] },
+  outdated: { ...JOINED, opens: { code: "store-outdated", values: {} } },
+  broken: { ...JOINED, opens: { code: "store-damaged", values: {} } },
+  refusing: { ...FIRST, looks: { code: "problem", values: { name: "not-found", detail: HOSTILE } } },
+  hostile: {
+    ...JOINED,
+    state: {
+      ...STATE,
+      serverName: HOSTILE,
+      campaigns: [{ ...STATE.campaigns[0], title: HOSTILE, stratum: HOSTILE, waitingEntries: 1 }],
+    },
+    searches: { searches: [search("s1", HOSTILE), search("s2", "flu")], skipped: [] },
+    review: {
+      ...REVIEW,
+      campaigns: [
+        {
+          id: "winter-flu",
+          searches: 2,
+          entries: [{ entry: HOSTILE, count: 1, searches: ["s1"] }],
+          why: null,
+          counted: ["s1", "s2"],
+          leftOut: [],
+        },
+      ],
+    },
+    consents: { "winter-flu": { consent: { campaign: HOSTILE_CAMPAIGN, stratum: null }, left: null } },
+    offers: [{ campaign: { ...SLEEP, title: HOSTILE }, joined: false, newEntries: [] }],
+    blocked: [HOSTILE],
+    results: [{ ...RESULTS[0], title: HOSTILE, days: [{ ...RESULTS[0].days[0], totals: { [HOSTILE]: 4 } }] }],
+    log: [refusal(HOSTILE)],
+    offer: {
+      ...offer([{ ...HOSTILE_CAMPAIGN, vocabulary: [HOSTILE, "flu", "cough"] }]),
+      held: { "winter-flu": { campaign: HOSTILE_CAMPAIGN, stratum: null } },
+    },
+  },
+};

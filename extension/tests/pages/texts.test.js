@@ -1,0 +1,173 @@
+// The texts of the pages in all languages, and the rule that no text becomes markup.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { packTexts } from "../../scripts/texts.js";
+import { PageError, told } from "../../src/pages/texts/error_texts.js";
+import { full, missingDays, short } from "../../src/pages/texts/reason_texts.js";
+import { LANGUAGES, languageOf, loadTexts, outside, paragraphs, Texts } from "../../src/pages/texts/texts.js";
+import { vectors } from "../support/vectors.js";
+
+const SOURCE = fileURLToPath(new URL("../../src/", import.meta.url));
+const MOST_WORDS = 62;
+const MOST_OF_A_DESCRIPTION = 132;
+
+/**
+ * The messages of a language.
+ * @param {string} tag
+ * @returns {Record<string, {message: string}>}
+ */
+function messagesOf(tag) {
+  return JSON.parse(readFileSync(join(SOURCE, "_locales", tag, "messages.json"), "utf8"));
+}
+
+const ALL = Object.keys(LANGUAGES).map((tag) => /** @type {const} */ ([tag, messagesOf(tag)]));
+const ENGLISH = messagesOf("en");
+
+/** @param {string} tag */
+function textsOf(tag) {
+  return new Texts(tag, tag, messagesOf(tag));
+}
+
+/** The text of every script of the pages. */
+function scripts() {
+  const found = readdirSync(join(SOURCE, "pages"), { recursive: true, encoding: "utf8" });
+  return found
+    .filter((path) => path.endsWith(".js"))
+    .map((path) => readFileSync(join(SOURCE, "pages", path), "utf8"))
+    .join("\n");
+}
+
+/** @param {string} message */
+function places(message) {
+  return [...new Set(message.match(/\{\w+\}/g) ?? [])].sort().join(" ");
+}
+
+test("every language has the same texts, with the same places for values", () => {
+  for (const [tag, messages] of ALL) {
+    assert.deepEqual(Object.keys(messages), Object.keys(ENGLISH), tag);
+    for (const [key, { message }] of Object.entries(messages)) {
+      assert.notEqual(message.trim(), "", `${tag} ${key}`);
+      const singular = key.endsWith("_one") && !message.includes("{n}"); // "one" may be said in a word
+      const expected = places(ENGLISH[key].message);
+      assert.equal(places(message), singular ? expected.replace(/\{n\} ?/, "").trim() : expected, `${tag} ${key}`);
+    }
+  }
+});
+
+test("every text with a number has the forms that the language tells apart", () => {
+  for (const key of Object.keys(ENGLISH)) {
+    if (key.endsWith("_one")) assert.ok(key.replace(/_one$/, "_other") in ENGLISH, key);
+  }
+  assert.match(textsOf("en").count("found", 1), /^1 search found/);
+  assert.match(textsOf("en").count("found", 0), /^0 searches found/);
+  assert.match(textsOf("fr").count("found", 0), /^0 recherche trouvée/); // French counts none as one
+  assert.match(textsOf("de").count("found", 1234), /^1\.234 Suchen/);
+  assert.match(textsOf("es").count("found", 1_000_000), /^1\.000\.000/); // a form of its own, said like the plural
+});
+
+test("no text is without use, and none that is used is missing", () => {
+  const code = scripts();
+  const written = new Set([...code.matchAll(/["`]([a-z0-9_]+)["`]/g)].map(([, key]) => key));
+  // Keys that are put together of parts: one of the parts is written out, or is one of the kinds of reasons.
+  const parts = [...code.matchAll(/`(?:([a-z]+_)\$\{[^}]*\}(_[a-z]+)?|\$\{[^}]*\}(_[a-z]+))`/g)];
+  const templates = parts.map(([, before, after, end]) => new RegExp(`^${before ?? ""}[a-z_]+${after ?? end ?? ""}$`));
+  templates.push(/^(why|refused|missing|missing_days)_[a-z_]+$/);
+  const bases = new Set(Object.keys(ENGLISH).map((key) => key.replace(/_(one|other)$/, "")));
+  const unused = [...bases].filter((key) => !written.has(key) && !templates.some((pattern) => pattern.test(key)));
+  assert.deepEqual(unused, ["extension_description"]); // the manifest's
+  const asked = [...code.matchAll(/\b(?:texts|this\.app\.texts|app\.texts)\.(t|count)\("([a-z_]+)"/g)];
+  const missing = asked.filter(([, how, key]) => !(how === "count" ? `${key}_other` in ENGLISH : key in ENGLISH));
+  assert.deepEqual(
+    missing.map(([, , key]) => key),
+    [],
+  );
+  assert.ok(asked.length > 150);
+});
+
+test("the texts keep to the voice: no exclamation marks, short first pages, names that stores take", () => {
+  for (const [tag, messages] of ALL) {
+    for (const [key, { message }] of Object.entries(messages)) {
+      assert.doesNotMatch(message, /[!¡$]/, `${tag} ${key}`); // "$" would be a place for a value to browsers
+      if (/^intro_[a-z]+$/.test(key)) assert.ok(message.split(/\s+/).length <= MOST_WORDS, `${tag} ${key}`);
+    }
+    assert.ok(messages.extension_description.message.length <= MOST_OF_A_DESCRIPTION, tag);
+  }
+});
+
+test("the person's language is chosen before the browser's, which keeps its way to write numbers", async () => {
+  assert.deepEqual(languageOf(null, "en-GB"), { tag: "en", locale: "en-GB" });
+  assert.deepEqual(languageOf("de", "en-GB"), { tag: "de", locale: "de" });
+  assert.deepEqual(languageOf("de", "de_AT"), { tag: "de", locale: "de-AT" });
+  assert.deepEqual(languageOf(null, "pl"), { tag: "en", locale: "en" });
+  assert.deepEqual(languageOf("constructor", "fr"), { tag: "fr", locale: "fr" });
+});
+
+test("of a package every text is read in its language", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "texts-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  await packTexts(SOURCE, folder);
+  const file = async (/** @type {string} */ path) => JSON.parse(readFileSync(join(folder, path), "utf8"));
+  for (const [tag, messages] of ALL)
+    assert.deepEqual((await loadTexts(tag, { language: () => "en-US", file })).messages, messages);
+});
+
+test("text from outside stays on its line and can't turn what stands beside it", () => {
+  assert.equal(outside("a\u202eb\u2069c\nd\ud800"), "\u2068a b c d \u2069");
+  assert.deepEqual(paragraphs("one\r\n\r\ntwo\u2069"), ["\u2068one\u2069", "\u2068two \u2069"]);
+});
+
+test("what a value says is never taken for a place of the text", () => {
+  const texts = textsOf("en");
+  assert.equal(texts.t("calendar_day", { day: "{what}", what: "x" }), "{what}: x");
+});
+
+test("errors are told in the person's language, and a server's words as such", () => {
+  const texts = textsOf("de");
+  const donor = (/** @type {string} */ code, values = {}) =>
+    Object.assign(new Error("as the core says"), { code, values });
+  assert.match(told(texts, donor("no-connection")), /^Unter .* antwortet nichts/);
+  assert.match(told(texts, donor("problem", { name: "invitation-needed", detail: "x" })), /^Der Server nimmt diese/);
+  assert.match(told(texts, donor("problem", { name: "not-found", detail: "a\u202eb" })), /\u2068A b\.\u2069/);
+  assert.match(told(texts, new PageError("permission", { host: "a.example" })), /\u2068a\.example\u2069/);
+  assert.equal(told(texts, donor("of-a-later-version")), "\u2068As the core says.\u2069");
+  const turned = Object.assign(new Error("a\u202eb"), { code: "of-a-later-version", values: {} });
+  assert.equal(told(texts, turned), "\u2068A b.\u2069");
+  assert.match(told(texts, new TypeError("secret")), /^In dieser Erweiterung/);
+});
+
+test("why a server gives no answer is told word for word as in the app", () => {
+  const texts = textsOf("en");
+  for (const { code, browser, en } of vectors("donor/connection_errors").errors) {
+    const error = Object.assign(new Error("a line"), { code, values: { host: "a.example" } });
+    if (!browser) continue;
+    assert.equal(told(texts, error), en.replace("{host}", "\u2068a.example\u2069"));
+  }
+});
+
+test("every error of the donor has a text", () => {
+  const errors = readFileSync(join(SOURCE, "core", "errors.js"), "utf8").split("export class")[0];
+  const codes = [...errors.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code).filter((code) => code.includes("-"));
+  const never = ["not-a-mode", "no-such-preference", "wrong-preference"]; // the pages can't cause them
+  const texts = textsOf("en");
+  const error = (/** @type {string} */ code) => Object.assign(new Error("a line of the core"), { code, values: {} });
+  const bare = codes.filter((code) => told(texts, error(code)) === "\u2068A line of the core.\u2069");
+  assert.deepEqual(bare.sort(), [...never].sort());
+});
+
+test("reasons of a later version are named, and only their letters", () => {
+  const texts = textsOf("en");
+  assert.equal(short(texts, "paused"), "you have paused");
+  assert.match(full(texts, "new<b>-reason"), /\(newb-reason\)/);
+  assert.equal(missingDays(texts, "changed-protocol", 1), "1 day without totals (changed-protocol).");
+});
+
+test("nothing in the pages makes markup of text, or code", () => {
+  const ways =
+    /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|setHTML|createContextualFragment|eval\(|new Function/;
+  assert.doesNotMatch(scripts(), ways);
+});

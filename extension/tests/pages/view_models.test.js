@@ -1,0 +1,156 @@
+// What the pages work out before they show it.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseLink } from "../../src/pages/main/first_run/join_link.js";
+import { byDay, ranking, seriesOf } from "../../src/pages/main/results/view_model.js";
+import { roundedUp } from "../../src/pages/main/sent/account_texts.js";
+import { weeksOf } from "../../src/pages/main/sent/calendar.js";
+import { lastDay } from "../../src/pages/main/sent/privacy_account.js";
+import { givenOn } from "../../src/pages/main/sent/view_model.js";
+import { chosenDay, numbersOf } from "../../src/pages/main/today/view_model.js";
+import { counted } from "../../src/pages/popup/view.js";
+import { mayBeAsked, originPattern } from "../../src/pages/session/browser.js";
+import { nearest, runs, spread, ticks } from "../../src/pages/widgets/chart/plot.js";
+import { pauses } from "../../src/pages/widgets/pause_control.js";
+import { STORIES } from "./scripted_donor/stories.js";
+
+test("a link may name a campaign and an invitation, and needs no scheme", () => {
+  const read = (/** @type {string} */ text) => ({ ...parseLink(text) });
+  const plain = { url: "https://pdd.example.org", campaign: null, invitation: null };
+  assert.deepEqual(read("  pdd.example.org "), plain);
+  assert.deepEqual(read("https://pdd.example.org/#winter-flu"), { ...plain, campaign: "winter-flu" });
+  assert.deepEqual(read("https://pdd.example.org/?invitation=A%20B#flu"), {
+    ...plain,
+    campaign: "flu",
+    invitation: "A B",
+  });
+  assert.equal(read("http://127.0.0.1:5000/pdd/").url, "http://127.0.0.1:5000/pdd");
+  assert.equal(read("https://someone:secret@pdd.example.org/").url, "https://pdd.example.org");
+});
+
+test("what is no link is not looked at", () => {
+  for (const text of ["", "two words", "ftp://pdd.example.org", "https://", "javascript://x", "https://a b.example"]) {
+    assert.throws(() => parseLink(text), { code: "no_link" }, text);
+  }
+});
+
+test("a server is asked for by its name alone, and without encryption only on this computer", () => {
+  assert.equal(originPattern("https://pdd.example.org:8443/x"), "https://pdd.example.org/*");
+  assert.ok(mayBeAsked("https://pdd.example.org"));
+  assert.ok(mayBeAsked("http://127.0.0.1:5000"));
+  assert.ok(!mayBeAsked("http://pdd.example.org"));
+});
+
+test("a pause ends at midnight by this computer's calendar", () => {
+  const [tomorrow, week, open] = pauses(new Date(2026, 9, 24, 15).getTime()).map(([, until]) => until);
+  assert.equal(tomorrow, new Date(2026, 9, 25).getTime());
+  assert.equal(week, new Date(2026, 9, 31).getTime()); // with a change from summer time on the way
+  assert.equal(open, null);
+});
+
+test("the rules of a chart are round numbers that cover what is drawn", () => {
+  assert.deepEqual(ticks(0, 287, 6), [0, 100, 200, 300]);
+  assert.deepEqual(ticks(-3, 41, 6), [-10, 0, 10, 20, 30, 40, 50]);
+  assert.deepEqual(ticks(0, 1, 3), [0, 0.5, 1]);
+});
+
+test("a line is cut where days have no number", () => {
+  const point = (/** @type {string} */ day) => ({ day, value: 1, low: 1, high: 1 });
+  const series = { name: "flu", points: ["2026-11-01", "2026-11-02", "2026-11-04"].map(point) };
+  assert.deepEqual(
+    runs(series, 1).map((run) => run.length),
+    [2, 1],
+  );
+  assert.deepEqual(
+    runs(series, 2).map((run) => run.length),
+    [3],
+  );
+});
+
+test("the days that are named are spread over the time, and the nearest to a place is found", () => {
+  const days = ["2026-11-01", "2026-11-02", "2026-11-09", "2026-11-11"];
+  assert.deepEqual(spread(days, 3), ["2026-11-01", "2026-11-11"]); // the ninth is too far from the middle
+  assert.deepEqual(spread([...days, "2026-11-06"].sort(), 3), ["2026-11-01", "2026-11-06", "2026-11-11"]);
+  assert.equal(nearest(days, 0.85), 2);
+  assert.deepEqual(spread(["2026-11-01"], 4), ["2026-11-01"]);
+});
+
+test("a total over regions has the noise of all of them, and none where a region is missing", () => {
+  const part = (/** @type {string} */ stratum, /** @type {Record<string, number>} */ totals) => {
+    return { day: "2026-11-01", stratum, donors: 50, searches: 500, halfWidth: 3, totals, final: true };
+  };
+  const days = [part("north", { flu: 4, fever: 1 }), { ...part("south", { flu: 5 }), halfWidth: 4 }];
+  const found = { id: "a", title: "A", joined: true, days, missing: [] };
+  assert.deepEqual(ranking(found), ["flu", "fever"]);
+  assert.deepEqual(seriesOf(byDay(found), "flu").points, [{ day: "2026-11-01", value: 9, low: 4, high: 14 }]);
+  assert.deepEqual(seriesOf(byDay(found), "fever").points, []);
+});
+
+test("a bound is rounded so that it stays true", () => {
+  assert.equal(roundedUp(0.1 + 0.2), 0.3);
+  assert.equal(roundedUp(29.961), 30);
+  assert.equal(roundedUp(22_026.4), 22_100);
+  assert.equal(roundedUp(0.0012341), 0.00124);
+});
+
+test("a month is whole weeks, from the day that weeks begin with", () => {
+  const weeks = weeksOf("2026-11", 1);
+  assert.equal(weeks.length, 6);
+  assert.deepEqual([weeks[0][0], weeks[5][6]], ["2026-10-26", "2026-12-06"]);
+  assert.equal(weeksOf("2026-02", 0).length, 4);
+  assert.deepEqual([lastDay("2026-12"), lastDay("2028-02")], ["2026-12-31", "2028-02-29"]);
+});
+
+test("the day that waits for the donor and ends first is shown first", () => {
+  const never = { goesOut: null, goesOutAt: null };
+  const waits = (/** @type {string} */ day) => ({
+    day,
+    state: /** @type {const} */ ("waits-for-you"),
+    until: day,
+    ...never,
+  });
+  const days = [waits("2026-11-20"), waits("2026-11-19"), waits("2026-11-18")];
+  assert.equal(chosenDay(days, "2026-11-20", null), "2026-11-18");
+  assert.equal(chosenDay(days, "2026-11-20", "2026-11-19"), "2026-11-19");
+  assert.equal(chosenDay(days, "2026-11-20", "2026-10-01"), "2026-11-18");
+  assert.equal(chosenDay([waits("2026-11-20")], "2026-11-20", null), "2026-11-20");
+});
+
+test("as many numbers leave as all campaigns of the day have places, joined or not", () => {
+  const { offer } = STORIES.joined;
+  const [flu, sleep] = Object.values(offer.campaigns);
+  const offers = [{ campaign: sleep, joined: false, newEntries: [] }];
+  assert.equal(numbersOf([flu], offers, "2026-11-20"), 305 + 2 * 305);
+  assert.equal(numbersOf([flu], offers, "2027-01-01"), 0);
+});
+
+test("a day's counts stand beside what was published of it, and why nothing was", () => {
+  const [day] = STORIES.joined.sentDays.filter((/** @type {any} */ one) => one.day === "2026-11-18");
+  const [given] = givenOn(day, new Map([["winter-flu", "Flu"]]), STORIES.joined.results);
+  assert.deepEqual([given.title, given.counts[0]], ["Flu", { label: "flu", count: 2, published: 248, half: 30 }]);
+  const [yesterday] = STORIES.joined.sentDays.filter((/** @type {any} */ one) => one.day === "2026-11-19");
+  assert.equal(givenOn(yesterday, new Map(), STORIES.joined.results)[0].missing, "changed-protocol");
+});
+
+test("the popup names a keyword once, the most frequent first", () => {
+  const part = (/** @type {string} */ id, /** @type {[string, number][]} */ entries) => {
+    const counts = entries.map(([entry, count]) => ({ entry, count, searches: [] }));
+    return { id, searches: 5, why: null, entries: counts, counted: [], leftOut: [] };
+  };
+  const campaigns = [
+    part("a", [
+      ["fever", 1],
+      ["flu", 2],
+    ]),
+    part("b", [
+      ["flu", 3],
+      ["cold", 1],
+    ]),
+  ];
+  assert.deepEqual(counted(campaigns), [
+    ["flu", 3],
+    ["cold", 1],
+    ["fever", 1],
+  ]);
+});

@@ -1,0 +1,55 @@
+// A program for tests: what a donor gives of a day, from all that decides about it, for each line of JSON on stdin.
+//
+// Moments are microseconds since 1970; consents hold the campaigns' texts, as signed.
+
+import { createInterface } from "node:readline";
+
+import { decided, seenBy, zerosBecause } from "../../src/core/donation/decisions.js";
+import { blockedEntry, reason } from "../../src/core/donation/exclusions.js";
+import { charges, described, donate, fillable } from "../../src/core/donation/prepare_donation.js";
+import { findSearches } from "../../src/core/searches.js";
+import { parseVocabulary } from "../../src/counting/vocabulary.js";
+import { fromHex } from "../../src/protocol/encoding.js";
+import { parseCampaign, parsePlan, parseServerInfo } from "../../src/protocol/messages.js";
+import { fill } from "../../src/rounds/layout.js";
+
+/** @param {any} given */
+function counted(given) {
+  const { zone, now } = given;
+  const [plan, info] = [parsePlan(given.plan), parseServerInfo(given.info)];
+  const visits = given.visits.map((/** @type {[string, number]} */ [url, time]) => ({ url, time: time / 1000 }));
+  const searches = findSearches(visits, zone, fromHex(given.secret));
+  const exclusions = {
+    blocked: parseVocabulary(given.blocked.map((/** @type {string} */ text) => blockedEntry(text).label)),
+    skips: given.skips.map((/** @type {any} */ { mark, time, day }) => ({ mark, time: time / 1000, day })),
+    pauses: given.pauses.map((/** @type {[number, number | null]} */ [start, end]) => ({
+      start: start / 1000,
+      end: end === null ? null : end / 1000,
+    })),
+  };
+  const decision = given.decision && { ...given.decision, time: given.decision.time / 1000 };
+  const consents = new Map(Object.entries(given.consents).map(([name, all]) => [name, all.map(consent)]));
+  const newest = new Map(Object.entries(given.newest).map(([name, text]) => [name, parseCampaign(text)]));
+  const { parts, objections } = fillable(plan, consents, newest, info, { given: given.given, ceiling: given.ceiling });
+  const read = given.readable ? seenBy(decision, searches) : null;
+  const whole = donate(plan, parts, objections, read, exclusions, zone, now / 1000);
+  const donation = decided(whole, decision, zerosBecause(given.sending, decision));
+  return {
+    searches: searches.map((one) => ({ ...one, why: reason(exclusions, one) })),
+    given: donation.given.map((one) => ({ ...described(one), behind: one.behind })),
+    objections: Object.fromEntries(donation.objections),
+    paused: donation.paused,
+    vector: [...fill(plan.layout, donation.given)],
+    charges: charges(donation),
+  };
+}
+
+/** @param {any} row */
+function consent({ payload, language, time, stratum }) {
+  const signed = { payload, signature: "" };
+  return { signed, campaign: parseCampaign(payload), language, time: time / 1000, stratum };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  console.log(JSON.stringify(counted(JSON.parse(line))));
+}

@@ -1,0 +1,9 @@
+// An engine without Ed25519 and X25519 in WebCrypto gives the same bytes: all vectors once more, by @noble alone.
+
+import { withoutWebCrypto } from "../../src/protocol/primitives.js";
+
+withoutWebCrypto();
+await import("./signatures.test.js");
+await import("../rounds/plain_round.test.js");
+await import("../rounds/cohort_round.test.js");
+await import("../rounds/cohort_refusals.test.js");

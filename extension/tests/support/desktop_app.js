@@ -1,0 +1,110 @@
+// The desktop app as an extension sees it through its port, and the parts of a browser that the background uses.
+
+import { readFileSync } from "node:fs";
+import { Texts } from "../../src/pages/texts/texts.js";
+
+/** What the background shows its texts in. */
+export const english = async () =>
+  new Texts(
+    "en",
+    "en-GB",
+    JSON.parse(readFileSync(new URL("../../src/_locales/en/messages.json", import.meta.url), "utf8")),
+  );
+
+/** The events of a browser's API: what listens, and a way to call it. */
+export class Event {
+  /** @type {((...given: any[]) => void)[]} */
+  listeners = [];
+
+  /** @param {(...given: any[]) => void} listener */
+  addListener(listener) {
+    this.listeners.push(listener);
+  }
+
+  /** @param {any[]} given */
+  call(...given) {
+    for (const listener of this.listeners) listener(...given);
+  }
+}
+
+/** An app that is installed, and what it was told; `state` null: none is there. */
+export class App {
+  /** @type {string | null} */
+  state = "donates";
+  waiting = 0;
+  /** @type {string[][]} */
+  bound = [];
+  /** @type {any[]} */
+  visits = [];
+  lines = 0;
+  /** @type {any} */
+  port = null;
+  /** Called with the type of each message that comes. */
+  came = (/** @type {string} */ _type) => {};
+
+  connect = () => {
+    if (this.state === "forbidden") throw new Error("Access to the specified native messaging host is forbidden.");
+    this.lines += 1;
+    const port = {
+      onMessage: new Event(),
+      onDisconnect: new Event(),
+      disconnect: () => {},
+      postMessage: (/** @type {any} */ message) => void Promise.resolve().then(() => this.#take(port, message)),
+    };
+    this.port = port;
+    return port;
+  };
+
+  /**
+   * @param {any} port
+   * @param {any} message
+   */
+  #take(port, message) {
+    this.came(message.type);
+    if (message.type === "visits") this.visits.push(message);
+    else if (this.state === null) port.onDisconnect.call();
+    else if (this.state !== "silent") {
+      if (message.type === "hand-over") this.bound.push([...message.bound]);
+      port.onMessage.call({ type: "status", state: this.state, waiting: this.waiting });
+    }
+  }
+}
+
+/**
+ * A browser's API, where `app` is installed.
+ * @param {App} app
+ */
+export function browserWith(app) {
+  const shown = { badge: "", title: "", icon: "", opened: /** @type {string[]} */ ([]), alarm: 0, allowed: true };
+  const api = {
+    runtime: {
+      connectNative: () => app.connect(),
+      getURL: (/** @type {string} */ path) => `chrome-extension://this/${path}`,
+      onInstalled: new Event(),
+      onStartup: new Event(),
+      onMessage: new Event(),
+      lastError: undefined,
+    },
+    permissions: { contains: async () => shown.allowed, onAdded: new Event(), onRemoved: new Event() },
+    alarms: {
+      onAlarm: new Event(),
+      create: (/** @type {string} */ _name, /** @type {{when: number}} */ { when }) => {
+        shown.alarm = when;
+      },
+    },
+    tabs: { create: (/** @type {{url: string}} */ { url }) => shown.opened.push(url) },
+    action: {
+      setIcon: async (/** @type {any} */ { path }) => {
+        shown.icon = path[16];
+      },
+      setBadgeText: async (/** @type {{text: string}} */ { text }) => {
+        shown.badge = text;
+      },
+      setTitle: async (/** @type {{title: string}} */ { title }) => {
+        shown.title = title;
+      },
+    },
+    history: null,
+  };
+  return { api, shown };
+}

@@ -1,9 +1,0 @@
-// An engine without Ed25519 and X25519 in WebCrypto gives the same bytes: all vectors once more, by @noble alone.
-
-import { withoutWebCrypto } from "../src/protocol/primitives.js";
-
-withoutWebCrypto();
-await import("./signatures.test.js");
-await import("./plain_round.test.js");
-await import("./cohort_round.test.js");
-await import("./cohort_bad.test.js");
