@@ -1,4 +1,4 @@
-"""Donors of the extension in a Node process (extension/tests/donors), told what to do from here."""
+"""Donors of the extension in a Node process (extension/tests/programs), told what to do from here."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote_plus
 
 from tests.extension.javascript import EXTENSION, node
-from tests.support.waiting import PATIENCE
+from tests.support.processes.timeouts import PATIENCE
 
 Searched = tuple[str, datetime]
 
@@ -75,7 +75,7 @@ class Donors:
 @contextmanager
 def donors_in_javascript() -> Iterator[Donors]:
     """A process for donors, as long as they are needed."""
-    command = [node(), "tests/donors/program.js"]
+    command = [node(), "tests/programs/donors.js"]
     with subprocess.Popen(
         command, cwd=EXTENSION, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
     ) as process:

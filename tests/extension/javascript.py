@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.waiting import PATIENCE
+from tests.support.processes.timeouts import PATIENCE
 
 EXTENSION = Path(__file__).parents[2] / "extension"
 LEAST_NODE = 18
@@ -35,7 +35,7 @@ def run(command: list[str], stdin: str = "") -> subprocess.CompletedProcess[str]
 
 def answers(*calls: tuple[Any, ...]) -> list[dict[str, Any]]:
     """What each (module, function, given ...) gives: {"done": value} or {"error": class}; bytes are {"hex": ...}."""
-    done = run([node(), "tests/calls.js"], json.dumps(calls, default=_as_hex))
+    done = run([node(), "tests/programs/function_calls.js"], json.dumps(calls, default=_as_hex))
     assert done.returncode == 0, done.stderr
     return list(json.loads(done.stdout))
 

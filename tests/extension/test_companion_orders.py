@@ -14,13 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pdd_client.core.visits import HistoryFile
-from pdd_client.donor import Donor
+from pdd_client.donor.donor import Donor
 from tests.client.fakes import NOON, Clock, FakeServer, open_donor
 from tests.client.loopback import listening
 from tests.extension.donors import EXTENSION, Failed, node
-from tests.support.histories import write_chrome
+from tests.support.browser_histories import write_chrome
+from tests.support.processes.timeouts import PATIENCE
 from tests.support.stages import mostly_slow
-from tests.support.waiting import PATIENCE
 
 MORNING, EVENING = NOON.replace(hour=8), NOON.replace(hour=18)
 Run = Callable[[list[list[str]], str], list[str]]
@@ -153,7 +153,7 @@ class Computer:
 @pytest.fixture
 def computers(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Makes computers, each with a server of its own."""
-    command = [node(), "tests/donors/beside_app.js"]
+    command = [node(), "tests/programs/beside_app.js"]
 
     def run(days: list[list[str]], first: str) -> list[str]:
         """Who gave each of the days."""

@@ -7,11 +7,11 @@ import pytest
 
 from scripts.packaging import extension as packaging
 from tests.client.desktop.stories.town import Town
-from tests.extension.browser.chromium import CLOCK
-from tests.extension.browser.engines import serving
-from tests.extension.browser.person import Person
+from tests.extension.browser.drivers.chromium import CLOCK
+from tests.extension.browser.drivers.person import Person
+from tests.extension.browser.drivers.search_engines import serving
 from tests.extension.javascript import node
-from tests.support.chromium import PROGRAM
+from tests.support.processes.chromium import PROGRAM
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.extension.browser.person import FULL_PAGE, Person, join
-from tests.support.chromium import PATIENCE
+from tests.extension.browser.drivers.person import FULL_PAGE, Person, join
+from tests.support.processes.chromium import PATIENCE
 
 
 def emptied(file: Path) -> None:

@@ -10,10 +10,10 @@ from urllib.parse import quote_from_bytes
 
 import pytest
 
-from pdd_shared.legacy_encodings import CODECS, LEADS, decode
-from scripts.legacy_encodings import sequences
-from tests.extension.browser.protocol import DECODE, SEARCHES, Ask, in_chromium, in_firefox
-from tests.extension.urls import CHARSETS, random_url, searched
+from pdd_shared.counting.legacy_encodings import CODECS, LEADS, decode
+from scripts.generate.legacy_encodings import sequences
+from tests.extension.browser.drivers.protocol import DECODE, SEARCHES, Ask, in_chromium, in_firefox
+from tests.extension.counting.random_urls import CHARSETS, random_url, searched
 
 # Firefox's driver leaves a socket of its own to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -69,7 +69,7 @@ def test_broken_bytes_are_read_alike(ask: Ask, encoding: str) -> None:
 @pytest.mark.parametrize("name", ["search_urls", "search_urls_charsets"])
 def test_vectors_hold_in_browsers(ask: Ask, name: str) -> None:
     """Each vector's URL gives what it says in a real browser: Node.js decodes some charsets in ways of its own."""
-    vectors: list[dict[str, Any]] = json.loads((VECTORS / f"{name}.json").read_text("utf-8"))
+    vectors: list[dict[str, Any]] = json.loads((VECTORS / "counting" / f"{name}.json").read_text("utf-8"))
     found = ask(SEARCHES, [vector["url"] for vector in vectors])
     assert list(found) == [vector["search"] for vector in vectors]
 

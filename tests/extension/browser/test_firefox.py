@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pdd_client.donor import Donor
+from pdd_client.donor.donor import Donor
 from tests.end_to_end.world import DAY, World
-from tests.extension.browser.gate import Gate, gate
-from tests.extension.browser.person import FULL_PAGE, INTRODUCTION
+from tests.extension.browser.drivers.gate import Gate, gate
+from tests.extension.browser.drivers.person import FULL_PAGE, INTRODUCTION
 
-firefox = pytest.importorskip("tests.extension.browser.firefox", reason="needs Mozilla's marionette_driver")
+firefox = pytest.importorskip("tests.extension.browser.drivers.firefox", reason="needs Mozilla's marionette_driver")
 if TYPE_CHECKING:
-    from tests.extension.browser.firefox import Firefox
+    from tests.extension.browser.drivers.firefox import Firefox
 
 # The driver leaves a socket of its own to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

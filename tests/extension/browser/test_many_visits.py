@@ -6,10 +6,10 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.client.fakes import NOON
-from tests.extension.browser.chromium import Browser
-from tests.extension.browser.person import FULL_PAGE, Person, join
-from tests.support.chromium import PATIENCE
-from tests.support.histories import alter
+from tests.extension.browser.drivers.chromium import Browser
+from tests.extension.browser.drivers.person import FULL_PAGE, Person, join
+from tests.support.browser_histories import alter
+from tests.support.processes.chromium import PATIENCE
 
 DAYS = 80
 """Chromium itself deletes visits of more than 90 days ago."""

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.extension.browser.gate import gate
-from tests.extension.browser.person import FULL_PAGE, Person, join
+from tests.extension.browser.drivers.gate import gate
+from tests.extension.browser.drivers.person import FULL_PAGE, Person, join
 
 
 def test_all_of_it_works_without_a_permission_for_the_server(person: Person) -> None:

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
-from tests.extension.browser.person import EVENING, FULL_PAGE, Person, join
-from tests.extension.browser.unattended import reporting, unattended
-from tests.support.waiting import PATIENCE
+from tests.extension.browser.drivers.person import EVENING, FULL_PAGE, Person, join
+from tests.extension.browser.drivers.unattended import reporting, unattended
+from tests.support.processes.timeouts import PATIENCE
 
 SOON = 180_000
 SEND = """

@@ -8,10 +8,10 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import CDPSession, Page
 
-from tests.extension.browser.chromium import Browser
-from tests.extension.browser.gate import Gate, gate
-from tests.extension.browser.person import EVENING, FULL_PAGE, Person, join
-from tests.support import waiting
+from tests.extension.browser.drivers.chromium import Browser
+from tests.extension.browser.drivers.gate import Gate, gate
+from tests.extension.browser.drivers.person import EVENING, FULL_PAGE, Person, join
+from tests.support.processes import timeouts
 
 PLANNED = "chrome.alarms.get('next').then((alarm) => alarm && alarm.scheduledTime - Date.now())"
 """Milliseconds until the alarm that wakes the worker, null where there is none."""
@@ -29,7 +29,7 @@ def way(person: Person) -> Iterator[Gate]:
 
 def until(holds: Callable[[], object], page: Page) -> None:
     """Wait for the worker, which is another process; the page has its events meanwhile."""
-    waiting.until(holds, lambda seconds: page.wait_for_timeout(1000 * seconds))
+    timeouts.until(holds, lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
 class Evening:

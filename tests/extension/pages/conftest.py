@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.extension.pages.site import Site, built, served
-from tests.support.chromium import chromium
+from tests.support.processes.chromium import chromium
 
 __all__ = ["chromium"]
 

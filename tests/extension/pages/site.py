@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, Page
 
 from tests.extension.javascript import EXTENSION, node, run
-from tests.support.chromium import PATIENCE, comes_to
+from tests.support.processes.chromium import PATIENCE, comes_to
 
 Theme = Literal["light", "dark"]
 FULL_PAGE, POPUP = "main/main.html", "popup/popup.html"
@@ -32,7 +32,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 def built(folder: Path) -> Path:
     """The pages with the donor that is told what to say, bundled into this folder."""
-    done = run([node(), "tests/pages/build.js", str(folder)])
+    done = run([node(), "tests/pages/scripted_donor/build.js", str(folder)])
     assert done.returncode == 0, done.stderr
     return folder
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.extension.pages.site import POPUP, Site, Theme, has_asked
-from tests.support.chromium import violations
+from tests.support.processes.chromium import violations
 
 LOOKS: list[tuple[Theme, str]] = [("light", "en"), ("dark", "de"), ("light", "fr"), ("dark", "es")]
 DUTY = "Your computer helps to unlock this week's sums, until 29 Nov 2026."

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.extension.pages.site import Site
-from tests.support.chromium import violations
+from tests.support.processes.chromium import violations
 
 CODE = "K7QM4TXA9W"
 

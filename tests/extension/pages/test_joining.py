@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.extension.pages.site import Site, calls, has_asked, has_called
-from tests.support.chromium import comes_to
+from tests.support.processes.chromium import comes_to
 
 INTRO = 4
 PROBLEM = "#link-problem"

@@ -1,0 +1,126 @@
+"""A real Firefox with the extension, driven by its own protocol, by the computer's clock or one of `moved_clock`."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_plus
+
+from marionette_driver import By, Wait
+from marionette_driver.addons import Addons
+from marionette_driver.errors import StaleElementException
+from marionette_driver.marionette import Marionette
+
+from tests.support.processes.timeouts import PATIENCE
+
+PROGRAM = shutil.which("firefox-esr") or shutil.which("firefox")
+_ORIGIN = "5b0c7f8e-8a51-4b6f-9d5c-2f1d3a7e9c40"
+"""The name that Firefox is told to load the extension under: it would draw one."""
+
+
+class Firefox:
+    """The browser while it runs."""
+
+    def __init__(self, client: Marionette) -> None:
+        self._client = client
+
+    def open(self, page: str) -> None:
+        """One of the extension's pages."""
+        self._client.navigate(f"moz-extension://{_ORIGIN}/{page}")
+
+    def search(self, *queries: str, engine: str = "https://www.google.com/search?q=") -> None:
+        """Look these up as a person does, one page after the other."""
+        for query in queries:
+            self._client.navigate(engine + quote_plus(query))
+
+    def find(self, selector: str) -> Any:
+        """The element, once it is there and can be used."""
+        return self._until(lambda: next(filter(_usable, self._client.find_elements(By.CSS_SELECTOR, selector)), None))
+
+    def click(self, selector: str) -> None:
+        """Click on it, in the middle of the window: a bar at the window's end would be in the way."""
+        self._until(lambda: self._clicked(selector))
+
+    def _clicked(self, selector: str) -> bool:
+        element = self.find(selector)
+        self._client.execute_script("arguments[0].scrollIntoView({block: 'center'})", [element])
+        element.click()
+        return True
+
+    def shows(self, selector: str, text: str, *, asking: str = "") -> None:
+        """Wait until the element has this text; as long as it has not, click on `asking`, which has it drawn anew."""
+        self._until(lambda: self._shown(selector, text, asking))
+
+    def _shown(self, selector: str, text: str, asking: str) -> bool:
+        found = text in self.find(selector).text
+        if asking and not found:
+            self.click(asking)
+        return found
+
+    def _until(self, holds: Callable[[], Any]) -> Any:
+        """What this gives once it is something; an element that is drawn anew meanwhile is looked for again."""
+        wait = Wait(self._client, timeout=PATIENCE, ignored_exceptions=StaleElementException)
+        return wait.until(lambda _: holds())
+
+
+def _usable(element: Any) -> bool:
+    return bool(element.is_displayed() and element.is_enabled())
+
+
+@contextmanager
+def browsing(
+    profile: Path, extension: Path, engines: int, environment: Mapping[str, str] | None = None
+) -> Iterator[Firefox]:
+    """Firefox with the extension in this profile, ended with the block; `engines` is the port of the engines."""
+    name = json.loads((extension / "manifest.json").read_text())["browser_specific_settings"]["gecko"]["id"]
+    settings = {
+        "extensions.webextensions.uuids": json.dumps({name: _ORIGIN}),
+        "extensions.originControls.grantByDefault": True,
+        # The browser's own question for a permission can't be clicked on: it is answered with yes.
+        "extensions.webextOptionalPermissionPrompts": False,
+        # Every name, and the port of every TLS connection, leads to the engines.
+        "network.dns.forceResolve": "127.0.0.1",
+        "network.socket.forcePort": f"443={engines}",
+    }
+    with started(profile, settings, environment) as client:
+        Addons(client).install(str(extension), temp=True)
+        yield Firefox(client)
+
+
+@contextmanager
+def started(
+    profile: Path, settings: Mapping[str, bool | str], environment: Mapping[str, str] | None = None
+) -> Iterator[Marionette]:
+    """Firefox with these settings in a new profile, ended with the block."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    profile.mkdir()
+    preferences = {"marionette.port": port, **settings}
+    lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});\n" for key, value in preferences.items()]
+    (profile / "user.js").write_text("".join(lines))
+    command = [
+        str(PROGRAM),
+        "--headless",
+        "--marionette",
+        "--remote-allow-system-access",
+        "--no-remote",
+        "--profile",
+        str(profile),
+    ]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    environment = {**os.environ, "HOME": str(profile), **(environment or {})}
+    with subprocess.Popen(command, env=environment, **quiet) as process:
+        client = Marionette(host="127.0.0.1", port=port)
+        try:
+            client.raise_for_port(timeout=PATIENCE)
+            client.start_session({"acceptInsecureCerts": True})
+            yield client
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+            client.cleanup()

@@ -1,0 +1,91 @@
+"""The companion in a real Chromium: the browser starts the real host, and what it hands over is what its file has."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from pdd_client.core.visits import Visit, merged
+from pdd_client.donor.donor import Donor
+from pdd_client.gateways.browser_history.read_visits import read_visits
+from pdd_client.gateways.native_messaging.extension_searches import handed_over
+from pdd_client.gateways.native_messaging.manifest_places import PLACES
+from pdd_client.gateways.native_messaging.manifests import NAME, launcher_file, manifest
+from pdd_shared.counting.search_urls import host_hints
+from tests.client.fakes import URL, Clock, FakeServer, open_donor
+from tests.extension.browser.drivers.chromium import CLOCK, browsing
+from tests.extension.browser.drivers.search_engines import serving
+from tests.extension.donors import EXTENSION, node
+from tests.support.processes.chromium import PROGRAM
+from tests.support.processes.timeouts import until
+
+pytestmark = pytest.mark.skipif(PROGRAM is None or CLOCK is None, reason="needs Chromium and libfaketime")
+
+
+@pytest.fixture
+def donor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Donor]:
+    """The app's donor, joined, and connected with a Chromium of this user."""
+    (tmp_path / ".config/chromium").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    with open_donor(tmp_path / "home", FakeServer(Clock())) as opened:
+        opened.join(URL)
+        opened.connect_extension("chromium")
+        yield opened
+
+
+@pytest.fixture
+def extension(tmp_path: Path) -> Path:
+    """The extension, built, with the permission that a person would click for."""
+    folder = tmp_path / "extension"
+    subprocess.run([node(), "scripts/build.js", folder], cwd=EXTENSION, check=True)
+    built = json.loads((folder / "manifest.json").read_text())
+    built["permissions"] += built.pop("optional_permissions")
+    (folder / "manifest.json").write_text(json.dumps(built))
+    return folder
+
+
+@pytest.fixture
+def profile(tmp_path: Path, donor: Donor) -> Path:
+    """A Chromium's folder of its own: there it looks for the manifests, too."""
+    folder = tmp_path / "profile"
+    (folder / "NativeMessagingHosts").mkdir(parents=True)
+    content = manifest(PLACES["chromium"], launcher_file(donor.home, "chromium"))
+    (folder / "NativeMessagingHosts" / f"{NAME}.json").write_text(json.dumps(content))
+    return folder
+
+
+def test_what_is_handed_over_is_what_the_file_has(donor: Donor, extension: Path, profile: Path) -> None:
+    """Each visit has the very microsecond of the file; what is deleted in the browser is not handed over any more."""
+    store = donor.installation.store
+    with serving() as engines, browsing(profile, extension, engines, datetime.now(UTC)) as browser:
+        until(lambda: len(store.extensions.connected()) == 1)
+        browser.search("flu", "flu & cough", "tea", "flu")
+        page = browser.open("pages/main/main.html")
+        handed = handed_over(store, (), None, None)
+        page.evaluate("chrome.history.deleteUrl({url: 'https://www.google.com/search?q=tea'})")
+        left = handed_over(store, (), None, None)
+    read = read_visits(profile / "Default/History", since=None, until=None, hints=host_hints(), browser="chromium")
+    assert handed is not None
+    assert left is not None
+    assert len(handed) == 4
+    assert known(left) == known(read) == {one for one in known(handed) if "tea" not in one[0]}
+    assert any(time.microsecond % 1000 for _, time in known(handed))
+    assert merged(read, left) == read
+
+
+def known(visits: list[Visit]) -> set[tuple[str, datetime]]:
+    return {(visit.url, visit.time) for visit in visits}
+
+
+def test_a_browser_that_is_closed_ends_its_host(donor: Donor, extension: Path, profile: Path) -> None:
+    """The host ends with the browser, and is asked no more; started again, the browser connects again."""
+    store = donor.installation.store
+    with serving() as engines:
+        for _ in range(2):
+            with browsing(profile, extension, engines, datetime.now(UTC)):
+                until(lambda: len(store.extensions.connected()) == 1)
+            until(lambda: store.extensions.connected() == ())

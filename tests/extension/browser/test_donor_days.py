@@ -1,0 +1,75 @@
+"""A donor's days with the extension in a real Chromium, in a group with donors in Python, and a real server."""
+
+from playwright.sync_api import Page, expect
+
+from tests.extension.browser.drivers.person import FULL_PAGE, Person, join
+
+
+def block(page: Page, keyword: str, word: str) -> None:
+    """Open the keyword, and block a word of the search behind it."""
+    row = page.locator("details", has=page.locator("summary", has_text=keyword)).first
+    row.locator("summary").click()
+    row.get_by_role("button", name="Block a word").click()
+    page.get_by_role("checkbox", name=word).check()
+    page.get_by_role("button", name="Block", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("Blocked.")
+
+
+def joined(person: Person, *, mode: str = "") -> None:
+    """The person joins on the first day, and is there on the second: then its group is made."""
+    with person.browser() as browser:
+        page = browser.open(FULL_PAGE)
+        join(page, f"{person.town.url}/#flu", "flu", mode=mode)
+        expect(page.locator("main")).to_contain_text("0 searches")
+    assert person.town.registered() == 1
+    person.town.next_day()
+
+
+def given(person: Person) -> None:
+    """The extension takes part in the round of the day, and sends the day's counts on the next."""
+    person.check_in()
+    person.town.next_day()
+    person.check_in()
+
+
+def test_a_person_joins_reviews_blocks_a_word_and_is_in_the_totals(person: Person) -> None:
+    """What was searched and not blocked is in the sum before its noise, to the number, and nothing else is."""
+    joined(person)
+    with person.browser() as browser:
+        browser.search("flu", "flu symptoms", "cough at night", "my child has fever", "weather")
+        page = browser.open(FULL_PAGE)
+        expect(page.locator("main")).to_contain_text("5 searches found. 4 of them count for keywords.")
+        block(page, "cough", "night")
+        expect(page.locator("main")).to_contain_text("3 of them count for keywords.")
+        page.click("#send")
+        expect(page.locator("main")).to_contain_text("These counts go out once the day is over")
+    given(person)
+    assert person.town.until_published() == [[1, 4, 2, 1, 0]]
+    with person.browser() as browser:
+        page = browser.open(f"{FULL_PAGE}#sent")
+        page.click("#day-2026-11-20")
+        expect(page.locator(".opened")).to_contain_text("4")
+
+
+def test_a_person_gives_nothing_of_a_day(person: Person) -> None:
+    """Withheld, a day goes out as zeros: its group is not lost for it."""
+    joined(person)
+    with person.browser() as browser:
+        browser.search("flu")
+        page = browser.open(FULL_PAGE)
+        page.click("#send-nothing")
+        expect(page.locator("main")).to_contain_text("You take part without giving anything this day")
+    given(person)
+    assert person.town.until_published() == [[0, 0, 0, 0, 0]]
+
+
+def test_what_is_deleted_from_the_history_is_not_counted(person: Person) -> None:
+    """The history is read when the day is sent: what a person deleted before is as if never searched."""
+    joined(person, mode="By itself")
+    with person.browser() as browser:
+        browser.search("flu", "cough")
+        page = browser.open(FULL_PAGE)
+        expect(page.locator("main")).to_contain_text("2 searches found")
+        page.evaluate("chrome.history.deleteUrl({url: 'https://www.google.com/search?q=cough'})")
+    given(person)
+    assert person.town.until_published() == [[1, 1, 1, 0, 0]]

@@ -1,0 +1,94 @@
+"""The extension's donor and completion codes: kept, forgotten, never in a check-in's way, as the desktop client's."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.client.donor.campaigns.test_completion_codes import CODE, LIES, answer, completion
+from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
+from tests.client.loopback import listening
+from tests.extension.donors import Donors, donors_in_javascript
+
+
+class Person:
+    """A donor in JavaScript that has joined one of two campaigns."""
+
+    def __init__(self, donors: Donors, server: FakeServer, url: str) -> None:
+        self.donors, self.server, self.url = donors, server, url
+        server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
+        self.at(NOON)
+        self.call("join", url, ["flu"])
+
+    def at(self, now: Any) -> None:
+        self.server.clock.now = now
+        self.donors.at(now)
+
+    def call(self, method: str, *given: object) -> Any:
+        return self.donors.call("person", method, *given)
+
+    def told(self, text: str | bytes) -> Any:
+        """What is kept of the campaign's code after a check-in that is answered so."""
+        self.server.completions = text
+        self.call("checkIn")
+        return self.kept()
+
+    def kept(self) -> Any:
+        return {one["id"]: one["completion"] for one in self.call("state")["campaigns"]}
+
+
+@pytest.fixture
+def person() -> Iterator[Person]:
+    server = FakeServer(Clock())
+    with donors_in_javascript() as donors, listening(server) as url:
+        yield Person(donors, server, url)
+
+
+def test_what_is_told_of_joined_campaigns_is_kept(person: Person) -> None:
+    """Too early, then the code, as in Python; it is in the export, and what was not joined is not."""
+    other = completion(name="sleep", code="other-code")
+    for one in (completion(3), completion()):
+        assert person.told(answer(one, other)) == {"flu": one.model_dump()}
+    exported = person.call("export")
+    assert exported["status"]["campaigns"][0]["completion"] == completion().model_dump()
+    assert "other-code" not in json.dumps(exported)
+    assert person.server.requests[-1] == "GET completions"
+
+
+def test_leaving_and_erasing_forget_it(person: Person) -> None:
+    """Left and joined again it is not there until it is told again; erased, nothing is."""
+    person.told(answer(completion()))
+    person.call("leave", "flu")
+    assert person.kept() == {"flu": None}
+    person.call("join", person.url, ["flu"])
+    assert person.kept() == {"flu": None}
+    person.told(answer(completion()))
+    person.call("eraseMe")
+    assert CODE not in json.dumps(person.call("export"))
+
+
+def test_a_lie_leaves_all_as_it_was(person: Person) -> None:
+    """The same lies as the desktop client's: each check-in is done, and the code kept before."""
+    person.told(answer(completion()))
+    for back, lie in enumerate(LIES, start=1):
+        person.at(NOON + back * DAY)
+        assert person.told(lie) == {"flu": completion().model_dump()}, lie[:100]
+        assert person.call("state")["lastCheckIn"] == (NOON + back * DAY).timestamp() * 1000
+
+
+def test_a_server_without_codes_is_no_fault(person: Person) -> None:
+    """An older server, or one that is busy, refuses this request alone."""
+    person.call("setSending", "by-itself")  # nobody is there to review the day
+    person.call("checkIn")
+    person.server.offer(person.server.plan(NOON.date()))
+    person.at(NOON + DAY)
+    person.server.problems = {"GET completions": "not-found"}
+    assert [sent["kind"] for sent in person.call("checkIn")["sent"]] == ["submit"]
+
+
+def test_a_code_told_stays(person: Person) -> None:
+    """Where the server counts anew it stays; where there is none any more it goes."""
+    person.told(answer(completion()))
+    assert person.told(answer(completion(0))) == {"flu": completion().model_dump()}
+    assert person.told(answer()) == {"flu": None}

@@ -1,0 +1,139 @@
+"""Who can use the pages: axe-core over each, small windows, large type; and what hostile texts can do: nothing."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.extension.pages.site import POPUP, Site, Theme
+from tests.support.processes.chromium import violations
+
+SECTIONS = ("today", "sent", "results", "settings", "keywords", "join")
+ZOOMED = 410
+"""What is left of a window of 820 px at 200%."""
+
+COVERED = """() => {
+  const [focus, footer] = [document.activeElement, document.querySelector("footer")];
+  if (focus === document.body) return null;
+  const { top, bottom } = focus.getBoundingClientRect();
+  const end = getComputedStyle(footer).position === "sticky" ? footer.getBoundingClientRect().top : innerHeight;
+  return top < 0 || bottom > end ? `${focus.textContent}: ${top} to ${bottom} of ${end}` : "";
+}"""
+"""Where the focus is, if that can't be seen as a whole; null at the end of the page."""
+
+
+def opened(page: Page) -> Page:
+    """The page with every fold open."""
+    page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    page.wait_for_function("[...document.querySelectorAll('details')].every((fold) => fold.childElementCount > 1)")
+    return page
+
+
+def after_tab(page: Page) -> str | None:
+    """See COVERED, of what has the focus next."""
+    page.keyboard.press("Tab")
+    return page.evaluate(COVERED)  # type: ignore[no-any-return]
+
+
+LOOKS = [("light", "en"), ("dark", "de"), ("light", "fr"), ("dark", "es")]
+
+
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
+@pytest.mark.parametrize("section", SECTIONS)
+def test_no_section_shuts_anybody_out(site: Site, section: str, theme: Theme, language: str) -> None:
+    """Names, roles, contrast, order of headings: nothing serious by axe-core's rules, with all folds open."""
+    story = "grown" if section == "keywords" else "joined"
+    assert violations(opened(site.open(story, section, theme=theme, language=language, policy=False))) == []
+
+
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
+def test_neither_first_pages_nor_popup_nor_dialogs_shut_anybody_out(site: Site, theme: Theme, language: str) -> None:
+    """The same for the pages up to consent, the popup in its states, and a dialog."""
+    page = site.open("first", theme=theme, language=language, policy=False)
+    for _ in range(4):
+        assert violations(page) == []
+        page.click("#next")
+    page.fill("#link", "https://donate.ucl.example/#sleep")
+    page.click("#next")
+    page.check("#agree-sleep")
+    assert violations(page) == []
+    for story in ("joined", "waiting", "first", "companion", "broken"):
+        assert violations(site.open(story, page=POPUP, width=360, theme=theme, language=language, policy=False)) == []
+    settings = site.open("joined", "settings", theme=theme, language=language, policy=False)
+    settings.click("#erase")
+    expect(settings.get_by_role("dialog")).to_be_visible()
+    assert violations(settings) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+@pytest.mark.parametrize("section", SECTIONS)
+def test_large_type_needs_no_scrolling_aside(site: Site, section: str, language: str) -> None:
+    """At 200% every section fits into the window, in each language."""
+    page = opened(site.open("joined", section, width=ZOOMED, language=language))
+    assert page.evaluate("document.documentElement.scrollWidth") <= ZOOMED
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_large_letters_leave_words_whole(site: Site, section: str) -> None:
+    """With letters of 200% in a window that is no narrower for it, no text is squeezed and nothing stands aside."""
+    page = opened(site.open("joined", section))
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    texts = "[...document.querySelectorAll('main p, main h2')].filter((one) => one.offsetWidth > 0)"
+    assert page.evaluate(f"{texts}.filter((one) => one.offsetHeight > 4 * one.offsetWidth).length") == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+@pytest.mark.parametrize("story", ["joined", "waiting", "first", "companion", "hostile"])
+def test_the_popup_fits_into_360_px(site: Site, story: str, language: str) -> None:
+    """No popup is wider than browsers show it, whatever it says."""
+    page = site.open(story, page=POPUP, width=360, language=language)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_hostile_texts_are_shown_as_text(site: Site, section: str) -> None:
+    """Markup in titles, queries, keywords and reasons makes no element and runs nothing; nothing turns the line."""
+    page = opened(site.open("hostile", section))
+    if section not in ("join", "results"):
+        expect(page.locator("body")).to_contain_text("<img src=x onerror=")
+    expect(page.locator("img, script:not([src])")).to_have_count(0)
+    assert "\u202e" not in page.locator("body").inner_text()
+    assert page.title() != "taken"
+
+
+def test_hostile_campaigns_are_shown_as_text_before_joining_and_in_the_popup(site: Site) -> None:
+    """A server's list and the text to agree to are text."""
+    page = site.open("hostile", "join")
+    page.click("#next")
+    page.get_by_role("checkbox").check()
+    page.click("#next")
+    popup = site.open("hostile", page=POPUP, width=360)
+    for shown in (page, popup):
+        expect(shown.locator("main")).to_contain_text("<img src=x onerror=")
+        expect(shown.locator("img")).to_have_count(0)
+        assert shown.title() != "taken"
+
+
+def test_everything_is_reached_by_keyboard(site: Site) -> None:
+    """From the top: to the content, the tabs, the day, the pause; the focus is always seen."""
+    page = site.open("joined")
+    reached = []
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.id || document.activeElement.textContent"))
+        style = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert style == "solid", reached[-1]
+    assert reached[:7] == ["To the content", "tab-today", "tab-sent", "tab-results", "tab-settings", "day", "pause"]
+
+
+@pytest.mark.parametrize("height", [540, 400])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_has_the_focus_is_never_behind_the_footer(site: Site, language: str, height: int) -> None:
+    """Through a long day at 200%, in a window where the footer stays in sight and in one where it does not."""
+    page = site.open("long", width=ZOOMED, language=language)
+    page.set_viewport_size({"width": ZOOMED, "height": height})
+    opened(page)
+    stops = []
+    while (covered := after_tab(page)) is not None:
+        stops.append(covered)
+    assert len(stops) > 100
+    assert set(stops) == {""}

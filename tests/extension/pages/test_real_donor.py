@@ -1,0 +1,113 @@
+"""The extension as it is built, with its real donor, its real history and a real server, in a real Chromium."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+
+from tests.end_to_end.world import CAMPAIGN, DAY, World
+from tests.extension.javascript import node, run
+from tests.support.processes.chromium import PATIENCE, needs_chromium
+
+HOSTILE = "flu <img src=x onerror=document.title='taken'>"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+    """Chromium with the extension, on a profile of its own."""
+    folder: Path = tmp_path_factory.mktemp("extension")
+    done = run([node(), "scripts/build.js", str(folder / "built")])
+    assert done.returncode == 0, done.stderr
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            folder / "profile",
+            executable_path=needs_chromium(),
+            headless=False,  # its own headless mode is one without extensions
+            args=[
+                "--headless=new",
+                "--no-sandbox",
+                f"--disable-extensions-except={folder / 'built'}",
+                f"--load-extension={folder / 'built'}",
+            ],
+            ignore_default_args=["--disable-extensions"],
+            locale="en-GB",
+        )
+        context.set_default_timeout(PATIENCE)
+        yield context
+        context.close()
+
+
+def opened(browser: BrowserContext, path: str) -> Page:
+    """One of the extension's pages."""
+    worker = browser.service_workers[0] if browser.service_workers else browser.wait_for_event("serviceworker")
+    page = browser.new_page()
+    page.goto(f"{'/'.join(worker.url.split('/')[:3])}/pages/{path}")
+    return page
+
+
+FIRST_DAY = {"plain": "Nobody has seen this.", "cohort": "Too few people have joined so far."}
+"""What the first donor of a server reads of the first day."""
+
+
+@pytest.mark.parametrize("protocol", FIRST_DAY)
+def test_a_person_joins_sees_their_searches_and_erases(browser: BrowserContext, tmp_path: Path, protocol: str) -> None:
+    """All pages work on the real donor: a search in the history is counted, taken out, seen in the popup."""
+    world = world_of_today(tmp_path, protocol)
+    with world.running() as url:
+        page = opened(browser, "main/main.html")
+        for query in ("flu", HOSTILE):
+            address = f"https://www.google.co.uk/search?q={query}"
+            page.evaluate("(url) => chrome.history.addUrl({ url })", address)
+        join(page, url)
+        expect(page.locator("main")).to_contain_text("2 searches found. 2 of them count for keywords.")
+        page.locator("summary", has_text="flu").first.click()
+        page.get_by_role("button", name="Take out: ").first.click()
+        expect(page.locator("main")).to_contain_text("1 of them counts for keywords.")
+        popup = opened(browser, "popup/popup.html")
+        expect(popup.locator("ul.counted li")).to_contain_text("flu")
+        expect(page.locator("main")).to_contain_text(FIRST_DAY[protocol])
+        assert world.registered() == 1
+        for section in ("sent", "results", "settings", "keywords"):
+            page.goto(page.url.split("#")[0] + f"#{section}")
+            expect(page.locator("main")).not_to_contain_text("This can't go on yet")
+        erase(page)
+        assert world.registered() == 0
+        assert page.title() != "taken"
+
+
+def world_of_today(folder: Path, protocol: str) -> World:
+    """A server whose campaign runs now: the browser goes by the clock of this computer."""
+    world, now = World(folder), datetime.now(UTC)
+    world.set(now)
+    dates = f"start = {now - 5 * DAY:%Y-%m-%d}\nend = {now + 100 * DAY:%Y-%m-%d}"
+    text = re.sub(r"start = .*\nend = .*", dates, CAMPAIGN)
+    if protocol == "cohort":
+        text += "delta = 0.000001\n"  # of the last table, privacy: what noise that donors add can't do without
+    (folder / "flu.toml").write_text(text)
+    world.server("init", "--protocol", protocol, "--group-size", "3", "--min-group", "3", "--zone", "UTC")
+    world.server("campaign", "create", folder / "flu.toml", "--accept-error")
+    return world
+
+
+def join(page: Page, url: str) -> None:
+    """Through the first pages to the end."""
+    for _ in range(4):
+        page.click("#next")
+    page.fill("#link", f"{url}/#winter-flu")
+    page.click("#next")
+    page.select_option("#region-winter-flu", "england")
+    page.check("#agree-winter-flu")
+    page.click("#next")
+    page.click("#next")
+
+
+def erase(page: Page) -> None:
+    """Erase everything, here and at the server."""
+    page.goto(page.url.split("#")[0] + "#settings")
+    page.click("#erase")
+    page.get_by_label("I understand").check()
+    page.get_by_role("button", name="Erase everything", exact=True).click()
+    expect(page.locator("h1")).to_have_text("Everything is erased")

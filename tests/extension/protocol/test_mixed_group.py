@@ -1,0 +1,59 @@
+"""One group of donors in both languages, its server in Python: the sum is exact, whoever is which."""
+
+import json
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pdd_shared.rounds.layout import Vector
+from pdd_shared.rounds.plain import transitions
+from tests.extension.javascript import node, run
+from tests.support.plain_group import DAY, SERVER_KEY, MemoryGroup, donor
+
+SIZE, NUMBERS = 7, 9
+IN_JAVASCRIPT = [{0, 2, 5, 6}, {1, 3, 4}, set(range(SIZE)), {0}]
+
+
+def in_javascript(members: Iterable[dict[str, Any]]) -> list[bytes]:
+    """The vectors that these members in JavaScript send."""
+    done = run([node(), "tests/programs/plain_members.js"], json.dumps(list(members)))
+    assert done.returncode == 0, done.stderr
+    return [bytes.fromhex(data) for data in json.loads(done.stdout)]
+
+
+def told(group: MemoryGroup, place: int) -> dict[str, Any]:
+    """What the member at this place is told, with its secrets and its vector."""
+    secrets = group.donors[place]
+    return {
+        "secrets": [secrets.identity_seed.hex(), secrets.exchange_secret.hex()],
+        "server_key": SERVER_KEY.hex(),
+        "plan": group.plan.model_dump(),
+        "roster": group.roster.model_dump(),
+        "today": (DAY + timedelta(days=1)).isoformat(),
+        "vector": vectors()[place].tolist(),
+    }
+
+
+def vectors() -> list[Vector]:
+    """Numbers all over 32 bits: their sums go around, as those of masked ones do."""
+    numbers = np.arange(1, SIZE * NUMBERS + 1, dtype=np.uint32).reshape(SIZE, NUMBERS)
+    return list(numbers * np.uint32(2_654_435_761))
+
+
+@pytest.mark.parametrize("others", IN_JAVASCRIPT, ids=str)
+def test_a_plain_group_of_both_languages_has_the_exact_sum(others: set[int]) -> None:
+    """Seven donors of which some are in JavaScript: their masks cancel, and the sum is the vectors' own."""
+    group, given = MemoryGroup.of([donor(place) for place in range(SIZE)], entries=NUMBERS - 2), vectors()
+    places = sorted(others)
+    sent = dict(zip(places, in_javascript(told(group, place) for place in places), strict=True))
+    state: transitions.Group = transitions.open_group(SIZE, NUMBERS)
+    for place in range(SIZE):
+        blinded = group.blinded(place, given[place])
+        # The same vector under the same context gives the same bytes in both.
+        assert sent.get(place, blinded) == blinded
+        state = transitions.receive(state, place, sent.get(place, blinded))
+    assert isinstance(state, transitions.Summed)
+    assert state.total.tolist() == [sum(int(vector[at]) for vector in given) % 2**32 for at in range(NUMBERS)]
