@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pdd_research.cli import TOPICS, main
+from pdd_research.cli.main import TOPICS, main
 
 
 def test_every_command_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,1 +1,1 @@
-"""Audits: what an attacker gets out of hashed logs, and out of our own releases."""
+"""Audits of our own releases: the best attacks we know, run on the mechanism that a release says it was made by."""

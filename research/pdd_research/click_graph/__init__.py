@@ -3,7 +3,7 @@
 from pdd_research.click_graph.evaluation import Evaluation, evaluate
 from pdd_research.click_graph.graph import ClickGraph
 from pdd_research.click_graph.held_out import split
-from pdd_research.click_graph.released import Released, read_release
+from pdd_research.click_graph.release_reader import Released, read_release
 from pdd_research.click_graph.walks import hops, keyword_probabilities, retrieved
 
 __all__ = [

@@ -7,7 +7,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from pdd_research.click_graph.graph import ClickGraph
-from pdd_research.click_graph.released import Released
+from pdd_research.click_graph.release_reader import Released
 from pdd_research.click_graph.walks import Direction, Hops, hops, retrieved
 
 DEPTH = 10

@@ -5,6 +5,6 @@ Random numbers here are seeded: nobody is in such a log, and it protects nobody.
 
 from pdd_research.log_generator.activity import Activity
 from pdd_research.log_generator.generate import Plan, frames, write_log
-from pdd_research.log_generator.pages import write_results
+from pdd_research.log_generator.result_pages import write_results
 
 __all__ = ["Activity", "Plan", "frames", "write_log", "write_results"]

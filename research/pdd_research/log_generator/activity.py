@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.log_generator import published
+from pdd_research.log_generator import aol_statistics
 from pdd_research.log_generator.queries import TOPICS
-from pdd_research.simulator.drawing import Generator
 from pdd_research.simulator.errors import SettingError
+from pdd_research.simulator.randomness import Generator
 
 Numbers = NDArray[np.int64]
 DAY = 86_400
@@ -26,18 +26,18 @@ class Activity:
     busiest at `busiest`, by a cosine. A log of fewer `days` holds the sessions of the first days alone.
     """
 
-    searches: float = published.NEW_QUERIES / published.USERS
+    searches: float = aol_statistics.NEW_QUERIES / aol_statistics.USERS
     spread: float = 1.366
     session: float = 2.5
     pause: float = 45.0
     interest: float = 0.02
     busiest: float = 20.0
-    days: int = published.DAYS
+    days: int = aol_statistics.DAYS
 
     def __post_init__(self) -> None:
         """SettingError names what cannot be."""
-        if not 1 <= self.days <= published.DAYS:
-            raise SettingError(f"days is {self.days}; it must be from 1 to {published.DAYS}")
+        if not 1 <= self.days <= aol_statistics.DAYS:
+            raise SettingError(f"days is {self.days}; it must be from 1 to {aol_statistics.DAYS}")
         for name, least in (("searches", 1), ("session", 1), ("pause", 1)):
             if getattr(self, name) < least:
                 raise SettingError(f"{name} is {getattr(self, name)}; it must be {least} or more")
@@ -65,7 +65,7 @@ def sessions(activity: Activity, users: int, rng: Generator) -> Sessions:
     whose = user[begins]
     # Whole part the user, fraction the time: sorted, each user's sessions are in order.
     moment = np.sort(whose + rng.random(len(whose))) - whose
-    held = moment * published.DAYS < activity.days
+    held = moment * aol_statistics.DAYS < activity.days
     session = np.cumsum(begins) - 1
     kept = held[session]
     topic = _topics(activity, users, whose, rng)
@@ -88,6 +88,6 @@ def _seconds(moment: NDArray[np.float64], busiest: float) -> Numbers:
     hours = np.linspace(0, 24, 97)
     angle = 2 * np.pi / 24
     share = hours / 24 + (np.sin(angle * (hours - busiest)) + np.sin(angle * busiest)) / (2 * np.pi * 1.25)
-    day, within = np.divmod(moment * published.DAYS, 1)
+    day, within = np.divmod(moment * aol_statistics.DAYS, 1)
     seconds = day * DAY + np.interp(within, share, hours) * DAY / 24
     return seconds.astype(np.int64)

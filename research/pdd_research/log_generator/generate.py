@@ -10,14 +10,14 @@ import polars as pl
 from polars.io.plugins import register_io_source
 
 from pdd_research.log_generator.activity import Activity, sessions
-from pdd_research.log_generator.clicking import clicks
-from pdd_research.log_generator.pages import urls
+from pdd_research.log_generator.click_model import clicks
+from pdd_research.log_generator.output_file import whole
 from pdd_research.log_generator.queries import texts
-from pdd_research.log_generator.searching import Views, views
-from pdd_research.log_generator.writing import whole
-from pdd_research.log_release.log import COLUMNS, NAMES
-from pdd_research.simulator.drawing import Generator, seeded
+from pdd_research.log_generator.result_pages import urls
+from pdd_research.log_generator.searches import Views, views
+from pdd_research.log_release.logs.log import COLUMNS, NAMES
 from pdd_research.simulator.errors import SettingError
+from pdd_research.simulator.randomness import Generator, seeded
 
 START = datetime.fromisoformat("2006-03-01")
 """Without a zone, as AOL's times are."""

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pdd_research.simulator.drawing import Generator
+from pdd_research.simulator.randomness import Generator
 
 Ids = NDArray[np.int64]
 
@@ -21,7 +21,7 @@ EXPONENT = 0.9
 SHIFT = 1.0
 """Zipf and Mandelbrot's law: a query is searched in proportion to (number + SHIFT)^-EXPONENT.
 
-Fitted so that at AOL's size as many different queries are searched as in AOL's log (docs/log-generator.md).
+Fitted so that at AOL's size as many different queries are searched as in AOL's log (docs/guides/log-generator.md).
 """
 FEARS = [
     "flying",

@@ -7,10 +7,10 @@ from typing import Any
 
 import polars as pl
 
-from pdd_research.log_release.new_folder import new_folder
+from pdd_research.log_release.output_folder import new_folder
 
 MANIFEST = "manifest.json"
-URLS_THEOREM = "docs/privacy.md, URLs from the log: a selection for each outcome of the selection of queries"
+URLS_THEOREM = "docs/reference/privacy.md, URLs from the log: a selection for each outcome of the selection of queries"
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ PDD (WWW '19), section 4. Random numbers here are seeded and quick: they model d
 """
 
 from pdd_research.simulator.activity import Activity, Holiday
-from pdd_research.simulator.content import Queries
 from pdd_research.simulator.noise import DayNoise
-from pdd_research.simulator.repeated import Repeated, repeat
+from pdd_research.simulator.queries import Queries
+from pdd_research.simulator.repeated_runs import Repeated, repeat
 from pdd_research.simulator.run import Day, Setting, simulate
 from pdd_research.simulator.volume import Volume
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.simulator.drawing import Generator
 from pdd_research.simulator.errors import SettingError
-from pdd_shared.forecast import ACTIVITY
+from pdd_research.simulator.randomness import Generator
+from pdd_shared.privacy.forecast import ACTIVITY
 
 WEEK = 7
 Present = NDArray[np.bool_]

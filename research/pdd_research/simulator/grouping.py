@@ -1,6 +1,7 @@
 """The groups of `plain`: which donors are put together, and whose counts arrive, as array operations.
 
-The rules are the server's (PDD, sections 3.4 and 4.4, and docs/protocol.md), on a hundred thousand donors a day.
+The rules are the server's (PDD, sections 3.4 and 4.4, and docs/reference/protocol.md), on a hundred thousand donors a
+day.
 """
 
 from typing import Literal
@@ -8,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.simulator.drawing import Generator
+from pdd_research.simulator.randomness import Generator
 
 Strategy = Literal["shuffled", "frequent", "ranked"]
 Donors = NDArray[np.intp]

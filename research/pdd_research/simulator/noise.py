@@ -6,13 +6,13 @@ from math import exp
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.simulator.drawing import Generator
 from pdd_research.simulator.errors import SettingError
+from pdd_research.simulator.randomness import Generator
 
 
 @dataclass(frozen=True)
 class DayNoise:
-    """Discrete Laplace noise of this scale, in searches, on each number of a day (docs/privacy.md).
+    """Discrete Laplace noise of this scale, in searches, on each number of a day (docs/reference/privacy.md).
 
     It models what researchers will see. It protects nobody: releases take their noise from exact samplers.
     """

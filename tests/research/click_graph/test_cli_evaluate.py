@@ -8,11 +8,12 @@ from shutil import copytree
 import polars as pl
 import pytest
 
-from pdd_research.cli import main
+from pdd_research.cli.main import main
 from pdd_research.click_graph import split
 from pdd_research.log_generator import Plan, write_log, write_results
-from pdd_research.log_release import Parameters, baselines, korolova, read_log, write
-from pdd_research.log_release.results import read_results
+from pdd_research.log_release import Parameters, read_log, write
+from pdd_research.log_release.algorithms import baselines, korolova
+from pdd_research.log_release.logs.result_lists import read_results
 
 SHARE = 0.2
 NAMES = {

@@ -6,14 +6,14 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from pdd_research.cli import main
-from pdd_research.log_generator import Activity, Plan, frames, published, write_log
+from pdd_research.cli.main import main
+from pdd_research.log_generator import Activity, Plan, aol_statistics, frames, write_log
 from pdd_research.log_generator.activity import sessions
 from pdd_research.log_generator.generate import BATCH
-from pdd_research.log_generator.searching import views
-from pdd_research.log_release.log import read_log
-from pdd_research.simulator.drawing import seeded
+from pdd_research.log_generator.searches import views
+from pdd_research.log_release.logs.log import read_log
 from pdd_research.simulator.errors import SettingError
+from pdd_research.simulator.randomness import seeded
 
 USERS = 30_000
 """Of them the heaviest few make much of the log, so that means are off by 2 or 3% from seed to seed."""
@@ -41,18 +41,20 @@ def test_users_search_as_much_as_aols(seen: pl.DataFrame) -> None:
     """Pages a user, and the share of them that the heaviest fifth looks at."""
     pages = seen.group_by("user").len().sort("len", descending=True)["len"]
     assert len(pages) == USERS
-    assert mean(pages) == pytest.approx((published.NEW_QUERIES + published.NEXT_PAGES) / published.USERS, rel=0.05)
-    assert mean(pages.head(USERS // 5)) / mean(pages) / 5 == pytest.approx(published.THEIR_SEARCHES, abs=0.02)
+    assert mean(pages) == pytest.approx(
+        (aol_statistics.NEW_QUERIES + aol_statistics.NEXT_PAGES) / aol_statistics.USERS, rel=0.05
+    )
+    assert mean(pages.head(USERS // 5)) / mean(pages) / 5 == pytest.approx(aol_statistics.THEIR_SEARCHES, abs=0.02)
 
 
 def test_clicks_are_as_frequent_as_aols(log: pl.DataFrame, seen: pl.DataFrame) -> None:
     """Clicks a page, pages without a click, and each of the first ten results' share of the clicks."""
-    pages = published.NEW_QUERIES + published.NEXT_PAGES
-    assert mean(seen["clicks"]) == pytest.approx(published.CLICKS / pages, rel=0.03)
-    assert mean(seen["clicks"] == 0) == pytest.approx(published.WITHOUT_CLICK / pages, abs=0.01)
+    pages = aol_statistics.NEW_QUERIES + aol_statistics.NEXT_PAGES
+    assert mean(seen["clicks"]) == pytest.approx(aol_statistics.CLICKS / pages, rel=0.03)
+    assert mean(seen["clicks"] == 0) == pytest.approx(aol_statistics.WITHOUT_CLICK / pages, abs=0.01)
     clicks = log["rank"].drop_nulls()
-    for rank, theirs in enumerate(published.RANK_CLICKS, start=1):
-        assert mean(clicks == rank) == pytest.approx(theirs / published.CLICKS, rel=0.06)
+    for rank, theirs in enumerate(aol_statistics.RANK_CLICKS, start=1):
+        assert mean(clicks == rank) == pytest.approx(theirs / aol_statistics.CLICKS, rel=0.06)
 
 
 @pytest.mark.slow
@@ -62,9 +64,9 @@ def test_queries_repeat_as_they_do_in_logs() -> None:
     found = views(sessions(Activity(), USERS, rng), Activity(), rng)
     searches = pl.DataFrame({"user": found.user, "query": found.query}).filter(found.page == 0)
     again = 1 - searches.n_unique() / len(searches)
-    assert again == pytest.approx(published.REPEATS, abs=0.02)
+    assert again == pytest.approx(aol_statistics.REPEATS, abs=0.02)
     assert (found.page > 0).sum() / len(searches) == pytest.approx(
-        published.NEXT_PAGES / published.NEW_QUERIES, rel=0.02
+        aol_statistics.NEXT_PAGES / aol_statistics.NEW_QUERIES, rel=0.02
     )
 
 

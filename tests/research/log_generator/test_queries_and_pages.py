@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from pdd_research.log_generator import queries
-from pdd_research.log_generator.pages import PAGE, appeal, urls, write_results
-from pdd_research.log_release.results import read_results
-from pdd_research.simulator.drawing import seeded
+from pdd_research.log_generator.result_pages import PAGE, appeal, urls, write_results
+from pdd_research.log_release.logs.result_lists import read_results
+from pdd_research.simulator.randomness import seeded
 
 RNG_SEED = 11
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_research.log_release.activity import Local, first_searches
 from pdd_research.log_release.errors import LogError
-from pdd_research.log_release.log import COLUMNS, LONGEST_QUERY, in_order, read_log
+from pdd_research.log_release.logs.activity import Local, first_searches
+from pdd_research.log_release.logs.log import COLUMNS, LONGEST_QUERY, in_order, read_log
 
 NOON = datetime(2006, 3, 1, 12)
 AOL = """AnonID\tQuery\tQueryTime\tItemRank\tClickURL

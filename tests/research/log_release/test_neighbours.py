@@ -14,13 +14,13 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from pdd_research.log_release import baselines, korolova, pool, set_union
-from pdd_research.log_release.korolova_theorem import Parameters, guarantee, optimal
-from pdd_research.log_release.log import COLUMNS, in_order
-from pdd_research.log_release.pool_theorem import Pool, Step
+from pdd_research.log_release.algorithms import baselines, korolova, pool, set_union
+from pdd_research.log_release.algorithms.korolova_accounting import Parameters, guarantee, optimal
+from pdd_research.log_release.algorithms.pool_accounting import Pool, Step
+from pdd_research.log_release.algorithms.set_union import Counts
+from pdd_research.log_release.algorithms.set_union_accounting import Round, Union, plan
+from pdd_research.log_release.logs.log import COLUMNS, in_order
 from pdd_research.log_release.release import Release
-from pdd_research.log_release.set_union import Counts
-from pdd_research.log_release.set_union_theorem import Round, Union, plan
 
 COPIES = 6_000
 CONFIDENCE = 1 - 1e-6

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from pdd_research.cli import main
-from pdd_research.log_release.counting import law_of
+from pdd_research.cli.main import main
+from pdd_research.log_release.algorithms.noisy_counts import law_of
+from pdd_research.log_release.algorithms.pool import read_pool, release
+from pdd_research.log_release.algorithms.pool_accounting import Pool, Step, selecting
 from pdd_research.log_release.errors import LogError, ParameterError
-from pdd_research.log_release.log import in_order
-from pdd_research.log_release.pool import read_pool, release
-from pdd_research.log_release.pool_theorem import Pool, Step, selecting
+from pdd_research.log_release.logs.log import in_order
 
 NOON = datetime(2006, 3, 1, 12)
 SCHEMA = {"user": pl.String, "time": pl.Datetime("us"), "query": pl.String, "url": pl.String, "rank": pl.Int32}

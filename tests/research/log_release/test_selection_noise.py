@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from pdd_research.log_release.noise import Laplace, exceed
+from pdd_research.log_release.algorithms.noise import Laplace, exceed
 
 RUNS = 100_000
 

@@ -14,14 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from pdd_research.log_release import korolova
-from pdd_research.log_release.activity import QUERY, UNIT, Capped
-from pdd_research.log_release.errors import ParameterError
-from pdd_research.log_release.korolova_theorem import Parameters, optimal
-from pdd_research.log_release.log import COLUMNS
-from pdd_research.log_release.noise import BITS
-from pdd_research.log_release.set_union import Counts, _between, _bits, _first_passed, _tail, release, united
-from pdd_research.log_release.set_union_theorem import (
+from pdd_research.log_release.algorithms import korolova
+from pdd_research.log_release.algorithms.korolova_accounting import Parameters, optimal
+from pdd_research.log_release.algorithms.noise import BITS
+from pdd_research.log_release.algorithms.set_union import Counts, _between, _bits, _first_passed, _tail, release, united
+from pdd_research.log_release.algorithms.set_union_accounting import (
     MOST,
     Round,
     Union,
@@ -32,6 +29,9 @@ from pdd_research.log_release.set_union_theorem import (
     sigma_for,
     together,
 )
+from pdd_research.log_release.errors import ParameterError
+from pdd_research.log_release.logs.activity import QUERY, UNIT, Capped
+from pdd_research.log_release.logs.log import COLUMNS
 
 Log = list[frozenset[int]]
 """What each user searched."""

@@ -12,14 +12,14 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from pdd_research.cli import main
+from pdd_research.cli.main import main
 from pdd_research.log_generator import Activity, Plan, write_log
-from pdd_research.log_release import korolova
-from pdd_research.log_release.activity import Local
-from pdd_research.log_release.korolova_theorem import Parameters, optimal
-from pdd_research.log_release.log import read_log
-from pdd_research.log_release.set_union import united
-from pdd_research.log_release.set_union_theorem import plan
+from pdd_research.log_release.algorithms import korolova
+from pdd_research.log_release.algorithms.korolova_accounting import Parameters, optimal
+from pdd_research.log_release.algorithms.set_union import united
+from pdd_research.log_release.algorithms.set_union_accounting import plan
+from pdd_research.log_release.logs.activity import Local
+from pdd_research.log_release.logs.log import read_log
 
 pytestmark = [
     pytest.mark.slow,
@@ -62,7 +62,7 @@ def by_name(items: pl.DataFrame) -> dict[tuple[str, ...], int]:
 @pytest.mark.parametrize("ending", [".csv", ".parquet", ".tsv"])
 def test_the_same_log_is_read(file: Path, ending: str, tmp_path: Path) -> None:
     """Of every form: as many users, the same faults, exactly the same counts of searches and clicks before noise."""
-    from pdd_research.log_release.spark_log import read_log_on_spark
+    from pdd_research.log_release.logs.spark_log import read_log_on_spark
 
     if ending == ".parquet":
         read_log(file).written.collect().write_parquet(file := tmp_path / "log.parquet")
@@ -84,7 +84,7 @@ def test_the_same_log_is_read(file: Path, ending: str, tmp_path: Path) -> None:
 
 def test_weights_are_the_same(file: Path) -> None:
     """Those of the first round, and those that are left when some queries are dropped and others count for more."""
-    from pdd_research.log_release.spark_log import read_log_on_spark
+    from pdd_research.log_release.logs.spark_log import read_log_on_spark
 
     here, there = Local(read_log(file).written).searches(7), read_log_on_spark(file).written.searches(7)
     for classes in (1, 5):
@@ -107,7 +107,7 @@ def many_small_logs(file: Path, copies: int) -> Path:
 @pytest.mark.parametrize("algorithm", ["korolova", "set-union"])
 def test_releases_have_the_same_law(algorithm: str, tmp_path: Path) -> None:
     """Of 3,000 copies of a small log: which of its queries come out, on Spark and here, by a chi-square test."""
-    from pdd_research.log_release.spark_log import read_log_on_spark
+    from pdd_research.log_release.logs.spark_log import read_log_on_spark
 
     file, found = many_small_logs(tmp_path / "log.parquet", 3_000), []
     parameters, union = Parameters(3, *optimal(3.0, 0.2, 3)), plan(3.0, 0.2, 3)
@@ -138,7 +138,7 @@ def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.Captur
 
 def test_others_count_for_the_same_in_a_folder(tmp_path: Path) -> None:
     """One user's rows in a larger file of their own, or among others': their items stay, ties in time included."""
-    from pdd_research.log_release.spark_log import read_log_on_spark
+    from pdd_research.log_release.logs.spark_log import read_log_on_spark
 
     head, found = "user,time,query,url", []
     parts = [[f"a,2006-03-01 10:00:00,{query},x.example" for query in queries] for queries in ("cd", "ba")]

@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 
 from pdd_research.simulator.activity import Activity, Holiday
-from pdd_research.simulator.drawing import seeded
 from pdd_research.simulator.errors import SettingError
+from pdd_research.simulator.randomness import seeded
 from pdd_research.simulator.volume import Volume
 
 DONORS = 20_000

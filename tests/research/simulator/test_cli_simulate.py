@@ -6,8 +6,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from pdd_research.cli import main
-from pdd_shared.forecast import cohort_confidence
+from pdd_research.cli.main import main
+from pdd_shared.privacy.forecast import cohort_confidence
 
 SMALL = ("--donors", "400", "--days", "20", "--runs", "2", "--group-size", "10")
 

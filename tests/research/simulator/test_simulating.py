@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdd_research.simulator import Activity, DayNoise, Queries, Setting, Volume, repeat, simulate
-from pdd_research.simulator.drawing import seeded
 from pdd_research.simulator.errors import SettingError
 from pdd_research.simulator.grouping import arrange, of_whole_groups, starts
-from pdd_shared.forecast import cohort_confidence, plain_loss
+from pdd_research.simulator.randomness import seeded
+from pdd_shared.privacy.forecast import cohort_confidence, plain_loss
 
 PAPER = Setting()
 """100,000 donors, 100 days, groups of 100, delay 2."""

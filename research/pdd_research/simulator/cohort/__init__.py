@@ -1,6 +1,7 @@
 """The `cohort` protocol in the simulation: who is in which list, and on which night a day is published.
 
-Nothing is encrypted here. The model follows docs/cohort.md and plays it with arrays of booleans, one element a donor:
+Nothing is encrypted here. The model follows docs/reference/cohort.md and plays it with arrays of booleans, one element
+a donor:
 
 | when | what happens |
 | --- | --- |

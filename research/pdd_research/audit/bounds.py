@@ -1,0 +1,131 @@
+"""What trials in two worlds prove: an epsilon that a mechanism exceeds, and the advantage of a member's hunter.
+
+A score is larger where it looks more like the world with the donor. The first half of the trials chooses the
+threshold, the second is counted, so that nothing is paid for the choice. Bounds are Clopper and Pearson's (Biometrika
+'34). That epsilon-delta privacy bounds every threshold on both sides is Kairouz, Oh and Viswanath's ('15); lower bounds
+from trials are in the line of Jagielski, Ullman and Oprea (NeurIPS '20) and Nasr et al. (USENIX Security '23).
+"""
+
+from dataclasses import dataclass
+from math import exp, inf, log
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import brentq
+from scipy.special import ndtri
+from scipy.stats import beta
+
+from pdd_research.log_release.algorithms.set_union_accounting import delta_of
+
+CONFIDENCE = 0.999
+"""How surely a bound holds, of each single test."""
+FEWEST = 100
+"""Trials; fewer prove nothing worth a word."""
+_THRESHOLDS = 500
+Scores = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What is proven with CONFIDENCE.
+
+    `epsilon` is exceeded or met by the mechanism at the given delta, and `provable` is the largest that so many trials
+    could have shown. `advantage` is the true less the false positive rate of the best threshold, at least
+    `advantage_low`.
+    """
+
+    epsilon: float
+    provable: float
+    advantage: float
+    advantage_low: float
+
+
+def bound(ones: Scores, others: Scores, delta: float) -> Bound:
+    """What scores of trials with the donor (`ones`) and without it (`others`) prove; as many of each."""
+    half = len(ones) // 2
+    # Two directions, and in each a bound on either rate.
+    alpha = (1 - CONFIDENCE) / 4
+    directions = ((ones, others), (-others, -ones))
+    epsilons = [_epsilon(likely, less, half, delta, alpha) for likely, less in directions]
+    advantage, low = _advantage(ones, others, half, (1 - CONFIDENCE) / 2)
+    certain = np.array([half])
+    provable = _ratio(_least(certain, half, alpha), _most(0 * certain, half, alpha), delta)[0]
+    return Bound(max(0.0, *epsilons), float(provable), advantage, low)
+
+
+def gaussian_bound(ones: Scores, others: Scores, delta: float) -> float:
+    """The epsilon at a delta that is proven of noise that is known to be Gaussian, in its law though not its size.
+
+    The two rates at a threshold tell how far apart two normal laws of deviation 1 must at least be (Dong, Roth and Su
+    '22), and that what epsilon they have: far more than events that are seldom seen can (Nasr et al., section 4).
+    """
+    half, alpha = len(ones) // 2, (1 - CONFIDENCE) / 2
+    thresholds = _thresholds(ones[:half], others[:half])
+    apart = _apart(ones[:half], others[:half], thresholds, alpha)
+    chosen = thresholds[[int(apart.argmax())]]
+    distance = float(_apart(ones[half : 2 * half], others[half : 2 * half], chosen, alpha)[0])
+    if distance <= 0 or delta_of(1 / distance, 0.0) <= delta:
+        return 0.0
+    return float(brentq(lambda epsilon: delta_of(1 / distance, epsilon) - delta, 0.0, 700.0))
+
+
+def allowed_advantage(epsilon: float, delta: float) -> float:
+    """The largest advantage under epsilon and delta: (e^epsilon - 1 + 2 delta) / (e^epsilon + 1)."""
+    if epsilon == inf:
+        return 1.0
+    return min(1.0, (1 - exp(-epsilon) * (1 - 2 * delta)) / (1 + exp(-epsilon)))
+
+
+def _epsilon(likely: Scores, less: Scores, half: int, delta: float, alpha: float) -> float:
+    """At the threshold that proves most in the first half, what it proves in the second."""
+    thresholds = _thresholds(likely[:half], less[:half])
+    hits, false = (_reaching(scores[:half], thresholds) for scores in (likely, less))
+    best = int(_ratio(_least(hits, half, alpha), _most(false, half, alpha), delta).argmax())
+    chosen = thresholds[best : best + 1]
+    hits, false = (_reaching(scores[half : 2 * half], chosen) for scores in (likely, less))
+    return float(_ratio(_least(hits, half, alpha), _most(false, half, alpha), delta)[0])
+
+
+def _advantage(ones: Scores, others: Scores, half: int, alpha: float) -> tuple[float, float]:
+    thresholds = _thresholds(ones[:half], others[:half])
+    better = _reaching(ones[:half], thresholds) - _reaching(others[:half], thresholds)
+    chosen = thresholds[[int(better.argmax())]]
+    true, false = (_reaching(scores[half : 2 * half], chosen) for scores in (ones, others))
+    low = _least(true, half, alpha) - _most(false, half, alpha)
+    return float((true - false)[0] / half), float(low[0])
+
+
+def _apart(ones: Scores, others: Scores, thresholds: Scores, alpha: float) -> Scores:
+    """How far apart two normal laws must be for these rates; none where a rate may be 0 or 1."""
+    true = _least(_reaching(ones, thresholds), len(ones), alpha)
+    false = _most(_reaching(others, thresholds), len(others), alpha)
+    far: Scores = np.nan_to_num(ndtri(true) - ndtri(false), nan=-np.inf, posinf=-np.inf)
+    return far
+
+
+def _thresholds(ones: Scores, others: Scores) -> Scores:
+    """Scores to cut at: evenly spread, and closer at the top, where events are rare and say most."""
+    both = np.unique(np.concatenate([ones, others]))
+    if len(both) <= _THRESHOLDS:
+        return both
+    parts = np.concatenate([np.linspace(0, 1, _THRESHOLDS // 2), 1 - np.geomspace(1 / len(both), 1, _THRESHOLDS // 2)])
+    return np.unique(np.quantile(np.concatenate([ones, others]), parts))
+
+
+def _reaching(scores: Scores, thresholds: Scores) -> NDArray[np.int64]:
+    return (len(scores) - np.searchsorted(np.sort(scores), thresholds)).astype(np.int64)
+
+
+def _least(hits: NDArray[np.int64], trials: int, alpha: float) -> Scores:
+    """The rate is at least this; scipy has nan where nothing hit."""
+    return np.nan_to_num(beta.ppf(alpha, hits, trials - hits + 1))
+
+
+def _most(hits: NDArray[np.int64], trials: int, alpha: float) -> Scores:
+    """The rate is at most this."""
+    return np.nan_to_num(beta.ppf(1 - alpha, hits + 1, trials - hits), nan=1.0)
+
+
+def _ratio(likely: Scores, less: Scores, delta: float) -> Scores:
+    """The epsilon of ln((likely - delta) / less), 0 where there is none."""
+    return np.array([log((p - delta) / q) if p > delta else 0.0 for p, q in zip(likely, less, strict=True)])

@@ -1,0 +1,125 @@
+"""A campaign's published results, read for an audit: what they claim, and by what mechanism they say they were made."""
+
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdd_research.audit.errors import AuditError
+from pdd_research.audit.findings import claimed
+
+TOTALS, DESCRIPTION = "totals.json", "datapackage.json"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What one published day is said to cost, and the law and scale of the noise on each of its numbers.
+
+    Where donors add the noise, `of` of their shares make a draw of the law. A cohort's sum keeps `shares` of them when
+    colluders have told theirs: as many as that, or what the list has where that is fewer.
+    """
+
+    law: str
+    scale: float
+    epsilon: float
+    delta: float
+    shares: int = 0
+    of: int = 0
+
+
+@dataclass(frozen=True)
+class Results:
+    """A campaign's claims, each once, with its caps; and what its days are like, for who knows no more of the others.
+
+    `totals` (days x numbers) are donors, searches and as many entries as one search may match; `days` and `strata` are
+    how many of these were published. `budget` is the epsilon that all days may cost at most, and its delta.
+    """
+
+    campaign: str
+    max_searches: int
+    max_matches: int
+    days: int
+    strata: int
+    budget: tuple[float, float]
+    claims: tuple[Claim, ...]
+    totals: NDArray[np.float64] = field(repr=False)
+
+    @property
+    def canary(self) -> NDArray[np.int64]:
+        """What the donor that moves the numbers most adds to them in a day: all searches for the same entries."""
+        return np.array([1, self.max_searches, *[self.max_searches] * self.max_matches], np.int64)
+
+
+def read_results(source: Path) -> Results:
+    """Those in a campaign's published folder, or in its package.zip. AuditError names what can't be read."""
+    published, described = (_json(source, name) for name in (TOTALS, DESCRIPTION))
+    try:
+        return _results(published, described["privacy"])
+    except AuditError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise AuditError(f"{source}: {TOTALS} or {DESCRIPTION} lacks {error}; download the package again") from None
+
+
+def is_results(source: Path) -> bool:
+    """Whether it looks like a campaign's results, and not like a log's release."""
+    return source.suffix == ".zip" or (source / DESCRIPTION).exists()
+
+
+def _results(published: Mapping[str, Any], privacy: Mapping[str, Any]) -> Results:
+    days = published["days"]
+    if not days:
+        raise AuditError(f"{published['campaign']}: has no published day; nothing can be audited yet")
+    entries = max(len(day["totals"]) for day in days)
+    searches, matches = _cap(privacy, "max_searches"), min(_cap(privacy, "max_matches"), max(entries, 1))
+    budget = published["privacy"]["budget"]
+    claims = dict.fromkeys(_claim(day["noise"]) for day in days)
+    return Results(
+        campaign=str(published["campaign"]),
+        max_searches=searches,
+        max_matches=matches,
+        days=len({day["day"] for day in days}),
+        strata=len({day["stratum"] for day in days}),
+        budget=claimed(budget["epsilon"], budget["delta"]),
+        claims=tuple(claims),
+        totals=np.array([_numbers(day, matches) for day in days], np.float64),
+    )
+
+
+def _cap(privacy: Mapping[str, Any], name: str) -> int:
+    if not (isinstance(cap := privacy[name], int) and cap >= 1):
+        raise ValueError(f"a {name} of 1 or more (it is {cap!r})")
+    return cap
+
+
+def _claim(noise: Mapping[str, Any]) -> Claim:
+    scale = float(noise["scale"])
+    # Of several cohorts' noise, the one with the most of a whole draw: the others only add to it.
+    shares, of = max(noise.get("shares", ()), key=lambda pair: pair[0] / pair[1], default=(0, 0))
+    if not 0 < scale < inf:
+        raise ValueError(f"a scale above 0 (it is {scale})")
+    claim = claimed(noise["epsilon"], noise["delta"])
+    return Claim(str(noise["law"]), scale, *claim, min(int(of), int(shares)), int(of))
+
+
+def _numbers(day: Mapping[str, Any], matches: int) -> list[float]:
+    totals = list(day["totals"].values())[:matches]
+    return [day["donors"], day["searches"], *totals, *[0] * (matches - len(totals))]
+
+
+def _json(source: Path, name: str) -> Any:
+    try:
+        if source.suffix == ".zip":
+            with zipfile.ZipFile(source) as package:
+                return json.loads(package.read(name))
+        return json.loads((source / name).read_text("utf-8"))
+    except (OSError, KeyError, zipfile.BadZipFile):
+        raise AuditError(f"{source}: has no {name}; give a campaign's published folder, or its package.zip") from None
+    except ValueError:
+        raise AuditError(f"{source}: {name} is not JSON; download the package again") from None

@@ -1,0 +1,142 @@
+"""Membership in a released log: a canary's whole activity is planted into a small log, and looked for in releases.
+
+Neighbours are as the manifest says: one user's whole activity. The known-donor attack knows all the others; the shadow
+attack knows how many they are like, and has learnt from releases of its own.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from pdd_research.audit.bounds import FEWEST, Scores
+from pdd_research.audit.errors import AuditError
+from pdd_research.audit.findings import Finding, Worlds, claimed, shadow
+from pdd_research.audit.released_logs.canary_logs import CANARY, crowd, searches, together
+from pdd_research.audit.released_logs.manifests import of_manifest
+from pdd_research.audit.released_logs.mechanisms import Mechanism, Outcomes, affordable
+
+BEYOND = 3
+"""So many times as often as counts: a cap that is not kept shows."""
+SHADOWS = 8
+"""Logs whose other users differ in number, which the shadow attack cannot tell apart."""
+MOST_QUERIES = 2_000_000
+"""Of all copies together, where each has its own."""
+_REACHES = {"": 1, ", beyond the caps": BEYOND}
+"""How many times as often as counts the canary searches, by how the attack's name ends."""
+Claim = tuple[float, float]
+"""Epsilon and delta."""
+Moved = Callable[[], None]
+STEPS = 4
+"""How often an audit says that it has moved on."""
+
+
+def audit_manifest(manifest: dict[str, Any], trials: int, moved: Moved = lambda: None) -> tuple[Finding, ...]:
+    """What the attacks find on the mechanism of a release. AuditError where it claims nothing, or can't be run."""
+    epsilon, delta = manifest.get("epsilon"), manifest.get("delta")
+    if epsilon is None or delta is None:
+        raise AuditError(
+            f"manifest: {manifest.get('algorithm')} claims no epsilon: it protects nobody; publish none of it"
+        )
+    try:
+        claim = claimed(epsilon, delta)
+    except ValueError as error:
+        raise AuditError(f"manifest: has not {error}; release it again") from None
+    return audit(of_manifest(manifest), *claim, trials, moved)
+
+
+def audit(
+    mechanism: Mechanism, epsilon: float, delta: float, trials: int, moved: Moved = lambda: None
+) -> tuple[Finding, ...]:
+    """What the attacks find on any mechanism, held against a claim; steps attacked alone, against theirs."""
+    findings: list[Finding] = []
+    rest = epsilon - sum(step.epsilon for step in mechanism.steps), delta
+    for attacks in (_by_who_knows_the_others, _by_what_is_unique, _by_a_shadow_model, _on_steps_alone):
+        findings += attacks(mechanism, rest, trials)
+        moved()
+    return tuple(findings)
+
+
+def _by_who_knows_the_others(mechanism: Mechanism, claim: Claim, trials: int) -> list[Finding]:
+    known = _known(mechanism, trials)
+    found = [
+        Finding.of(f"known donor{end}", claim, _scored(known, mechanism, reach)) for end, reach in _REACHES.items()
+    ]
+    if mechanism.gaussian is not None:
+        selected = (known[0].released[:, 0].astype(float), known[1].released[:, 0].astype(float))
+        found.append(Finding.of("known donor, selection", (mechanism.gaussian, claim[1]), selected, gaussian=True))
+    return found
+
+
+def _by_what_is_unique(mechanism: Mechanism, claim: Claim, trials: int) -> list[Finding]:
+    return [] if mechanism.public else [Finding.of("unique searches", claim, _unique(mechanism, trials))]
+
+
+def _by_a_shadow_model(mechanism: Mechanism, claim: Claim, trials: int) -> list[Finding]:
+    return [Finding.of("shadow model", claim, _shadow(mechanism, trials))]
+
+
+def _on_steps_alone(mechanism: Mechanism, _: Claim, trials: int) -> list[Finding]:
+    return [
+        Finding.of(f"known donor, {step.name}{end}", (step.epsilon, 0.0), step.attack(trials, reach))
+        for step in mechanism.steps
+        for end, reach in _REACHES.items()
+    ]
+
+
+def _known(mechanism: Mechanism, trials: int) -> tuple[Outcomes, Outcomes]:
+    """All of the canary's searches are for one query, which others search almost often enough."""
+    others = crowd(mechanism.searches.needed, mechanism.clicks.needed)
+    return _run(mechanism, together(others, _canary(mechanism)), trials), _run(mechanism, others, trials)
+
+
+def _unique(mechanism: Mechanism, trials: int) -> Worlds:
+    """Each of the canary's searches is for what nobody else searched; one of them released tells it is there."""
+    own = [f"{CANARY} {number}" for number in range(mechanism.searches.most)]
+    rows = together(crowd(0, 0), searches(CANARY, own))
+    tried = mechanism.run(rows, own, max(FEWEST, min(trials, MOST_QUERIES // len(own))))
+    found = tried.released.any(axis=1).astype(float)
+    return found, np.zeros_like(found)
+
+
+def _shadow(mechanism: Mechanism, trials: int) -> Worlds:
+    """As the known-donor attack, of one who knows only about how many others there are."""
+    worlds: tuple[list[Scores], list[Scores]] = ([], [])
+    needed = mechanism.searches.needed
+    for number in range(SHADOWS):
+        about = needed + round(needed**0.5 * (2 * number / (SHADOWS - 1) - 1))
+        others = crowd(max(0, about), mechanism.clicks.needed)
+        for world, rows in zip(worlds, (together(others, _canary(mechanism)), others), strict=True):
+            found = _run(mechanism, rows, trials, SHADOWS)
+            world.append(np.hstack([found.released, found.counts, found.clicks]).astype(float))
+    # Trial after trial from another log, so that either half has them all.
+    one, other = (np.stack(world, axis=1).reshape(-1, 3) for world in worlds)
+    return shadow(one, other)
+
+
+def _run(mechanism: Mechanism, rows: pl.LazyFrame, trials: int, parts: int = 1) -> Outcomes:
+    """One of the parts of so many trials; copies that are written out are as many as there is room for."""
+    if mechanism.public:
+        trials = affordable(trials, mechanism.searches.needed + 1)
+    return mechanism.run(rows, [CANARY], max(FEWEST, trials // parts))
+
+
+def _scored(worlds: tuple[Outcomes, Outcomes], mechanism: Mechanism, reach: int) -> Worlds:
+    """Likelihood ratios, as far as they move with what is seen; 0 where nothing is released.
+
+    Counts tell more, the larger they are, up to `reach` times what the canary may add.
+    """
+    one, other = (_score(found, mechanism, reach) for found in worlds)
+    return one, other
+
+
+def _score(found: Outcomes, mechanism: Mechanism, reach: int) -> Scores:
+    searches, clicks = mechanism.searches, mechanism.clicks
+    evidence = 1 + searches.evidence(found.counts, reach) + clicks.evidence(found.clicks, reach)
+    scores: Scores = np.round(found.released * evidence, 9).sum(axis=1)
+    return scores
+
+
+def _canary(mechanism: Mechanism) -> pl.LazyFrame:
+    return searches(CANARY, [CANARY] * BEYOND * max(mechanism.searches.most, mechanism.clicks.most))

@@ -1,0 +1,115 @@
+"""Which mechanism a release's manifest describes: its algorithm, with the parameters that it states."""
+
+from dataclasses import fields, replace
+from typing import Any
+
+import polars as pl
+
+from pdd_research.audit.errors import AuditError
+from pdd_research.audit.released_logs.mechanisms import NO_CLICKS, Mechanism, Part, deciding
+from pdd_research.audit.released_logs.pool_steps import steps_of
+from pdd_research.audit.released_logs.replicated_logs import Copies, copied
+from pdd_research.log_release.algorithms import korolova, pool, set_union
+from pdd_research.log_release.algorithms.korolova_accounting import Parameters
+from pdd_research.log_release.algorithms.pool_accounting import Pool, Step
+from pdd_research.log_release.algorithms.set_union import Counts
+from pdd_research.log_release.algorithms.set_union_accounting import Round, Union
+from pdd_research.log_release.logs.activity import Local
+from pdd_research.log_release.release import Release
+
+Manifest = dict[str, Any]
+
+
+def of_manifest(manifest: Manifest) -> Mechanism:
+    """The mechanism that a release's manifest describes. AuditError where it describes none that is known."""
+    makers = {"korolova": _korolova, "set-union": _set_union, "pool": _pool}
+    algorithm = manifest.get("algorithm")
+    if algorithm not in makers:
+        raise AuditError(f"manifest: algorithm: is {algorithm!r}; those that can be run again are {', '.join(makers)}")
+    try:
+        return makers[algorithm](manifest)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise AuditError(
+            f"manifest: parameters: {algorithm} can't be run by them ({error}); release it again"
+        ) from None
+
+
+def _korolova(manifest: Manifest) -> Mechanism:
+    of_urls = _of_urls(manifest)
+    parameters, urls = _parameters(manifest["parameters"]), _parameters(of_urls) if of_urls else None
+    searches = Part(parameters.d, parameters.b_q, deciding(parameters.threshold, parameters.d))
+    clicks = Part(parameters.d_c, parameters.b_c) if parameters.b_c else NO_CLICKS
+    if urls:
+        clicks = Part(urls.d, urls.b_q, deciding(urls.threshold, urls.d))
+
+    def run(rows: pl.LazyFrame, copies: int, results: pl.DataFrame) -> Release:
+        return korolova.release(Copies(Local(rows), copies), parameters, results, urls)
+
+    return Mechanism(run, searches, clicks)
+
+
+def _of_urls(manifest: Manifest) -> dict[str, Any] | None:
+    """The parameters of URLs from the log, where they were released."""
+    found: dict[str, Any] | None = manifest.get("urls", {}).get("parameters")
+    return found
+
+
+def _parameters(stated: dict[str, Any]) -> Parameters:
+    return Parameters(**{one.name: stated[one.name] for one in fields(Parameters)})
+
+
+def _set_union(manifest: Manifest) -> Mechanism:
+    stated, of_urls = manifest["parameters"], _of_urls(manifest)
+    union, urls = _union(stated), _union(of_urls) if of_urls else None
+    of_clicks = (urls.d, of_urls["b_q"]) if urls and of_urls else (stated["d_c"], stated["b_c"])
+    counts = Counts(stated["b_q"], *of_clicks)
+    clicks = Part(counts.d_c, counts.b_c) if counts.b_c else NO_CLICKS
+    if urls:
+        clicks = Part(urls.d, counts.b_c, _of_others(urls))
+
+    def run(rows: pl.LazyFrame, copies: int, results: pl.DataFrame) -> Release:
+        return set_union.release(Copies(Local(rows), copies), union, counts, results, urls)
+
+    selection = float(manifest["epsilon_of"]["selection"])
+    return Mechanism(run, Part(union.d, counts.b_q, _of_others(union)), clicks, gaussian=selection)
+
+
+def _union(stated: dict[str, Any]) -> Union:
+    """What it costs is the manifest's to say, and nothing that the algorithm needs."""
+    return Union(stated["d"], tuple(Round(**one) for one in stated["rounds"]), 0.0, 0.0)
+
+
+def _of_others(union: Union) -> int:
+    """One user's weight on its only query is 1: with one less than the last threshold it decides most."""
+    return max(0, int(union.rounds[-1].threshold) - 1)
+
+
+def _pool(manifest: Manifest) -> Mechanism:
+    """Terms and transitions are attacked alone: together with the rest, one would hide some of the other."""
+    stated = manifest["parameters"]
+    selection, *others = (_step(stated[one.name]) for one in fields(Pool))
+    if selection is None:
+        raise ValueError("no selection")
+    plan = Pool(selection, *others)
+    cost = sum(step["epsilon"] for name in vars(plan) if (step := stated[name]))
+    if cost > manifest["epsilon"] * (1 + 1e-9):
+        raise ValueError(f"its steps cost {cost:g} together, and it claims {manifest['epsilon']:g}")
+    attacked = replace(plan, terms=None, transitions=None, transition_counts=None)
+
+    def run(rows: pl.LazyFrame, copies: int, results: pl.DataFrame) -> Release:
+        public = results["query"].unique().sort()
+        return pool.release(copied(rows.collect(), copies).lazy(), public, attacked, results)
+
+    counts, clicks = plan.query_counts, plan.click_counts
+    needed = deciding(selection.threshold or 0, selection.most)
+    return Mechanism(
+        run,
+        Part(selection.most, counts.scale if counts else None, needed),
+        Part(clicks.most, clicks.scale) if clicks else NO_CLICKS,
+        public=True,
+        steps=steps_of(plan, stated),
+    )
+
+
+def _step(stated: dict[str, Any] | None) -> Step | None:
+    return Step(stated["most"], stated["scale"], stated["threshold"]) if stated else None

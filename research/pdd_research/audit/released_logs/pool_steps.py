@@ -1,0 +1,98 @@
+"""The steps of a pool release that no attack on its queries sees, attacked by themselves: terms and transitions.
+
+What the other steps do is fixed for such a step, or only hides some of it. So they are left out, all queries are let
+through, and the canary moves nothing else.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from pdd_research.audit.bounds import Scores
+from pdd_research.audit.findings import Worlds
+from pdd_research.audit.released_logs.canary_logs import CANARY, nobody, one_each, searches, together
+from pdd_research.audit.released_logs.mechanisms import AT_ONCE, Alone, Part, affordable, batches, deciding
+from pdd_research.audit.released_logs.replicated_logs import copied, places
+from pdd_research.log_release.algorithms import pool
+from pdd_research.log_release.algorithms.pool_accounting import Pool, Step
+from pdd_research.log_release.release import Release
+
+Publish = Callable[[pl.LazyFrame, pl.Series, Pool], Release]
+"""From a log's rows, public queries and a plan: a release."""
+Seen = Callable[[Release, int], Scores]
+"""From a release of so many copies: the score of each."""
+_ALL = Step(1, 1.0, -1_000_000)
+"""A selection that every query passes."""
+_PAIR = [CANARY, "next"]
+"""The canary searches one, then the other."""
+
+
+def steps_of(plan: Pool, stated: dict[str, Any], publish: Publish = pool.release) -> tuple[Alone, ...]:
+    """Those of a plan, held against the epsilon that the manifest states of each."""
+    found = []
+    if plan.terms is not None:
+        found.append(Alone("terms", stated["terms"]["epsilon"], partial(_on_terms, plan.terms, publish)))
+    if plan.transitions is not None:
+        selecting, counting = stated["transitions"], stated["transition_counts"]
+        cost = selecting["epsilon"] + (counting["epsilon"] if counting else 0)
+        attack = partial(_on_transitions, plan.transitions, plan.transition_counts, publish)
+        found.append(Alone("transitions", cost, attack))
+    return tuple(found)
+
+
+def _on_terms(step: Step, publish: Publish, trials: int, reach: int) -> Worlds:
+    """The canary's one search has all the terms, each of which as many others search as leave it to one more."""
+    terms = [f"term{number:04}" for number in range(reach * step.most)]
+    theirs = [" ".join(terms[start : start + step.most]) for start in range(0, len(terms), step.most)]
+    crowd = together(nobody(), one_each(theirs * deciding(step.threshold or 0, 1)))
+
+    def released(found: Release, copies: int) -> Scores:
+        copy, place = places(found.queries["query"], terms)
+        return np.bincount(copy[place >= 0], minlength=copies).astype(float)
+
+    logs = together(crowd, searches(CANARY, [" ".join(terms)])), crowd
+    return _worlds(publish, Pool(_ALL, terms=step), logs, terms, trials, released)
+
+
+def _on_transitions(step: Step, counts: Step | None, publish: Publish, trials: int, reach: int) -> Worlds:
+    """The canary makes the same transition again and again, and others almost often enough."""
+    part = Part(step.most, counts.scale if counts else None, deciding(step.threshold or 0, step.most))
+    others = [_going(f"u{done}", min(step.most, part.needed - done)) for done in range(0, part.needed, step.most)]
+    crowd = together(nobody(), *others)
+    logs = together(crowd, _going(CANARY, reach * step.most)), crowd
+    plan = Pool(_ALL, transitions=step, transition_counts=counts)
+    return _worlds(publish, plan, logs, _PAIR, trials, partial(_evidence, part, reach))
+
+
+def _going(user: str, often: int) -> pl.LazyFrame:
+    """So many transitions, and none back: what is searched in between is not in the pool."""
+    return searches(user, [*_PAIR, "else"] * often)
+
+
+def _evidence(part: Part, reach: int, found: Release, copies: int) -> Scores:
+    """0 where the transition is not released, else more the larger its count."""
+    if (transitions := found.transitions) is None:
+        return np.zeros(copies)
+    (copy, place), (same, following) = (places(transitions[column], _PAIR) for column in ("query", "next"))
+    kept = (copy == same) & (place == 0) & (following == 1)
+    scores = np.zeros(copies)
+    scores[copy[kept]] = 1 + part.evidence(transitions["count"].fill_null(0).to_numpy()[kept], reach)
+    return np.round(scores, 9)
+
+
+def _worlds(
+    publish: Publish, plan: Pool, logs: tuple[pl.LazyFrame, pl.LazyFrame], queries: list[str], trials: int, seen: Seen
+) -> Worlds:
+    """The scores of copies of the log with the canary, and of the one without: as many as there is room for."""
+    ones, others = (rows.collect() for rows in logs)
+    public = pl.DataFrame({"query": queries})
+    tried = list(batches(affordable(trials, len(ones)), AT_ONCE))
+
+    def scores(rows: pl.DataFrame) -> Scores:
+        made = (publish(copied(rows, copies).lazy(), copied(public, copies)["query"], plan) for copies in tried)
+        return np.concatenate([seen(found, copies) for found, copies in zip(made, tried, strict=True)])
+
+    return scores(ones), scores(others)

@@ -1,0 +1,89 @@
+"""A small log many times over as one: what the release's own code draws for it, it draws once for each copy.
+
+Copies have users and queries of their own (a number before their words), so that algorithms that draw for each query by
+itself, as ours do, release them independently: one run is as many trials as there are copies.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from pdd_research.log_release.logs.activity import Activity, Contributions
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Copies:
+    """The activity of so many copies of a log; counted once, by the release's own code."""
+
+    log: Activity
+    number: int
+
+    def searches(self, most: int) -> Contributions:
+        """The first `most` searches of each user of each copy."""
+        return _Copied(self.log.searches(most), self.number)
+
+    def clicks(self, most: int, queries: pl.Series | None = None) -> Contributions:
+        """The first `most` clicks of each user of each copy; only those on these queries, if they are given.
+
+        A user whose clicks are all on one query, as a canary's are, has the same first ones either way.
+        """
+        return _Copied(self.log.clicks(most), self.number, queries)
+
+
+@dataclass(frozen=True)
+class _Copied:
+    """Contributions of all copies: the first copy's items, then the second's, those on other queries left out."""
+
+    one: Contributions
+    number: int
+    queries: pl.Series | None = field(default=None, repr=False)
+
+    @cached_property
+    def items(self) -> pl.DataFrame:
+        """Each item of each copy with its count."""
+        return self._all.filter(pl.Series(self._kept, dtype=pl.Boolean))
+
+    def weights(self, emphasis: Integers) -> Integers:
+        """As in one copy, for each pattern of emphasis that copies have."""
+        whole = np.zeros(len(self._all), np.int64)
+        whole[self._kept] = emphasis
+        each = whole.reshape(self.number, -1)
+        patterns, which = np.unique(each, axis=0, return_inverse=True)
+        found = np.array([self.one.weights(pattern) for pattern in patterns], np.int64)
+        return found[which.ravel()].ravel()[self._kept]
+
+    @cached_property
+    def _all(self) -> pl.DataFrame:
+        return copied(self.one.items, self.number)
+
+    @cached_property
+    def _kept(self) -> NDArray[np.bool_]:
+        if self.queries is None:
+            return np.ones(len(self._all), np.bool_)
+        return self._all["query"].is_in(self.queries.implode()).to_numpy()
+
+
+def copied(rows: pl.DataFrame, number: int) -> pl.DataFrame:
+    """Rows so many times, with the copy's number before each word of a query, and of a user if there are any."""
+    copy = pl.Series(np.repeat(np.arange(number), len(rows))).cast(pl.String)
+    repeated = rows[np.tile(np.arange(len(rows)), number)]
+    named = [name for name in ("user", "query") if name in rows.columns]
+    # Before each word: terms are selected too, and those of two copies must not be the same.
+    numbered = pl.concat_str(copy, pl.lit("-${0}"))
+    return repeated.with_columns(pl.col(name).str.replace_all(r"\S+", numbered) for name in named)
+
+
+def places(queries: pl.Series, of_one: list[str]) -> tuple[Integers, Integers]:
+    """Of the queries of copies, the copy, and the place among the queries of one; those not among them are left out."""
+    parts = pl.DataFrame({"query": queries}).select(
+        copy=pl.col("query").str.extract(r"^(\d+)-").cast(pl.Int64),
+        name=pl.col("query").str.replace_all(r"(^| )\d+-", "${1}"),
+    )
+    place = {name: number for number, name in enumerate(of_one)}
+    numbered = parts["name"].replace_strict(place, default=-1, return_dtype=pl.Int64)
+    return parts["copy"].to_numpy(), numbered.to_numpy()

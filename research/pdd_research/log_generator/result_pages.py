@@ -1,0 +1,53 @@
+"""The public result lists: which pages a query shows, and how inviting each looks. They are the same for every seed.
+
+Of a page of ten results five are a query's own, and five are its own first ones of the queries with a word less and
+with two words less: so related queries share results, and have them at different ranks.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from pdd_research.log_generator.output_file import whole
+from pdd_research.log_generator.queries import Ids, broader, texts
+
+PAGE = 10
+_BROADER = np.array((0, 1, 0, 2, 1, 0, 0, 1, 2, 0))
+_WHICH = np.array((1, 1, 2, 1, 2, 3, 4, 3, 2, 5))
+"""By rank: of the query with how many words less the result is, and which of its own."""
+LISTED = 200_000
+"""How many queries have lists in the file that `write_results` writes: the likeliest ones."""
+_MIX = np.array((0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB), np.uint64)
+
+
+def urls(queries: Ids, ranks: NDArray[np.int64]) -> pl.Series:
+    """The page that each query shows at each rank, counted from 1."""
+    page, place = np.divmod(ranks - 1, PAGE)
+    owners, missing = broader(queries, _BROADER[place])
+    which = _WHICH[place] + (len(_WHICH) // 2) * missing + 2 * PAGE * page
+    site = texts(owners).str.replace_all(" ", "", literal=True)
+    return pl.select(url=pl.concat_str(pl.lit("http://www."), site, pl.lit(".com/"), pl.Series(which))).to_series()
+
+
+def appeal(queries: Ids, ranks: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How inviting each query's result at its rank is, against other queries' at that rank: 1 on average, at most 2.5.
+
+    A hash of query and rank, uniform, to the power 1.5: most are little inviting, and some queries are served best by
+    their third result.
+    """
+    mixed = queries.astype(np.uint64) + ranks.astype(np.uint64) * _MIX[0]
+    for factor in _MIX[1:]:
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * factor
+    uniform = (mixed >> np.uint64(11)).astype(np.float64) / 2**53
+    shaped: NDArray[np.float64] = 2.5 * uniform**1.5
+    return shaped
+
+
+def write_results(file: Path, listed: int = LISTED) -> None:
+    """The first ten results of the likeliest queries: a CSV with query and url, in the order of the ranks."""
+    queries = np.repeat(np.arange(listed, dtype=np.int64), PAGE)
+    ranks = np.tile(np.arange(1, PAGE + 1), listed)
+    with whole(file) as partial:
+        pl.DataFrame({"query": texts(queries), "url": urls(queries, ranks)}).write_csv(partial)

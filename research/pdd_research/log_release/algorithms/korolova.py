@@ -1,0 +1,66 @@
+"""Algorithm 1 of Korolova et al. (WWW '09): queries whose noisy count exceeds a threshold, with fresh noisy counts."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from pdd_research.log_release.algorithms.korolova_accounting import Parameters, guarantee
+from pdd_research.log_release.algorithms.noise import exceed
+from pdd_research.log_release.algorithms.noisy_counts import clicks_on, law_of, selected
+from pdd_research.log_release.logs.activity import Activity, Contributions, activity_of
+from pdd_research.log_release.release import Release, with_urls
+
+THEOREM = (
+    "Korolova, Kenthapadi, Mishra and Ntoulas, Releasing search queries and clicks privately, WWW '09, theorem 1: "
+    "for logs that differ in one user, each user's first d searches and first d_c clicks being counted"
+)
+TIGHT = "delta by docs/reference/privacy.md, A lower threshold for Algorithm 1"
+
+
+def release(
+    log: pl.LazyFrame | Activity,
+    parameters: Parameters,
+    results: pl.DataFrame | None = None,
+    urls: Parameters | None = None,
+) -> Release:
+    """Release a log's queries, and of each some URLs with how often they were clicked.
+
+    `log` is the rows of a `Log`, normalised or as written, or its activity on another engine. URLs are those of public
+    `results` (query, url), which never come from the log; or, with parameters for `urls`, the log's own, selected as
+    queries are: there d is the cap on a user's clicks on released queries. Without `b_q` there are no counts (null).
+    """
+    activity = activity_of(log)
+    queries = selected(activity.searches(parameters.d), lambda found: chosen(found, parameters), parameters.b_q)
+    if urls is None:
+        clicks = clicks_on(results, queries["query"], activity, parameters.d_c, parameters.b_c)
+        return Release(queries, clicks, _manifest(parameters))
+    pairs = activity.clicks(urls.d, queries["query"])
+    clicks = selected(pairs, lambda found: chosen(found, urls), urls.b_q)
+    cost = guarantee(urls)
+    return Release(queries, clicks, with_urls(_manifest(parameters), asdict(urls), cost.epsilon, cost.delta))
+
+
+def chosen(found: Contributions, parameters: Parameters) -> NDArray[np.bool_]:
+    """Step 4: of each item, whether its count with noise exceeds the threshold."""
+    counts = found.items["count"].to_numpy().astype(np.int64)
+    return exceed(counts, parameters.threshold, law_of(parameters.b))
+
+
+def _manifest(parameters: Parameters) -> dict[str, Any]:
+    cost = guarantee(parameters)
+    return {
+        "algorithm": "korolova",
+        "parameters": {**asdict(parameters), "threshold": parameters.threshold, "noise": "discrete-laplace"},
+        "epsilon": cost.epsilon,
+        "delta": cost.delta,
+        "epsilon_of": {
+            "selection": cost.selection,
+            "query_counts": cost.query_counts,
+            "click_counts": cost.click_counts,
+        },
+        "neighbours": "one user's whole activity",
+        "theorem": f"{THEOREM}; {TIGHT}" if parameters.tight else THEOREM,
+    }

@@ -1,0 +1,51 @@
+"""Noisy counts of what is released: of queries, and of clicks (Algorithm 1, steps 5 and 6)."""
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from pdd_research.log_release.algorithms.noise import Laplace
+from pdd_research.log_release.logs.activity import Activity, Contributions
+
+Selection = Callable[[Contributions], NDArray[np.bool_]]
+"""A private selection: of each item whether it is released."""
+
+
+def law_of(scale: float) -> Laplace:
+    """The discrete Laplace law of exactly this scale."""
+    return Laplace(Decimal(scale))
+
+
+def noised(counts: pl.Series, scale: float | None) -> pl.Series:
+    """Each count with noise of this scale; nulls where there is none."""
+    if scale is None:
+        return pl.Series([None] * len(counts), dtype=pl.Int64)
+    return pl.Series(law_of(scale).add(counts.to_numpy().astype(np.int64)))
+
+
+def selected(found: Contributions, selection: Selection, scale: float | None) -> pl.DataFrame:
+    """The items that a selection releases, with noisy counts.
+
+    They are in the order of their text: any order that the log had would say something of it.
+    """
+    chosen = pl.Series(selection(found), dtype=pl.Boolean)
+    items = found.items.filter(chosen)
+    kept = items.sort([name for name in items.columns if name != "count"])
+    return kept.with_columns(count=noised(kept["count"], scale))
+
+
+def clicks_on(
+    results: pl.DataFrame | None, queries: pl.Series, activity: Activity, most: int, scale: float | None
+) -> pl.DataFrame:
+    """For each of these queries and each of its public results, the noisy number of clicks, also where it was 0.
+
+    The first `most` clicks of a user count. Without results or a scale there are no rows.
+    """
+    if results is None or scale is None:
+        return pl.DataFrame(schema={"query": pl.String, "url": pl.String, "count": pl.Int64})
+    shown = results.filter(pl.col("query").is_in(queries.implode())).sort("query", "url")
+    found = shown.join(activity.clicks(most).items, on=["query", "url"], how="left", maintain_order="left")
+    return found.with_columns(count=noised(found["count"].fill_null(0), scale))

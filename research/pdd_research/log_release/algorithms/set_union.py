@@ -1,0 +1,146 @@
+"""Private set union: items whose noisy weight exceeds a threshold, in rounds (docs/reference/privacy.md)."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+import mpmath
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from pdd_research.log_release.algorithms.noise import BITS, RandomBytes, happen
+from pdd_research.log_release.algorithms.noisy_counts import clicks_on, selected
+from pdd_research.log_release.algorithms.set_union_accounting import MOST, Union
+from pdd_research.log_release.errors import ParameterError
+from pdd_research.log_release.logs.activity import UNIT, Activity, Contributions, activity_of
+from pdd_research.log_release.release import Release, with_urls
+
+_FAR = 20
+"""Standard deviations beyond which a tail has none of its first BITS bits."""
+_PRECISION = BITS + 64
+THEOREM = (
+    "docs/reference/privacy.md, Private set union: for logs that differ in one user, "
+    "each user's first d searches being counted"
+)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """The scales of noisy counts, None where they are left out, which cost as in Algorithm 1; `d_c` clicks a user."""
+
+    b_q: float | None = None
+    d_c: int = 0
+    b_c: float | None = None
+
+    def __post_init__(self) -> None:
+        """ParameterError for what is no scale, or no cap."""
+        if self.d_c < 0:
+            raise ParameterError(f"d_c is {self.d_c}; it must be 0 or more")
+        for name in ("b_q", "b_c"):
+            scale = getattr(self, name)
+            if scale is not None and not 0 < scale < inf:
+                raise ParameterError(f"{name} is {scale}; a scale must be above 0")
+
+    def epsilon(self, d: int) -> float:
+        """What they add to the epsilon of the union."""
+        queries = d / self.b_q if self.b_q is not None else 0.0
+        return queries + (self.d_c / self.b_c if self.b_c is not None else 0.0)
+
+
+def release(
+    log: pl.LazyFrame | Activity,
+    union: Union,
+    counts: Counts,
+    results: pl.DataFrame | None = None,
+    urls: Union | None = None,
+) -> Release:
+    """Release a log's queries, and counts of them and of clicks as `korolova` does.
+
+    With a union for `urls` the URLs are the log's own, selected as queries are: there its d is the cap on a user's
+    clicks, and has to be `counts.d_c`. ParameterError where it is not.
+    """
+    if urls is not None and urls.d != counts.d_c:
+        raise ParameterError(f"d_c is {counts.d_c}, and {urls.d} clicks of a user count for URLs; give one number")
+    activity = activity_of(log)
+    queries = selected(activity.searches(union.d), lambda found: united(found, union), counts.b_q)
+    if urls is None:
+        clicks = clicks_on(results, queries["query"], activity, counts.d_c, counts.b_c)
+        return Release(queries, clicks, _manifest(union, counts))
+    pairs = activity.clicks(urls.d, queries["query"])
+    clicks = selected(pairs, lambda found: united(found, urls), counts.b_c)
+    manifest, of_pairs = _manifest(union, Counts(counts.b_q)), Counts(b_q=counts.b_c)
+    cost = urls.epsilon + of_pairs.epsilon(urls.d)
+    return Release(queries, clicks, with_urls(manifest, {**asdict(urls), "b_q": counts.b_c}, cost, urls.delta))
+
+
+def united(found: Contributions, union: Union, random: RandomBytes = os.urandom) -> NDArray[np.bool_]:
+    """Of each item, whether it is released.
+
+    After each round but the last each user drops what it released and what it made hopeless, and shares a whole new
+    weight among the rest. Nothing is drawn for items that nobody has: they can neither be released nor be dropped.
+    """
+    emphasis = np.ones(len(found.items), np.int64)
+    released = np.zeros(len(emphasis), np.bool_)
+    for one in union.rounds:
+        places = np.flatnonzero(emphasis)
+        bounds = [one.threshold, *reversed(one.ample), *([] if one.hopeless is None else [one.hopeless])]
+        passed = _first_passed(found.weights(emphasis)[places], bounds, one.sigma, random)
+        released[places[passed == 0]] = True
+        emphasis[places] = np.array([0, *(MOST >> level for level in range(len(one.ample), -1, -1)), 0])[passed]
+    return released
+
+
+def _first_passed(
+    weights: NDArray[np.int64], bounds: Sequence[float], sigma: float, random: RandomBytes
+) -> NDArray[np.int64]:
+    """Of each weight with Gaussian noise, which of these falling bounds it exceeds first; their number if none.
+
+    What is needed of the noise is this answer, so it is drawn, from its exact probability: for each bound in turn
+    whether it is passed, given that those before are not.
+    """
+    distinct, which = np.unique(weights, return_inverse=True)
+    tails = [[_tail(int(weight), bound, sigma) for weight in distinct] for bound in bounds]
+    never = [mpmath.mpf(0) for _ in distinct]
+    first = np.full(len(weights), len(bounds))
+    for number, (higher, lower) in enumerate(pairwise([never, *tails])):
+        left = np.flatnonzero(first == len(bounds))
+        chances = [_bits(_between(high, low)) for low, high in zip(lower, higher, strict=True)]
+        first[left[happen(chances, which[left], random)]] = number
+    return first
+
+
+def _between(high: mpmath.mpf, low: mpmath.mpf) -> mpmath.mpf:
+    """The chance of an event that has the chance `low`, given that one within it, of chance `high`, is not."""
+    with mpmath.workprec(_PRECISION):
+        return (low - high) / (1 - high) if high < 1 else low
+
+
+def _tail(weight: int, bound: float, sigma: float) -> mpmath.mpf:
+    """P(weight / UNIT + N(0, sigma^2) > bound)."""
+    with mpmath.workprec(_PRECISION):
+        distance = (mpmath.mpf(weight) / UNIT - mpmath.mpf(bound)) / mpmath.mpf(sigma)
+        if abs(distance) > _FAR:
+            return mpmath.mpf(int(distance > 0))
+        return mpmath.ncdf(distance)
+
+
+def _bits(probability: mpmath.mpf) -> int:
+    with mpmath.workprec(_PRECISION):
+        bits: int = min(int(mpmath.floor(mpmath.ldexp(probability, BITS))), 2**BITS - 1)
+        return bits
+
+
+def _manifest(union: Union, counts: Counts) -> dict[str, Any]:
+    return {
+        "algorithm": "set-union",
+        "parameters": {"d": union.d, "rounds": [asdict(one) for one in union.rounds], **asdict(counts), "unit": UNIT},
+        "epsilon": union.epsilon + counts.epsilon(union.d),
+        "delta": union.delta,
+        "epsilon_of": {"selection": union.epsilon, "counts": counts.epsilon(union.d)},
+        "neighbours": "one user's whole activity",
+        "theorem": THEOREM,
+    }

@@ -1,0 +1,160 @@
+"""What private set union costs: Gaussian noise on weights, in one round or in several, and thresholds.
+
+Each user shares a weight of L2 norm 1 among its items. One round is the weighted Gaussian of Gopi et al. (ICML '20);
+several are in the line of DP-SIPS (Swanberg et al. '23) and MAD2R (Chen et al. '25). docs/reference/privacy.md has the
+proof.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import exp, log1p, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import log_ndtr, ndtr
+
+from pdd_research.log_release.algorithms.korolova_accounting import check_cost
+from pdd_research.log_release.errors import ParameterError
+
+Floats = NDArray[np.float64]
+
+SHARES = ((1.0,), (0.4, 0.6), (0.17, 0.26, 0.57))
+"""Of the Gaussian budget 1 / sigma^2, what each of one, two or three rounds takes."""
+HOPELESS = ((), (1.5,), (0.45, 1.55))
+"""In standard deviations of a round's noise: below that, an item's noisy weight makes it hopeless."""
+AMPLE = 0.95
+"""Of the next round's threshold: an item whose noisy weight passes it is given less in that round, and from each
+sqrt(2) times that on less again, down to 1 / MOST of its squared weight."""
+MOST = 8
+EARLY_DELTA = 0.02
+"""Of the delta for thresholds, what each round but the last takes: it only has to release what is very frequent."""
+NOISE_DELTA = 0.93
+"""Of delta, what the noise of users who have no item of their own takes; others' noise needs less."""
+_GRID = np.linspace(0, 1, 4_096, endpoint=False)
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round: noise of this deviation, and the threshold of release.
+
+    Below `hopeless` a noisy weight drops an item from the next round; above each of `ample` its emphasis there halves.
+    """
+
+    sigma: float
+    threshold: float
+    hopeless: float | None = None
+    ample: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Union:
+    """What is fixed before the data are seen: at most `d` items of a user, the rounds, what they cost together."""
+
+    d: int
+    rounds: tuple[Round, ...]
+    epsilon: float
+    delta: float
+
+
+def plan(epsilon: float, delta: float, d: int, rounds: int = len(SHARES)) -> Union:
+    """The noise and thresholds for an (epsilon, delta) over all rounds; ParameterError where there can be none."""
+    check_cost(epsilon, delta)
+    if d < 1:
+        raise ParameterError(f"d is {d}; a user must be let count at least 1")
+    if not 1 <= rounds <= len(SHARES):
+        raise ParameterError(f"rounds is {rounds}; there are 1 to {len(SHARES)}")
+    # What passes a threshold of a user's own items also makes the log without that user a little likelier to be seen.
+    left = epsilon + log1p(-delta)
+    if left <= 0:
+        raise ParameterError(f"epsilon is {epsilon}; beside a delta of {delta} it must be above {-log1p(-delta):.3g}")
+    sigma = sigma_for(left, NOISE_DELTA * delta)
+    sigmas = [sigma / sqrt(share) for share in SHARES[rounds - 1]]
+    items = np.arange(1.0, d + 1)
+    room = delta - noise_of_owners(sigmas, left, items)
+    return Union(d, _rounds(sigmas, HOPELESS[rounds - 1], items, room), epsilon, delta)
+
+
+def _rounds(sigmas: Sequence[float], hopeless: Sequence[float], items: Floats, room: Floats) -> tuple[Round, ...]:
+    """Rounds of this noise whose thresholds let through no more than there is room for."""
+    made: list[Round] = []
+    for number, sigma in enumerate(sigmas):
+        final = number == len(sigmas) - 1
+        part = room * (1 - EARLY_DELTA * number if final else EARLY_DELTA)
+        threshold = least(partial(_holds, made, sigma, items, part, final))
+        made.append(Round(sigma, threshold, None if final else hopeless[number] * sigma))
+    return tuple(replace(one, ample=_ample(one, after)) for one, after in zip(made, [*made[1:], None], strict=True))
+
+
+def _holds(before: Sequence[Round], sigma: float, items: Floats, room: Floats, final: bool, threshold: float) -> bool:
+    """Whether a threshold lets through no more than there is room for, however many items are a user's own."""
+    return bool((passing(before, Round(sigma, threshold), items, final) <= room).all())
+
+
+def _ample(one: Round, after: Round | None) -> tuple[float, ...]:
+    if after is None:
+        return ()
+    levels = (AMPLE * after.threshold * 2 ** (halving / 2) for halving in range(MOST.bit_length() - 1))
+    return tuple(level for level in levels if (one.hopeless or 0) < level < one.threshold)
+
+
+def passing(before: Sequence[Round], one: Round, items: Floats, final: bool = True) -> Floats:
+    """With what probability a round after those before releases any of so many items that one user alone has, at most.
+
+    In the first round each weighs 1 / sqrt(items) at most. In the final one k open items pass with probability
+    (k - 1) base + top at most: a line above the tail at each squared weight. Between, each may weigh 1. The proof is in
+    docs/reference/privacy.md.
+    """
+    if not before:
+        return -np.expm1(items * log_ndtr((one.threshold - 1 / np.sqrt(items)) / one.sigma))
+    still_open = np.ones(len(items))
+    for early, weight in zip(before, (1 / np.sqrt(items), *(np.ones(1),) * len(before)), strict=False):
+        still_open = still_open * ndtr((weight - (early.hopeless or 0.0)) / early.sigma)
+    top = float(ndtr((1 - one.threshold) / one.sigma))
+    tails = ndtr((_GRID - one.threshold) / one.sigma)
+    # Between the grid's points the quotient moves by far less than the thousandth that is added.
+    base = 1.001 * float(((tails - _GRID**2 * top) / (1 - _GRID**2)).max()) if final else top
+    any_open = -np.expm1(items * np.log1p(-np.minimum(still_open, 1 - 1e-15)))
+    found: Floats = items * still_open * base + (top - base) * any_open
+    return found
+
+
+def noise_of_owners(sigmas: Sequence[float], epsilon: float, items: Floats) -> Floats:
+    """The delta of the noise for a user who alone has so many of its items, and gives the less to others' in round 1.
+
+    It has as many as `items` goes up to, at most.
+    """
+    later = sum(1 / sigma**2 for sigma in sigmas[1:])
+    precision = (1 - items / items.max()) / sigmas[0] ** 2 + later
+    return np.array([delta_of(1 / sqrt(p), epsilon) if p > 0 else 0.0 for p in precision])
+
+
+def delta_of(sigma: float, epsilon: float) -> float:
+    """The least delta of Gaussian noise of this deviation, for L2 sensitivity 1 (Balle and Wang '18, theorem 8)."""
+    upper = exp(log_ndtr(1 / (2 * sigma) - epsilon * sigma))
+    lower = exp(epsilon + log_ndtr(-1 / (2 * sigma) - epsilon * sigma))
+    return max(0.0, upper - lower)
+
+
+def sigma_for(epsilon: float, delta: float) -> float:
+    """The least deviation for this epsilon and delta, and a billionth more, so that it never is too small."""
+    return least(lambda sigma: delta_of(sigma, epsilon) <= delta)
+
+
+def least(holds: Callable[[float], bool]) -> float:
+    """The least positive number from which on this holds, and a billionth more."""
+    low, high = 0.0, 1.0
+    while not holds(high):
+        low, high = high, high * 2
+    while high - low > 1e-12 * high:
+        middle = (low + high) / 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high * (1 + 1e-9)
+
+
+def together(sigmas: Sequence[float]) -> float:
+    """The deviation of the one Gaussian that rounds of these deviations amount to, each chosen after those before.
+
+    Gaussian differential privacy composes adaptively by adding 1 / sigma^2 (Dong, Roth and Su '22, corollary 3.3).
+    """
+    return 1 / sqrt(sum(1 / sigma**2 for sigma in sigmas))

@@ -1,0 +1,1 @@
+"""The logs of an attack: reading, hashing, and what the inverted queries disclose."""

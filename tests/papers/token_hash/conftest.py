@@ -1,0 +1,58 @@
+"""Logs made of real sentences: those of the documentation in Python's own library, which is wherever the tests run."""
+
+import re
+import sysconfig
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from pdd_research.cli.main import main
+from scripts.benchmarks.token_hash.debian_texts import words_of
+from scripts.benchmarks.token_hash.sample_logs import Kind, Task, Texts, task, written
+
+_DOCUMENTATION = re.compile(r'"""(.*?)"""', re.DOTALL)
+SMALL = Kind(share=0.3, queries=120_000, shift=100.0)
+
+
+@pytest.fixture(scope="session")
+def texts() -> Texts:
+    """Paragraphs of docstrings."""
+    library = Path(sysconfig.get_paths()["stdlib"])
+    sources = (file.read_text("utf-8", errors="replace") for file in sorted(library.glob("*.py")))
+    found = (part for source in sources for doc in _DOCUMENTATION.findall(source) for part in doc.split("\n\n"))
+    return Texts.of(words_of(found))
+
+
+@pytest.fixture(scope="session")
+def logs(texts: Texts) -> Task:
+    """Two small logs."""
+    return task(texts, SMALL, 1)
+
+
+@pytest.fixture(scope="session")
+def folder(texts: Texts, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """plain.parquet and reference.parquet, both in words; hashed.parquet and truth.csv, made of the first."""
+    made = tmp_path_factory.mktemp("logs")
+    drawn = task(texts, replace(SMALL, queries=60_000), 1)
+    written(drawn, texts, made / "plain.parquet", made / "reference.parquet")
+    hashed = ("--out", str(made / "hashed.parquet"), "--truth", str(made / "truth.csv"))
+    assert main(["attack", "hash-log", str(made / "plain.parquet"), *hashed]) == 0
+    return made
+
+
+@pytest.fixture(scope="session")
+def queries_alone(folder: Path) -> Callable[[str, Path], Path]:
+    """Writes the queries of one of the logs as a file without anything else."""
+
+    def write(name: str, file: Path) -> Path:
+        queries = pl.read_parquet(folder / f"{name}.parquet").select("query")
+        if file.suffix == ".parquet":
+            queries.write_parquet(file)
+        else:
+            queries.write_csv(file, include_header=file.suffix == ".csv")
+        return file
+
+    return write

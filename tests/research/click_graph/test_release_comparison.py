@@ -1,0 +1,78 @@
+"""Releases beside one another and the figures of WWW '09, by their commands, on a small generated log."""
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from pdd_research.cli.main import main
+from pdd_research.log_generator import Plan, write_log, write_results
+from pdd_research.markdown_tables import markdown
+from pdd_research.papers.log_figures.figures import CAPS, COSTS, PRINTED, release_curve
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of 1,500 users; its result lists are beside it."""
+    folder = tmp_path_factory.mktemp("logs")
+    write_log(Plan(1_500, 3), folder / "log.parquet")
+    write_results(folder / "results.csv", 500)
+    return folder / "log.parquet"
+
+
+def test_releases_beside_one_another(log: Path, tmp_path: Path) -> None:
+    """A row for each, as CSV and markdown: who protects claims it, and who protects nobody releases most."""
+    asked = ["compare", str(log), "--results", str(log.with_name("results.csv")), "--epsilon", "20"]
+    assert main([*asked, "--delta", "1e-4", "--most", "5", "--out", str(tmp_path / "out")]) == 0
+    table = pl.read_csv(tmp_path / "out" / "comparison.csv")
+    names = ["raw", "k-anonymous, k = 5", "k-anonymous, k = 10", "pool", "korolova", "set-union"]
+    assert table["release"].to_list() == names
+    assert table["epsilon"].to_list()[:3] == [None] * 3
+    assert table["epsilon"].to_list()[3:] == pytest.approx([20.0] * 3)
+    pool, korolova, union = table["delta"].to_list()[3:]
+    assert (pool, union) == (0, pytest.approx(1e-4))
+    assert 0 < korolova <= 1e-4  # its threshold is a whole number
+    assert table["queries"][0] == table["queries"].max()
+    assert table["queries"].min() > 0
+    assert table["nDCG@10 of all"].is_between(0, 1).all()
+    written = (tmp_path / "out" / "comparison.md").read_text().splitlines()
+    assert len(written) == 2 + len(names)
+    assert written[2].startswith("| raw |  |  |")
+
+
+@pytest.mark.slow
+def test_figures_are_drawn(log: Path, tmp_path: Path) -> None:
+    """Each as CSV and SVG, the tables as CSV and markdown; of so few users a small d releases more."""
+    assert main(["release-figures", str(log), "--days", "7", "92", "--out", str(tmp_path)]) == 0
+    for number in (1, 2, 3, 4):
+        assert "<svg" in (tmp_path / f"figure-{number}.svg").read_text()
+    shares = pl.read_csv(tmp_path / "figure-4.csv")
+    assert len(shares) == 2 * len(CAPS)
+    assert set(pl.read_csv(tmp_path / "figure-2.csv")["days"]) == {7}
+    table = pl.read_csv(tmp_path / "tables-2-and-3.csv")
+    assert len(table) == len(COSTS)
+    assert table["paper_impressions_percent"].to_list() == [figure for row in PRINTED[1] for figure in row]
+    found = shares.filter(days=92)["impressions_percent"]
+    assert found[0] > found[-1] >= 0
+    assert (tmp_path / "tables-2-and-3.md").read_text().count("\n") == 2 + len(COSTS)
+
+
+def test_figure_1() -> None:
+    """As in the paper: hardly any query below a frequency of 110 comes out, and nearly all above 170."""
+    curve = release_curve()
+    assert (curve["computed"] - curve["drawn"]).abs().max() < 0.01
+    assert curve.filter(pl.col("frequency") <= 110)["computed"].max() < 0.02
+    assert curve.filter(pl.col("frequency") >= 175)["computed"].min() > 0.98
+
+
+def test_tables_as_markdown() -> None:
+    """Digits for what is no whole number, thousands apart, and nothing for what there is not."""
+    table = pl.DataFrame({"name": ["one", "two"], "count": [1_200, None], "share": [0.123456, 1e-6]})
+    assert markdown(table).splitlines()[2:] == ["| one | 1,200 | 0.1235 |", "| two |  | 1e-06 |"]
+
+
+def test_wrong_use_is_one_line(log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit 2, and nothing is written."""
+    assert main(["release-figures", str(log), "--days", "0", "--out", str(tmp_path / "out")]) == 2
+    assert "--days" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
