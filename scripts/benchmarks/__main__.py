@@ -8,26 +8,15 @@ from typing import NoReturn
 from rich.console import Console
 from rich.table import Table
 
-from scripts.benchmarks import (
-    attack,
-    blinding,
-    cohort,
-    cohort_intake,
-    desktop,
-    donors_noise,
-    extension,
-    extension_cohort,
-    history,
-    log_release,
-    night,
-    package,
-    publishing,
-    results,
-    roles,
-    simulator,
-    starts,
-)
+from scripts.benchmarks.donor import desktop, history
+from scripts.benchmarks.extension import blinding as extension_blinding
+from scripts.benchmarks.extension import cohort as extension_cohort
 from scripts.benchmarks.figures import Figure
+from scripts.benchmarks.packages import package_size, role_sizes, start_times
+from scripts.benchmarks.protocol import blinding, cohort, donors_noise
+from scripts.benchmarks.research import log_release, simulator
+from scripts.benchmarks.server import cohort_intake, nightly_run, publishing, results
+from scripts.benchmarks.token_hash import attack
 
 BENCHMARKS = {
     "blinding": blinding.figures,
@@ -35,18 +24,18 @@ BENCHMARKS = {
     "history": history.figures,
     "cohort": cohort.figures,
     "cohort_intake": cohort_intake.figures,
-    "night": night.figures,
+    "night": nightly_run.figures,
     "desktop": desktop.figures,
     "publishing": publishing.figures,
     "results": results.figures,
-    "roles": roles.figures,
-    "extension": extension.figures,
+    "roles": role_sizes.figures,
+    "extension": extension_blinding.figures,
     "extension_cohort": extension_cohort.figures,
     "simulator": simulator.figures,
     "log_release": log_release.figures,
     "attack": attack.figures,
-    "package": package.figures,
-    "starts": starts.figures,
+    "package": package_size.figures,
+    "starts": start_times.figures,
 }
 
 

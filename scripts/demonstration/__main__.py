@@ -14,9 +14,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from scripts.demonstration.campaign import CAMPAIGN, campaign_file
 from scripts.demonstration.comparison import compare, totals
-from scripts.demonstration.people import Population
+from scripts.demonstration.personas import Population
 from scripts.demonstration.server import ZONE, Server, make
-from scripts.demonstration.story import Story, calendar
+from scripts.demonstration.timeline import Story, calendar
 
 FIRST = date(2026, 11, 16)
 DELAY = {"cohort": 1, "plain": 2}

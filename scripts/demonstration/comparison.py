@@ -7,10 +7,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from pdd_shared.forecast import absence, plain_confidence
-from scripts.demonstration.books import published
+from pdd_shared.privacy.forecast import absence, plain_confidence
 from scripts.demonstration.campaign import ENTRIES, MAX_MATCHES, MAX_SEARCHES
-from scripts.demonstration.story import NAMES, Story
+from scripts.demonstration.ground_truth import published
+from scripts.demonstration.timeline import NAMES, Story
 
 ROWS = 14
 Results = dict[str, Any]

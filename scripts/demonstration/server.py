@@ -14,9 +14,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pdd_server.folder import Folder, open_folder
-from pdd_server.jobs import nightly
-from pdd_server.services.noise import AddNoise
+from pdd_server.jobs import nightly_run
+from pdd_server.services.operations.data_folder import Folder, open_folder
+from pdd_server.services.rounds.plain.noise import AddNoise
 
 COMMAND = Path(sys.executable).with_name("pdd-server")
 ZONE = "Europe/London"
@@ -52,7 +52,7 @@ class Server:
         """
         opened = open_folder(Folder(self.data), lambda: instant)
         try:
-            nightly.run(opened, add, secrets.SystemRandom().shuffle)
+            nightly_run.run(opened, add, secrets.SystemRandom().shuffle)
         finally:
             opened.store.dispose()
 

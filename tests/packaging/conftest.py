@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.screen import Screen, screen
+from tests.support.processes.virtual_screen import Screen, screen
 
 
 @pytest.fixture

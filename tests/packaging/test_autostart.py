@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pdd_client.desktop import autostart
-from pdd_client.desktop.login_registry import approved
-from pdd_client.errors import DonorError
+from pdd_client.core.errors import DonorError
+from pdd_client.desktop.system import autostart
+from pdd_client.desktop.system.login_registry import approved
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="writes to where Linux desktops look")
 ODD = ('/opt/a b/50% "off" $HOME `x` back\\slash', "--home", "tab\there")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from scripts.packaging import debian, icons
 from scripts.packaging.building import RING
-from tests.packaging.installing import dpkg, field, left_over, needs_dpkg
+from tests.packaging.dpkg_root import dpkg, field, left_over, needs_dpkg
 
 pytestmark = needs_dpkg
 

@@ -13,7 +13,7 @@ import pytest
 
 from scripts.packaging import extension
 from tests.extension.javascript import EXTENSION, node
-from tests.support.waiting import PATIENCE
+from tests.support.processes.timeouts import PATIENCE
 
 LARGEST = 165_000
 """Bytes: with two protocols of counting and the messages of both."""

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from pdd_client.gateways import native_manifests
+from pdd_client.gateways.native_messaging import manifests
 from scripts.packaging import building, debian
-from tests.client.companion.browser import started
+from tests.client.extension_bridge.browser import started
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
 from tests.client.loopback import listening
-from tests.packaging.installing import dpkg, needs_dpkg
-from tests.packaging.running import start_look_and_close
-from tests.support.histories import write_chrome
-from tests.support.screen import Screen, needs_screen
+from tests.packaging.app_process import start_look_and_close
+from tests.packaging.dpkg_root import dpkg, needs_dpkg
+from tests.support.browser_histories import write_chrome
+from tests.support.processes.virtual_screen import Screen, needs_screen
 
 pytestmark = pytest.mark.slow
 
@@ -71,12 +71,9 @@ def test_the_installed_host_answers_a_browser(
     # PyInstaller's starter tells its program where it is itself, not the name in /usr/bin that it was started by.
     app = (installed / "usr/bin/pdd-donor-app").resolve()
     monkeypatch.setattr(sys, "executable", str(app))
-    native_manifests.connect(tmp_path / "home", "chromium", person)
-    assert (
-        str(app.with_name("pdd-native-host"))
-        in native_manifests.launcher_file(tmp_path / "home", "chromium").read_text()
-    )
-    with started(person / f".config/chromium/NativeMessagingHosts/{native_manifests.NAME}.json") as extension:
+    manifests.connect(tmp_path / "home", "chromium", person)
+    assert str(app.with_name("pdd-native-host")) in manifests.launcher_file(tmp_path / "home", "chromium").read_text()
+    with started(person / f".config/chromium/NativeMessagingHosts/{manifests.NAME}.json") as extension:
         assert extension.status()["state"] == "donates"
 
 

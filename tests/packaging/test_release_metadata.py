@@ -57,6 +57,6 @@ def test_a_release_has_one_version() -> None:
     manifests = [ROOT / "extension" / path for path in ("package.json", "src/manifest.json")]
     versions = {path: tomllib.loads(path.read_text())["project"]["version"] for path in projects}
     versions |= {path: json.loads(path.read_text())["version"] for path in manifests}
-    client = ROOT / "extension/src/donor/gateways/http.js"
+    client = ROOT / "extension/src/gateways/server_http/http.js"
     versions[client] = re.findall(r'VERSION = "(.*)"', client.read_text())[0]
     assert len(set(versions.values())) == 1, versions

@@ -1,4 +1,4 @@
-"""A command that needs an extra says which; Parquet's are in tests/server/reports/test_without_parquet.py."""
+"""A command that needs an extra says which; Parquet's are in tests/server/services/results/test_without_parquet.py."""
 
 import builtins
 import sys
@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pdd_client import desktop
-from pdd_research.cli import main as research
+from pdd_research.cli.main import main as research
 
-USERS = ("pdd_client.desktop.", "pdd_research.log_release.spark")
+USERS = ("pdd_client.desktop.", "pdd_research.log_release.logs.spark")
 """The modules that import an extra's library: they are imported anew."""
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from scripts.packaging import wheels
 from tests.end_to_end.world import CAMPAIGN, DAY, NOON
-from tests.support.histories import write_chrome
-from tests.support.waiting import PATIENCE
+from tests.support.browser_histories import write_chrome
+from tests.support.processes.timeouts import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +30,7 @@ PACKAGES = {
     "server": ("pdd_server",),
     "donor": ("pdd_client", "pdd_client.desktop."),
     "donor-desktop": ("pdd_client",),
-    "research": ("pdd_research", "pdd_research.log_release.spark"),
+    "research": ("pdd_research", "pdd_research.log_release.logs.spark"),
 }
 """Each role's package, and the modules that need what only an extra installs."""
 

@@ -1,0 +1,97 @@
+"""The desktop app: a cold start to its window, beside a bare one of PySide6; memory; a page over a million visits."""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from scripts.benchmarks.donor import history
+from scripts.benchmarks.figures import Figure, at_most
+from tests.client.fakes import Clock, FakeServer, campaign, open_donor
+from tests.support.browser_histories import write_chrome
+
+ROUNDS = 7
+ENTRIES = 10_000
+PROCESS = [sys.executable, "-m", "scripts.benchmarks.donor.desktop_process"]
+Moment = dict[str, Any]
+
+
+def joined(folder: Path) -> list[str]:
+    """A person who gives to a campaign of 10,000 entries and has a browser; what the app is told to open them."""
+    clock = Clock(history.DAY + timedelta(hours=20))
+    # Of the words of the history some are entries, some not.
+    text = campaign(
+        vocabulary=tuple(f"word{number}" for number in range(ENTRIES)),
+        start=(clock.now - timedelta(days=30)).date(),
+        end=(clock.now + timedelta(days=30)).date(),
+    )
+    with open_donor(folder / "home", FakeServer(clock, [text])) as donor:
+        donor.accept(donor.look("http://127.0.0.1:9"), None)
+        donor.set_sending("review")
+    (folder / "clock").write_text(clock.now.isoformat())
+    return [str(folder / "home"), str(folder / "clock")]
+
+
+def started(folder: Path, *arguments: str) -> dict[str, Moment]:
+    """The moments of one start, each with the seconds from the start of the process to it."""
+    person = {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "XDG_CONFIG_HOME": str(folder / ".config")}
+    # As in an installed program all modules are compiled, after the first start.
+    quiet = {"QT_QPA_PLATFORM": "offscreen", "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
+    compiled = {"PYTHONPYCACHEPREFIX": str(folder / "compiled"), "PYTHONDONTWRITEBYTECODE": ""}
+    moments = {}
+    start = time.perf_counter()
+    command = [*PROCESS, *arguments]
+    with subprocess.Popen(
+        command, env=os.environ | person | quiet | compiled, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            told = json.loads(line)
+            moments[told["moment"]] = told | {"seconds": time.perf_counter() - start}
+    if process.returncode:
+        raise RuntimeError(f"{' '.join(arguments)} ended with {process.returncode}")
+    return moments
+
+
+def cold_start(folder: Path, arguments: list[str]) -> list[Figure]:
+    """Starts in turn with those of a bare window; the first of each only warms the disk's cache.
+
+    The window is painted and answers before the donor's libraries are loaded: its first page, here of 10,000 keywords,
+    comes later, and is a figure of its own.
+    """
+    ours = [started(folder, "app", *arguments, "page")]
+    bare = []
+    for _ in range(ROUNDS):
+        bare.append(started(folder, "bare", str(ours[0]["window"]["widgets"]))["window"]["seconds"])
+        ours.append(started(folder, "app", *arguments, "page"))
+    window, page = (statistics.median(one[moment]["seconds"] for one in ours[1:]) for moment in ("window", "page"))
+    return [
+        at_most("desktop: start to the window", window, statistics.median(bare), 1.5),
+        at_most("desktop: start to Today, s", page, 2.0, 1.0),
+    ]
+
+
+def figures() -> list[Figure]:
+    """For a person with an empty browser, then with a million visits in it."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        arguments = joined(folder)
+        starts = cold_start(folder, arguments)
+        profile = folder / ".config/google-chrome/Default"
+        profile.mkdir(parents=True)
+        write_chrome(profile / "History", history.history())
+        large = started(folder, "app", *arguments, "idle")
+        if large["page"]["entries"] != ENTRIES or not large["page"]["searches"]:
+            raise RuntimeError("the page does not show what it is measured by")
+        return [
+            *starts,
+            at_most("desktop: Today after reading, s", large["page"]["after_reading"], 1.0, 1.0),
+            at_most("desktop: window blocked, s", large["idle"]["blocked"], 0.1, 1.0),
+            at_most("desktop: idle memory, MB", large["idle"]["megabytes"], 300, 1.0),
+        ]

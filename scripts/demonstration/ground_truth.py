@@ -1,0 +1,140 @@
+"""What the demonstration alone knows of the published numbers: whose counts are in them, and the noise.
+
+`plain`: the server opens exact sums, and the night that adds their noise runs in this process. `cohort`: nobody ever
+holds an exact sum. But the donors' homes run in this process too, and the demonstration remembers what each drew as
+noise.
+"""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from datetime import date
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from pdd_server.services.rounds.plain.noise import add_noise
+from pdd_shared.protocol.terms import Noise
+from pdd_shared.rounds.cohort.day.layout import Integers, cohort_layout
+from pdd_shared.rounds.cohort.day.lists import read_list
+from pdd_shared.rounds.cohort.messages import CohortPlan
+from pdd_shared.rounds.cohort.parameters import TreeSize
+from pdd_shared.rounds.layout import blocks
+from scripts.demonstration.recorded_randomness import Drawn, Draws
+
+_LISTS = """
+SELECT day, cohort, sub_cohort, plan, listed FROM cohort_days JOIN rounds USING (day) WHERE listed IS NOT NULL
+"""
+
+
+class Books(Protocol):
+    """What is known of the sums behind published rows. A row is a day and stratum of a campaign's results."""
+
+    def know(self, person: int, identity: str) -> None:
+        """Note by which identity key the server knows a person."""
+
+    def look(self) -> None:
+        """Note, before a night, who is in the sums that it may open."""
+
+    def add_noise(self, numbers: list[int], noise: Noise) -> list[int]:
+        """Add noise to a sum in place of the server, where the server adds it."""
+
+    def counted(self, day: date) -> frozenset[int]:
+        """Return who is in a day's sums."""
+
+    def sums(self, row: Mapping[str, Any]) -> list[int]:
+        """Return a published row's numbers without their noise."""
+
+
+def published(row: Mapping[str, Any]) -> list[int]:
+    """Return a published row's numbers."""
+    return [row["donors"], row["searches"], *row["totals"].values()]
+
+
+class PlainBooks:
+    """The books of `plain`: the server's rosters, and sums as they were before the server's noise."""
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._people: dict[str, int] = {}
+        self._counted: dict[date, frozenset[int]] = {}
+        self._before_noise: dict[tuple[int, ...], list[int]] = {}
+
+    def know(self, person: int, identity: str) -> None:
+        """Note by which identity key the server's rosters name a person."""
+        self._people[identity] = person
+
+    def look(self) -> None:
+        """Note who is in the groups that a night would add up now."""
+        new: dict[date, frozenset[int]] = {}
+        with closing(sqlite3.connect(self._database)) as books:
+            for text, roster in books.execute("SELECT day, roster FROM groups WHERE state = 'summed'"):
+                day, members = date.fromisoformat(text), json.loads(roster)["members"]
+                people = (self._people[member["identity"]] for member in members)
+                new[day] = new.get(day, frozenset()).union(people)
+        self._counted.update(new)
+
+    def add_noise(self, numbers: list[int], noise: Noise) -> list[int]:
+        """Add the server's noise, and remember the sum."""
+        noised = add_noise(numbers, noise)
+        self._before_noise[tuple(noised)] = numbers
+        return noised
+
+    def counted(self, day: date) -> frozenset[int]:
+        """Return who is in a day's groups."""
+        return self._counted.get(day, frozenset())
+
+    def sums(self, row: Mapping[str, Any]) -> list[int]:
+        """Return what a row's numbers were before noise."""
+        return self._before_noise[tuple(published(row))]
+
+
+class CohortBooks:
+    """The books of `cohort`: the lists of the days' sums, and what each home drew for the upload of each nonce."""
+
+    def __init__(self, database: Path, draws: Mapping[int, Draws]) -> None:
+        self._database, self._draws = database, draws
+        self._lists: dict[date, dict[tuple[int, int], tuple[CohortPlan, frozenset[bytes]]]] = {}
+        self._owners: dict[bytes, tuple[int, Drawn]] = {}
+
+    def know(self, person: int, identity: str) -> None:
+        """Nothing to note: a nonce says whose upload it is."""
+
+    def add_noise(self, numbers: list[int], noise: Noise) -> list[int]:
+        """Never asked: the donors add the noise."""
+        raise AssertionError(f"{noise.law} noise asked for {len(numbers)} numbers: the donors have added theirs")
+
+    def look(self) -> None:
+        """Note the lists that members were shown."""
+        with closing(sqlite3.connect(self._database)) as books:
+            for text, cohort, sub_cohort, plan, listed in books.execute(_LISTS):
+                day = self._lists.setdefault(date.fromisoformat(text), {})
+                nonces = frozenset(nonce for _, nonce in read_list(listed).pairs)
+                day[cohort, sub_cohort] = (CohortPlan.model_validate_json(plan), nonces)
+
+    def counted(self, day: date) -> frozenset[int]:
+        """Return who is on a day's lists."""
+        return frozenset(self._owner(nonce)[0] for _, nonces in self._lists.get(day, {}).values() for nonce in nonces)
+
+    def sums(self, row: Mapping[str, Any]) -> list[int]:
+        """Return a row's numbers without what the homes on its lists drew as noise."""
+        noise = [self._noise(row, *of) for of in self._lists[date.fromisoformat(row["day"])].items()]
+        sums: list[int] = (np.array(published(row)) - np.sum(noise, axis=0)).tolist()
+        return sums
+
+    def _noise(
+        self, row: Mapping[str, Any], part: tuple[int, int], listed: tuple[CohortPlan, frozenset[bytes]]
+    ) -> Integers:
+        plan, nonces = listed
+        layout = cohort_layout(plan.layout, TreeSize(plan.size), plan.cohorts[part[0]])
+        block = next(block for block in blocks(plan.layout) if block.stratum == row["stratum"])
+        total: Integers = np.sum([self._owner(nonce)[1].shares(layout)[block.place] for nonce in nonces], axis=0)
+        return total
+
+    def _owner(self, nonce: bytes) -> tuple[int, Drawn]:
+        if nonce not in self._owners:
+            for person, draws in self._draws.items():
+                self._owners.update({drawn_for: (person, drawn[0]) for drawn_for, drawn in draws.uploads.items()})
+        return self._owners[nonce]

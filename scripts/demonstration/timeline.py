@@ -1,0 +1,126 @@
+"""The course of the demonstration: nights and days, who checks in, and the truth that the sums are held against."""
+
+import resource
+from collections import Counter
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from typing import Any, Protocol
+from zoneinfo import ZoneInfo
+
+from pdd_client.donor.donor import Donor
+from pdd_client.gateways.clock import RehearsalClock
+from pdd_client.gateways.keychain import FileKeychain
+from scripts.demonstration.campaign import ENTRIES
+from scripts.demonstration.ground_truth import Books, CohortBooks, PlainBooks
+from scripts.demonstration.personas import Person
+from scripts.demonstration.recorded_randomness import Draws
+from scripts.demonstration.server import ZONE, Server
+
+NIGHT, NOON, EVENING = time(0, 30), time(12, 0), time(23, 30)
+WORKERS = 4
+NAMES = ("joined", "searches", *ENTRIES)
+_FILES_A_HOME = 4
+"""A home's database has three files while it is open."""
+
+
+class Steps(Protocol):
+    """Who watches the story, contact by contact."""
+
+    def expect(self, contacts: int) -> None:
+        """Say that so many contacts come."""
+
+    def done(self) -> None:
+        """Say that one is over."""
+
+
+class Story:
+    """The donors of the demonstration and its server, day by day."""
+
+    def __init__(self, folder: Path, server: Server, url: str, people: list[Person], protocol: str) -> None:
+        """Donors' homes are made in `folder`."""
+        self._server, self._url, self._people = server, url, people
+        _allow_files(_FILES_A_HOME * len(people))
+        draws = {person.number: Draws() for person in people}
+        self.books: Books = CohortBooks(server.database, draws) if protocol == "cohort" else PlainBooks(server.database)
+        self._donors = {person.number: self._donor(folder, person, draws[person.number]) for person in people}
+        self.refused: Counter[str] = Counter()
+
+    def _donor(self, folder: Path, person: Person, draws: Draws) -> Donor:
+        home = folder / f"person-{person.number:03}" / "donor"
+        clock = RehearsalClock(self._server.clock)
+        return Donor.open(home, clock=clock, keychain=FileKeychain(home), random_bytes=draws, find=list)
+
+    def join(self, day: date, steps: Steps) -> None:
+        """Everybody joins, and is there for the first time, so that the next night can plan sums."""
+        self._begin(day)
+        self._each(self._join, self._people, steps)
+
+    def day(self, day: date, steps: Steps) -> None:
+        """The night before; then everybody at the computer checks in, some a second time if their homes planned it."""
+        self._begin(day)
+        there = [person for person in self._people if day in person.active]
+        self._each(self._check_in, there, steps)
+        self._server.set_clock(datetime.combine(day, EVENING, ZoneInfo(ZONE)))
+        midnight = datetime.combine(day + timedelta(days=1), time(), ZoneInfo(ZONE))
+        again = [person for person in there if self._donors[person.number].next_check_in() < midnight]
+        self._each(self._check_in, again, steps)
+
+    def last_night(self, day: date) -> None:
+        """The night that publishes what is left."""
+        self._begin(day)
+
+    def _begin(self, day: date) -> None:
+        self.books.look()
+        self._server.night(datetime.combine(day, NIGHT, ZoneInfo(ZONE)), self.books.add_noise)
+        self._server.set_clock(datetime.combine(day, NOON, ZoneInfo(ZONE)))
+
+    def _each(self, act: Callable[[Person], None], people: list[Person], steps: Steps) -> None:
+        steps.expect(len(people))
+        with ThreadPoolExecutor(WORKERS) as pool:
+            for _ in pool.map(act, people):
+                steps.done()
+
+    def _join(self, person: Person) -> None:
+        donor = self._donors[person.number]
+        donor.join(self._url, stratum=person.stratum)
+        donor.set_sending("by-itself")  # nobody is there to review the days
+        self.books.know(person.number, identity(donor))
+        self._check_in(person)
+
+    def _check_in(self, person: Person) -> None:
+        report = self._donors[person.number].check_in([person.history])
+        self.refused.update(refusal.reason for refusal in report.refused)
+
+    def close(self) -> None:
+        """Close every donor's home."""
+        for donor in self._donors.values():
+            donor.close()
+
+    def truth(self, row: Mapping[str, Any]) -> list[int]:
+        """What the sums of a published day and stratum should be: its donors' true counts, number by number."""
+        day, total = date.fromisoformat(row["day"]), Counter[str]()
+        for person in self._people:
+            if person.stratum == row["stratum"] and person.number in self.books.counted(day):
+                total += person.truth(day)
+        return [total[name] for name in NAMES]
+
+
+def identity(donor: Donor) -> str:
+    """The donor's public identity key, by which the server's rosters name it."""
+    credentials = donor.installation.credentials()
+    assert credentials is not None
+    return donor.installation.membership().member(credentials).identity
+
+
+def calendar(first: date, days: int) -> list[date]:
+    """So many days from the first on."""
+    return [first + timedelta(days=n) for n in range(days)]
+
+
+def _allow_files(more: int) -> None:
+    """All homes stay open: let this process have that many more files, as far as the system does."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = soft + more if hard == resource.RLIM_INFINITY else min(soft + more, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,0 +1,91 @@
+"""`python -m scripts.screenshot_pages.extension FOLDER`: pictures of the extension's pages.
+
+Each is FOLDER/LANGUAGE-THEME-extension-PAGE.png.
+
+They are the pages as they are packed, over the donor that their tests tell what to say.
+"""
+
+import itertools
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.extension.pages.site import FULL_PAGE, POPUP, Site, Theme, built, served
+from tests.support.processes.chromium import PROGRAM
+
+THEMES: tuple[Theme, ...] = ("light", "dark")
+LANGUAGES = ("en-GB", "de-DE")
+WIDE, NARROW, LOWEST, HIGHEST = 780, 360, 300, 1200
+"""Pixels: the widths of a window and of the popup, and how high a picture may be."""
+STEPS = 4
+"""Pages that are read before a server is asked for."""
+
+
+def unfolded(page: Page) -> None:
+    """A keyword with the searches behind it."""
+    page.locator("summary", has_text="flu").first.click()
+
+
+def asked(page: Page) -> None:
+    """The campaign that a link leads to."""
+    for _ in range(STEPS):
+        page.click("#next")
+    page.fill("#link", "https://donate.ucl.example/#winter-flu")
+    page.click("#next")
+
+
+def as_it_is(_: Page) -> None:
+    """The page as it opens."""
+
+
+SEEN: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
+    "today": ("pictured", FULL_PAGE, unfolded),
+    "joining": ("picturedFirst", FULL_PAGE, asked),
+    "sent": ("pictured", FULL_PAGE, as_it_is),
+    "results": ("pictured", FULL_PAGE, as_it_is),
+    "settings": ("pictured", FULL_PAGE, as_it_is),
+    "popup": ("pictured", POPUP, as_it_is),
+}
+"""Each picture's story, its page, and what the person does there; a section of the full page has the picture's name."""
+
+
+def take(page: Page, file: Path) -> None:
+    """A picture of the whole page, or of its beginning."""
+    page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+    page.set_viewport_size({"width": page.evaluate("innerWidth"), "height": LOWEST})
+    height = min(HIGHEST, page.evaluate("document.documentElement.scrollHeight"))
+    page.set_viewport_size({"width": page.evaluate("innerWidth"), "height": height})
+    page.screenshot(path=file)
+
+
+def take_all(browser: Browser, address: str, folder: Path) -> None:
+    """Every page in each theme and language."""
+    site = Site(browser, address)
+    for theme, language, name in itertools.product(THEMES, LANGUAGES, SEEN):
+        story, path, does = SEEN[name]
+        width = NARROW if path == POPUP else WIDE
+        page = site.open(story, name, page=path, width=width, theme=theme, language=language)
+        does(page)
+        take(page, folder / f"{language[:2]}-{theme}-extension-{name}.png")
+        page.context.close()
+    if site.faults:
+        raise SystemExit(f"scripts/screenshots: {site.faults[0]}")
+
+
+def main(folder: Path) -> None:
+    """All pictures, of pages that are bundled for them."""
+    # Grey edges of letters, not coloured ones: a picture is shown on other screens than it is taken on.
+    arguments = ["--no-sandbox", "--disable-lcd-text"]
+    with (
+        tempfile.TemporaryDirectory() as temporary,
+        served(built(Path(temporary))) as address,
+        sync_playwright() as playwright,
+    ):
+        take_all(playwright.chromium.launch(executable_path=PROGRAM, args=arguments), address, folder)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,125 @@
+"""A made-up winter for the pictures of the researchers' pages: one campaign with results, and one that begins."""
+
+from datetime import date, timedelta
+from decimal import Decimal
+from math import exp, sin
+from pathlib import Path
+
+from sqlalchemy import Connection, insert
+
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.results.exports import exports
+from pdd_server.store import tables
+from pdd_server.store.monitoring_tables import versions
+from pdd_server.store.results import charges, publications
+from pdd_server.store.results.publications import Publication
+from pdd_server.store.rounds import rounds
+from pdd_server.store.rounds.rounds import Counts, Round, RoundState
+from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.protocol.messages import Campaign, Signed
+from pdd_shared.protocol.terms import Budget
+from tests.server.simulated_server import DAY, HandClock, campaign, new_server
+from tests.support.terms import laplace, terms
+
+PEAKS = {
+    "flu": (11_000, 62, 16),
+    "fever + child": (4_200, 58, 20),
+    "cough": (7_400, 50, 30),
+    '"how long is flu contagious"': (1_900, 64, 14),
+    "sore + throat": (3_400, 40, 26),
+    "tamiflu": (1_100, 66, 12),
+}
+"""Of each entry the height of its wave, the day of its top, and how wide it is."""
+DAYS, WATCHED = 90, 30
+"""Days that are published, and the last of them whose rounds are on record."""
+REGISTERED = 41_200
+VERSIONS = {"1.0.0": 33_250, "1.0.1": 3_513}
+
+
+def total(entry: str, day: int) -> int:
+    """A wave over a floor, and something like noise that is the same each time."""
+    height, top, width = PEAKS[entry]
+    wave = height * (0.12 + exp(-(((day - top) / width) ** 2)))
+    return round(wave * (1 - 0.12 * (day % 7 in (5, 6))) + 400 * sin(day * 7.3 + height) * sin(day * 1.7))
+
+
+def surveyed() -> Campaign:
+    """The campaign with results."""
+    return campaign(
+        id="winter-flu",
+        title="Winter flu survey",
+        purpose="Can searches show, a week earlier than surgeries, where flu spreads?",
+        contact="Dr A. Example, flu@example.org",
+        vocabulary=tuple(PEAKS),
+        start=DAY - timedelta(days=DAYS),
+        end=DAY + timedelta(days=60),
+        terms=terms(noise=laplace(405), budget=Budget(epsilon=Decimal(30), delta=Decimal(0))),
+    )
+
+
+def winter(path: Path) -> Deployment:
+    """A server with ninety published days of one campaign, and with another that begins tomorrow."""
+    made = surveyed()
+    begins = campaign(
+        id="hay-fever",
+        title="Hay fever by region",
+        purpose="Where does hay fever begin each spring?",
+        start=DAY + timedelta(days=1),
+    )
+    server = new_server(path, HandClock(), made, begins)
+    with server.store.write() as connection:
+        for number in range(DAYS):
+            day = made.start + timedelta(days=number)
+            charges.add(connection, made.id, day, Charge.of_terms(made.terms))
+            publications.add(connection, [of_day(made, day, number)])
+            if number >= DAYS - WATCHED:
+                add_round(connection, day, number)
+        add_donors(connection)
+    exports.write_all(server.store, server.folder.published)
+    return server
+
+
+def share(number: int) -> float:
+    """Of a day's donors, those that are in its sums."""
+    return 0.96 - 0.03 * (number % 7 in (4, 5))
+
+
+def there(number: int) -> int:
+    """How many donors are in a day's sums."""
+    return 28_000 + 110 * number - 3_600 * (number % 7 in (5, 6))
+
+
+def of_day(made: Campaign, day: date, number: int) -> Publication:
+    """What is published of a day."""
+    return Publication(
+        campaign=made.id,
+        stratum=None,
+        day=day,
+        donors=there(number),
+        searches=3 * there(number),
+        confidence=share(number),
+        totals=tuple(total(entry, number) for entry in PEAKS),
+        charge=Charge.of_terms(made.terms),
+    )
+
+
+def add_round(connection: Connection, day: date, number: int) -> None:
+    """The record of a day's round, published."""
+    active = round(there(number) / share(number))
+    members = active - active % 50
+    new = Round(day, "plain", RoundState.OPEN, day, active, groups=members // 50, members=members)
+    rounds.add(connection, new, Signed(payload="", signature="0" * 128))
+    rounds.finish(connection, day, Counts(None, there(number), None), there(number))
+
+
+def add_donors(connection: Connection) -> None:
+    """Donors that are registered, who of them was there yesterday, and the versions of their programs."""
+    alike = {"signature": "0" * 128, "number": 0, "registered": DAY, "seen": DAY}
+    own = ((f"{number:064x}", number.to_bytes(32)) for number in range(REGISTERED))
+    rows = [{"id": key[32:], "token_hash": token, "identity": key, "exchange": key, **alike} for key, token in own]
+    connection.execute(insert(tables.donors), rows)
+    yesterday = DAY - timedelta(days=1)
+    active = [{"donor": row["id"], "day": yesterday} for row in rows[: sum(VERSIONS.values())]]
+    connection.execute(insert(tables.activity), active)
+    counts = [{"day": yesterday, "version": version, "donors": n} for version, n in VERSIONS.items()]
+    connection.execute(insert(versions), counts)

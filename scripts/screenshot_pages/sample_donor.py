@@ -1,0 +1,168 @@
+"""A made-up person: a browser's history, a campaign joined, twelve days given, another campaign's results to read."""
+
+import json
+import secrets
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote_plus
+
+import httpx
+
+from pdd_client.core.visits import HistoryFile
+from pdd_client.donor.donor import Donor
+from pdd_client.gateways.keychain import FileKeychain
+from pdd_shared.privacy.noise.distributions import LaplaceShares, half_width
+from pdd_shared.protocol.messages import ServerInfo
+from pdd_shared.rounds.cohort.epoch.tickets import Ticket, TicketSecrets
+from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch
+from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
+from tests.client.fakes import NOON, Clock, budget, problem
+from tests.support.browser_histories import write_chrome
+
+ADDRESS = "https://donate.ucl.example"
+DAYS = 12
+PEOPLE, FLOOR, LEAST = 8_000, 5_000, 2_000
+"""Donors of the server, the floor of its days, and how many each campaign asks for."""
+SCALE = "405"
+"""Of the noise: a day has a privacy cost of a fifth."""
+EVENING = NOON.replace(hour=20)
+FLU = (
+    *("flu", "fever", "fever + child", "cough", "sore + throat", "runny + nose", "headache", "chills", "body + aches"),
+    *("flu + symptoms", "flu + shot", '"flu or cold"', "how + long + contagious", "ibuprofen", "paracetamol"),
+)
+SLEEP = ("insomnia", "screen + sleep", "melatonin", "cannot + sleep", "night + shift")
+SEARCHES = (
+    *("flu or cold", "how long is flu contagious", "fever 3 year old", "weather tomorrow", "train to leeds"),
+    *("pancake recipe", "bank holiday 2026", "football results", "how to fix a bike tyre", "library opening hours"),
+)
+
+
+@dataclass
+class Story(CohortServer):
+    """A server with as many donors as there would be, which has published for a month; all but one are made up."""
+
+    def info(self) -> ServerInfo:
+        return super().info().model_copy(update={"name": "Donations at UCL"})
+
+    def _next_epoch(self, today: date) -> None:
+        waiting = {token: ticket for token, ticket in self.tickets.get(0, {}).items() if token in self.donors}
+        if not waiting or self.running is not None:
+            return
+        everybody = waiting | strangers(PEOPLE - 1)
+        while self.running is None or self.running.place_of(next(iter(waiting))) is None:
+            self.make_epoch(0, everybody | strangers(1), today)  # until the person is drawn to help
+
+    def plan_of(self, day: date, epoch: Epoch, **changes: Any) -> CohortPlan:
+        floors = (CohortDay(floor=FLOOR, sub_cohorts=1),)
+        return super().plan_of(day, epoch, **({"cohorts": floors, "capacity": 8_192} | changes))
+
+    def handle(self, request: httpx.Request) -> httpx.Response:
+        if not request.url.path.endswith("/results.json"):
+            return super().handle(request)
+        name = request.url.path.split("/")[3]
+        found = next((text for text in self.campaigns if text.id == name), None)
+        if found is None:
+            return problem(404, "no-such-campaign")
+        return httpx.Response(200, content=json.dumps(published(name, found.vocabulary)))
+
+
+def strangers(many: int) -> dict[str, Ticket]:
+    """The tickets of so many others, by what stands for their tokens."""
+    made = [TicketSecrets.generate(secrets.token_bytes) for _ in range(many)]
+    return {
+        str(at): Ticket(bytes(32), one.exchange_public, one.signing_public, bytes(64)) for at, one in enumerate(made)
+    }
+
+
+def published(name: str, entries: tuple[str, ...]) -> dict[str, Any]:
+    """A month of totals: a wave that rises, each entry a little lower than the one before; the last two are not final.
+
+    The noise is what donors of such a server add.
+    """
+    first = NOON.date() - timedelta(days=35)
+    days = []
+    for number in range(33):
+        level = 4 * (240 + number**2 + number**2 * 7919 % 124)
+        totals = {entry: int(level * 5 / (3 + rank)) for rank, entry in enumerate(entries)}
+        donors = 6_100 + 23 * number
+        half = half_width([LaplaceShares(float(SCALE), donors, FLOOR - PEOPLE // 10)])
+        noise = {"law": "discrete-laplace", "scale": SCALE, "half_width_95": half, "epsilon": 0.2, "added_by": "donors"}
+        day = {"day": str(first + timedelta(days=number)), "stratum": None, "donors": donors, "confidence": 0.96}
+        days.append(day | {"searches": 11 * donors, "noise": noise, "totals": totals, "final": number < 31})
+    missing = days.pop(20)["day"]
+    waiting = {"reason": "waiting", "active": 4_211, "needed": FLOOR, "confidence": 0.0}
+    return {"campaign": name, "days": days, "missing": [{"day": missing} | waiting], "meaning": {}, "privacy": {}}
+
+
+def server(clock: Clock) -> Story:
+    """Two campaigns, of which the person joins the first."""
+    caps = {"max_searches": 20, "max_matches": 3, "min_cohort": LEAST}
+    limits = cohort_terms(SCALE, budget=budget(30, "0.000001"), **caps)
+    flu = cohort_campaign(
+        title="Winter flu survey, UCL",
+        purpose="To see a wave of flu a week before the surgeries do.",
+        contact="flu@ucl.example",
+        vocabulary=FLU,
+        terms=limits,
+    )
+    sleep = cohort_campaign(
+        id="sleep",
+        title="Sleep and screens, KU Leuven",
+        purpose="To learn when people look for help with sleep.",
+        contact="sleep@kuleuven.example",
+        vocabulary=SLEEP,
+        terms=limits,
+    )
+    return Story(clock, campaigns=[flu, sleep])
+
+
+def write_history(file: Path) -> None:
+    """Ten searches on each of the last days, those about flu on every second."""
+    rows = []
+    for back in range(DAYS + 1):
+        for number, query in enumerate(SEARCHES[2 * (back % 2) :]):
+            time = NOON - timedelta(days=back) + timedelta(minutes=37 * number - 240)
+            rows.append((f"https://www.google.com/search?q={quote_plus(query)}", time, f"{query} - Google Search"))
+    write_chrome(file, sorted(rows, key=lambda row: row[1]))
+
+
+@dataclass(frozen=True)
+class Person:
+    """Where the person's home and history are, by whose clock, and with which server."""
+
+    folder: Path
+    clock: Clock
+    server: Story
+
+    def open(self) -> Donor:
+        """The donor in the person's home."""
+        home = self.folder / "home"
+        files = [HistoryFile(self.folder / "History", "chrome", "Default")]
+        return Donor.open(
+            home, clock=self.clock, keychain=FileKeychain(home), connect=self.server.connect, find=lambda: files
+        )
+
+    def give(self) -> None:
+        """Join the first campaign, give for some days, and leave today to be looked through."""
+        with self.open() as donor:
+            self.clock.now = EVENING - timedelta(days=DAYS)
+            offer = donor.look(ADDRESS, ["flu"])
+            donor.accept(offer, None)
+            donor.set_sending("by-itself")
+            donor.check_in()
+            for back in reversed(range(DAYS)):
+                self.clock.now = EVENING - timedelta(days=back)
+                self.server.night()
+                if back != DAYS // 2:  # a day on which the computer stayed off
+                    donor.check_in()
+            donor.fetch_results()
+            donor.set_sending("review")
+
+
+def person(folder: Path) -> Person:
+    """A person who has not started the app yet."""
+    write_history(folder / "History")
+    clock = Clock(EVENING)
+    return Person(folder, clock, server(clock))

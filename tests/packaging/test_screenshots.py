@@ -1,0 +1,24 @@
+"""The pictures for the documentation: each page of the app, with what a person would see on it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from scripts.packaging.building import ROOT
+from tests.packaging.app_process import written_on
+
+PAGES = {"today", "sent", "results", "settings", *(f"first-run-{number}" for number in range(1, 7))}
+AN_EMPTY_PAGE = 6_000
+"""More points than the header with its tabs and the status line have."""
+
+
+def test_every_page_has_its_picture(tmp_path: Path) -> None:
+    """In the dark, of a person who joins, gives for days, and reads results: no page is missing, none is empty."""
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-m", "scripts.screenshot_pages", str(tmp_path), "dark", "en"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    pictures = {file.stem.removeprefix("en-dark-"): file for file in tmp_path.glob("*.png")}
+    assert set(pictures) >= PAGES
+    assert {page: written_on(file) for page, file in pictures.items() if written_on(file) < AN_EMPTY_PAGE} == {}
