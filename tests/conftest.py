@@ -19,7 +19,7 @@ settings.register_profile("searching", deadline=None, suppress_health_check=[Hea
 settings.register_profile("repeating", settings.get_profile("searching"), derandomize=True)
 settings.load_profile("repeating")
 
-pytest_plugins = ["tests.support.stages", "tests.support.slowest"]
+pytest_plugins = ["tests.support.stages", "tests.support.slowest_tests"]
 missing = ""
 try:
     for module in ("PySide6.QtWidgets", "PySide6.QtSvg"):

@@ -13,10 +13,10 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
-from pdd_server.app import create_app
 from pdd_server.clock import system_clock
 from pdd_server.config import Config
-from pdd_server.folder import Folder, create, open_folder
+from pdd_server.services.operations.data_folder import Folder, create, open_folder
+from pdd_server.web.application import create_app
 
 ROOT = Path(__file__).parents[2]
 
