@@ -17,12 +17,11 @@ from pdd_research.audit.attack_descriptions import (
 from pdd_research.audit.bounds import FEWEST
 from pdd_research.audit.campaign_audit import audit_results
 from pdd_research.audit.campaign_results import DESCRIPTION, is_results, read_results
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.released_logs.log_audit import STEPS, audit_manifest
 from pdd_research.audit.report import Report
 from pdd_research.cli.progress import step_bar
 from pdd_research.click_graph.release_reader import read_release
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import AuditError, ParameterError
 from pdd_research.log_release.release import MANIFEST
 
 

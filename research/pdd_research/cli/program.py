@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import NoReturn
 
-from pdd_research.errors import Refused
+from pdd_research.errors import InputError
 
 BAD_INPUT, INTERRUPTED = 2, 130
 """Exit codes: wrong usage or input that cannot be used; stopped with Ctrl-C, as shells report it."""
@@ -49,7 +49,7 @@ class Program:
         """
         try:
             self._run(sys.argv[1:] if arguments is None else arguments)
-        except Refused as error:
+        except InputError as error:
             return self._report(str(error).splitlines()[0])
         except MemoryError:
             return self._report("this takes more memory than there is; ask for less of it")

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from pdd_research.cli.progress import progress_bar
+from pdd_research.errors import SettingError
 from pdd_research.simulator import Activity, DayNoise, Holiday, Queries, Repeated, Setting, Volume, repeat
-from pdd_research.simulator.errors import SettingError
 from pdd_research.simulator.repeated_runs import CohortFigures
 from pdd_shared.privacy.forecast import cohort_confidence, plain_loss
 

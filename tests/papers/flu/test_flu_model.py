@@ -15,7 +15,7 @@ from pdd_papers.flu.model import estimate
 from pdd_papers.flu.seasons import BASELINES, last_seasons, scores
 from pdd_papers.flu.series import read_series
 from pdd_papers.flu.study import Plan, run
-from pdd_research.simulator.randomness import seeded
+from pdd_research.seeded_randomness import seeded
 from tests.papers.flu import flu_series
 
 START = 300

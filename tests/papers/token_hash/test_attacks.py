@@ -13,7 +13,7 @@ from pdd_papers.token_hash.methods.distance import UNMAPPED
 from pdd_papers.token_hash.methods.kumar import Pair
 from pdd_papers.token_hash.report import Report
 from pdd_papers.token_hash.scores import Score, score
-from pdd_research.simulator.randomness import seeded
+from pdd_research.seeded_randomness import seeded
 from tests.support.stages import mostly_slow
 
 WORDS, FIRST = 200, 100

@@ -11,7 +11,7 @@ from pdd_papers.token_hash.methods.mutual_neighbours import corrected, similarit
 from pdd_papers.token_hash.methods.pruning import alpha_pruned, beta_pruned
 from pdd_papers.token_hash.methods.term_statistics import statistics
 from pdd_papers.token_hash.soundness import halves
-from pdd_research.simulator.randomness import seeded
+from pdd_research.seeded_randomness import seeded
 
 QUERIES = np.array([0, 0, 1, 2, 2, 2, 3, 3, 4])
 TERMS = np.array([0, 1, 0, 0, 1, 2, 1, 1, 3])

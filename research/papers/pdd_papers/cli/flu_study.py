@@ -15,7 +15,7 @@ from pdd_papers.flu.series import Faults, Series, read_series, usable
 from pdd_papers.flu.study import Plan, run
 from pdd_papers.flu.table import changes, markdown, table
 from pdd_research.cli.progress import step_bar
-from pdd_research.log_release.output_folder import new_folder
+from pdd_research.output_files import new_folder
 
 SWEPT_DONORS = 100_000
 """At most so many are simulated for each delay."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from pdd_papers.cli.log_files import read
 from pdd_papers.token_hash.logs.hashing import WRITERS, hashed, write_new
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 KEY_BYTES = 32
 WARNING = (

@@ -6,7 +6,7 @@ from typing import Any
 
 from pdd_papers.figures import release_figures
 from pdd_research.cli.progress import step_bar
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.logs.log import read_log
 
 

@@ -21,8 +21,8 @@ from pdd_papers.token_hash.logs.searches import Terms, terms_of
 from pdd_papers.token_hash.methods.initial_maps import STARTS
 from pdd_papers.token_hash.methods.kumar import Watch
 from pdd_papers.token_hash.report import Report
-from pdd_research.log_release.errors import ParameterError
-from pdd_research.log_release.output_folder import new_folder
+from pdd_research.errors import ParameterError
+from pdd_research.output_files import new_folder
 
 PRIVATE = 0o700
 """Mode of the folder with the attack's findings: the recovered queries are for its owner alone."""

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from pdd_papers.flu.errors import StudyError
 from pdd_papers.flu.series import Floats
+from pdd_research.seeded_randomness import Generator
 from pdd_research.simulator import DayNoise, Queries, Setting, Volume, repeat, simulate
-from pdd_research.simulator.randomness import Generator
 from pdd_research.simulator.run import CohortDay
 
 TOTAL_SHARE = 0.0034

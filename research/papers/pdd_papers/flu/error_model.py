@@ -8,7 +8,7 @@ from scipy.stats import weibull_min
 
 from pdd_papers.flu.errors import StudyError
 from pdd_papers.flu.series import Floats
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 FEWEST = 20
 """Errors that a law is fitted to."""

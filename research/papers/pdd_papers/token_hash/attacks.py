@@ -16,7 +16,7 @@ from pdd_papers.token_hash.methods.kumar import Pair, Paper, Watch
 from pdd_papers.token_hash.methods.matching import minimum_cost, rank_greedy, stable_marriage
 from pdd_papers.token_hash.methods.mutual_neighbours import Strong
 from pdd_papers.token_hash.methods.peer_attacks import PROCRUSTES, GraphMatching
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 ALL = 1 << 30
 """More words than any log has."""

@@ -16,7 +16,7 @@ from scipy.sparse import csr_array
 from pdd_papers.token_hash.methods.distance import UNMAPPED, Costs, Mapping
 from pdd_papers.token_hash.methods.kumar import Pair
 from pdd_papers.token_hash.methods.term_statistics import Statistics
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 TAKEN_AWAY = 0.075
 """The part of the answers that lose their token, and of those that lose their hash. More would leave too few words to

@@ -14,7 +14,7 @@ from pdd_papers.token_hash.methods.distance import UNMAPPED
 from pdd_papers.token_hash.methods.kumar import Pair, Watch
 from pdd_papers.token_hash.report import Report, answers
 from pdd_papers.token_hash.scores import score
-from pdd_research.simulator.randomness import seeded
+from pdd_research.seeded_randomness import seeded
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from scipy.sparse import csr_array, triu
 
 from pdd_papers.token_hash.methods.distance import UNMAPPED, Mapping
 from pdd_papers.token_hash.methods.term_statistics import Statistics
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 WORDS = 1_000
 """The most frequent ones are enough, and quick."""

@@ -22,7 +22,7 @@ from pdd_papers.token_hash.methods.distance import UNMAPPED, Mapping
 from pdd_papers.token_hash.methods.initial_maps import STARTS
 from pdd_papers.token_hash.methods.kumar import Paper
 from pdd_papers.token_hash.scores import score
-from pdd_research.simulator.randomness import seeded
+from pdd_research.seeded_randomness import seeded
 
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000)
 SURE = 0.9

@@ -19,7 +19,7 @@ from pdd_papers.token_hash.experiments.debian_texts import debian_texts
 from pdd_papers.token_hash.methods.distance import UNMAPPED, Mapping
 from pdd_papers.token_hash.methods.kumar import Pair
 from pdd_papers.token_hash.methods.term_statistics import Statistics, statistics
-from pdd_research.simulator.randomness import Generator, seeded
+from pdd_research.seeded_randomness import Generator, seeded
 
 Codes = NDArray[np.int64]
 LONGEST = 6

@@ -28,7 +28,7 @@ from pdd_papers.token_hash.logs.named_entities import (
     phrases,
 )
 from pdd_papers.token_hash.logs.searches import translated
-from pdd_research.log_release.errors import LogError
+from pdd_research.errors import LogError
 
 RARE = 10
 """Persons that are searched for fewer times are no stars."""

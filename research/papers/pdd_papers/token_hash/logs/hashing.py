@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pdd_papers.token_hash.logs.searches import Searches, translated
 from pdd_papers.token_hash.methods.distance import UNMAPPED
-from pdd_research.log_release.errors import LogError, ParameterError
+from pdd_research.errors import LogError, ParameterError
 
 HASH_BYTES = 10
 """So few that hashes are short, so many that no two words of a log get one."""

@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from pdd_papers.token_hash.methods.term_statistics import Statistics, statistics
-from pdd_research.log_release.errors import LogError
+from pdd_research.errors import LogError
 from pdd_research.log_release.logs.log import LONGEST_QUERY, NAMES, normalised, read_log
 
 KEYS = ("user", "time", "query")

@@ -8,7 +8,7 @@ import numpy as np
 from pdd_papers.token_hash.methods.distance import UNMAPPED, Mapping, feature_distances, features
 from pdd_papers.token_hash.methods.matching import greedy
 from pdd_papers.token_hash.methods.term_statistics import Statistics
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 Start = Callable[[Statistics, Statistics, Generator], Mapping]
 

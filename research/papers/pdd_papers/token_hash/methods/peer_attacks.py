@@ -13,7 +13,7 @@ from pdd_papers.token_hash.methods.distance import UNMAPPED, Costs, Mapping, Wat
 from pdd_papers.token_hash.methods.kumar import Pair, Watch
 from pdd_papers.token_hash.methods.mutual_neighbours import Strong, associations, mutual, one_round
 from pdd_papers.token_hash.methods.term_statistics import Statistics
-from pdd_research.simulator.randomness import seeded
+from pdd_research.seeded_randomness import seeded
 
 LARGEST_FAQ = 1_000
 """Words; each of its steps takes the cube of them."""
