@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from matplotlib.figure import Figure
 
-from pdd_papers.figures.chart_legends import legend_beneath
+from pdd_papers.chart_legends import legend_beneath
 from pdd_papers.figures.release_charts import drawn
 from pdd_papers.figures.release_figures import CAPS, DAYS
 from pdd_papers.figures.simulation_figures import Line, Plan, _picture

@@ -7,7 +7,7 @@ import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Picture
 
-from pdd_papers.figures.chart_legends import legend_beneath
+from pdd_papers.chart_legends import legend_beneath
 
 _STYLES = ("-", "--", ":", "-.", (0, (1, 3)))
 _TEAL, _AMBER = "#0F766E", "#B45309"

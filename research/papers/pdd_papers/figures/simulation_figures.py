@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 from matplotlib.figure import Figure as Picture
 
-from pdd_papers.figures.chart_legends import legend_beneath
+from pdd_papers.chart_legends import legend_beneath
 from pdd_research.simulator.activity import Activity
 from pdd_research.simulator.repeated_runs import Repeated, repeat
 from pdd_research.simulator.run import Setting

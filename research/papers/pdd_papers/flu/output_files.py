@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from matplotlib.figure import Figure
 
-from pdd_papers.figures.chart_legends import legend_beneath
+from pdd_papers.chart_legends import legend_beneath
 from pdd_papers.flu.collection import PROTOCOLS
 from pdd_papers.flu.seasons import Season
 from pdd_papers.flu.series import Series
