@@ -15,8 +15,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from scripts.demonstration.campaign import CAMPAIGN, campaign_file
 from scripts.demonstration.comparison import compare, totals
 from scripts.demonstration.personas import Population
+from scripts.demonstration.rehearsal import Rehearsal, calendar
 from scripts.demonstration.server import ZONE, Server, make
-from scripts.demonstration.timeline import Story, calendar
 
 FIRST = date(2026, 11, 16)
 DELAY = {"cohort": 1, "plain": 2}
@@ -47,7 +47,7 @@ def arguments() -> argparse.Namespace:
 
 
 def tell(console: Console, options: argparse.Namespace, folder: Path) -> None:
-    """Say what is about to happen, and to whom."""
+    """Print what the demonstration is about to do, and for how many donors."""
     together = (
         "all in one sum a day"
         if options.protocol == "cohort"
@@ -60,49 +60,49 @@ def tell(console: Console, options: argparse.Namespace, folder: Path) -> None:
     )
 
 
-class Shown:
-    """The progress bar of the story."""
+class ProgressBar:
+    """The progress bar of the rehearsal."""
 
     def __init__(self, bar: Progress) -> None:
         self._bar, self._task = bar, TaskID(bar.add_task("", total=0))
 
     def describe(self, text: str) -> None:
-        """Say what happens now."""
+        """Show what happens now."""
         self._bar.update(self._task, description=text)
 
     def expect(self, contacts: int) -> None:
-        """Make room for so many contacts."""
+        """Add so many contacts to the bar's total."""
         self._bar.update(self._task, total=(self._bar.tasks[0].total or 0) + contacts)
 
     def done(self) -> None:
-        """One contact is over."""
+        """Count one contact as done."""
         self._bar.advance(self._task)
 
 
-def run(console: Console, options: argparse.Namespace, folder: Path, server: Server) -> Story:
-    """The days and nights, under a progress bar, until every data day is published or given up."""
+def run(console: Console, options: argparse.Namespace, folder: Path, server: Server) -> Rehearsal:
+    """Run days and nightly runs, under a progress bar, until every data day is published or given up."""
     days = calendar(FIRST, options.days + LATE_DAYS[options.protocol] + 2)
     seed = options.seed if options.seed is not None else secrets.randbits(32)
     people = Population(folder / "people", options.donors, FIRST, options.days, len(days), ZoneInfo(ZONE), seed).people
     columns = (TextColumn("{task.description:34}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with server.running() as url, Progress(*columns, console=console) as bar:
-        shown = Shown(bar)
-        story = Story(folder / "people", server, url, people, options.protocol)
+        shown = ProgressBar(bar)
+        rehearsal = Rehearsal(folder / "people", server, url, people, options.protocol)
         shown.describe("the day before: everybody joins")
-        story.join(FIRST - timedelta(days=1), shown)
+        rehearsal.join(FIRST - timedelta(days=1), shown)
         for day in days:
             if server.days_done() == options.days:
                 break
             kind = "check-ins" if day in days[: options.days] else "late check-ins"
             shown.describe(f"{day:%A %d %B}: {kind}")
-            story.day(day, shown)
-        story.last_night(day)
-        story.close()
-    return story
+            rehearsal.day(day, shown)
+        rehearsal.last_night(day)
+        rehearsal.close()
+    return rehearsal
 
 
 def settings(options: argparse.Namespace) -> dict[str, object]:
-    """The server's settings, as options of `pdd-server init`."""
+    """Return the server's settings, as options of `pdd-server init`."""
     common = {"name": "Demonstration", "protocol": options.protocol, "delay": DELAY[options.protocol]}
     if options.protocol == "cohort":
         return common
@@ -110,12 +110,12 @@ def settings(options: argparse.Namespace) -> dict[str, object]:
 
 
 def privacy(options: argparse.Namespace) -> str:
-    """What the campaign says of its noise, beyond epsilon: in `cohort` a floor that a third of the donors meets."""
+    """Return the campaign's privacy section beyond epsilon: in `cohort`, a floor that a third of the donors meets."""
     return f"delta = 1e-6\nmin_cohort = {max(1, options.donors // 3)}" if options.protocol == "cohort" else ""
 
 
 def main() -> int:
-    """0 if every sum without its noise was exactly the truth."""
+    """Return exit code 0 if every sum without its noise equals the true counts."""
     options = arguments()
     console = Console(highlight=False)
     folder = options.folder or Path(tempfile.mkdtemp(prefix="private-data-donor-"))
@@ -126,10 +126,10 @@ def main() -> int:
     server = make(
         folder, start, settings(options), campaign_file(FIRST, options.days, privacy(options)), options.donors
     )
-    story = run(console, options, folder, server)
+    rehearsal = run(console, options, folder, server)
     results = server.results(CAMPAIGN)
-    totals(console, story, results)
-    right = compare(console, story, results, options)
+    totals(console, rehearsal, results)
+    right = compare(console, rehearsal, results, options)
     console.print(
         f"\nPublished: {server.data / 'published'}\nA donor's home: {folder / 'people' / 'person-000' / 'donor'}",
         soft_wrap=True,

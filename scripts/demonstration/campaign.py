@@ -23,7 +23,7 @@ CONSENT = (
 
 
 def campaign_file(start: date, days: int, privacy: str) -> str:
-    """The campaign as a researcher writes it; `privacy` is its section of that name, beyond epsilon."""
+    """Return the campaign as a researcher writes it; `privacy` is its privacy section beyond epsilon."""
     entries = "\n".join(f"    {entry!r}," for entry in ENTRIES)
     return f"""\
 id = "{CAMPAIGN}"

@@ -1,4 +1,4 @@
-"""The closing comparison: what was published, against what the made-up people really searched."""
+"""The closing comparison of published totals with what the made-up people searched."""
 
 import argparse
 from math import sqrt
@@ -10,18 +10,18 @@ from rich.table import Table
 from pdd_shared.privacy.forecast import absence, plain_confidence
 from scripts.demonstration.campaign import ENTRIES, MAX_MATCHES, MAX_SEARCHES
 from scripts.demonstration.ground_truth import published
-from scripts.demonstration.timeline import NAMES, Story
+from scripts.demonstration.rehearsal import NAMES, Rehearsal
 
 ROWS = 14
 Results = dict[str, Any]
 
 
-def totals(console: Console, story: Story, results: Results) -> None:
-    """Show true and published totals side by side."""
+def totals(console: Console, rehearsal: Rehearsal, results: Results) -> None:
+    """Print true and published totals side by side."""
     numbers, truth = [0] * len(NAMES), [0] * len(NAMES)
     for row in results["days"]:
         numbers = [sum(pair) for pair in zip(numbers, published(row), strict=True)]
-        truth = [sum(pair) for pair in zip(truth, story.truth(row), strict=True)]
+        truth = [sum(pair) for pair in zip(truth, rehearsal.truth(row), strict=True)]
     table = Table("entry", title="All days and both regions together", title_justify="left")
     for heading in ("true total", "published", "noise"):
         table.add_column(heading, justify="right")
@@ -35,30 +35,30 @@ def totals(console: Console, story: Story, results: Results) -> None:
     )
 
 
-def compare(console: Console, story: Story, results: Results, options: argparse.Namespace) -> bool:
-    """Hold sums and intervals against the truth, coverage against the forecast; True if the sums were exact."""
-    wrong = [row for row in results["days"] if story.books.sums(row) != story.truth(row)]
+def compare(console: Console, rehearsal: Rehearsal, results: Results, options: argparse.Namespace) -> bool:
+    """Compare sums and intervals with the truth, and coverage with the forecast; return whether the sums were exact."""
+    wrong = [row for row in results["days"] if rehearsal.ground_truth.sums(row) != rehearsal.truth(row)]
     of_whom = "without what the donors added as noise" if options.protocol == "cohort" else "before noise"
     console.print(
         f"Sums {of_whom}: {len(results['days'])} of days and regions, {len(wrong)} of them not exactly the truth.",
         soft_wrap=True,
     )
-    covered = _intervals(console, story, results)
+    covered = _intervals(console, rehearsal, results)
     _coverage(console, results, options)
     if results["days"]:
         _noise(console, results, options)
     for missing in results["missing"]:
         console.print(f"[red]{missing['day']}: nothing was published ({missing['reason']}).[/]")
-    for reason, times in story.refused.items():
+    for reason, times in rehearsal.refused.items():
         console.print(f"[red]Refused {times} times: {reason}[/]")
-    return bool(results["days"]) and not wrong and not story.refused and covered
+    return bool(results["days"]) and not wrong and not rehearsal.refused and covered
 
 
-def _intervals(console: Console, story: Story, results: Results) -> bool:
-    """Count the published numbers whose 95% interval has the truth; False if they are far too few for chance."""
+def _intervals(console: Console, rehearsal: Rehearsal, results: Results) -> bool:
+    """Count the published numbers whose 95% interval holds the truth; return False if they are too few for chance."""
     inside = total = 0
     for row in results["days"]:
-        pairs = zip(published(row), story.truth(row), strict=True)
+        pairs = zip(published(row), rehearsal.truth(row), strict=True)
         inside += sum(abs(number - truth) <= row["noise"]["half_width_95"] for number, truth in pairs)
         total += len(NAMES)
     console.print(
@@ -68,7 +68,7 @@ def _intervals(console: Console, story: Story, results: Results) -> bool:
 
 
 def _coverage(console: Console, results: Results, options: argparse.Namespace) -> None:
-    """Say which share of the donors is in the totals, beside what a closed form expects."""
+    """Print the share of the donors in the totals, beside the share that a closed form expects."""
     days = {row["day"]: row["confidence"] for row in (*results["days"], *results["missing"])}
     coverage = sum(days.values()) / len(days)
     delay = 1 if options.protocol == "cohort" else 2

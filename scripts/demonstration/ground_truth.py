@@ -1,8 +1,8 @@
-"""What the demonstration alone knows of the published numbers: whose counts are in them, and the noise.
+"""What only the demonstration knows about published numbers: whose counts are in them, and the noise.
 
-`plain`: the server opens exact sums, and the night that adds their noise runs in this process. `cohort`: nobody ever
-holds an exact sum. But the donors' homes run in this process too, and the demonstration remembers what each drew as
-noise.
+In `plain` the server opens exact sums, and the nightly run that adds their noise happens in this process. In `cohort`
+nobody ever holds an exact sum. But the donors' homes run in this process too, so the demonstration remembers the noise
+that each of them drew.
 """
 
 import json
@@ -22,27 +22,27 @@ from pdd_shared.rounds.cohort.day.lists import read_list
 from pdd_shared.rounds.cohort.messages import CohortPlan
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.layout import blocks
-from scripts.demonstration.recorded_randomness import Drawn, Draws
+from scripts.demonstration.recorded_randomness import RecordedRandomness, UploadRandomness
 
 _LISTS = """
 SELECT day, cohort, sub_cohort, plan, listed FROM cohort_days JOIN rounds USING (day) WHERE listed IS NOT NULL
 """
 
 
-class Books(Protocol):
-    """What is known of the sums behind published rows. A row is a day and stratum of a campaign's results."""
+class GroundTruth(Protocol):
+    """The sums behind published rows, without noise. A row is a day and stratum of a campaign's results."""
 
     def know(self, person: int, identity: str) -> None:
-        """Note by which identity key the server knows a person."""
+        """Note the identity key by which the server knows a person."""
 
     def look(self) -> None:
-        """Note, before a night, who is in the sums that it may open."""
+        """Note, before a nightly run, whose counts are in the sums that it may open."""
 
     def add_noise(self, numbers: list[int], noise: Noise) -> list[int]:
-        """Add noise to a sum in place of the server, where the server adds it."""
+        """Add noise to a sum in the server's place, if the server adds it."""
 
     def counted(self, day: date) -> frozenset[int]:
-        """Return who is in a day's sums."""
+        """Return whose counts are in a day's sums."""
 
     def sums(self, row: Mapping[str, Any]) -> list[int]:
         """Return a published row's numbers without their noise."""
@@ -53,8 +53,8 @@ def published(row: Mapping[str, Any]) -> list[int]:
     return [row["donors"], row["searches"], *row["totals"].values()]
 
 
-class PlainBooks:
-    """The books of `plain`: the server's rosters, and sums as they were before the server's noise."""
+class PlainGroundTruth:
+    """The truth of `plain`: the server's rosters, and the sums before the server's noise."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -63,14 +63,14 @@ class PlainBooks:
         self._before_noise: dict[tuple[int, ...], list[int]] = {}
 
     def know(self, person: int, identity: str) -> None:
-        """Note by which identity key the server's rosters name a person."""
+        """Note the identity key by which the server's rosters name a person."""
         self._people[identity] = person
 
     def look(self) -> None:
-        """Note who is in the groups that a night would add up now."""
+        """Note the members of the groups that a nightly run would add up now."""
         new: dict[date, frozenset[int]] = {}
-        with closing(sqlite3.connect(self._database)) as books:
-            for text, roster in books.execute("SELECT day, roster FROM groups WHERE state = 'summed'"):
+        with closing(sqlite3.connect(self._database)) as database:
+            for text, roster in database.execute("SELECT day, roster FROM groups WHERE state = 'summed'"):
                 day, members = date.fromisoformat(text), json.loads(roster)["members"]
                 people = (self._people[member["identity"]] for member in members)
                 new[day] = new.get(day, frozenset()).union(people)
@@ -83,43 +83,43 @@ class PlainBooks:
         return noised
 
     def counted(self, day: date) -> frozenset[int]:
-        """Return who is in a day's groups."""
+        """Return the members of a day's groups."""
         return self._counted.get(day, frozenset())
 
     def sums(self, row: Mapping[str, Any]) -> list[int]:
-        """Return what a row's numbers were before noise."""
+        """Return a row's numbers before noise."""
         return self._before_noise[tuple(published(row))]
 
 
-class CohortBooks:
-    """The books of `cohort`: the lists of the days' sums, and what each home drew for the upload of each nonce."""
+class CohortGroundTruth:
+    """The truth of `cohort`: the lists of the days' sums, and what each home drew for the upload of each nonce."""
 
-    def __init__(self, database: Path, draws: Mapping[int, Draws]) -> None:
+    def __init__(self, database: Path, draws: Mapping[int, RecordedRandomness]) -> None:
         self._database, self._draws = database, draws
         self._lists: dict[date, dict[tuple[int, int], tuple[CohortPlan, frozenset[bytes]]]] = {}
-        self._owners: dict[bytes, tuple[int, Drawn]] = {}
+        self._owners: dict[bytes, tuple[int, UploadRandomness]] = {}
 
     def know(self, person: int, identity: str) -> None:
-        """Nothing to note: a nonce says whose upload it is."""
+        """Do nothing: a nonce tells whose upload it is."""
 
     def add_noise(self, numbers: list[int], noise: Noise) -> list[int]:
-        """Never asked: the donors add the noise."""
+        """Raise AssertionError: donors add the noise, so the server must not ask for any."""
         raise AssertionError(f"{noise.law} noise asked for {len(numbers)} numbers: the donors have added theirs")
 
     def look(self) -> None:
-        """Note the lists that members were shown."""
-        with closing(sqlite3.connect(self._database)) as books:
-            for text, cohort, sub_cohort, plan, listed in books.execute(_LISTS):
+        """Note the lists that committee members were shown."""
+        with closing(sqlite3.connect(self._database)) as database:
+            for text, cohort, sub_cohort, plan, listed in database.execute(_LISTS):
                 day = self._lists.setdefault(date.fromisoformat(text), {})
                 nonces = frozenset(nonce for _, nonce in read_list(listed).pairs)
                 day[cohort, sub_cohort] = (CohortPlan.model_validate_json(plan), nonces)
 
     def counted(self, day: date) -> frozenset[int]:
-        """Return who is on a day's lists."""
+        """Return the donors on a day's lists."""
         return frozenset(self._owner(nonce)[0] for _, nonces in self._lists.get(day, {}).values() for nonce in nonces)
 
     def sums(self, row: Mapping[str, Any]) -> list[int]:
-        """Return a row's numbers without what the homes on its lists drew as noise."""
+        """Return a row's numbers without the noise that the homes on its lists drew."""
         noise = [self._noise(row, *of) for of in self._lists[date.fromisoformat(row["day"])].items()]
         sums: list[int] = (np.array(published(row)) - np.sum(noise, axis=0)).tolist()
         return sums
@@ -133,7 +133,7 @@ class CohortBooks:
         total: Integers = np.sum([self._owner(nonce)[1].shares(layout)[block.place] for nonce in nonces], axis=0)
         return total
 
-    def _owner(self, nonce: bytes) -> tuple[int, Drawn]:
+    def _owner(self, nonce: bytes) -> tuple[int, UploadRandomness]:
         if nonce not in self._owners:
             for person, draws in self._draws.items():
                 self._owners.update({drawn_for: (person, drawn[0]) for drawn_for, drawn in draws.uploads.items()})

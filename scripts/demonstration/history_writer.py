@@ -1,7 +1,7 @@
-"""Writes history databases as Chrome, Firefox and Safari keep them, for tests, benchmarks and the demonstration.
+"""Write history databases as Chrome, Firefox and Safari keep them, for tests, benchmarks and the demonstration.
 
-A visit is ``(url, time, title)``, the time an aware datetime. A file is written whole in one transaction and
-without fsync: 40 visits in some milliseconds, a million in some seconds.
+A visit is ``(url, time, title)`` with an aware datetime. A file is written in one transaction and without fsync: 40
+visits take some milliseconds, a million some seconds.
 """
 
 import sqlite3
@@ -25,13 +25,13 @@ _LINK = 0x30000000
 
 
 class _Pages:
-    """Numbers the distinct URLs in order of appearance, with each one's count, last visit and last title."""
+    """Distinct URLs, numbered in order of appearance, each with its visit count, last visit and last title."""
 
     def __init__(self) -> None:
         self.seen: dict[str, list[int | str]] = {}
 
     def note(self, visits: Iterable[Row], epoch: datetime) -> Iterator[tuple[int, int]]:
-        """The visits as ``(page number from 1, microseconds since epoch)``, noting their pages on the way."""
+        """Yield the visits as ``(page number from 1, microseconds since epoch)``, and note their pages."""
         for url, time, title in visits:
             moment = (time - epoch) // _MICROSECOND
             page = self.seen.setdefault(url, [len(self.seen) + 1, 0, moment, title])
@@ -40,7 +40,7 @@ class _Pages:
             yield page[0], moment
 
     def __iter__(self) -> Iterator[tuple[int, str, str, int, int]]:
-        """The pages as ``(number, url, title, visit count, last visit)``."""
+        """Yield the pages as ``(number, url, title, visit count, last visit)``."""
         return ((number, url, title, count, last) for url, (number, count, last, title) in self.seen.items())
 
 
@@ -140,7 +140,7 @@ WRITERS: dict[str, Callable[[Path, Iterable[Row]], None]] = {
 
 
 def searches(count: int, start: datetime = datetime(2026, 11, 20, 12, tzinfo=UTC)) -> list[Row]:
-    """Visits to Google's results for flu0, flu1 and so on, a minute apart."""
+    """Return visits to Google's results for flu0, flu1 and so on, a minute apart."""
     return [
         (f"https://www.google.com/search?q=flu{i}", start + timedelta(minutes=i), f"flu{i} - Google Search")
         for i in range(count)
@@ -148,7 +148,7 @@ def searches(count: int, start: datetime = datetime(2026, 11, 20, 12, tzinfo=UTC
 
 
 def alter(file: Path, *statements: str) -> None:
-    """Run SQL statements on a history, to make of it what a test needs."""
+    """Run SQL statements on a history database, to make what a test needs."""
     with closing(sqlite3.connect(file)) as database, database:
         for statement in statements:
             database.execute(statement)

@@ -1,8 +1,8 @@
-"""People made up for the demonstration: when they are at their computers, what they search, what their browsers keep.
+"""Made-up people: when they use their computers, what they search, and what their browsers keep.
 
-Activity as in the paper (PDD, WWW '19, section 4.1): each person's share of active days is drawn from
-Beta(2.217, 0.463). The truth is counted here, from what was made up, by a rule of its own: no code of the
-project that counts for donors is used.
+Activity follows the paper (PDD, WWW '19, section 4.1): each person's share of active days is drawn from
+Beta(2.217, 0.463). The true counts are computed here from the made-up searches, by a rule of their own: none of the
+code that counts for donors is used.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ ENGINES = (
 
 @dataclass
 class Person:
-    """Somebody with one browser: their region, their days at the computer, their searches."""
+    """A person with one browser: their region, their days at the computer, and their searches."""
 
     number: int
     stratum: str
@@ -39,7 +39,7 @@ class Person:
     searches: dict[date, list[str]] = field(repr=False)
 
     def truth(self, day: date) -> Counter[str]:
-        """What this person's vector should hold for the day, by a rule of its own: words in, entries out."""
+        """Return what this person's vector should hold for the day."""
         counts: Counter[str] = Counter(joined=1)
         for query in self.searches.get(day, [])[:MAX_SEARCHES]:
             counts["searches"] += 1
@@ -49,14 +49,14 @@ class Person:
 
 
 def occurs(entry: str, query: str) -> bool:
-    """Whether an entry counts for a query made of plain lower-case words."""
+    """Return whether a keyword matches a query made of plain lower-case words."""
     if entry.startswith('"'):
         return query == entry.strip('"')
     return set(entry.split(" + ")) <= set(query.split())
 
 
 class Population:
-    """Everybody, from one seed: a rehearsal needs no secret randomness."""
+    """All people, made from one seed: a rehearsal needs no secret randomness."""
 
     def __init__(self, folder: Path, size: int, first: date, days: int, nights: int, zone: ZoneInfo, seed: int) -> None:
         """`days` data days from `first` on; people may be active on any of the `nights` days after it."""
@@ -91,7 +91,7 @@ class Population:
         return str(self._generator.choice(FILLERS)).format(entry.replace(" + ", " "))
 
     def _visits(self, person: Person) -> Iterator[Row]:
-        """Each search an hour after the one before; some reloaded, some paged through, between ordinary pages."""
+        """Yield a person's visits: a search an hour, some reloaded or paged through, between ordinary pages."""
         for day, queries in person.searches.items():
             midnight = datetime.combine(day, time(), self._zone)
             for hour, query in enumerate(queries, start=7):

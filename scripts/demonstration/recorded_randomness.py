@@ -1,4 +1,4 @@
-"""A home's random source that remembers what it gave for uploads and keys: so a test can tell noise from counts."""
+"""A random source that remembers what it gave for uploads and keys, so that a test can tell noise from counts."""
 
 import secrets
 from collections import defaultdict, deque
@@ -17,27 +17,30 @@ _SHORTEST_NOISE = 32 * DECOYS
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class UploadRandomness:
     """What a home drew for one upload: the bytes of its noise, and the seed of its mask."""
 
     noise: bytes = field(repr=False)
     seed: bytes = field(repr=False)
 
     def shares(self, layout: CohortLayout) -> Integers:
-        """Return the noise that these bytes are under a layout."""
+        """Return the noise that these bytes make under a layout."""
         return layout.draw_noise(lambda _size: self.noise)
 
     @property
     def mask(self) -> MaskSeed:
-        """All else that is random in the upload's mask."""
+        """Return everything else that is random in the upload's mask."""
         return MaskSeed(self.seed)
 
 
-class Draws:
-    """The system's random bytes. A home draws an upload's noise, seed and nonce in this order; keys have 32 bytes."""
+class RecordedRandomness:
+    """The system's random bytes, recorded.
+
+    A home draws an upload's noise, seed and nonce in this order; a draw of 32 bytes is a key.
+    """
 
     def __init__(self) -> None:
-        self.uploads: defaultdict[bytes, list[Drawn]] = defaultdict(list)
+        self.uploads: defaultdict[bytes, list[UploadRandomness]] = defaultdict(list)
         """By nonce: a home that uses one twice has several."""
         self._last: deque[bytes] = deque(maxlen=2)
         self._keys: list[bytes] = []
@@ -47,18 +50,18 @@ class Draws:
         """Return so many random bytes."""
         drawn = self.draw(size)
         if size == NONCE_SIZE and len(self._last) == 2 and len(self._last[0]) >= _SHORTEST_NOISE:
-            self.uploads[drawn].append(Drawn(*self._last))
+            self.uploads[drawn].append(UploadRandomness(*self._last))
         if size == KEY_SIZE:
             self._keys.append(drawn)
         self._last.append(drawn)
         return drawn
 
     def draw(self, size: int) -> bytes:
-        """Return the system's random bytes; a test that plants a fault overrides it."""
+        """Return the system's random bytes; tests that plant a fault override this."""
         return secrets.token_bytes(size)
 
     def exchange_secret(self, public: bytes) -> bytes | None:
-        """Return the X25519 secret of a key if it was drawn here."""
+        """Return the X25519 secret of a public key if it was drawn here, else None."""
         while self._keys:
             key = self._keys.pop()
             self._by_public[crypto_scalarmult_base(key)] = key

@@ -1,4 +1,4 @@
-"""The demonstration's server: a real process on loopback under a rehearsal clock, and a look into its books."""
+"""The demonstration's server: a real process on loopback under a rehearsal clock, and what its database holds."""
 
 import json
 import re
@@ -24,31 +24,31 @@ ZONE = "Europe/London"
 
 @dataclass(frozen=True)
 class Server:
-    """The server's data folder, and its clock: a file that holds the rehearsal's time."""
+    """A server's data folder and clock, which is a file that holds the rehearsal's time."""
 
     data: Path
     clock: Path
 
     @property
     def database(self) -> Path:
-        """The server's database."""
+        """The server's database file."""
         return self.data / "pdd.sqlite"
 
     def command(self, *arguments: object) -> str:
-        """Run a `pdd-server` command on the data folder; its output."""
+        """Run a `pdd-server` command on the data folder, and return its output."""
         line = [COMMAND, *map(str, arguments), "--data", self.data]
         return subprocess.run(line, check=True, capture_output=True, text=True).stdout
 
     def set_clock(self, instant: datetime) -> None:
-        """Move the rehearsal to this time, for the server and every donor."""
+        """Set the rehearsal's time, for the server and every donor."""
         new = self.clock.with_suffix(".new")
         new.write_text(instant.isoformat())
         new.replace(self.clock)
 
     def night(self, instant: datetime, add: AddNoise) -> None:
-        """Run the nightly job in this process, where `add` sees the sums to which it adds noise.
+        """Run the nightly run in this process, where `add` sees the sums to which it adds noise.
 
-        The server's own process runs none: what it published, nobody here would see before its noise.
+        The server's own process has no nightly run: this process couldn't see the sums before their noise.
         """
         opened = open_folder(Folder(self.data), lambda: instant)
         try:
@@ -58,7 +58,7 @@ class Server:
 
     @contextmanager
     def running(self) -> Iterator[str]:
-        """The server as a process, while the block runs; its URL."""
+        """Run the server as a process while the block runs, and yield its URL."""
         line = [COMMAND, "run", "--data", self.data, "--port", "0", "--no-nights"]
         line += ["--rehearsal-clock", self.clock]
         log = (self.data / "demonstration.log").open("w")
@@ -70,33 +70,41 @@ class Server:
                 process.terminate()
 
     def days_done(self) -> int:
-        """How many data days are published for good, or without totals for good."""
-        with closing(sqlite3.connect(self.database)) as books:
+        """Return how many data days are published, or given up, for good."""
+        with closing(sqlite3.connect(self.database)) as database:
             query = "SELECT count(*) FROM (SELECT day FROM publications WHERE final UNION SELECT day FROM missing)"
-            return int(books.execute(query).fetchone()[0])
+            return int(database.execute(query).fetchone()[0])
 
     def results(self, campaign: str) -> dict[str, Any]:
-        """The published totals."""
+        """Return the published totals."""
         document: dict[str, Any] = json.loads(self.command("results", campaign, "--format", "json"))
         return document
 
 
 def make(folder: Path, start: datetime, settings: dict[str, object], campaign: str, donors: int) -> Server:
-    """A new server with one campaign, its clock at `start`, that lets so many donors register from this machine."""
+    """Return a new server with one campaign.
+
+    Args:
+        folder: the new data folder.
+        start: the clock's time.
+        settings: options of `pdd-server init`.
+        campaign: the campaign file's text.
+        donors: how many donors may register from this computer.
+    """
     server = Server(folder / "server", folder / "clock")
     shutil.rmtree(server.data, ignore_errors=True)
     server.set_clock(start)
     options = [text for key, value in settings.items() for text in (f"--{key}", value)]
     server.command("init", "--zone", ZONE, *options)
-    _let_in(server.data / "config.toml", donors)
+    _raise_registration_limit(server.data / "config.toml", donors)
     file = folder / "campaign.toml"
     file.write_text(campaign)
     server.command("campaign", "create", file, "--accept-error")
     return server
 
 
-def _let_in(config: Path, donors: int) -> None:
-    """Everybody registers from one address, within minutes: no real server's limit lets a crowd do that."""
+def _raise_registration_limit(config: Path, donors: int) -> None:
+    """Raise the limit on registrations: here all donors register from one address, within minutes."""
     text, found = re.subn(
         r'^registrations = "\d+', f'registrations = "{max(1000, 2 * donors)}', config.read_text(), flags=re.M
     )

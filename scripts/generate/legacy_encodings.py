@@ -32,7 +32,7 @@ def sequences(encoding: str) -> Iterator[bytes]:
 
 
 def differences(encoding: str, ask: Ask) -> Iterator[tuple[bytes, str]]:
-    """Yield the sequences that a browser reads otherwise than Python's codec, and what it reads."""
+    """Yield the sequences that a browser decodes differently from Python's codec, with the browser's text."""
     known = list(sequences(encoding))
     for sequence, text in zip(known, ask(DECODE, [encoding, [each.hex() for each in known]]), strict=True):
         found = _MALFORMED if _MALFORMED in text else text
@@ -41,7 +41,7 @@ def differences(encoding: str, ask: Ask) -> Iterator[tuple[bytes, str]]:
 
 
 def rows(found: Iterable[tuple[bytes, str]]) -> Iterator[str]:
-    """Yield the lines for these sequences: those that follow each other by their last byte share one."""
+    """Yield the lines for these sequences; sequences that differ by 1 in their last byte share a line."""
     first, points = b"", [""]
     for sequence, text in found:
         if int.from_bytes(sequence) != int.from_bytes(first) + len(points) or len(sequence) != len(first):
@@ -54,7 +54,7 @@ def rows(found: Iterable[tuple[bytes, str]]) -> Iterator[str]:
 
 
 def main() -> None:
-    """Ask Chromium, and write the file."""
+    """Ask Chromium, and write the table."""
     lines = [_HEADING]
     with in_chromium() as ask:
         for encoding in CODECS:

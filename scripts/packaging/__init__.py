@@ -1,1 +1,1 @@
-"""Packages: of the desktop app, a folder that runs where it is put or a Debian package; of the browser extension."""
+"""Builds packages: the desktop app as a folder or a Debian package, the browser extension, and the wheels."""

@@ -20,12 +20,12 @@ DIST = ROOT / "dist"
 
 
 def linux(folder: Path, quick: bool) -> Path:
-    """The folder with all libraries but those of graphics and C."""
+    """Write the folder with all libraries except those for graphics and C; return the package."""
     return tar(folder, DIST / f"private-data-donor-{VERSION}-linux.tar.gz", moment(), quick=quick)
 
 
 def deb(folder: Path, quick: bool) -> Path:
-    """A package that takes the system's libraries from Debian."""
+    """Write a package that uses Debian's own libraries; return it."""
     from scripts.packaging import debian
 
     return debian.package(folder, DIST, VERSION, moment(), quick=quick)
@@ -51,7 +51,7 @@ SYSTEMS = {"linux": {"linux", "deb"}, "win32": {"windows"}, "darwin": {"macos"}}
 
 
 def extension() -> None:
-    """Bundles the extension for each kind of store and packs it; prints the packages' names and sizes."""
+    """Bundle the extension for each kind of store, and print the packages' names and sizes."""
     from scripts.packaging.extension import STORES, bundle, package
 
     DIST.mkdir(exist_ok=True)
@@ -61,7 +61,7 @@ def extension() -> None:
 
 
 def wheels() -> None:
-    """Build our packages as wheels; print their names and sizes."""
+    """Build our packages as wheels, and print their names and sizes."""
     from scripts.packaging.wheels import build
 
     for made in build(DIST):
@@ -73,7 +73,7 @@ ANYWHERE = {"extension": extension, "wheels": wheels}
 
 
 def main() -> int:
-    """Build once, then every package asked for; prints each one's name and size."""
+    """Build the app once and every package that the arguments name; print each one's name and size."""
     here = SYSTEMS.get(sys.platform, set())
     usual = "deb" if shutil.which("dpkg-deb") else min(here)
     parser = argparse.ArgumentParser(

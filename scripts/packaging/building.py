@@ -1,4 +1,4 @@
-"""Running PyInstaller, and the same bytes from the same commit as far as that goes."""
+"""Running PyInstaller, reproducibly: the same bytes from the same commit, as far as possible."""
 
 import gzip
 import os
@@ -18,7 +18,7 @@ VERSION = version("pdd-client")
 
 
 def moment() -> int:
-    """What all dates in a package are: SOURCE_DATE_EPOCH, else when the last commit was made."""
+    """Return the date of all files in a package: SOURCE_DATE_EPOCH, else the time of the last commit."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
     command = ["git", "-C", str(ROOT), "log", "-1", "--format=%ct"]
@@ -45,9 +45,9 @@ def build(work: Path) -> Path:
 
 
 def _strip(libraries: Path) -> None:
-    """Take the debug symbols out of Python itself: one that was built from source, as by pyenv, has 20 MB of them.
+    """Remove the debug symbols of Python itself: a Python built from source, as by pyenv, has 20 MB of them.
 
-    Wheels come stripped, and some of their libraries break when it is done again.
+    Wheels are stripped already, and some of their libraries break if it is done again.
     """
     if sys.platform == "linux":
         files = [*libraries.glob("libpython*.so*"), *libraries.glob("python3*/lib-dynload/*.so")]
@@ -55,7 +55,7 @@ def _strip(libraries: Path) -> None:
 
 
 def tar(folder: Path, archive: Path, when: int, *, quick: bool = False) -> Path:
-    """The folder as a .tar.gz, in the order of names, owned by root, of one date."""
+    """Write the folder as a .tar.gz, sorted by name, owned by root, with one date; return the file."""
 
     def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
         member.uid = member.gid = 0

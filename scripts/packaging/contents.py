@@ -1,4 +1,4 @@
-"""Which of the files that PyInstaller collects the app can come to use: a third of them, by size."""
+"""Which of the files that PyInstaller collects the app can use: a third of them, by size."""
 
 import sys
 from pathlib import Path
@@ -33,7 +33,7 @@ BUILD_RECORDS = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "uv_cach
 
 
 def wanted(target: str) -> bool:
-    """Whether the file is used, by its name alone."""
+    """Return whether a file is used, judged by its name alone."""
     path = Path(target)
     stem = path.name.split(".")[0].removeprefix("lib")
     if path.parent.suffix == ".dist-info" and path.name in BUILD_RECORDS:
@@ -46,7 +46,7 @@ def wanted(target: str) -> bool:
 
 
 def trimmed(entries: list[Entry]) -> list[Entry]:
-    """The files that are used; on Linux also without the system's libraries that nothing needs any more."""
+    """Return the files that are used; on Linux without system libraries that no remaining file links to."""
     kept = [entry for entry in entries if wanted(entry[0])]
     targets = {entry[0] for entry in kept}
     kept = [entry for entry in kept if entry[2] != "SYMLINK" or entry[1] in targets]
@@ -59,7 +59,7 @@ def trimmed(entries: list[Entry]) -> list[Entry]:
 
 
 def _of_the_system(target: str, source: str) -> bool:
-    """Whether the file is a library that PyInstaller took from the system, because something linked to it."""
+    """Return whether a file is a system library that PyInstaller collected because something links to it."""
     return (
         "/" not in target
         and target.startswith("lib")
@@ -69,7 +69,7 @@ def _of_the_system(target: str, source: str) -> bool:
 
 
 def _needed(files: list[Path]) -> set[str]:
-    """The names of all libraries that these files link to, and those link to."""
+    """Return the names of all libraries that these files link to, directly or indirectly."""
     names: set[str] = set()
     while files:
         found = {(name, path) for name, path in get_imports(str(files.pop())) if name not in names}

@@ -1,4 +1,4 @@
-"""A Debian package of the app: its folder without what Debian provides, and what a desktop wants to know of it."""
+"""A Debian package of the app: its folder without what Debian provides, and its entries for desktops."""
 
 import filecmp
 import gzip
@@ -20,7 +20,7 @@ MAINTAINER = "Private Data Donor maintainers <maintainers@private-data-donor.inv
 
 
 def package(folder: Path, out: Path, version: str, when: int, *, quick: bool = False) -> Path:
-    """`out`/private-data-donor_VERSION_ARCHITECTURE.deb; every file in it has the date `when`."""
+    """Write `out`/private-data-donor_VERSION_ARCHITECTURE.deb, in which every file has the date `when`; return it."""
     version, architecture = debian_version(version), _run("dpkg", "--print-architecture").strip()
     with tempfile.TemporaryDirectory() as temporary:
         # dpkg-shlibdeps takes a tree for a package's own by the folder DEBIAN in it.
@@ -46,12 +46,12 @@ def package(folder: Path, out: Path, version: str, when: int, *, quick: bool = F
 
 
 def installed_size(package: Path) -> int:
-    """Return the bytes that a package takes up when it is installed, as its control file says."""
+    """Return the bytes that a package takes when it is installed, as its control file says."""
     return 1024 * int(_run("dpkg-deb", "--field", str(package), "Installed-Size"))
 
 
 def debian_version(version: str) -> str:
-    """A Python version as Debian sorts it: a release candidate comes before the release."""
+    """Return a Python version in Debian's order: a release candidate comes before the release."""
     return re.sub(r"\.?(a|b|rc|dev)(?=\d)", r"~\1", version)
 
 
@@ -75,7 +75,7 @@ def _install(tree: Path, folder: Path, when: int) -> None:
 
 
 def remove_system_libraries(folder: Path) -> None:
-    """Take out the copies of libraries that this Debian has in a package: Debian mends them, we would not."""
+    """Remove the copies of libraries that Debian has packages of: Debian fixes their bugs, we would not."""
     system = Path("/usr/lib") / _run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
     for library in folder.glob("lib*.so*"):
         provided = system / library.name
@@ -85,7 +85,7 @@ def remove_system_libraries(folder: Path) -> None:
 
 
 def dependencies(tree: Path) -> str:
-    """The Debian packages with the libraries that the tree's programs link to, as dpkg-shlibdeps finds them."""
+    """Return the Debian packages of the libraries that the tree's programs link to, as dpkg-shlibdeps finds them."""
     elves = [file for file in tree.rglob("*") if file.is_file() and not file.is_symlink() and _is_elf(file)]
     private = sorted({f"-l{file.parent}" for file in elves})
     with tempfile.TemporaryDirectory() as source:
@@ -115,7 +115,7 @@ def _pack(file: Path, packed: Path, when: int) -> None:
 
 
 def _settle(tree: Path) -> None:
-    """The rights that Debian has files have: nobody but root writes, programs and libraries can be run as they were."""
+    """Set the file modes that Debian expects: only root writes, and programs stay executable."""
     for path in tree.rglob("*"):
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)

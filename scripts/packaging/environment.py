@@ -1,6 +1,6 @@
 """The environment that the app is bundled from: the donor's dependencies and PyInstaller.
 
-The developers' .venv would not do: PyInstaller takes along whatever a library can use, such as pandas and matplotlib.
+The developers' .venv won't do, because PyInstaller collects whatever a library can use, such as pandas and matplotlib.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ _PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
 def donor_environment() -> Path:
     """Return the Python of an environment with the libraries that the app needs and the tools that build it.
 
-    The environment has none of our own packages. It is made once for each state of the lock and the requirements.
+    It has none of our own packages. It is made once for each state of the lock and the requirements.
     """
     described = [LOCK, *(folder / "pyproject.toml" for folder in OURS)]
     state = hashlib.sha256(b"".join(file.read_bytes() for file in described)).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""The extension as a .zip for each kind of store: the same bytes from the same commit."""
+"""The extension as a .zip for each kind of store, reproducibly."""
 
 import shutil
 import subprocess
@@ -17,9 +17,9 @@ _READABLE = 0o100644 << 16
 
 
 def bundle(folder: Path, kind: Store | None = None) -> Path:
-    """The extension in a folder that a browser loads; for a store without the key that gives it its id.
+    """Return the extension in a folder that a browser loads; for a store without the key that fixes its id.
 
-    Needs what `npm ci` puts into extension/node_modules.
+    Needs what `npm ci` installs into extension/node_modules.
     """
     node = shutil.which("node")
     if node is None or not (SOURCE / "node_modules" / "esbuild").is_dir():
@@ -30,7 +30,7 @@ def bundle(folder: Path, kind: Store | None = None) -> Path:
 
 
 def package(folder: Path, dist: Path, store: Store) -> Path:
-    """The bundled folder as a .zip, in the order of names, of one date and owner."""
+    """Write the bundled folder as a .zip, sorted by name, with one date and owner; return the file."""
     made = dist / f"private-data-donor-{VERSION}-{store}.zip"
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):

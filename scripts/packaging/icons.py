@@ -1,4 +1,4 @@
-"""A drawing as icons: `python -m scripts.packaging.icons SVG FOLDER` writes N.png of each size, app.ico, app.icns."""
+"""Icons from a drawing: `python -m scripts.packaging.icons SVG FOLDER` writes N.png of each size, app.ico, app.icns."""
 
 import sys
 from pathlib import Path
@@ -11,7 +11,7 @@ SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 
 
 def picture(svg: Path, size: int) -> QImage:
-    """The drawing, `size` pixels wide and high, on nothing."""
+    """Return the drawing, `size` pixels wide and high, on a transparent background."""
     image = QImage(size, size, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
@@ -21,7 +21,7 @@ def picture(svg: Path, size: int) -> QImage:
 
 
 def main(svg: Path, folder: Path) -> None:
-    """Write all of them."""
+    """Write all icons."""
     folder.mkdir(parents=True, exist_ok=True)
     wanted = {f"{size}.png": size for size in SIZES} | {"app.ico": 256, "app.icns": 512}
     for name, size in wanted.items():

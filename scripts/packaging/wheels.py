@@ -1,4 +1,4 @@
-"""Our packages as wheels, and roles installed from them as operators, donors and researchers do."""
+"""Our packages as wheels, and roles installed from them as operators, donors and researchers install them."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ _PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
 
 
 def build(folder: Path) -> list[Path]:
-    """Build the wheels into a folder: the same bytes from the same sources. Return them by name."""
+    """Build the wheels into a folder, reproducibly, and return them sorted by name."""
     made = [
         "--python",
         sys.executable,
@@ -37,7 +37,7 @@ def build(folder: Path) -> list[Path]:
 
 
 def install(role: str, wheels: Path, folder: Path) -> Path:
-    """Make an environment of what a role's lock names and its wheels, and nothing else; return its programs' folder."""
+    """Make an environment with only a role's lock and its wheels, and return the folder of its programs."""
     _uv("venv", "--no-project", "--python", sys.executable, str(folder))
     into = ("--python", str(folder), "--compile-bytecode")
     _uv("pip", "install", *into, "--require-hashes", "-r", str(ROOT / "locks" / f"{role}.lock"))
@@ -47,7 +47,7 @@ def install(role: str, wheels: Path, folder: Path) -> Path:
 
 
 def megabytes(folder: Path) -> float:
-    """Return what the files of a folder hold together, in millions of bytes."""
+    """Return the total size of a folder's files, in millions of bytes."""
     found = (Path(where) / name for where, _, names in os.walk(folder) for name in names)
     return sum(file.stat().st_size for file in found if not file.is_symlink()) / 1e6
 

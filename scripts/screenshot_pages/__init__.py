@@ -1,1 +1,1 @@
-"""Pictures of the desktop app for the documentation, taken of the real window of a made-up person."""
+"""Screenshots for the documentation: of the desktop app, the extension and the portal, with made-up data."""

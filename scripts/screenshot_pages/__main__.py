@@ -34,7 +34,7 @@ class Nothing(Job):
 
 
 class Photographer:
-    """Runs the app for a person, and takes pictures of its window."""
+    """Runs the app for a made-up person, and takes screenshots of its window."""
 
     def __init__(self, application: QApplication, sitter: Person, prefix: Path) -> None:
         self._prefix, self._done = prefix, 0
@@ -44,7 +44,7 @@ class Photographer:
         self.session.start()
 
     def settle(self) -> None:
-        """Wait until all that was wanted is done, and all that was wanted because of it."""
+        """Wait until all requested jobs are done, and all jobs that those requested."""
         for _ in range(3):
             before = self._done
             self.window.ask(Nothing())
@@ -54,7 +54,7 @@ class Photographer:
         self._done += isinstance(job, Nothing)
 
     def take(self, name: str) -> None:
-        """A picture of what the window shows once it has settled."""
+        """Take a screenshot of the window once it has settled."""
         self.settle()
         pause()
         file = self._prefix.with_name(f"{self._prefix.name}-{name}.png")
@@ -62,7 +62,7 @@ class Photographer:
             raise SystemExit(f"{file} can't be written")
 
     def first_run(self) -> None:
-        """The steps that ask for nothing."""
+        """Take the steps of the first run that need no input."""
         for number in range(1, 7):
             self.take(f"first-run-{number}")
             button = next(seen(self.window, QPushButton, lambda button: button.property("role") == "primary"), None)
@@ -71,7 +71,7 @@ class Photographer:
             button.click()
 
     def pages(self) -> None:
-        """Every page that has a tab, and the end of those that are longer than the window."""
+        """Take every page that has a tab, and the end of pages that are longer than the window."""
         for name in ("today", "sent", "results", "settings"):
             self.window.show_page(name)
             self.take(name)
@@ -82,12 +82,12 @@ class Photographer:
 
 
 def seen(window: QWidget, kind: type, holds: Callable[[QWidget], bool] = lambda _: True) -> Iterator:
-    """The controls of this kind that can be seen."""
+    """Yield the visible controls of a kind."""
     return (found for found in window.findChildren(kind) if found.isVisible() and holds(found))
 
 
 def wait(holds: Callable[[], bool]) -> None:
-    """Let the window live until it holds."""
+    """Run the window's event loop until a condition holds."""
     for _ in range(PATIENCE // PAUSE):
         if holds():
             return
@@ -96,14 +96,14 @@ def wait(holds: Callable[[], bool]) -> None:
 
 
 def pause() -> None:
-    """Let the window live for a moment: in an event loop of its own, which leaves Python to the worker meanwhile."""
+    """Run an event loop for a moment; it releases Python to the worker thread."""
     loop = QEventLoop()
     QTimer.singleShot(PAUSE, loop.quit)
     loop.exec()
 
 
 def take_all(folder: Path) -> None:
-    """Each theme and language in a process of its own, on a screen that nobody looks at."""
+    """Take each theme and language in a process of its own, on a virtual screen."""
     with screen() as shown:
         environment = os.environ | {"DISPLAY": shown.display, "QT_QPA_PLATFORM": "xcb"}
         for theme, language in itertools.product(THEMES, LANGUAGES):
@@ -112,7 +112,7 @@ def take_all(folder: Path) -> None:
 
 
 def take(folder: Path, theme: str, language: str) -> None:
-    """First the first run, then the pages of a person who has given for some days."""
+    """Take the first run, then the pages of a person who has donated for some days."""
     folder.mkdir(parents=True, exist_ok=True)
     application = make_application()
     with tempfile.TemporaryDirectory() as temporary:

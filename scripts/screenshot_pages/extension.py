@@ -1,8 +1,7 @@
-"""`python -m scripts.screenshot_pages.extension FOLDER`: pictures of the extension's pages.
+"""`python -m scripts.screenshot_pages.extension FOLDER`: screenshots of the extension's pages.
 
-Each is FOLDER/LANGUAGE-THEME-extension-PAGE.png.
-
-They are the pages as they are packed, over the donor that their tests tell what to say.
+Each is FOLDER/LANGUAGE-THEME-extension-PAGE.png. The pages are bundled as for a package. Behind them is the made-up
+donor of their tests.
 """
 
 import itertools
@@ -25,12 +24,12 @@ STEPS = 4
 
 
 def unfolded(page: Page) -> None:
-    """A keyword with the searches behind it."""
+    """Open a keyword to show the searches that it matches."""
     page.locator("summary", has_text="flu").first.click()
 
 
 def asked(page: Page) -> None:
-    """The campaign that a link leads to."""
+    """Open the campaign that a link leads to."""
     for _ in range(STEPS):
         page.click("#next")
     page.fill("#link", "https://donate.ucl.example/#winter-flu")
@@ -38,7 +37,7 @@ def asked(page: Page) -> None:
 
 
 def as_it_is(_: Page) -> None:
-    """The page as it opens."""
+    """Leave the page as it opens."""
 
 
 SEEN: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
@@ -53,7 +52,7 @@ SEEN: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
 
 
 def take(page: Page, file: Path) -> None:
-    """A picture of the whole page, or of its beginning."""
+    """Take a screenshot of the whole page, or of its beginning."""
     page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
     page.set_viewport_size({"width": page.evaluate("innerWidth"), "height": LOWEST})
     height = min(HIGHEST, page.evaluate("document.documentElement.scrollHeight"))
@@ -62,7 +61,7 @@ def take(page: Page, file: Path) -> None:
 
 
 def take_all(browser: Browser, address: str, folder: Path) -> None:
-    """Every page in each theme and language."""
+    """Take every page in each theme and language."""
     site = Site(browser, address)
     for theme, language, name in itertools.product(THEMES, LANGUAGES, SEEN):
         story, path, does = SEEN[name]
@@ -76,7 +75,7 @@ def take_all(browser: Browser, address: str, folder: Path) -> None:
 
 
 def main(folder: Path) -> None:
-    """All pictures, of pages that are bundled for them."""
+    """Bundle the pages and take all screenshots."""
     # Grey edges of letters, not coloured ones: a picture is shown on other screens than it is taken on.
     arguments = ["--no-sandbox", "--disable-lcd-text"]
     with (

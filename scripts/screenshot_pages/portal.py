@@ -1,4 +1,4 @@
-"""Pictures of every page of the researchers' and of the public ones, over a made-up winter."""
+"""Screenshots of every page of the portal and of the public pages, with two made-up campaigns."""
 
 import sys
 from itertools import product
@@ -25,7 +25,7 @@ Place = tuple[str, Person | None]
 
 
 def places(server: Deployment, ann: Person, boss: Person) -> dict[str, Place]:
-    """What has an address, by the name of its picture."""
+    """Return the pages that have an address, by the name of their screenshot."""
     vera = add_person(server, Role.VIEWER, ["winter-flu"], "Vera")
     max_ = add_person(server, Role.RESEARCHER, name="Max")
     good = draft_of(server, ann, typed(id="sleep", title="Sleep and screens", threshold=""))
@@ -65,7 +65,7 @@ def places(server: Deployment, ann: Person, boss: Person) -> dict[str, Place]:
 
 
 def take(tab: Page, folder: Path, name: str) -> None:
-    """A picture of the page in each width and theme, without asking for it again: some are shown once."""
+    """Take the page in each width and theme, without loading it again, because some pages are shown only once."""
     for (kind, width), theme in product(WIDTHS.items(), THEMES):
         tab.set_viewport_size({"width": width, "height": 900})
         tab.emulate_media(color_scheme=theme)
@@ -75,7 +75,7 @@ def take(tab: Page, folder: Path, name: str) -> None:
 
 
 def take_all(server: Deployment, pages: Pages, folder: Path) -> None:
-    """First what has an address, then what forms lead to, then what shows their traces."""
+    """Take the pages that have an address, then those that forms lead to, then those that show their traces."""
     ann = add_person(server, Role.RESEARCHER, ["winter-flu"], "Ann")
     boss = add_person(server, Role.ADMINISTRATOR, name="Bo")
     for name, (path, person) in places(server, ann, boss).items():
@@ -89,7 +89,7 @@ def take_all(server: Deployment, pages: Pages, folder: Path) -> None:
 
 
 def main() -> None:
-    """Write the pictures into the folder that is named."""
+    """Write the screenshots into the folder that the argument names."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as data, sync_playwright() as playwright:

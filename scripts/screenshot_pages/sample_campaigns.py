@@ -1,4 +1,4 @@
-"""A made-up winter for the pictures of the researchers' pages: one campaign with results, and one that begins."""
+"""The server of the portal's screenshots: one campaign with a winter's results, and one that begins tomorrow."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -37,14 +37,14 @@ VERSIONS = {"1.0.0": 33_250, "1.0.1": 3_513}
 
 
 def total(entry: str, day: int) -> int:
-    """A wave over a floor, and something like noise that is the same each time."""
+    """Return a day's total: a wave above a floor, and something like noise that is the same each time."""
     height, top, width = PEAKS[entry]
     wave = height * (0.12 + exp(-(((day - top) / width) ** 2)))
     return round(wave * (1 - 0.12 * (day % 7 in (5, 6))) + 400 * sin(day * 7.3 + height) * sin(day * 1.7))
 
 
 def surveyed_campaign() -> Campaign:
-    """The campaign with results."""
+    """Return the campaign with results."""
     return campaign(
         id="winter-flu",
         title="Winter flu survey",
@@ -58,7 +58,7 @@ def surveyed_campaign() -> Campaign:
 
 
 def sample_server(path: Path) -> Deployment:
-    """A server with ninety published days of one campaign, and with another that begins tomorrow."""
+    """Return a server with ninety published days of one campaign, and with another that begins tomorrow."""
     made = surveyed_campaign()
     begins = campaign(
         id="hay-fever",
@@ -80,17 +80,17 @@ def sample_server(path: Path) -> Deployment:
 
 
 def share(number: int) -> float:
-    """Of a day's donors, those that are in its sums."""
+    """Return the share of a day's donors that is in its sums."""
     return 0.96 - 0.03 * (number % 7 in (4, 5))
 
 
 def there(number: int) -> int:
-    """How many donors are in a day's sums."""
+    """Return the number of donors in a day's sums."""
     return 28_000 + 110 * number - 3_600 * (number % 7 in (5, 6))
 
 
 def of_day(made: Campaign, day: date, number: int) -> Publication:
-    """What is published of a day."""
+    """Return what is published of a day."""
     return Publication(
         campaign=made.id,
         stratum=None,
@@ -104,7 +104,7 @@ def of_day(made: Campaign, day: date, number: int) -> Publication:
 
 
 def add_round(connection: Connection, day: date, number: int) -> None:
-    """The record of a day's round, published."""
+    """Add the record of a day's published round."""
     active = round(there(number) / share(number))
     members = active - active % 50
     new = Round(day, "plain", RoundState.OPEN, day, active, groups=members // 50, members=members)
@@ -113,7 +113,7 @@ def add_round(connection: Connection, day: date, number: int) -> None:
 
 
 def add_donors(connection: Connection) -> None:
-    """Donors that are registered, who of them was there yesterday, and the versions of their programs."""
+    """Add registered donors, which of them were active yesterday, and the versions of their programs."""
     alike = {"signature": "0" * 128, "number": 0, "registered": DAY, "seen": DAY}
     own = ((f"{number:064x}", number.to_bytes(32)) for number in range(REGISTERED))
     rows = [{"id": key[32:], "token_hash": token, "identity": key, "exchange": key, **alike} for key, token in own]

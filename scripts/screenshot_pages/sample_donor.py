@@ -1,4 +1,4 @@
-"""A made-up person: a browser's history, a campaign joined, twelve days given, another campaign's results to read."""
+"""A made-up person: a browser's history, a campaign joined, twelve days donated, and another campaign's results."""
 
 import json
 import secrets
@@ -69,7 +69,7 @@ class Story(CohortServer):
 
 
 def strangers(many: int) -> dict[str, Ticket]:
-    """The tickets of so many others, by what stands for their tokens."""
+    """Return the tickets of so many other donors, by what stands for their tokens."""
     made = [TicketSecrets.generate(secrets.token_bytes) for _ in range(many)]
     return {
         str(at): Ticket(bytes(32), one.exchange_public, one.signing_public, bytes(64)) for at, one in enumerate(made)
@@ -77,10 +77,7 @@ def strangers(many: int) -> dict[str, Ticket]:
 
 
 def published(name: str, entries: tuple[str, ...]) -> dict[str, Any]:
-    """A month of totals: a wave that rises, each entry a little lower than the one before; the last two are not final.
-
-    The noise is what donors of such a server add.
-    """
+    """Return a month of totals with the noise that donors of such a server add; the last two days are not final."""
     first = NOON.date() - timedelta(days=35)
     days = []
     for number in range(33):
@@ -97,7 +94,7 @@ def published(name: str, entries: tuple[str, ...]) -> dict[str, Any]:
 
 
 def server(clock: Clock) -> Story:
-    """Two campaigns, of which the person joins the first."""
+    """Return a server with two campaigns; the person joins the first."""
     caps = {"max_searches": 20, "max_matches": 3, "min_cohort": LEAST}
     limits = cohort_terms(SCALE, budget=budget(30, "0.000001"), **caps)
     flu = cohort_campaign(
@@ -119,7 +116,7 @@ def server(clock: Clock) -> Story:
 
 
 def write_history(file: Path) -> None:
-    """Ten searches on each of the last days, those about flu on every second."""
+    """Write a history with ten searches on each of the last days, about flu on every second day."""
     rows = []
     for back in range(DAYS + 1):
         for number, query in enumerate(SEARCHES[2 * (back % 2) :]):
@@ -130,14 +127,14 @@ def write_history(file: Path) -> None:
 
 @dataclass(frozen=True)
 class Person:
-    """Where the person's home and history are, by whose clock, and with which server."""
+    """The person's home and history, clock and server."""
 
     folder: Path
     clock: Clock
     server: Story
 
     def open(self) -> Donor:
-        """The donor in the person's home."""
+        """Return the donor in the person's home."""
         home = self.folder / "home"
         files = [HistoryFile(self.folder / "History", "chrome", "Default")]
         return Donor.open(
@@ -145,7 +142,7 @@ class Person:
         )
 
     def give(self) -> None:
-        """Join the first campaign, give for some days, and leave today to be looked through."""
+        """Join the first campaign, donate some days, and leave today for review."""
         with self.open() as donor:
             self.clock.now = EVENING - timedelta(days=DAYS)
             offer = donor.look(ADDRESS, ["flu"])
@@ -162,7 +159,7 @@ class Person:
 
 
 def person(folder: Path) -> Person:
-    """A person who has not started the app yet."""
+    """Return a person who has not started the app yet."""
     write_history(folder / "History")
     clock = Clock(EVENING)
     return Person(folder, clock, server(clock))

@@ -22,8 +22,8 @@ from pdd_server.services.operations.data_folder import Folder, open_folder
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.rounds.cohort.day.layout import Given
 from pdd_shared.rounds.layout import Counts
-from scripts.demonstration.ground_truth import CohortBooks
-from scripts.demonstration.recorded_randomness import Draws
+from scripts.demonstration.ground_truth import CohortGroundTruth
+from scripts.demonstration.recorded_randomness import RecordedRandomness
 from tests.client.fakes import by_itself
 from tests.end_to_end.world import CAMPAIGN, World
 from tests.support.browser_histories import write_chrome
@@ -40,7 +40,7 @@ class Home:
 
     number: int
     stratum: str
-    draws: Draws
+    draws: RecordedRandomness
     donor: Donor = field(repr=False)
     history: Path
 
@@ -68,8 +68,8 @@ class Week(World):
         super().__init__(folder)
         self.connect = connect
         self.homes: dict[int, Home] = {}
-        self.draws: dict[int, Draws] = {}
-        self.books = CohortBooks(folder / "server" / "pdd.sqlite", self.draws)
+        self.draws: dict[int, RecordedRandomness] = {}
+        self.ground_truth = CohortGroundTruth(folder / "server" / "pdd.sqlite", self.draws)
         self._stack = ExitStack()
         self.at(JOINED, 0)
         self.make_cohort_server()
@@ -102,7 +102,7 @@ class Week(World):
             self.check_in(number)
 
     def _home(self, number: int, stratum: str) -> Home:
-        folder, draws = self.folder / f"home-{number}", Draws()
+        folder, draws = self.folder / f"home-{number}", RecordedRandomness()
         folder.mkdir()
         self.draws[number] = draws
         home = Home(number, stratum, draws, self._open(folder, draws), folder / "History")
@@ -118,7 +118,7 @@ class Week(World):
         self.homes[number] = home
         return home
 
-    def _open(self, folder: Path, draws: Draws) -> Donor:
+    def _open(self, folder: Path, draws: RecordedRandomness) -> Donor:
         home, clock = folder / "home", RehearsalClock(self.clock)
         keychain = FileKeychain(home)
         donor = Donor.open(home, clock=clock, keychain=keychain, connect=self.connect, random_bytes=draws, find=list)
@@ -143,7 +143,7 @@ class Week(World):
 
     def night_before(self, day: date) -> nightly_run.Report:
         """Run the nightly job that begins a day, in this process."""
-        self.books.look()
+        self.ground_truth.look()
         self.at(day, 0)
         opened = open_folder(Folder(self.folder / "server"), RehearsalClock(self.clock))
         try:
@@ -163,9 +163,9 @@ class Week(World):
         found: dict[date, frozenset[int]] = {}
         for row in self.results()["days"]:
             day = date.fromisoformat(row["day"])
-            counted = self.books.counted(day)
+            counted = self.ground_truth.counted(day)
             rows = [self.homes[number].truth for number in counted if self.homes[number].stratum == row["stratum"]]
-            assert self.books.sums(row) == [sum(column) for column in zip([0] * 5, *rows, strict=True)], row
+            assert self.ground_truth.sums(row) == [sum(column) for column in zip([0] * 5, *rows, strict=True)], row
             found[day] = counted
         return found
 

@@ -15,8 +15,8 @@ from pdd_server.services.results.results import results
 from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.rounds.cohort.day.layout import Given
 from pdd_shared.rounds.layout import Counts
-from scripts.demonstration.ground_truth import CohortBooks
-from scripts.demonstration.recorded_randomness import Draws
+from scripts.demonstration.ground_truth import CohortGroundTruth
+from scripts.demonstration.recorded_randomness import RecordedRandomness
 from tests.end_to_end.cohort_seen import Recorder, explained
 from tests.end_to_end.simulation import FIRST, World
 from tests.end_to_end.test_simulation import tell
@@ -36,11 +36,11 @@ class CohortWorld(World):
     """A server of the protocol. What each home draws is remembered, whichever copy of it is opened."""
 
     def __init__(self, folder: Path, size: int, days: int) -> None:
-        self.draws = {number: Draws() for number in range(size)}
+        self.draws = {number: RecordedRandomness() for number in range(size)}
         super().__init__(folder, size, days)
         self.recorder = Recorder(self.network.inner)
         self.network.inner = self.recorder
-        self.books = CohortBooks(self.server.folder.path / "pdd.sqlite", self.draws)
+        self.ground_truth = CohortGroundTruth(self.server.folder.path / "pdd.sqlite", self.draws)
 
     def _made(self, end: date, settings: dict[str, Any]) -> Deployment:
         wanted = campaign(vocabulary=self.words, start=FIRST, end=end, terms=cohort_terms())
@@ -54,7 +54,7 @@ class CohortWorld(World):
         return not donor.installation.store.consents()
 
     def _look(self) -> None:
-        self.books.look()
+        self.ground_truth.look()
 
     def given(self, number: int, _day: date) -> Given:
         """What a donor gives: it searches once a day for its own word."""
@@ -91,11 +91,11 @@ def test_a_story_ends_exact_or_without_totals(number: int, tmp_path: Path) -> No
 
 def check(world: CohortWorld, row: dict[str, Any]) -> None:
     """Hold a published row against the homes on its lists: each counts at most once, and nobody else."""
-    joined, searches, *totals = world.books.sums(row)
+    joined, searches, *totals = world.ground_truth.sums(row)
     counted = {number for number, total in enumerate(totals) if total}
     assert Counter(totals).keys() <= {0, 1}, row
     assert joined == searches == len(counted), row
-    assert counted <= world.books.counted(date.fromisoformat(row["day"])), row
+    assert counted <= world.ground_truth.counted(date.fromisoformat(row["day"])), row
     assert row["final"], row
 
 

@@ -23,7 +23,7 @@ from pdd_client.gateways.server_http.server_http import ServerHttp
 from pdd_server.services.operations.data_folder import Folder, open_folder
 from pdd_server.web.application import create_app
 from pdd_shared.rounds.cohort.masking.field import to_wire, total
-from scripts.demonstration.recorded_randomness import Drawn
+from scripts.demonstration.recorded_randomness import UploadRandomness
 from tests.end_to_end.cohort_seen import Recorder, explained
 from tests.end_to_end.cohort_world import Week, after, given_by
 from tests.support.cohort.server_records import Answered, Homes, Records, Sent, findings
@@ -166,7 +166,9 @@ def test_nothing_of_a_single_upload_stays(seen):
 def a_nonce_used_twice(records: Records) -> None:
     """A home uploads again under the same nonce, with a fresh key."""
     sent = records.sent[0]
-    records.sent.append(replace(sent, drawn=Drawn(secrets.token_bytes(len(sent.drawn.noise)), secrets.token_bytes(32))))
+    records.sent.append(
+        replace(sent, drawn=UploadRandomness(secrets.token_bytes(len(sent.drawn.noise)), secrets.token_bytes(32)))
+    )
 
 
 def two_lists(records: Records) -> None:

@@ -25,7 +25,7 @@ from pdd_shared.rounds.cohort.masking.field import Elements, from_wire, subtract
 from pdd_shared.rounds.cohort.masking.ring import mask, read_sum
 from pdd_shared.rounds.cohort.masking.sharing import share_key, streams
 from pdd_shared.rounds.cohort.parameters import RANGE, Q
-from scripts.demonstration.recorded_randomness import Drawn, Draws
+from scripts.demonstration.recorded_randomness import RecordedRandomness, UploadRandomness
 from tests.support.lying_server.linear_view import (
     SECRETS,
     Form,
@@ -54,7 +54,7 @@ class Sent:
     frame: CohortDayFrame
     donor: int
     upload: Uploaded = field(repr=False)
-    drawn: Drawn = field(repr=False)
+    drawn: UploadRandomness = field(repr=False)
     streams: Elements = field(repr=False)
     noisy: bool = True
 
@@ -83,7 +83,7 @@ class Answered:
 class Homes:
     """What a test knows of the homes: what each drew, and what it counts of a day if it gives anything."""
 
-    draws: Mapping[int, Draws]
+    draws: Mapping[int, RecordedRandomness]
     given: Callable[[int, date], Given]
 
     def secrets(self, leaf: Leaf) -> tuple[int, bytes]:
@@ -123,7 +123,7 @@ class Records:
         raise Unexplained(f"an upload of donor {donor} for {frame.plan.day} is not made of what it drew")
 
     def _explains(
-        self, frame: CohortDayFrame, donor: int, upload: Uploaded, drawn: Drawn, hidden: Elements
+        self, frame: CohortDayFrame, donor: int, upload: Uploaded, drawn: UploadRandomness, hidden: Elements
     ) -> bool | None:
         """Return whether the noise is in an upload that these draws give; None if they don't give it."""
         layout, size = frame.layout, frame.upload.committee

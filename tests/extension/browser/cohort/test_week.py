@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from scripts.demonstration.recorded_randomness import Drawn, Draws
+from scripts.demonstration.recorded_randomness import RecordedRandomness, UploadRandomness
 from tests.end_to_end.cohort_world import JOINED, Week, after
 from tests.extension.browser.drivers import chromium
 from tests.extension.browser.drivers.gate import Gate, gate
@@ -198,9 +198,9 @@ def know_noise(here: Here) -> None:
     for number, way in here.ways.items():
         uploads = [body for what, bodies in way.sent.items() if "/uploads/" in what for body in bodies]
         drawn = here.remembered.wait(str(number), len(uploads))
-        here.week.draws[number] = Draws()
+        here.week.draws[number] = RecordedRandomness()
         for upload, noise in zip(uploads, drawn, strict=True):
-            here.week.draws[number].uploads[upload[:16]].append(Drawn(noise, b""))
+            here.week.draws[number].uploads[upload[:16]].append(UploadRandomness(noise, b""))
 
 
 def messages(way: Gate) -> list[str]:
@@ -240,9 +240,9 @@ def test_browsers_and_python_homes_in_one_cohort(here: Here, in_chromium: InChro
     week.night_before(after(4))
     rows = {row["stratum"]: row for row in week.results()["days"]}
     assert {row["day"] for row in rows.values()} == {str(JOINED)}
-    assert week.books.counted(JOINED) == frozenset([*IN_PYTHON, *TRUTH])
+    assert week.ground_truth.counted(JOINED) == frozenset([*IN_PYTHON, *TRUTH])
     truths = [week.homes[number].truth for number in IN_PYTHON] + list(TRUTH.values())
-    assert week.books.sums(rows[REGION]) == [sum(column) for column in zip(*truths, strict=True)]
-    assert week.books.sums(rows["scotland"]) == [0] * 5
+    assert week.ground_truth.sums(rows[REGION]) == [sum(column) for column in zip(*truths, strict=True)]
+    assert week.ground_truth.sums(rows["scotland"]) == [0] * 5
     for browser in (in_chromium, in_firefox):
         browser.see_published(rows[REGION]["totals"]["flu"])

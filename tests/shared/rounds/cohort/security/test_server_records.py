@@ -11,7 +11,7 @@ from pdd_shared.rounds.cohort.day.journal import Journal
 from pdd_shared.rounds.cohort.day.layout import CohortLayout
 from pdd_shared.rounds.cohort.day.uploads import NONCE_SIZE, read_upload
 from pdd_shared.rounds.cohort.masking.field import total
-from scripts.demonstration.recorded_randomness import Draws
+from scripts.demonstration.recorded_randomness import RecordedRandomness
 from tests.support.cohort.memory_cohort import CLOSED, MemoryCohort, leaf_of, secrets_of
 from tests.support.cohort.server_records import Answered, Homes, Records, Unexplained, findings
 from tests.support.cohort.server_traces import Copies, find, told, traces
@@ -22,7 +22,7 @@ BAD = frozenset([0, 1])
 LISTED = range(SIZE - 1)
 
 
-class OneNonce(Draws):
+class OneNonce(RecordedRandomness):
     """A random source that gives the same nonce every time."""
 
     def draw(self, size: int) -> bytes:
@@ -36,14 +36,14 @@ class OfHome(Homes):
         return leaf.index, secrets_of(leaf.index).exchange_secret
 
 
-def upload(home: int, draws: Draws) -> bytes:
+def upload(home: int, draws: RecordedRandomness) -> bytes:
     """What a home sends whose journal is empty."""
     given = {"secrets": secrets_of(home), "home": COHORT.view, "journal": Journal(), "random_bytes": draws}
     made = donor.submit(COHORT.donor_day(home), COHORT.given(home), **given)
     return made.release(Journal().with_entries(made.entries))
 
 
-def a_day(draws: dict[int, Draws]) -> Records:
+def a_day(draws: dict[int, RecordedRandomness]) -> Records:
     """Seven donors, of whom the last stays away; all members answer."""
     records = Records(OfHome(draws, lambda home, _day: COHORT.given(home)))
     sent = [records.add_upload(COHORT.frame, leaf_of(home), upload(home, draws[home])) for home in LISTED]
@@ -58,8 +58,8 @@ def a_day(draws: dict[int, Draws]) -> Records:
 
 
 @pytest.fixture
-def draws() -> dict[int, Draws]:
-    return {home: Draws() for home in range(SIZE)}
+def draws() -> dict[int, RecordedRandomness]:
+    return {home: RecordedRandomness() for home in range(SIZE)}
 
 
 def audit(records: Records) -> list[str]:
@@ -78,7 +78,7 @@ def test_an_honest_day_tells_the_certified_sum(draws):
 
 def test_a_nonce_used_twice_is_found():
     """A restored home that draws the same nonce again tells the server the difference of its two keys."""
-    draws = {home: OneNonce() if home == 3 else Draws() for home in range(SIZE)}
+    draws = {home: OneNonce() if home == 3 else RecordedRandomness() for home in range(SIZE)}
     records = a_day(draws)
     assert audit(records) == []
     records.add_upload(COHORT.frame, leaf_of(3), upload(3, draws[3]))
@@ -127,7 +127,7 @@ def test_words_that_nothing_explains_are_no_view(draws):
     """An answer that is no sum of streams, and an upload of other draws, are not passed over."""
     records = a_day(draws)
     with pytest.raises(Unexplained):
-        records.add_upload(COHORT.frame, leaf_of(6), upload(6, Draws()))
+        records.add_upload(COHORT.frame, leaf_of(6), upload(6, RecordedRandomness()))
     records.answered.append(Answered(COHORT.frame, 3, np.zeros_like(records.sent[0].streams[2])))
     with pytest.raises(Unexplained):
         audit(records)

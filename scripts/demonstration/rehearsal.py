@@ -1,4 +1,4 @@
-"""The course of the demonstration: nights and days, who checks in, and the truth that the sums are held against."""
+"""The course of the demonstration: days and nightly runs, who checks in, and the true sums."""
 
 import resource
 from collections import Counter
@@ -13,9 +13,9 @@ from pdd_client.donor.donor import Donor
 from pdd_client.gateways.clock import RehearsalClock
 from pdd_client.gateways.keychain import FileKeychain
 from scripts.demonstration.campaign import ENTRIES
-from scripts.demonstration.ground_truth import Books, CohortBooks, PlainBooks
+from scripts.demonstration.ground_truth import CohortGroundTruth, GroundTruth, PlainGroundTruth
 from scripts.demonstration.personas import Person
-from scripts.demonstration.recorded_randomness import Draws
+from scripts.demonstration.recorded_randomness import RecordedRandomness
 from scripts.demonstration.server import ZONE, Server
 
 NIGHT, NOON, EVENING = time(0, 30), time(12, 0), time(23, 30)
@@ -26,39 +26,41 @@ _FILES_A_HOME = 4
 
 
 class Steps(Protocol):
-    """Who watches the story, contact by contact."""
+    """Receives the progress of a rehearsal, contact by contact."""
 
     def expect(self, contacts: int) -> None:
-        """Say that so many contacts come."""
+        """Take note that so many contacts will come."""
 
     def done(self) -> None:
-        """Say that one is over."""
+        """Take note that one contact is done."""
 
 
-class Story:
+class Rehearsal:
     """The donors of the demonstration and its server, day by day."""
 
     def __init__(self, folder: Path, server: Server, url: str, people: list[Person], protocol: str) -> None:
         """Donors' homes are made in `folder`."""
         self._server, self._url, self._people = server, url, people
         _allow_files(_FILES_A_HOME * len(people))
-        draws = {person.number: Draws() for person in people}
-        self.books: Books = CohortBooks(server.database, draws) if protocol == "cohort" else PlainBooks(server.database)
+        draws = {person.number: RecordedRandomness() for person in people}
+        self.ground_truth: GroundTruth = (
+            CohortGroundTruth(server.database, draws) if protocol == "cohort" else PlainGroundTruth(server.database)
+        )
         self._donors = {person.number: self._donor(folder, person, draws[person.number]) for person in people}
         self.refused: Counter[str] = Counter()
 
-    def _donor(self, folder: Path, person: Person, draws: Draws) -> Donor:
+    def _donor(self, folder: Path, person: Person, draws: RecordedRandomness) -> Donor:
         home = folder / f"person-{person.number:03}" / "donor"
         clock = RehearsalClock(self._server.clock)
         return Donor.open(home, clock=clock, keychain=FileKeychain(home), random_bytes=draws, find=list)
 
     def join(self, day: date, steps: Steps) -> None:
-        """Everybody joins, and is there for the first time, so that the next night can plan sums."""
+        """Let everybody join and check in for the first time, so that the next nightly run can plan sums."""
         self._begin(day)
         self._each(self._join, self._people, steps)
 
     def day(self, day: date, steps: Steps) -> None:
-        """The night before; then everybody at the computer checks in, some a second time if their homes planned it."""
+        """Run the nightly run before a day; then check in everybody at the computer, some of them twice."""
         self._begin(day)
         there = [person for person in self._people if day in person.active]
         self._each(self._check_in, there, steps)
@@ -68,12 +70,12 @@ class Story:
         self._each(self._check_in, again, steps)
 
     def last_night(self, day: date) -> None:
-        """The night that publishes what is left."""
+        """Run the nightly run that publishes what is left."""
         self._begin(day)
 
     def _begin(self, day: date) -> None:
-        self.books.look()
-        self._server.night(datetime.combine(day, NIGHT, ZoneInfo(ZONE)), self.books.add_noise)
+        self.ground_truth.look()
+        self._server.night(datetime.combine(day, NIGHT, ZoneInfo(ZONE)), self.ground_truth.add_noise)
         self._server.set_clock(datetime.combine(day, NOON, ZoneInfo(ZONE)))
 
     def _each(self, act: Callable[[Person], None], people: list[Person], steps: Steps) -> None:
@@ -86,7 +88,7 @@ class Story:
         donor = self._donors[person.number]
         donor.join(self._url, stratum=person.stratum)
         donor.set_sending("by-itself")  # nobody is there to review the days
-        self.books.know(person.number, identity(donor))
+        self.ground_truth.know(person.number, identity(donor))
         self._check_in(person)
 
     def _check_in(self, person: Person) -> None:
@@ -99,28 +101,28 @@ class Story:
             donor.close()
 
     def truth(self, row: Mapping[str, Any]) -> list[int]:
-        """What the sums of a published day and stratum should be: its donors' true counts, number by number."""
+        """Return the true sums of a published day and stratum: its donors' true counts, number by number."""
         day, total = date.fromisoformat(row["day"]), Counter[str]()
         for person in self._people:
-            if person.stratum == row["stratum"] and person.number in self.books.counted(day):
+            if person.stratum == row["stratum"] and person.number in self.ground_truth.counted(day):
                 total += person.truth(day)
         return [total[name] for name in NAMES]
 
 
 def identity(donor: Donor) -> str:
-    """The donor's public identity key, by which the server's rosters name it."""
+    """Return the donor's public identity key, by which the server's rosters name it."""
     credentials = donor.installation.credentials()
     assert credentials is not None
     return donor.installation.membership().member(credentials).identity
 
 
 def calendar(first: date, days: int) -> list[date]:
-    """So many days from the first on."""
+    """Return so many days from the first one on."""
     return [first + timedelta(days=n) for n in range(days)]
 
 
 def _allow_files(more: int) -> None:
-    """All homes stay open: let this process have that many more files, as far as the system does."""
+    """Raise this process's limit on open files: all homes stay open."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = soft + more if hard == resource.RLIM_INFINITY else min(soft + more, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
