@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from scripts.generate import search_engines
+from scripts.generate import constants, search_engines
 from scripts.generate.output import Module
 
 
 def modules() -> Iterator[Module]:
     """Yield every module that is generated without a browser."""
     yield from search_engines.modules()
+    yield from constants.modules()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // Tells the result pages of search engines from all other URLs, and reads the search off them
 // (pdd_shared/counting/search_urls.py, where the decisions are explained). The rules are data: search_engine_table.js.
 
+import { MAX_URL } from "../protocol/limits.js";
 import { decode } from "./legacy_encodings.js";
 import RULES from "./search_engine_table.js";
 
@@ -21,8 +22,6 @@ import RULES from "./search_engine_table.js";
 /** @typedef {Readonly<{engine: string, rule: Rule, tab: string}>} Page the tab is the one that the path tells */
 /** @typedef {ReadonlyMap<string, string>} Params */
 
-/** Longer URLs are no search (characters). */
-const MAX_URL = 10_000;
 const URL_PARTS =
   /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?<host>[^/?#@:\\\u{80}-\u{10ffff}]+)(?::(?:80|443)?)?(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/su;
 // Spelled out, for what Python's strip() and JavaScript's trim() call a space differs.

@@ -14,6 +14,7 @@ import {
   text,
   truth,
 } from "./fields.js";
+import { MOST_COMPLETIONS, MOST_DAYS } from "./limits.js";
 import { plainTerms, protocol, terms } from "./terms.js";
 
 export { InvalidMessage } from "./fields.js";
@@ -40,11 +41,6 @@ export { InvalidMessage } from "./fields.js";
 /** @typedef {ReturnType<typeof parseCheckInAnswer>} CheckInAnswer */
 /** @typedef {ReturnType<typeof parseReceipt>} Receipt */
 /** @typedef {ReturnType<typeof completion>} Completion */
-
-/** The default bound on the numbers of one day's vector. */
-export const MAX_ENTRIES = 50_000;
-/** Below this a group hides nobody; donors refuse it, whatever a server says. */
-export const LEAST_GROUP = 3;
 
 export const hex32 = matching(/^[0-9a-f]{64}$/u);
 const hex64 = matching(/^[0-9a-f]{128}$/u);
@@ -166,9 +162,6 @@ export const parseCheckInAnswer = fromJson(
 const ticketMessage = object({ exchange: hex32, signing: hex32, signature: hex64 });
 export const parseTicketMessage = fromJson(ticketMessage);
 export const parseSigned = fromJson(signed);
-
-const MOST_DAYS = 60;
-const MOST_COMPLETIONS = 1000;
 
 /** How far a donor is from a campaign's code: the days it has to be there, those counted so far, then the code. */
 const completion = checked(

@@ -3,6 +3,7 @@
 
 import { units } from "./decimals.js";
 import { checked, exact, integer, object, oneOf } from "./fields.js";
+import { MAX_DONORS_SCALE, MAX_SCALE } from "./limits.js";
 
 /** @typedef {ReturnType<typeof noise>} Noise */
 /** @typedef {ReturnType<typeof budget>} Budget */
@@ -11,18 +12,13 @@ import { checked, exact, integer, object, oneOf } from "./fields.js";
 /** @typedef {ReturnType<typeof cohortTerms>} CohortTerms */
 /** @typedef {PlainTerms | CohortTerms} Terms */
 
-/** The largest noise: beyond it no campaign could read anything. */
-const MAX_SCALE = "1000000";
-/** The largest noise that donors draw: its table has 700,000 rows. */
-const MAX_DONORS_SCALE = "10000";
-
 /** The counting protocols: docs/reference/protocol.md, and docs/reference/cohort.md. */
 export const protocol = oneOf("plain", "cohort");
 
 /** The noise that the server adds to each number of a day's total in `plain`: its law, and its scale in counts. */
 const noise = object({
   law: oneOf("discrete-laplace", "discrete-gaussian"),
-  scale: exact({ above: "0", most: MAX_SCALE }),
+  scale: exact({ above: "0", most: String(MAX_SCALE) }),
 });
 
 const budget = object({
@@ -47,7 +43,7 @@ export const plainTerms = checked(
 /** The noise on each number of a kind: law, scale in units, and how many counts are one unit. */
 const numberNoise = object({
   law: oneOf("discrete-laplace"),
-  scale: exact({ above: "0", most: MAX_DONORS_SCALE }),
+  scale: exact({ above: "0", most: String(MAX_DONORS_SCALE) }),
   unit: integer({ least: 1, most: 1 }),
 });
 

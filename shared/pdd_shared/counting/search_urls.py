@@ -22,9 +22,7 @@ from urllib.parse import unquote_to_bytes
 from pdd_shared.counting import legacy_encodings
 from pdd_shared.counting.search_engine_table import CHARSETS, ENGINES, HINTS, NATIONAL
 from pdd_shared.counting.search_rules import Params, Rule
-
-MAX_URL = 10_000
-"""Longer URLs are no search (characters)."""
+from pdd_shared.protocol.limits import MAX_URL
 
 # Scheme and host are ASCII, for Unicode has other letters whose lower case is ASCII: "ſ" and the Kelvin sign.
 _URL = re.compile(

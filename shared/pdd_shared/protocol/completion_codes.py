@@ -9,11 +9,10 @@ from typing import Annotated, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from pdd_shared.protocol.fields import Message
+from pdd_shared.protocol.limits import MOST_COMPLETIONS, MOST_DAYS
 from pdd_shared.protocol.messages import Identifier
 
 _CODE = r"^[A-Za-z0-9-]{4,40}$"
-MOST_DAYS = 60
-"""A server may keep for so long, and no longer, on which days a donor was there."""
 
 Code = Annotated[str, StringConstraints(pattern=_CODE)]
 """What a person copies into another program: letters, digits and hyphens, so that nothing can hide in it."""
@@ -39,7 +38,7 @@ class Completion(Message):
 class Completions(Message):
     """All campaigns of a server that have a code: every donor asks for all of them, at each check-in."""
 
-    completions: Annotated[tuple[Completion, ...], Field(max_length=1_000)]
+    completions: Annotated[tuple[Completion, ...], Field(max_length=MOST_COMPLETIONS)]
 
 
 def is_code(text: str) -> bool:

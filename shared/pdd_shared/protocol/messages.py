@@ -31,11 +31,6 @@ Line = Annotated[
 """Text without line breaks and control characters: it is shown beside other lines, and must not pass for one."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000), AfterValidator(_turns_nothing)]
 
-MAX_ENTRIES = 50_000
-"""The default bound on the numbers of one day's vector."""
-LEAST_GROUP = 3
-"""Below this a group hides nobody; configuration and donors refuse it, whatever a server says."""
-
 
 class Signed(Message):
     """A signed message: the text as signed, and its Ed25519 signature (RFC 8032)."""

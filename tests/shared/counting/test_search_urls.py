@@ -12,7 +12,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from pdd_shared.counting.search_urls import MAX_URL, Search, host_hints, parse_search_url
+from pdd_shared.counting.search_urls import Search, host_hints, parse_search_url
+from pdd_shared.protocol.limits import MAX_URL
 from scripts.generate import search_engines
 
 VECTORS = [

@@ -13,9 +13,10 @@ from math import exp, inf, log
 
 from pdd_client.core.donation.consent import AnyPart, Consent, Objection
 from pdd_client.core.errors import DonorError
-from pdd_shared.privacy.accounting.budget import MAX_DAYS, fits, within
+from pdd_shared.privacy.accounting.budget import fits, within
 from pdd_shared.privacy.accounting.charges import Charge, Charges
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
+from pdd_shared.protocol.limits import MAX_DAYS
 from pdd_shared.protocol.terms import Budget
 
 LEDGER_DELTA = Decimal("0.000001")

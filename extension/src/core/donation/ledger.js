@@ -2,10 +2,11 @@
 //
 // What a day costs is charged when its counts are locked, published or not: a donor can't see what becomes of them.
 
-import { fits, MAX_DAYS, within } from "../../privacy/accounting/budget.js";
+import { fits, within } from "../../privacy/accounting/budget.js";
 import { chargeOf, merged, summed } from "../../privacy/accounting/charges.js";
 import { basicEpsilon, epsilon } from "../../privacy/accounting/composition.js";
 import { isExact } from "../../protocol/decimals.js";
+import { MAX_DAYS } from "../../protocol/limits.js";
 import { DonorError } from "../errors.js";
 
 /** @typedef {import("../../privacy/accounting/charges.js").Charge} Charge */

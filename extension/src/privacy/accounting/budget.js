@@ -7,9 +7,6 @@ import { basicEpsilon, epsilon } from "./composition.js";
 /** A budget spent to the last digit is not overspent because machines round differently. */
 const WITHIN_ROUNDING = 1 + 1e-9;
 
-/** How far ahead days are counted. */
-export const MAX_DAYS = 10_000;
-
 /**
  * Whether all these days together cost no more than the budget.
  * @param {Charges} charges

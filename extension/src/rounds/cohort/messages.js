@@ -2,11 +2,11 @@
 // `uploads` and `lists` hold the binary messages.
 
 import { day, fromJson, integer, list, matching, nullable, object, oneOf } from "../../protocol/fields.js";
-import { hex32, identifier, line, MAX_ENTRIES } from "../../protocol/messages.js";
+import { LEAST_TREE, MAX_ENTRIES, MOST_LEAVES, MOST_UPLOADS } from "../../protocol/limits.js";
+import { hex32, identifier, line } from "../../protocol/messages.js";
 import { BadSignature, openSignedOf } from "../../protocol/signing.js";
 import { cohortTerms } from "../../protocol/terms.js";
 import { Refused } from "../refusals.js";
-import { LEAST_TREE, MOST_LEAVES, MOST_UPLOADS } from "./parameters.js";
 
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../protocol/terms.js").NumberNoise} NumberNoise */

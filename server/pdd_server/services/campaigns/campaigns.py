@@ -13,12 +13,12 @@ from pdd_server.services.errors import Rejected, Rejection
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.campaigns.campaigns import Stored
 from pdd_shared.counting.vocabulary import Vocabulary
+from pdd_shared.protocol.limits import DECOYS
 from pdd_shared.protocol.messages import Campaign, CampaignList, Part
 from pdd_shared.protocol.signing import sign
 from pdd_shared.protocol.terms import CohortTerms, PlainTerms
 from pdd_shared.rounds.cohort.day.layout import cohort_part_of, count_laws
 from pdd_shared.rounds.cohort.messages import CohortPart
-from pdd_shared.rounds.cohort.parameters import DECOYS
 from pdd_shared.rounds.layout import LEADING, part_of
 
 _FOLDERS = ("epochs", "resets")

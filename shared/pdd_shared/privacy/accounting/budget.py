@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from pdd_shared.privacy.accounting.charges import Charge, Charges
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
+from pdd_shared.protocol.limits import MAX_DAYS
 from pdd_shared.protocol.terms import Budget
 
 _WITHIN_ROUNDING = 1 + 1e-9
@@ -33,9 +34,6 @@ def within(charges: Charges, total_epsilon: float, delta: float) -> bool:
 def days_within(charge: Charge, budget: Budget) -> int:
     """How many days of this charge a budget lasts, at most 10,000."""
     return _days_within(charge, float(budget.epsilon), float(budget.delta))
-
-
-MAX_DAYS = 10_000
 
 
 @lru_cache(maxsize=1024)

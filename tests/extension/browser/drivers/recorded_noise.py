@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-from pdd_shared.rounds.cohort.parameters import DECOYS
+from pdd_shared.protocol.limits import DECOYS
 from tests.support.processes.timeouts import until
 
 _SHORTEST = 32 * DECOYS

@@ -12,10 +12,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pdd_shared.privacy.accounting import budget as budgets
-from pdd_shared.privacy.accounting.budget import MAX_DAYS, days_within, fits, within
+from pdd_shared.privacy.accounting.budget import days_within, fits, within
 from pdd_shared.privacy.accounting.charges import Charge, Charges
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon, scale_for
-from pdd_shared.protocol.terms import MAX_SCALE, Budget
+from pdd_shared.protocol.limits import MAX_DAYS, MAX_SCALE
+from pdd_shared.protocol.terms import Budget
 from tests.support.reference import privacy_costs
 
 ROUNDING = 1 + 1e-9

@@ -8,11 +8,11 @@ import mpmath
 import numpy as np
 import pytest
 
-from pdd_shared.privacy.accounting.budget import MAX_DAYS
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon, set_aside
 from pdd_shared.privacy.accounting.fourier import Draws, places_of, sums_of
 from pdd_shared.privacy.accounting.loss_grid import cell_of, losses_on_grid
+from pdd_shared.protocol.limits import MAX_DAYS
 from tests.support.statistics.exponential_tilting import rare_sums, true_delta
 
 LARGEST_DELTA = 1e-3

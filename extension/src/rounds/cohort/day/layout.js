@@ -4,7 +4,8 @@
 import { parseVocabulary } from "../../../counting/vocabulary.js";
 import { table } from "../../../privacy/noise/donor_shares.js";
 import { toHex } from "../../../protocol/encoding.js";
-import { DECOYS, MOST_UPLOADS, RANGE } from "../parameters.js";
+import { DECOYS, MOST_UPLOADS } from "../../../protocol/limits.js";
+import { RANGE } from "../constants.js";
 
 /** @typedef {import("../../../protocol/keys.js").RandomBytes} RandomBytes */
 /** @typedef {import("../../layout.js").Counts} Counts */

@@ -12,7 +12,7 @@ from pdd_server.services.campaigns.drafts.consent_checks import consent_faults, 
 from pdd_server.services.campaigns.drafts.content import Content, Publication
 from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, examine, position
 from pdd_server.services.campaigns.terms import TermsError, faults, terms_of
-from pdd_shared.privacy.accounting.budget import MAX_DAYS
+from pdd_shared.protocol.limits import MAX_DAYS
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Protocol
 

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.privacy.noise.donor_shares import DRAW_BYTES, table
 from pdd_shared.protocol.keys import RandomBytes
+from pdd_shared.protocol.limits import DECOYS, MOST_UPLOADS
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, NumberNoise
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart
-from pdd_shared.rounds.cohort.parameters import DECOYS, MOST_UPLOADS, RANGE, TreeSize
+from pdd_shared.rounds.cohort.parameters import RANGE, TreeSize
 from pdd_shared.rounds.layout import Counts, blocks, fill, width
 
 Integers = NDArray[np.int64]

@@ -1,0 +1,66 @@
+"""Constants of the extension, from the modules of pdd_shared that define and explain them."""
+
+import ast
+import importlib
+import inspect
+import textwrap
+from collections.abc import Iterator
+from datetime import timedelta
+from types import ModuleType
+from typing import Any
+
+from scripts.generate.output import Module, heading
+
+_SOURCES = {
+    "extension/src/protocol/limits.js": "pdd_shared.protocol.limits",
+    "extension/src/rounds/cohort/constants.js": "pdd_shared.rounds.cohort.parameters",
+}
+"""Each generated module, and the module of Python whose public constants it has."""
+
+
+def modules() -> Iterator[Module]:
+    """Yield the generated modules."""
+    for path, source in _SOURCES.items():
+        module = importlib.import_module(source)
+        declared = "".join(_declared(getattr(module, name), name, said) for name, said in constants(module))
+        yield Module(path, f"// {_title(module)}\n// {heading(source.replace('.', '/') + '.py')}\n{declared}")
+
+
+def constants(module: ModuleType) -> Iterator[tuple[str, str]]:
+    """Yield the name and the docstring of each constant that a module defines and does not keep to itself."""
+    body = ast.parse(inspect.getsource(module)).body
+    for statement, following in zip(body, [*body[1:], ast.Pass()], strict=True):
+        match statement, following:
+            case ast.Assign(targets=[ast.Name(id=name)]), ast.Expr(value=ast.Constant(value=str(said))):
+                if name.isupper() and not name.startswith("_"):
+                    yield name, inspect.cleandoc(said)
+
+
+def _title(module: ModuleType) -> str:
+    return (module.__doc__ or "").partition("\n")[0]
+
+
+def _declared(value: Any, name: str, said: str) -> str:
+    unit = " In days." if isinstance(value, timedelta) else ""
+    return f"\n{comment(said + unit)}export const {name} = {_literal(value)};\n"
+
+
+def comment(said: str) -> str:
+    """Return a JSDoc comment of one paragraph."""
+    text = " ".join(said.split())
+    if len(text) <= 112:
+        return f"/** {text} */\n"
+    return "/**\n" + "".join(f" * {line}\n" for line in textwrap.wrap(text, 116)) + " */\n"
+
+
+def _literal(value: Any) -> str:
+    """Return a constant as JavaScript writes it: a number, or a frozen list of numbers."""
+    match value:
+        case tuple():
+            return f"Object.freeze([{', '.join(_literal(each) for each in value)}])"
+        case timedelta():
+            return _literal(value.days)
+        case int() if not isinstance(value, bool) and abs(value) < 2**53:
+            return f"{value:_}" if abs(value) >= 10_000 else str(value)
+        case _:
+            raise TypeError(f"a constant of type {type(value).__name__} has no form in JavaScript")
