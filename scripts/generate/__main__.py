@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scripts.generate import constants, search_engines
+from scripts.generate import constants, names, search_engines
 from scripts.generate.output import Module
 
 
@@ -10,6 +10,7 @@ def modules() -> Iterator[Module]:
     """Yield every module that is generated without a browser."""
     yield from search_engines.modules()
     yield from constants.modules()
+    yield from names.modules()
 
 
 if __name__ == "__main__":

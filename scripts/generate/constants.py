@@ -4,7 +4,7 @@ import ast
 import importlib
 import inspect
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from types import ModuleType
 from typing import Any
@@ -23,20 +23,26 @@ def modules() -> Iterator[Module]:
     for path, source in _SOURCES.items():
         module = importlib.import_module(source)
         declared = "".join(_declared(getattr(module, name), name, said) for name, said in constants(module))
-        yield Module(path, f"// {_title(module)}\n// {heading(source.replace('.', '/') + '.py')}\n{declared}")
+        yield Module(path, f"// {title(module)}\n// {heading(source.replace('.', '/') + '.py')}\n{declared}")
 
 
 def constants(module: ModuleType) -> Iterator[tuple[str, str]]:
     """Yield the name and the docstring of each constant that a module defines and does not keep to itself."""
-    body = ast.parse(inspect.getsource(module)).body
+    for name, said in explained(ast.parse(inspect.getsource(module)).body):
+        if name.isupper() and not name.startswith("_"):
+            yield name, said
+
+
+def explained(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the docstring of each name that these statements assign to and explain."""
     for statement, following in zip(body, [*body[1:], ast.Pass()], strict=True):
         match statement, following:
             case ast.Assign(targets=[ast.Name(id=name)]), ast.Expr(value=ast.Constant(value=str(said))):
-                if name.isupper() and not name.startswith("_"):
-                    yield name, inspect.cleandoc(said)
+                yield name, inspect.cleandoc(said)
 
 
-def _title(module: ModuleType) -> str:
+def title(module: ModuleType) -> str:
+    """Return the first line of what a module says of itself."""
     return (module.__doc__ or "").partition("\n")[0]
 
 
