@@ -8,9 +8,8 @@ from typing import Annotated, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from pdd_shared.protocol.fields import Message
+from pdd_shared.protocol.fields import Identifier, Message
 from pdd_shared.protocol.limits import MOST_COMPLETIONS, MOST_DAYS
-from pdd_shared.protocol.messages import Identifier
 
 _CODE = r"^[A-Za-z0-9-]{4,40}$"
 
