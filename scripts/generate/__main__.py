@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scripts.generate import constants, names, search_engines
+from scripts.generate import constants, messages, names, search_engines
 from scripts.generate.output import Module
 
 
@@ -11,6 +11,7 @@ def modules() -> Iterator[Module]:
     yield from search_engines.modules()
     yield from constants.modules()
     yield from names.modules()
+    yield from messages.modules()
 
 
 if __name__ == "__main__":

@@ -28,8 +28,15 @@ def modules() -> Iterator[Module]:
 
 def constants(module: ModuleType) -> Iterator[tuple[str, str]]:
     """Yield the name and the docstring of each constant that a module defines and does not keep to itself."""
+    for name, said in explained_names(module):
+        if name.isupper():
+            yield name, said
+
+
+def explained_names(module: ModuleType) -> Iterator[tuple[str, str]]:
+    """Yield the name and the docstring of all that a module assigns a public name to, and explains."""
     for name, said in explained(ast.parse(inspect.getsource(module)).body):
-        if name.isupper() and not name.startswith("_"):
+        if not name.startswith("_"):
             yield name, said
 
 
@@ -67,6 +74,11 @@ def _literal(value: Any) -> str:
         case timedelta():
             return _literal(value.days)
         case int() if not isinstance(value, bool) and abs(value) < 2**53:
-            return f"{value:_}" if abs(value) >= 10_000 else str(value)
+            return number(value)
         case _:
             raise TypeError(f"a constant of type {type(value).__name__} has no form in JavaScript")
+
+
+def number(value: int) -> str:
+    """Return an integer as JavaScript writes it."""
+    return f"{value:_}" if abs(value) >= 10_000 else str(value)

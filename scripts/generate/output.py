@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,3 +38,8 @@ def python(path: str, text: str) -> Module:
 def heading(source: str) -> str:
     """Return what the first comment of a generated module says, for a module generated from `source`."""
     return f"Generated from {source} by `python -m scripts.generate`: change it there."
+
+
+def remark(said: str) -> str:
+    """Return a comment of JavaScript, in as many lines as it needs."""
+    return "".join(f"// {line}\n" for line in textwrap.wrap(said, 117, break_on_hyphens=False))

@@ -23,10 +23,10 @@ export const MAX_SCALE = 1_000_000;
 export const MAX_DONORS_SCALE = 10_000;
 
 /** How many days ahead a budget is computed at most. */
-export const MAX_DAYS = 10_000;
+export const MAX_BUDGET_DAYS = 10_000;
 
 /** The most days that a completion code can ask for. A server keeps no longer on which days a donor was there. */
-export const MOST_DAYS = 60;
+export const MOST_COMPLETION_DAYS = 60;
 
 /** The most completion codes that a server tells its donors of. */
 export const MOST_COMPLETIONS = 1000;
@@ -50,7 +50,7 @@ export const SUB_COHORTS = Object.freeze([1, 2, 4, 8]);
 export const LEAST_SUB_COHORT = 500;
 
 /** How many numbers of noise alone there are for each law of a plan, so that anybody can hold them against the law. */
-export const DECOYS = 64;
+export const DECOYS_A_LAW = 64;
 
 /** The most laws of noise that a home draws for a plan. A law's table takes up to a second. */
 export const MOST_LAWS = 24;

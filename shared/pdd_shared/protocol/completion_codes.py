@@ -9,7 +9,7 @@ from typing import Annotated, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from pdd_shared.protocol.fields import Identifier, Message
-from pdd_shared.protocol.limits import MOST_COMPLETIONS, MOST_DAYS
+from pdd_shared.protocol.limits import MOST_COMPLETION_DAYS, MOST_COMPLETIONS
 
 _CODE = r"^[A-Za-z0-9-]{4,40}$"
 
@@ -21,8 +21,8 @@ class Completion(Message):
     """How far a donor is from a campaign's code: `days` it has to be there, those counted so far, then the `code`."""
 
     campaign: Identifier
-    days: Annotated[int, Field(ge=1, le=MOST_DAYS)]
-    there: Annotated[int, Field(ge=0, le=MOST_DAYS)]
+    days: Annotated[int, Field(ge=1, le=MOST_COMPLETION_DAYS)]
+    there: Annotated[int, Field(ge=0, le=MOST_COMPLETION_DAYS)]
     code: Annotated[Code | None, Field(repr=False)]
 
     @model_validator(mode="after")

@@ -28,9 +28,9 @@ MAX_SCALE = 1_000_000
 """The largest scale of a server's noise. Beyond it no campaign could read anything."""
 MAX_DONORS_SCALE = 10_000
 """The largest scale of donors' noise. Its table has 700,000 rows."""
-MAX_DAYS = 10_000
+MAX_BUDGET_DAYS = 10_000
 """How many days ahead a budget is computed at most."""
-MOST_DAYS = 60
+MOST_COMPLETION_DAYS = 60
 """The most days that a completion code can ask for. A server keeps no longer on which days a donor was there."""
 MOST_COMPLETIONS = 1_000
 """The most completion codes that a server tells its donors of."""
@@ -48,7 +48,7 @@ SUB_COHORTS = (1, 2, 4, 8)
 """Into how many parts a cohort can be divided for a day."""
 LEAST_SUB_COHORT = 500
 """The fewest leaves of a sub-cohort. The fewer there are, the more noise each of them carries."""
-DECOYS = 64
+DECOYS_A_LAW = 64
 """How many numbers of noise alone there are for each law of a plan, so that anybody can hold them against the law."""
 MOST_LAWS = 24
 """The most laws of noise that a home draws for a plan. A law's table takes up to a second."""

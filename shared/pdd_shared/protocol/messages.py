@@ -83,7 +83,7 @@ class Roster(SignedKind):
 
     plan: Hex32
     day: Day
-    group: Annotated[int, Field(ge=0)]
+    group: Index
     members: tuple[Member, ...]
 
 

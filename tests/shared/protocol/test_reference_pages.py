@@ -106,7 +106,7 @@ def test_bounds_are_those_of_the_code() -> None:
     assert f"`min_group` is below {limits.LEAST_GROUP}" in _PAGES["protocol"]
     assert f"at most {limits.MAX_SCALE:,}" in _PAGES["protocol"]
     assert f"at most {limits.MAX_DONORS_SCALE:,}" in _PAGES["cohort"]
-    assert f"integer, 1 to {limits.MOST_DAYS}" in _PAGES["protocol"]
+    assert f"integer, 1 to {limits.MOST_COMPLETION_DAYS}" in _PAGES["protocol"]
 
 
 def test_every_file_of_vectors_is_told() -> None:

@@ -10,7 +10,7 @@ const WITHIN_ROUNDING = 1 + 1e-9;
 /**
  * Whether all these days together cost no more than the budget.
  * @param {Charges} charges
- * @param {import("../../protocol/terms.js").Budget} budget
+ * @param {import("../../protocol/messages.js").Budget} budget
  */
 export function fits(charges, budget) {
   return within(charges, Number(budget.epsilon), Number(budget.delta));

@@ -12,7 +12,7 @@ import { isSameEpoch, Published } from "../epoch/acceptance.js";
 import { addTo } from "../masking/field.js";
 import { MaskSeed, mask, readSum } from "../masking/ring.js";
 import { Streams, shareKey } from "../masking/sharing.js";
-import { opened } from "../messages.js";
+import { opened } from "../signed_messages.js";
 import { dayOf, journalKey, receiptEntry, Withheld } from "./journal.js";
 import { checkOwn } from "./plans.js";
 import { NONCE_SIZE, writeUpload } from "./uploads.js";

@@ -14,8 +14,8 @@ import {
 import { signedDigest } from "../../../protocol/signing.js";
 import { Refused } from "../../refusals.js";
 import { holds } from "../epoch/acceptance.js";
-import { opened } from "../messages.js";
 import { TreeSize } from "../parameters.js";
+import { opened } from "../signed_messages.js";
 import { journalKey } from "./journal.js";
 import { CohortLayout, countLaws, countNumbers, fits } from "./layout.js";
 import { dayContext } from "./uploads.js";

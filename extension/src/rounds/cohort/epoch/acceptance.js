@@ -5,7 +5,7 @@ import { plusDays } from "../../../protocol/days.js";
 import { fromHex, toHex } from "../../../protocol/encoding.js";
 import { LEAST_EPOCH, LONGEST_EPOCH } from "../../../protocol/limits.js";
 import { Refused } from "../../refusals.js";
-import { opened } from "../messages.js";
+import { opened } from "../signed_messages.js";
 import { hasLapsed } from "./tickets.js";
 
 /** @typedef {import("../../../protocol/messages.js").Signed} Signed */
