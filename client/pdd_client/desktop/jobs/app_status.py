@@ -20,7 +20,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
-class Standing:
+class AppStatus:
     """`now` by the donor's clock, `today` its data day; `next_check_in` is None before a campaign is joined.
 
     `waiting`: how many days wait to be looked through; `new_keywords`: the titles of campaigns joined that have new
@@ -114,14 +114,14 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class StandingJob(Job):
+class AppStatusJob(Job):
     """How things stand; nothing is sent to find out."""
 
-    def run(self, donor: "Donor") -> Standing:
+    def run(self, donor: "Donor") -> AppStatus:
         """Look at the home alone."""
         status = donor.status()
         joined = any(campaign.left is None for campaign in status.campaigns)
-        return Standing(
+        return AppStatus(
             status=status,
             preferences=donor.settings.preferences(),
             now=donor.installation.clock(),
