@@ -20,7 +20,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
-class Standing:
+class AppStatus:
     """`now` by the donor's clock, `today` its data day; `next_check_in` is None before a campaign is joined.
 
     `waiting`: how many days wait to be looked through; `new_keywords`: the titles of campaigns joined that have new
@@ -114,19 +114,19 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class StandingJob(Job):
+class AppStatusJob(Job):
     """How things stand; nothing is sent to find out."""
 
-    def run(self, donor: "Donor") -> Standing:
+    def run(self, donor: "Donor") -> AppStatus:
         """Look at the home alone."""
         status = donor.status()
         joined = any(campaign.left is None for campaign in status.campaigns)
-        return Standing(
+        return AppStatus(
             status=status,
-            preferences=donor.preferences(),
+            preferences=donor.settings.preferences(),
             now=donor.installation.clock(),
             today=donor.today,
             next_check_in=donor.next_check_in() if joined else None,
-            waiting=sum(day.state == "waits-for-you" for day in donor.days_to_review()) if joined else 0,
+            waiting=sum(day.state == "waits-for-you" for day in donor.days.to_review()) if joined else 0,
             new_keywords=tuple(campaign.title for campaign in status.campaigns if campaign.waiting_entries),
         )

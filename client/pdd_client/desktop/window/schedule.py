@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from pdd_client.core.errors import DonorError
+from pdd_client.desktop.jobs.app_status import AppStatus, AppStatusJob
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.server_jobs import CheckInJob, FetchResultsJob
-from pdd_client.desktop.window.app_status import Standing, StandingJob
 from pdd_client.desktop.window.window import Window
 
 MINUTE = 60_000
@@ -39,7 +39,7 @@ class Schedule(QObject):
 
     def look(self) -> None:
         """Ask how things stand."""
-        self._window.ask(StandingJob())
+        self._window.ask(AppStatusJob())
 
     def contact(self) -> None:
         """Contact the server now, unless that is under way."""
@@ -54,7 +54,7 @@ class Schedule(QObject):
             self._window.come_back()
 
     def _outcome(self, job: Job, result: object) -> None:
-        if isinstance(job, StandingJob) and isinstance(result, Standing):
+        if isinstance(job, AppStatusJob) and isinstance(result, AppStatus):
             self._results = result.preferences.results
             if result.due and self._timer.isActive():
                 self.contact()
