@@ -10,7 +10,8 @@ from secrets import token_bytes
 
 import numpy as np
 
-from pdd_client.donor.donor import CheckInReport, Donor
+from pdd_client.donor.contact.report import CheckInReport
+from pdd_client.donor.donor import Donor
 from pdd_shared.rounds.cohort.day.layout import CohortLayout, Given, Integers
 from pdd_shared.rounds.cohort.day.server import Opened
 from pdd_shared.rounds.layout import Counts

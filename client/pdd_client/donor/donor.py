@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -19,8 +19,7 @@ from pdd_client.donor import privacy_account
 from pdd_client.donor.campaigns.join import Joined, Offer, accept, look
 from pdd_client.donor.campaigns.leave import Farewell, erase, leave
 from pdd_client.donor.check_in.check_in import check_in
-from pdd_client.donor.check_in.schedule import planning
-from pdd_client.donor.check_in.work import NotSent, Sent
+from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.decide import approve, check_unlocked, reconsider, withhold
 from pdd_client.donor.days.read_searches import Found, read_searches, recent_days
 from pdd_client.donor.days.review import Review, review
@@ -28,6 +27,7 @@ from pdd_client.donor.error_translation import speaks_plainly
 from pdd_client.donor.installation import Installation, open_installation
 from pdd_client.donor.records import Records
 from pdd_client.donor.results import fetch_results
+from pdd_client.donor.schedule import planning
 from pdd_client.donor.settings.browsers import Browser, browsers, switch, switched_off, switched_on
 from pdd_client.donor.settings.choices import Choices
 from pdd_client.donor.settings.extensions import Extensions
@@ -48,17 +48,6 @@ class LocalSearches:
 
     searches: tuple[tuple[Search, Excluded | None], ...]
     skipped: tuple[Skipped, ...]
-
-
-@dataclass(frozen=True)
-class CheckInReport:
-    """What a check-in sent, what was refused and why, and the history files that could not be read."""
-
-    sent: tuple[Sent, ...]
-    refused: tuple[NotSent, ...]
-    skipped: tuple[Skipped, ...]
-    waiting: tuple[date, ...] = ()
-    """The days that wait for the donor to look them through."""
 
 
 @speaks_plainly
@@ -134,9 +123,9 @@ class Donor(Choices, Records, Extensions):
             return found.searches if found.readable else None
 
         with planning(self.installation) as refused:
-            outcome = check_in(self.installation, read)
-            refused.update(part.reason for part in outcome.refused)
-        return CheckInReport(outcome.sent, outcome.refused, tuple(skipped), outcome.waiting)
+            report = check_in(self.installation, read)
+            refused.update(part.reason for part in report.refused)
+        return replace(report, skipped=tuple(skipped))
 
     def fetch_results(self) -> None:
         """Fetch what all campaigns of the server publish, as anybody can: without token, joined or not."""

@@ -4,13 +4,13 @@ from datetime import date, datetime
 from pathlib import Path
 
 from pdd_client.donor.campaigns.offers import OnOffer, campaigns_on_offer
-from pdd_client.donor.check_in.schedule import next_check_in
 from pdd_client.donor.days.calendar import Day, SentDay, days_to_review, sent_days
 from pdd_client.donor.days.send_times import with_moments
 from pdd_client.donor.error_translation import speaks_plainly
 from pdd_client.donor.export import export
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.results import CampaignResults, results
+from pdd_client.donor.schedule import next_check_in
 from pdd_client.donor.status import Status, status
 from pdd_client.gateways.home_store.rows import Logged
 from pdd_shared.protocol.days import day_of

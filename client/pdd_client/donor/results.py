@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pdd_client.core.errors import Code, DonorError
-from pdd_client.donor.check_in.check_in import refresh_campaigns
+from pdd_client.donor.campaigns.campaign_list import refresh_campaigns
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.home_store.result_store import KeptResults
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
 from pdd_client.core.donation.consent import Consent
-from pdd_client.core.donation.decisions import Decision, Seen, decided, seen_by, zeros_because
+from pdd_client.core.donation.decisions import Decision, Seen, zeros_because
 from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked_entry, blocked_vocabulary
 from pdd_client.core.donation.ledger import GivenDay, Ledger
-from pdd_client.core.donation.prepare_donation import Donation, donate, fillable
+from pdd_client.core.donation.prepare_donation import Donation, DonorState, prepare_donation
 from pdd_client.core.searches import Search, find_searches
 from pdd_client.core.visits import Visit
 from pdd_shared.privacy.accounting.charges import Charge
@@ -178,10 +178,17 @@ class Case:
 
     def donation(self) -> Donation:
         """What the desktop client gives."""
-        parts, objections = fillable(self.plan, self.agreed, self.newest, self.server.info(), self.ledger)
-        searches = seen_by(self.decision, self.searches) if self.readable else None
-        whole = donate(self.plan, parts, objections, searches, self.exclusions, self.zone, self.now)
-        return decided(whole, self.decision, zeros_because(self.sending, self.decision))
+        state = DonorState(
+            consents=self.agreed,
+            newest=self.newest,
+            info=self.server.info(),
+            ledger=self.ledger,
+            exclusions=self.exclusions,
+            decision=self.decision,
+            zeros=zeros_because(self.sending, self.decision),
+            now=self.now,
+        )
+        return prepare_donation(self.plan, state, lambda: self.searches if self.readable else None).donation
 
     def as_json(self) -> dict[str, Any]:
         """The same for the program in JavaScript."""

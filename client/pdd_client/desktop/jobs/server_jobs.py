@@ -11,7 +11,8 @@ from pdd_client.desktop.jobs.jobs import Job, translate
 if TYPE_CHECKING:
     from pdd_client.donor.campaigns.join import Offer
     from pdd_client.donor.campaigns.leave import Farewell
-    from pdd_client.donor.donor import CheckInReport, Donor
+    from pdd_client.donor.contact.report import CheckInReport
+    from pdd_client.donor.donor import Donor
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from pdd_client.core.donation.consent import AnyPlan
-from pdd_client.core.donation.prepare_donation import Donation
+from pdd_client.core.donation.prepare_donation import DonorState, PreparedDonation, ReadSearches, prepare_donation
 from pdd_client.core.errors import DonorError
-from pdd_client.donor.check_in.work import Work
-from pdd_client.donor.donor import CheckInReport, Donor
+from pdd_client.donor.contact import lock_donation
+from pdd_client.donor.contact.report import CheckInReport
+from pdd_client.donor.donor import Donor
 from tests.client.donor.days.test_sending import ALL, ZEROS
 from tests.client.fakes import Clock, FakeServer, open_donor
 from tests.client.rounds_to_send import PROTOCOLS, ROUND, DueRound, due_round
@@ -47,15 +48,17 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Clock, his
             due.donor.set_sending("review" if protocol == "plain" else "by-itself")
             due.next_day()
             due.donor.approve(ROUND, histories=[history])
-            decisions, donations = [decide], Work._donation
+            decisions = [decide]
 
-            def donation(work: Work, plan: AnyPlan, closed: Collection[str]) -> Donation:
-                made = donations(work, plan, closed)
+            def prepare(
+                plan: AnyPlan, state: DonorState, read: ReadSearches, closed: Collection[str] = ()
+            ) -> PreparedDonation:
+                prepared = prepare_donation(plan, state, read, closed)
                 if decisions and plan.day == ROUND:
                     decisions.pop()(other)
-                return made
+                return prepared
 
-            monkeypatch.setattr(Work, "_donation", donation)
+            monkeypatch.setattr(lock_donation, "prepare_donation", prepare)
             yield due, due.send()
 
     return check_in
