@@ -38,17 +38,22 @@ async function counted(given) {
     ledger: { given: given.given, ceiling: given.ceiling },
     exclusions,
     decision,
-    zeros: zerosBecause(given.sending, decision, given.elsewhere ?? false),
+    zeros: zerosBecause(given.sending, decision, given.elsewhere),
     now: now / 1000,
   };
   const read = async () => (given.readable ? searches : null);
-  const { donation, canWait } = await prepareDonation(plan, given.reviewed ? asIfApproved(state) : state, read);
+  const { donation, undecided, canWait } = await prepareDonation(
+    plan,
+    given.reviewed ? asIfApproved(state) : state,
+    read,
+  );
   return {
     searches: searches.map((one) => ({ ...one, why: reason(exclusions, one) })),
     given: donation.given.map((one) => ({ ...described(one), behind: one.behind })),
     objections: Object.fromEntries(donation.objections),
     paused: donation.paused,
     canWait,
+    undecided: undecided.given.map(described),
     vector: [...fill(plan.layout, donation.given)],
     charges: charges(donation),
   };

@@ -51,8 +51,7 @@ export async function lockDonation(contact, plan, make, keep, closed) {
 async function prepared({ installation, membership, searches, today }, plan, closed) {
   const { info } = membership;
   const state = await installation.store.read((home) => donorState(home, plan.day, info, installation.clock()));
-  const read = () => searches.of(plan.protocol, state.version);
-  const { donation, canWait } = await prepareDonation(plan, state, read, closed);
+  const { donation, canWait } = await prepareDonation(plan, state, () => searches.of(plan.protocol), closed);
   // A cohort's day has waited already, by a rule of its own: nothing that is found of it moves its time.
   if (canWait && plan.protocol !== "cohort" && today < lastDay(plan.day, plan.delay)) throw new Waits();
   return { version: state.version, donation };

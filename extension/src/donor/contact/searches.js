@@ -4,22 +4,21 @@ import { readSearches } from "../days/read_searches.js";
 
 /** @typedef {import("../days/read_searches.js").Found} Found */
 /** @typedef {import("../views.js").Skipped} Skipped */
-/** @typedef {{version: string | null, found: Found}} Read searches, and the version of the choices they were read at */
 
 /**
  * Finds the searches to count.
  *
- * Under `plain` the history is read when a task first counts something, for all days that are asked for. It is read anew
- * once the donor's choices have changed. Under `cohort` it was read before the contact, and is not read again: the server
- * could tell by the time it takes.
+ * Under `plain` the history is read once, when a task first counts something, for all days that are asked for: nothing
+ * that a donor chooses meanwhile changes which searches there are. Under `cohort` it was read before the contact, and is
+ * not read again: the server could tell by the time it takes.
  */
 export class ContactSearches {
   #installation;
   #zone;
   #days;
   #ahead;
-  /** @type {Read | null} */
-  #read = null;
+  /** @type {Promise<Found> | null} */
+  #found = null;
   /** @type {readonly Skipped[]} */
   #skipped = [];
 
@@ -44,10 +43,9 @@ export class ContactSearches {
   /**
    * The searches, in the order they were made; null if no history can be read.
    * @param {"plain" | "cohort"} protocol of the plan
-   * @param {string | null} version of the donor's choices
    */
-  async of(protocol, version) {
-    const { searches, skipped } = protocol === "cohort" ? this.#readAhead() : await this.#readNow(version);
+  async of(protocol) {
+    const { searches, skipped } = protocol === "cohort" ? this.#readAhead() : await this.#readOnce();
     this.#skipped = skipped;
     return searches;
   }
@@ -57,15 +55,9 @@ export class ContactSearches {
     return this.#ahead ?? { searches: null, skipped: [] };
   }
 
-  /** @param {string | null} version */
-  async #readNow(version) {
-    if (this.#read?.version === version && this.#read) return this.#read.found;
-    const found = await readSearches(
-      this.#installation,
-      [this.#days[0], this.#days[this.#days.length - 1]],
-      this.#zone,
-    );
-    this.#read = { version, found };
-    return found;
+  #readOnce() {
+    const days = /** @type {const} */ ([this.#days[0], this.#days[this.#days.length - 1]]);
+    this.#found ??= readSearches(this.#installation, days, this.#zone);
+    return this.#found;
   }
 }
