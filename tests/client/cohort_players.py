@@ -95,7 +95,7 @@ def crowd(folder: Path, server: CohortServer, homes: int = 4) -> Iterator[list[P
             write_chrome(history, visits(*(("flu", NOON.replace(hour=7 + at)) for at in range(number))))
             one = player(folder / f"home-{number}", server, history)
             stack.enter_context(closing(one.donor))
-            one.donor.join(URL, [text.id for text in server.campaigns])
+            one.donor.campaigns.join(URL, [text.id for text in server.campaigns])
             one.check_in()
             opened.append(one)
         yield opened

@@ -28,7 +28,7 @@ class DueRound:
 
     def join(self) -> None:
         """Join, and be there on the day."""
-        self.donor.join(URL)
+        self.donor.campaigns.join(URL)
         self.check_in()
 
     def next_day(self) -> None:

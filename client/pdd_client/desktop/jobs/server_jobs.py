@@ -38,7 +38,7 @@ class FetchResultsJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.fetch_results."""
-        donor.fetch_results()
+        donor.campaigns.fetch_results()
 
     def doing(self) -> str:
         """See Job."""
@@ -53,7 +53,7 @@ class LookJob(Job):
 
     def run(self, donor: "Donor") -> "Offer":
         """See Donor.look."""
-        return donor.look(self.url or donor.installation.membership().url)
+        return donor.campaigns.look(self.url or donor.installation.membership().url)
 
     def doing(self) -> str:
         """See Job."""
@@ -79,7 +79,7 @@ class AcceptJob(Job):
                 campaigns={name: self.offer.campaigns[name]},
                 signed={name: self.offer.signed[name]},
             )
-            joined.extend(donor.accept(part, stratum, self.invitation, self.language).campaigns)
+            joined.extend(donor.campaigns.accept(part, stratum, self.invitation, self.language).campaigns)
         return tuple(joined)
 
     def doing(self) -> str:
@@ -97,7 +97,7 @@ class LeaveJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.leave."""
-        donor.leave(self.campaign)
+        donor.campaigns.leave(self.campaign)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ class ShowResultsJob(Job):
         if donor.installation.joined() is None:
             return ()
         own = {campaign.id: campaign.stratum for campaign in donor.status().campaigns}
-        return shown_results(donor.results(), own)
+        return shown_results(donor.campaigns.results(), own)
 
     def doing(self) -> str:
         """See Job."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from pdd_client.desktop.widgets.chart.plot import Point, Series
 
 if TYPE_CHECKING:
-    from pdd_client.donor.results import CampaignResults, PublishedDay
+    from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
 
 RANKED_DAYS = 60
 """How many of the last days decide which keywords are shown first."""

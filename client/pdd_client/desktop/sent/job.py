@@ -22,10 +22,10 @@ class ShowSentJob(Job):
         joined, membership = bool(status.campaigns), donor.installation.joined()
         return ShownSent(
             today=donor.today,
-            days=donor.sent_days() if joined else (),
+            days=donor.days.sent() if joined else (),
             refusals=tuple(reversed(status.refusals)),
             titles={campaign.id: campaign.title for campaign in status.campaigns},
-            results={found.id: found for found in donor.results()} if joined else {},
+            results={found.id: found for found in donor.campaigns.results()} if joined else {},
             in_cohort=membership is not None and membership.info.protocol == "cohort",
         )
 
@@ -36,7 +36,7 @@ class AccountJob(Job):
 
     def run(self, donor: "Donor") -> "Account":
         """See Donor.ledger: composing many days takes seconds."""
-        return donor.ledger()
+        return donor.account.ledger()
 
     def doing(self) -> str:
         """See Job."""
@@ -53,4 +53,4 @@ class SetCeilingJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.set_ceiling."""
-        donor.set_ceiling(self.ceiling)
+        donor.account.set_ceiling(self.ceiling)

@@ -40,11 +40,11 @@ class SettingsJob(Job):
         standing = StandingJob().run(donor)
         return Settings(
             standing=standing,
-            sending=donor.sending(),
-            browsers=donor.browsers(),
-            extensions=donor.extension_browsers(),
-            blocked=tuple(donor.blocked()),
-            offers=donor.campaigns_on_offer() if standing.joined else (),
+            sending=donor.settings.sending(),
+            browsers=donor.exclusions.browsers(),
+            extensions=donor.extensions.browsers(),
+            blocked=tuple(donor.exclusions.blocked()),
+            offers=donor.campaigns.on_offer() if standing.joined else (),
             at_login=autostart.enabled(),
             home=donor.home,
         )
@@ -63,4 +63,4 @@ class StartAtLoginJob(Job):
         from pdd_client.desktop.system import autostart
 
         autostart.set_enabled(self.on, donor.home)
-        donor.set_preference("start_at_login", self.on)
+        donor.settings.set_preference("start_at_login", self.on)

@@ -123,10 +123,10 @@ class StandingJob(Job):
         joined = any(campaign.left is None for campaign in status.campaigns)
         return Standing(
             status=status,
-            preferences=donor.preferences(),
+            preferences=donor.settings.preferences(),
             now=donor.installation.clock(),
             today=donor.today,
             next_check_in=donor.next_check_in() if joined else None,
-            waiting=sum(day.state == "waits-for-you" for day in donor.days_to_review()) if joined else 0,
+            waiting=sum(day.state == "waits-for-you" for day in donor.days.to_review()) if joined else 0,
             new_keywords=tuple(campaign.title for campaign in status.campaigns if campaign.waiting_entries),
         )

@@ -15,7 +15,7 @@ from pdd_client.desktop.settings.job import StartAtLoginJob
 from pdd_client.desktop.system import autostart
 from pdd_client.desktop.today.page import TodayPage
 from pdd_client.desktop.window.error_pages import ErasedPage, TroublePage
-from pdd_client.donor.donor import Donor
+from pdd_client.donor.settings.settings import Settings
 from tests.client.desktop.opened_pages import ROUND, join
 from tests.client.desktop.person import Desk
 
@@ -40,7 +40,7 @@ def test_what_the_person_decided_is_done_before_the_end(qtbot: QtBot, open_home:
     worker.run()  # here, so that the jobs wait for certain while it is told to stop
     assert done == list(decisions)
     with open_home() as donor:
-        assert donor.blocked() == ["flu"]
+        assert donor.exclusions.blocked() == ["flu"]
         assert donor.status().paused_since is not None
 
 
@@ -96,16 +96,16 @@ def test_nothing_is_joined_before_it_is_kept_how_to_send(
     page = desk.window.page
     assert isinstance(page, Joining)
     with open_home() as donor:
-        offer = donor.look(address)
+        offer = donor.campaigns.look(address)
     page._offered(offer, JoinLink(address))
     page._choose(("flu",))
-    real = Donor.set_sending
+    real = Settings.set_sending
 
-    def failing(donor: Donor, mode: str) -> None:
-        monkeypatch.setattr(Donor, "set_sending", real)
+    def failing(settings: Settings, mode: str) -> None:
+        monkeypatch.setattr(Settings, "set_sending", real)
         raise DonorError("the folder is busy: nothing was changed")
 
-    monkeypatch.setattr(Donor, "set_sending", failing)
+    monkeypatch.setattr(Settings, "set_sending", failing)
     page.finish()
     desk.settle()
     with open_home() as donor:
@@ -114,5 +114,5 @@ def test_nothing_is_joined_before_it_is_kept_how_to_send(
     page.finish()
     desk.settle()
     with open_home() as donor:
-        assert donor.sending() == "review"
+        assert donor.settings.sending() == "review"
         assert [campaign.id for campaign in donor.status().campaigns] == ["flu"]

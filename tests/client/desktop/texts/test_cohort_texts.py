@@ -19,8 +19,8 @@ from pdd_client.desktop.texts.language import Language
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.actions import DayActions
 from pdd_client.desktop.today.explanation import Explanation
+from pdd_client.donor.campaigns.results import CampaignResults, MissingDay, PublishedDay
 from pdd_client.donor.days.calendar import SentDay
-from pdd_client.donor.results import CampaignResults, MissingDay, PublishedDay
 from tests.client.cohort_fakes import cohort_campaign, cohort_terms
 from tests.client.desktop.text_fit import texts_laid_out
 from tests.client.desktop.texts.test_languages import english, texts

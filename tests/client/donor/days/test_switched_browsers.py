@@ -32,25 +32,25 @@ def donor(home: Path, server: FakeServer, found: list[HistoryFile]) -> Iterator[
 
 def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[HistoryFile]) -> None:
     """By name, with the number of files, and what keeps one from being read; one that is gone stays if it is off."""
-    one, two = donor.browsers()
+    one, two = donor.exclusions.browsers()
     assert one == Browser("chrome", 2, on=True, unreadable=1, problem="not a database")
     assert two == Browser("firefox", 1, on=True, unreadable=0, problem=None)
-    donor.switch_browser("firefox", False)
+    donor.exclusions.switch_browser("firefox", False)
     found.pop()
-    assert donor.browsers()[1] == Browser("firefox", 0, on=False, unreadable=0, problem=None)
-    donor.switch_browser("firefox", True)
-    assert [browser.name for browser in donor.browsers()] == ["chrome"]
+    assert donor.exclusions.browsers()[1] == Browser("firefox", 0, on=False, unreadable=0, problem=None)
+    donor.exclusions.switch_browser("firefox", True)
+    assert [browser.name for browser in donor.exclusions.browsers()] == ["chrome"]
 
 
 def test_a_browser_switched_off_is_not_counted(donor: Donor, server: FakeServer, clock: Clock) -> None:
     """Neither shown, nor reviewed, nor sent, of a day that is not locked yet; nor is a search looked for in it."""
-    donor.join(URL)
-    (chrome, *_rest) = [search for search, _ in donor.searches(ROUND).searches if search.browser == "chrome"]
-    donor.switch_browser("chrome", False)
-    assert {search.browser for search, _ in donor.searches(ROUND).searches} == {"firefox"}
-    assert [campaign.searches for campaign in donor.review(ROUND).campaigns] == [1]
+    donor.campaigns.join(URL)
+    (chrome, *_rest) = [search for search, _ in donor.days.searches(ROUND).searches if search.browser == "chrome"]
+    donor.exclusions.switch_browser("chrome", False)
+    assert {search.browser for search, _ in donor.days.searches(ROUND).searches} == {"firefox"}
+    assert [campaign.searches for campaign in donor.days.review(ROUND).campaigns] == [1]
     with pytest.raises(DonorError, match="no search"):
-        donor.skip(chrome.id)
+        donor.exclusions.skip(chrome.id)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     donor.check_in()
@@ -59,9 +59,9 @@ def test_a_browser_switched_off_is_not_counted(donor: Donor, server: FakeServer,
 
 def test_without_any_browser_nothing_is_claimed(donor: Donor, server: FakeServer, clock: Clock) -> None:
     """All switched off is no history, not a day without searches."""
-    donor.join(URL)
-    donor.switch_browser("chrome", False)
-    donor.switch_browser("firefox", False)
+    donor.campaigns.join(URL)
+    donor.exclusions.switch_browser("chrome", False)
+    donor.exclusions.switch_browser("firefox", False)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     assert [part.reason for part in donor.check_in().refused] == ["no-history"]
@@ -70,11 +70,11 @@ def test_without_any_browser_nothing_is_claimed(donor: Donor, server: FakeServer
 
 def test_files_named_on_the_command_line_are_read_whatever_is_off(donor: Donor, history: Path) -> None:
     """Who names a file wants it read."""
-    donor.switch_browser("chrome", False)
-    assert len(donor.searches(ROUND, [history]).searches) == 4
+    donor.exclusions.switch_browser("chrome", False)
+    assert len(donor.days.searches(ROUND, [history]).searches) == 4
 
 
 def test_a_browser_that_is_not_there_can_not_be_switched(donor: Donor) -> None:
     """The error lists those that are."""
     with pytest.raises(DonorError, match="'opera' was found: chrome, firefox"):
-        donor.switch_browser("opera", False)
+        donor.exclusions.switch_browser("opera", False)
