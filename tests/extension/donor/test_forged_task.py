@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ class Interrupted:
         """Check in, and return the reasons of what was refused."""
         return [part["reason"] for part in self.donors.call("forged", "checkIn")["refused"]]
 
-    def journal(self) -> dict[str, object]:
+    def journal(self) -> dict[str, Any]:
         """Return the home's row of the day: its context, its bytes, whether the server has confirmed them."""
         (row,) = self.donors.ask(kept="forged", table="journal")
         return dict(row)
@@ -51,7 +52,7 @@ def interrupted() -> Iterator[Interrupted]:
 
 
 def test_a_forged_task_erases_nothing(interrupted: Interrupted) -> None:
-    """While a task can't be read it is unknown what is asked for: the bytes stay, and go out when they are asked for."""
+    """While a task can't be read it is unknown what is asked for: the bytes stay, and leave when they are asked for."""
     assert interrupted.kept
     forged = interrupted.honest.plan.model_copy(update={"signature": "00" * 64})
     interrupted.offer(interrupted.honest.model_copy(update={"plan": forged}))
@@ -63,12 +64,12 @@ def test_a_forged_task_erases_nothing(interrupted: Interrupted) -> None:
     interrupted.offer(interrupted.honest)
     assert interrupted.refusals() == []
     ((sent,),) = interrupted.server.vectors.values()
-    assert list(sent) == list(interrupted.kept.values())  # type: ignore[union-attr]
+    assert list(sent) == list(interrupted.kept.values())
     assert list(interrupted.server.unblinded(ROUND)) == [1, 1, 1, 0, 0]
 
 
 def test_a_day_that_is_not_asked_for_any_more_is_erased(interrupted: Interrupted) -> None:
-    """The bytes of a day are kept only as long as the server can ask for them: an answer without forged tasks says so."""
+    """An answer without forged tasks that asks for no day has the day's bytes erased, and the day is not made again."""
     del interrupted.server.offered[ROUND]
     assert interrupted.refusals() == []
     row = interrupted.journal()

@@ -5,10 +5,10 @@ import { ServerProblem } from "../../gateways/server_http/http.js";
 import { encoded } from "../../gateways/server_http/server_http.js";
 import { dayOf } from "../../protocol/days.js";
 import { toHex } from "../../protocol/encoding.js";
-import { BadSignature, openSigned } from "../../protocol/signing.js";
+import { openSigned } from "../../protocol/signing.js";
 import { Refused } from "../../rounds/refusals.js";
+import { ifSigned, refreshCampaigns } from "../campaigns/campaign_list.js";
 import { ifUsable, learnCompletions } from "../campaigns/completions.js";
-import { claimed } from "../campaigns/join.js";
 import { askPublished } from "../cohort/contact.js";
 import { eraseByCalendar } from "../cohort/erasure.js";
 import { knownTexts, readAhead, readChanged } from "../cohort/read_ahead.js";
@@ -138,20 +138,6 @@ async function opened({ tasks }, { serverKey }) {
 }
 
 /**
- * @template Message
- * @param {Promise<Message>} opening
- * @returns {Promise<Message | null>}
- */
-async function ifSigned(opening) {
-  try {
-    return await opening;
-  } catch (error) {
-    if (!(error instanceof BadSignature)) throw error;
-    return null;
-  }
-}
-
-/**
  * Keep where the server stands, and erase what it can't ask for any more: `days` is null where that is unknown.
  * @param {Installation} installation
  * @param {CheckInAnswer} answer
@@ -166,32 +152,6 @@ function keepAnswer({ store, clock }, { number, time }, days) {
     home.setFact("last_check_in", now);
     home.setFact("clock_ahead", Number.isNaN(ahead) ? null : ahead);
     if (days !== null) await home.days.forgetData(days);
-  });
-}
-
-/**
- * Keep the newest campaigns the pinned key has signed; a forged one is left out, and logged.
- * @param {Installation} installation
- * @param {Membership} membership
- * @param {ServerHttp} server
- */
-export async function refreshCampaigns({ store, clock }, { info, serverKey }, server) {
-  const today = dayOf(clock(), info.zone);
-  const { list, tag } = await server.campaigns(await store.read((home) => home.fact("campaigns_tag")));
-  if (list === null) return;
-  const [genuine, forged] = [new Map(), /** @type {string[]} */ ([])];
-  for (const [name, signed] of claimed(list.campaigns)) {
-    if ((await ifSigned(openSigned(signed, "campaign", serverKey))) !== null) genuine.set(name, signed);
-    else forged.push(name);
-  }
-  await store.write(async (home) => {
-    home.keepCampaigns(genuine);
-    await home.results.listCampaigns(genuine.keys(), today);
-    home.setFact("campaigns_tag", forged.length > 0 ? null : tag);
-    for (const name of forged) {
-      const detail = `${name}: this campaign is not signed by the expected key`;
-      home.log({ time: clock(), what: "refusal", reason: "bad-signature", detail });
-    }
   });
 }
 
