@@ -1,9 +1,9 @@
 // A results document of a server, as far as a donor reads it; a newer server says more.
 
-import { day, InvalidMessage, integer, list, map, matching, nullable, truth } from "../protocol/fields.js";
+import { day, InvalidMessage, integer, list, map, matching, nullable, truth } from "../../protocol/fields.js";
 
-/** @typedef {import("./views.js").PublishedDay} PublishedDay */
-/** @typedef {import("./views.js").MissingDay} MissingDay */
+/** @typedef {import("../views.js").PublishedDay} PublishedDay */
+/** @typedef {import("../views.js").MissingDay} MissingDay */
 /** @typedef {Readonly<{campaign: string, days: readonly PublishedDay[], missing: readonly MissingDay[]}>} Published */
 
 const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);
@@ -30,7 +30,7 @@ export function readPublished(text) {
   }
 }
 
-/** @type {import("../protocol/fields.js").Reader<PublishedDay>} */
+/** @type {import("../../protocol/fields.js").Reader<PublishedDay>} */
 function published(value, at) {
   const given = fields(value);
   return Object.freeze({
@@ -45,7 +45,7 @@ function published(value, at) {
   });
 }
 
-/** @type {import("../protocol/fields.js").Reader<MissingDay>} */
+/** @type {import("../../protocol/fields.js").Reader<MissingDay>} */
 function missed(value, at) {
   const given = fields(value);
   return Object.freeze({ day: day(given.day, at), reason: line(given.reason, at) });

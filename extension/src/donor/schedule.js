@@ -1,13 +1,12 @@
 // The next check-in: planned after each, kept in the home, and looked at again whenever somebody asks.
 
-import { DonorError } from "../../core/errors.js";
-import * as schedule from "../../core/schedule.js";
-import { dayOf, plusDays } from "../../protocol/days.js";
-import { eraseByCalendar } from "../cohort/erasure.js";
+import { DonorError } from "../core/errors.js";
+import * as schedule from "../core/schedule.js";
+import { dayOf, plusDays } from "../protocol/days.js";
 
-/** @typedef {import("../installation.js").Installation} Installation */
-/** @typedef {import("../../gateways/home_store/home.js").Home} Home */
-/** @typedef {import("../views.js").CheckInReport} CheckInReport */
+/** @typedef {import("./installation.js").Installation} Installation */
+/** @typedef {import("../gateways/home_store/home.js").Home} Home */
+/** @typedef {import("./views.js").CheckInReport} CheckInReport */
 
 /** What a server refuses today and may take in an hour: the check-in was not a full one. */
 const TRANSIENT = ["rate-limited", "internal-error"];
@@ -24,20 +23,24 @@ export async function nextCheckIn(installation) {
   const { store, clock, randomBytes } = installation;
   const now = clock();
   const { idle, planned, last, zone } = await store.read(async (home) => ({
-    idle: (await home.everyConsent()).length === 0 || (await home.fact("companion")) !== null,
+    idle: await isIdle(home),
     planned: await home.number("next_check_in"),
     last: await home.number("last_check_in"),
     zone: await installation.zoneOf(home),
   }));
-  if (idle) {
-    // Without contacts, too, secrets go in time.
-    await eraseByCalendar(store, dayOf(now, zone));
-    return now + DAY;
-  }
+  if (idle) return now + DAY;
   const moment = schedule.corrected(planned, last, now, zone, randomBytes);
   // Only a change is written, as each one is announced: whoever hears it asks again.
   if (moment !== planned) await store.write((home) => home.setFact("next_check_in", moment));
   return moment;
+}
+
+/**
+ * Whether this donor contacts no server: nothing is joined, or the desktop app donates.
+ * @param {Home} home
+ */
+export async function isIdle(home) {
+  return (await home.everyConsent()).length === 0 || (await home.fact("companion")) !== null;
 }
 
 /**
