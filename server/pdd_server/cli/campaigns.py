@@ -34,7 +34,7 @@ from pdd_shared.protocol.messages import Campaign
 
 
 def _plan(given: argparse.Namespace) -> None:
-    usual = {"analyst_token_hash": "0" * 64, "protocol": given.protocol}
+    usual = {"protocol": given.protocol}
     config = read_config(Folder(given.data).config) if given.data else check_options(usual, "--{}".format)
     found = outlook(read_campaign(given.file, config.min_group, config.protocol), config, given.donors)
     print(json.dumps(found, indent=1) if given.json else report.in_words(found))
