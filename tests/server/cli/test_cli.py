@@ -81,10 +81,14 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
         assert "--rehearsal-clock" not in printed
 
 
-def test_init_prints_where_the_settings_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing else is printed: `init` makes no secret that somebody has to keep."""
+def test_init_makes_new_keys_and_prints_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each folder has keys of its own. Only the settings' place is printed: there is no secret for anybody to keep."""
+    run(capsys, "init", "--data", tmp_path / "other")
     printed = run(capsys, "init", "--data", tmp_path / "d", "--invitation", "one", "two", "--invitation", "three")
     assert printed == f"settings: {tmp_path / 'd' / 'config.toml'}\n"
+    keys = [(tmp_path / folder / key).read_text() for folder in ("d", "other") for key in ("identity.key", "server.key")]
+    assert len(set(keys)) == 4
+    assert {len(key.strip()) for key in keys} == {64}
     assert 'invitations = ["one", "two", "three"]' in (tmp_path / "d" / "config.toml").read_text()
 
 

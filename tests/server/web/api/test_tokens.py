@@ -12,8 +12,9 @@ from pdd_server.services.accounts.authentication import sessions
 from pdd_server.services.accounts.authentication.tokens import Scope, find
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.accounts.model import Account, Role
-from pdd_server.services.operations.data_folder import Deployment, token_hash
+from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.operations.retention import expire_accounts
+from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import accounts, tokens
 from pdd_server.web import problems
 from tests.server.simulated_server import HandClock, client_of, donors
