@@ -86,7 +86,9 @@ def test_init_makes_new_keys_and_prints_none(tmp_path: Path, capsys: pytest.Capt
     run(capsys, "init", "--data", tmp_path / "other")
     printed = run(capsys, "init", "--data", tmp_path / "d", "--invitation", "one", "two", "--invitation", "three")
     assert printed == f"settings: {tmp_path / 'd' / 'config.toml'}\n"
-    keys = [(tmp_path / folder / key).read_text() for folder in ("d", "other") for key in ("identity.key", "server.key")]
+    keys = [
+        (tmp_path / folder / key).read_text() for folder in ("d", "other") for key in ("identity.key", "server.key")
+    ]
     assert len(set(keys)) == 4
     assert {len(key.strip()) for key in keys} == {64}
     assert 'invitations = ["one", "two", "three"]' in (tmp_path / "d" / "config.toml").read_text()
