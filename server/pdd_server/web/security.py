@@ -12,9 +12,9 @@ from flask_limiter import Limiter
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from pdd_server.config import Config
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.context import EXTENSION, bearer_hash, server
-from pdd_server.web.problems import Problem
 from pdd_shared.rounds.cohort.day.plans import LIMITS
 from pdd_shared.rounds.cohort.day.uploads import largest_upload
 from pdd_shared.rounds.layout import WIRE
@@ -121,9 +121,9 @@ def _check_client() -> None:
     if version is None:
         return
     if not _VERSION.fullmatch(version):
-        raise Problem("invalid-message", "Pdd-Client is no version such as 0.1.0.")
+        raise Rejected(Rejection.INVALID, "Pdd-Client is no version such as 0.1.0.")
     if _numbers(version) < _numbers(server().config.oldest_client):
-        raise Problem("client-too-old", "This version of the program is too old for the server; update it.")
+        raise Rejected(Rejection.CLIENT_TOO_OLD, "This version of the program is too old for the server; update it.")
 
 
 def _numbers(version: str) -> list[int]:

@@ -12,7 +12,7 @@ from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.context import EXTENSION, is_private, server
 from pdd_server.web.portal import sessions
 from pdd_server.web.portal.accounts import sign_in
-from pdd_server.web.problems import MIME, answer
+from pdd_server.web.problems import MIME, Problem, answer
 from pdd_server.web.security import limit_together, limiter_of, network_key
 from pdd_shared.protocol.encoding import digest
 
@@ -112,7 +112,7 @@ def _check_form(forms: CSRFProtect) -> None:
 def _said(words: str, name: str = "invalid-message") -> Response:
     """A problem whose page says more than its status does."""
     g.words = words
-    return answer(name, words)
+    return answer(Problem(name, words))
 
 
 def _finish(response: Response) -> Response:

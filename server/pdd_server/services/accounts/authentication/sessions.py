@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from pdd_server.services.accounts.model import Account, of_stored
 from pdd_server.services.accounts.timestamps import minutes_of
-from pdd_server.services.operations.data_folder import token_hash
+from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import accounts, sessions
 from pdd_server.store.accounts.sessions import Session
 from pdd_shared.protocol.keys import RandomBytes

@@ -4,9 +4,9 @@ from apiflask import APIBlueprint
 from flask import flash, redirect, url_for
 from flask.typing import ResponseReturnValue
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import completion_code
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.web.portal.authorisation import allowed
 from pdd_server.web.portal.campaigns import recruiting
 from pdd_server.web.portal.campaigns.draft_form import acting
@@ -25,8 +25,8 @@ def put(campaign: str) -> ResponseReturnValue:
     try:
         with acting() as act:
             completion_code.put(act, campaign, code, _days(days))
-    except CampaignError as error:
-        faults = {error.key: f"{LABELS[error.key]} {error.reason}."}
+    except Rejected as error:
+        faults = {error.field: f"{LABELS[error.field]} {error.detail}."}
         return recruiting.page(campaign, faults=faults, completion=code, days=days), 400
     flash("The completion code is set. Donors' programs ask for it at their next check-in.")
     return redirect(url_for("portal_recruiting.show", campaign=campaign), 303)

@@ -7,10 +7,11 @@ from typing import Any
 
 from flask import flash, request
 
+from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.drafts.draft_forecast import Forecast, forecast
 from pdd_server.services.campaigns.drafts.draft_validation import SHOWN, Examined, examine
 from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
-from pdd_server.services.campaigns.drafts.keyword_files import UploadError, entries_of
+from pdd_server.services.campaigns.drafts.keyword_files import entries_of
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authorisation import current
@@ -106,7 +107,7 @@ def with_upload(typed: Typed) -> Typed:
         return typed
     try:
         return typed.model_copy(update={"vocabulary": entries_of(file.filename, file.read())})
-    except UploadError as error:
+    except Rejected as error:
         flash(f"{error} The keywords are as they were.", "warning")
         return typed
 
