@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 from pdd_server.services.concurrency_limit import Busy
 from pdd_server.services.errors import Rejected
 from pdd_server.store.engine import is_busy
+from pdd_server.web import error_pages
 from pdd_shared.rounds.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -86,8 +87,18 @@ def install(app: APIFlask) -> None:
     app.register_error_handler(Exception, _unexpected)
 
 
-def answer(name: str, detail: str, headers: Mapping[str, str] | None = None) -> Response:
-    """The response for a problem; `name` is a key of STATUS."""
+def answer(
+    name: str, detail: str, headers: Mapping[str, str] | None = None, *, page_text: str | None = None
+) -> Response:
+    """Return the response for a problem: JSON for programs, a page for browsers.
+
+    Args:
+        name: the problem's name, a key of STATUS.
+        detail: one plain sentence with nothing of the request in it.
+        headers: more headers of the response.
+        page_text: what the portal's error page says, where it says more than its status does.
+
+    """
     status = HTTPStatus(STATUS[name])
     body = {"type": f"urn:pdd:problem:{name}", "title": status.phrase, "status": status.value, "detail": detail}
     response = Response(json.dumps(body), status.value, dict(headers or {}), content_type=MIME)
@@ -95,7 +106,7 @@ def answer(name: str, detail: str, headers: Mapping[str, str] | None = None) -> 
         response.headers["WWW-Authenticate"] = "Bearer"
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = _COME_AGAIN
-    return response
+    return error_pages.for_browsers(response, page_text)
 
 
 def documented(*names: str) -> dict[int, str]:

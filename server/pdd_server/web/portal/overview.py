@@ -17,11 +17,11 @@ from pdd_server.store.campaigns import campaigns
 from pdd_server.store.campaigns.campaigns import Stored
 from pdd_server.store.results import publications
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.results.presentation import state_in_words
 from pdd_shared.protocol.messages import Campaign
 
-blueprint = APIBlueprint("portal_overview", __name__, enable_openapi=False)
+blueprint = APIBlueprint("overview", __name__, enable_openapi=False)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from pdd_server.services.results.results import privacy
 from pdd_server.store.campaigns import campaigns as stored_campaigns
 from pdd_server.store.campaigns import drafts
 from pdd_server.web.context import now_and_today, server
+from pdd_server.web.rate_limits import limit_by_network
 from pdd_server.web.results.cached_reports import shown
 from pdd_server.web.results.chart import trend
 from pdd_server.web.results.presentation import (
@@ -57,6 +58,7 @@ def index() -> str:
 
 
 @blueprint.get("/campaigns/<campaign>")
+@limit_by_network("requests")
 def show(campaign: str) -> Response:
     """A campaign: what it asks, where it stands, its totals, how privacy is kept, who answers for it."""
     _, today = now_and_today()

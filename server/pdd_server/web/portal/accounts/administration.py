@@ -19,10 +19,10 @@ from pdd_server.store.accounts import account_invitations
 from pdd_server.store.accounts import accounts as stored_accounts
 from pdd_server.store.campaigns import campaigns
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.portal.forms import field
 
-blueprint = APIBlueprint("portal_administration", __name__, enable_openapi=False)
+blueprint = APIBlueprint("administration", __name__, enable_openapi=False)
 
 Change = Callable[[Connection, datetime, Account, Account], None]
 
@@ -124,7 +124,7 @@ def _done(account: str, change: Change, words: str) -> ResponseReturnValue:
 
 
 def _link(link: str, email: str) -> str:
-    address = url_for("portal_invitations.show", link=link, _external=True)
+    address = url_for("portal.invitations.show", link=link, _external=True)
     return render_template("portal/accounts/invited.html", server=server().config, address=address, email=email)
 
 

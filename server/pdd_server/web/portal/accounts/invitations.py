@@ -14,10 +14,11 @@ from pdd_server.services.accounts.authentication import second_factor
 from pdd_server.services.accounts.model import AccountError
 from pdd_server.store.accounts.account_invitations import Stored
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal import sessions
+from pdd_server.web.portal import authentication
 from pdd_server.web.portal.forms import field
+from pdd_server.web.rate_limits import limit_failures, network_key
 
-blueprint = APIBlueprint("portal_invitations", __name__, enable_openapi=False)
+blueprint = APIBlueprint("invitations", __name__, enable_openapi=False)
 
 
 @blueprint.get("/invitations/<link>")
@@ -28,6 +29,7 @@ def show(link: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/invitations/<link>")
+@limit_failures(network_key)
 def take_password(link: str) -> ResponseReturnValue:
     """Keep name and password until the second factor is there."""
     found = _find(link)
@@ -53,6 +55,7 @@ def show_factor(link: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/invitations/<link>/second-factor")
+@limit_failures(network_key)
 def confirm(link: str) -> ResponseReturnValue:
     """Make the account once the phone's code is right, sign in, and show the recovery codes.
 
@@ -66,7 +69,7 @@ def confirm(link: str) -> ResponseReturnValue:
             done = invitations.accept(connection, link, found, field("code"), now, server().key, secrets.token_bytes)
     except AccountError as error:
         return _factor(found, {error.field: str(error)}), 400
-    sessions.begin(done.account.id, whole=True)
+    authentication.begin(done.account.id, whole=True)
     return _page("sign_in/recovery_codes", codes=done.codes)
 
 

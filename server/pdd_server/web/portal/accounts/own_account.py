@@ -18,11 +18,12 @@ from pdd_server.store.accounts import accounts
 from pdd_server.store.accounts import sessions as stored_sessions
 from pdd_server.store.accounts import tokens as stored_tokens
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal import sessions
-from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal import authentication
+from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.portal.forms import field
+from pdd_server.web.rate_limits import limit_failures, network_key
 
-blueprint = APIBlueprint("portal_own_account", __name__, enable_openapi=False)
+blueprint = APIBlueprint("own_account", __name__, enable_openapi=False)
 
 
 @blueprint.get("/account")
@@ -33,6 +34,7 @@ def show() -> ResponseReturnValue:
 
 
 @blueprint.post("/account/password")
+@limit_failures(authentication.own_key, network_key)
 @allowed(Action.SEE, of=None)
 def change_password() -> ResponseReturnValue:
     """Change the password, and end every other session."""
@@ -40,11 +42,11 @@ def change_password() -> ResponseReturnValue:
     try:
         with server().store.write() as connection:
             administration.change_password(
-                connection, now, current(), field("current"), field("password"), sessions.name()
+                connection, now, current(), field("current"), field("password"), authentication.session_name()
             )
     except AccountError as error:
         return _page({error.field: str(error)}), 400
-    sessions.begin(current().id, whole=True)
+    authentication.begin(current().id, whole=True)
     flash("Your password is changed. Every other session of yours has ended.")
     return redirect(url_for(".show"), 303)
 
@@ -55,7 +57,7 @@ def end_others() -> ResponseReturnValue:
     """End every session of the account but this one."""
     now, _ = now_and_today()
     with server().store.write() as connection:
-        ended = services.end_others(connection, current().id, sessions.name())
+        ended = services.end_others(connection, current().id, authentication.session_name())
         audit.record(connection, now, current(), "account.sessions-ended", current().email, str(ended))
     flash(f"Ended: {ended} other {'session' if ended == 1 else 'sessions'}.")
     return redirect(url_for(".show"), 303)

@@ -7,12 +7,12 @@ from flask.typing import ResponseReturnValue
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import completion_code
 from pdd_server.services.campaigns.campaigns import CampaignError
-from pdd_server.web.portal.authorisation import allowed
+from pdd_server.web.portal.authentication import allowed
 from pdd_server.web.portal.campaigns import recruiting
 from pdd_server.web.portal.campaigns.draft_form import acting
 from pdd_server.web.portal.forms import field
 
-blueprint = APIBlueprint("portal_completion_codes", __name__, enable_openapi=False)
+blueprint = APIBlueprint("completion_codes", __name__, enable_openapi=False)
 
 LABELS = {"completion": "The code", "days": "The days"}
 
@@ -29,7 +29,7 @@ def put(campaign: str) -> ResponseReturnValue:
         faults = {error.key: f"{LABELS[error.key]} {error.reason}."}
         return recruiting.page(campaign, faults=faults, completion=code, days=days), 400
     flash("The completion code is set. Donors' programs ask for it at their next check-in.")
-    return redirect(url_for("portal_recruiting.show", campaign=campaign), 303)
+    return redirect(url_for("portal.recruiting.show", campaign=campaign), 303)
 
 
 @blueprint.post("/campaigns/<campaign>/recruiting/completion/remove")
@@ -39,7 +39,7 @@ def remove(campaign: str) -> ResponseReturnValue:
     with acting() as act:
         completion_code.remove(act, campaign)
     flash("The completion code is removed. Donors' programs forget it at their next check-in.")
-    return redirect(url_for("portal_recruiting.show", campaign=campaign), 303)
+    return redirect(url_for("portal.recruiting.show", campaign=campaign), 303)
 
 
 def _days(text: str) -> int:

@@ -13,7 +13,7 @@ from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
 from pdd_server.services.campaigns.drafts.keyword_files import UploadError, entries_of
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import current
+from pdd_server.web.portal.authentication import current
 
 LARGEST_FORM = 4 << 20
 """Bytes: a list of keywords of 1 MB, of which a browser may send each sign as three, and an upload beside it."""

@@ -18,7 +18,7 @@ from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.privacy_sentences import sentences
 from pdd_server.services.results.exports import exports
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.portal.campaigns.draft_form import (
     LABELS,
     acting,
@@ -29,7 +29,7 @@ from pdd_server.web.portal.campaigns.draft_form import (
     with_upload,
 )
 
-blueprint = APIBlueprint("portal_drafts", __name__, enable_openapi=False)
+blueprint = APIBlueprint("drafts", __name__, enable_openapi=False)
 blueprint.url_value_preprocessor(take_long_lists)
 SHOWN_KEYWORDS = 200
 _WORKING = Lock()
@@ -179,7 +179,7 @@ def launch(draft: str) -> ResponseReturnValue:
         return _back(draft, error)
     exports.write_all(server().store, server().folder.published)
     flash(f"{campaign.title} is launched. Donors can join it from now on.")
-    return redirect(url_for("portal_recruiting.show", campaign=campaign.id), 303)
+    return redirect(url_for("portal.recruiting.show", campaign=campaign.id), 303)
 
 
 def _get(draft: str) -> Draft:

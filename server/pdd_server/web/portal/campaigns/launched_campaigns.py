@@ -14,12 +14,12 @@ from pdd_server.services.campaigns.drafts.keywords import Remark
 from pdd_server.services.results.exports import exports
 from pdd_server.store.campaigns.campaigns import Stored
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed
+from pdd_server.web.portal.authentication import allowed
 from pdd_server.web.portal.campaigns.draft_form import acting, take_long_lists
 from pdd_server.web.portal.forms import field
 from pdd_shared.counting.vocabulary import VocabularyError
 
-blueprint = APIBlueprint("portal_launched_campaigns", __name__, enable_openapi=False)
+blueprint = APIBlueprint("launched_campaigns", __name__, enable_openapi=False)
 blueprint.url_value_preprocessor(take_long_lists)
 SHOWN = 50
 

@@ -9,11 +9,11 @@ from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.monitoring import Watching, watching
 from pdd_server.services.operations.status import held_up
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.results.chart import Chart, Together, chart_of
 from pdd_server.web.results.presentation import state_in_words
 
-blueprint = APIBlueprint("portal_monitoring", __name__, enable_openapi=False)
+blueprint = APIBlueprint("monitoring", __name__, enable_openapi=False)
 
 
 @blueprint.get("/campaigns/<campaign>/watching")

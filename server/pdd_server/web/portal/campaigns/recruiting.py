@@ -20,12 +20,12 @@ from pdd_server.store.campaigns import completions
 from pdd_server.store.campaigns import invitation_codes as stored
 from pdd_server.store.campaigns.completions import CompletionCode
 from pdd_server.web.context import server
-from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.portal.campaigns.draft_form import acting
 from pdd_server.web.portal.forms import field
 from pdd_shared.protocol.messages import Campaign
 
-blueprint = APIBlueprint("portal_recruiting", __name__, enable_openapi=False)
+blueprint = APIBlueprint("recruiting", __name__, enable_openapi=False)
 
 
 @blueprint.get("/campaigns/<campaign>/recruiting")

@@ -15,12 +15,12 @@ from pdd_server.services.results.exports import citation
 from pdd_server.services.results.results import privacy
 from pdd_server.store import donors
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.results.cached_reports import shown
 from pdd_server.web.results.presentation import state_in_words
 from pdd_server.web.results.query import query_of
 
-blueprint = APIBlueprint("portal_results", __name__, enable_openapi=False)
+blueprint = APIBlueprint("results", __name__, enable_openapi=False)
 
 
 @blueprint.get("/campaigns/<campaign>")
