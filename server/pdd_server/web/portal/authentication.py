@@ -7,7 +7,8 @@ account must be permitted to do.
 
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
@@ -19,6 +20,7 @@ from pdd_server.services.accounts.authentication import sessions
 from pdd_server.services.accounts.authentication.sessions import SignedIn
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.accounts.model import Account
+from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.rate_limits import network_key
 
@@ -105,6 +107,14 @@ def end() -> None:
             _end(connection)
     session.clear()
     g.pop("signed_in", None)
+
+
+@contextmanager
+def acting() -> Iterator[Act]:
+    """Open a write transaction that acts as the signed-in account."""
+    now = server().clock()
+    with server().store.write() as connection:
+        yield Act(connection, server().config, now, current())
 
 
 def session_name() -> str:
