@@ -13,9 +13,9 @@ from pdd_server.cli.completion_codes import add_completion
 from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
 from pdd_server.config import Config, check_options, read_config
+from pdd_server.errors import Rejected, invalid
 from pdd_server.services.campaigns import amendments, campaigns
 from pdd_server.services.campaigns.campaign_files import read_campaign
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.drafts import launch
 from pdd_server.services.campaigns.drafts.draft_forecast import assumptions
 from pdd_server.services.campaigns.drafts.form_values import Typed
@@ -49,8 +49,8 @@ def _create(given: argparse.Namespace) -> None:
             with server.store.write() as connection:
                 campaigns.create(connection, server.config, campaign)
                 _act(server, connection).record("campaign.launched", campaign.id, "of a file")
-        except CampaignError as error:
-            raise CampaignError(f"{given.file}: {error.key}", error.reason) from None
+        except Rejected as error:
+            raise invalid(f"{given.file}: {error.field}", error.detail) from None
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
     print(f"{campaign.id}: {expected.in_words}")
@@ -61,7 +61,7 @@ def _create(given: argparse.Namespace) -> None:
 
 
 def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign) -> ExpectedError:
-    """Return the error to expect, of the donors given or those a form assumes; CampaignError unless accepted."""
+    """Return the error to expect, of the donors given or those a form assumes; Rejected unless accepted."""
     usual, _ = assumptions(Typed())
     assumed = replace(usual, donors=given.donors) if usual and given.donors else usual
     expected = expected_error(config, campaign, assumed)
@@ -70,7 +70,7 @@ def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign
             launch.check_error(expected)
         except ErrorNotAccepted as error:
             what = "give --donors N with the donors you expect, or --accept-error to create it all the same"
-            raise CampaignError(str(given.file), f"{error}; {what}") from None
+            raise invalid(str(given.file), f"{error}; {what}") from None
     return expected
 
 

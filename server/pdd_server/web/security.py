@@ -15,6 +15,7 @@ from flask_wtf import CSRFProtect  # type: ignore[import-untyped]
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.context import EXTENSION, is_in_api, is_in_portal, is_private, server
 from pdd_server.web.problems import Problem, answer
@@ -91,7 +92,7 @@ def install(app: APIFlask) -> None:
     )
     app.session_interface = Cookies()
     forms = CSRFProtect(app)
-    app.register_error_handler(CSRFError, lambda _: answer("invalid-message", _OLD_FORM, page_text=_OLD_FORM))
+    app.register_error_handler(CSRFError, lambda _: answer(Problem("invalid-message", _OLD_FORM), page_text=_OLD_FORM))
     app.before_request(lambda: _check_request(forms))
     app.after_request(_add_headers)
 
@@ -100,7 +101,7 @@ def _check_request(forms: CSRFProtect) -> Response | None:
     _check_client()
     if is_in_portal() and not is_private():
         g.signed_in = None
-        return answer("forbidden", _PLAIN_HTTP, page_text=_PLAIN_HTTP)
+        return answer(Problem("forbidden", _PLAIN_HTTP), page_text=_PLAIN_HTTP)
     if request.endpoint and not is_in_api():
         forms.protect()
     return None
@@ -111,9 +112,9 @@ def _check_client() -> None:
     if version is None:
         return
     if not _VERSION.fullmatch(version):
-        raise Problem("invalid-message", "Pdd-Client is no version such as 0.1.0.")
+        raise Rejected(Rejection.INVALID, "Pdd-Client is no version such as 0.1.0.")
     if _numbers(version) < _numbers(server().config.oldest_client):
-        raise Problem("client-too-old", "This version of the program is too old for the server; update it.")
+        raise Rejected(Rejection.CLIENT_TOO_OLD, "This version of the program is too old for the server; update it.")
 
 
 def _numbers(version: str) -> list[int]:

@@ -6,7 +6,7 @@ from datetime import date
 from sqlalchemy import Connection
 
 from pdd_server.config import Config
-from pdd_server.services.errors import Rejected, Rejection
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.operations.data_folder import token_hash
 from pdd_server.services.readable_codes import code_hash
 from pdd_server.store import donors

@@ -7,8 +7,8 @@ from datetime import date, datetime
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.donors.registration import authenticate
-from pdd_server.services.errors import Rejected, Rejection
 from pdd_server.services.rounds.cohort import donor_tasks as cohort_contacts
 from pdd_server.services.rounds.plain import rounds as plain_rounds
 from pdd_server.store import donors, monitoring

@@ -37,7 +37,7 @@ _lock = Lock()
 
 
 def shown(folder: Path, asked: Asked) -> Shown:
-    """Return what is asked for of a campaign's folder, as it is now. Busy if too many wait for long answers."""
+    """Return what is asked for of a campaign's folder, as it is now. Rejected if too many wait for long answers."""
     try:
         now = (folder / "totals.sqlite").stat()
     except FileNotFoundError:

@@ -3,7 +3,7 @@
 from apiflask import APIBlueprint
 from flask import Response, request
 
-from pdd_server.services.errors import Rejected, Rejection
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.rounds.cohort import donor_tasks
 from pdd_server.services.rounds.cohort.days import committee as members
 from pdd_server.services.rounds.cohort.epochs import proofs, public_record, tickets

@@ -7,6 +7,7 @@ from apiflask import APIBlueprint
 from flask import Response, jsonify
 from pydantic import BaseModel, ConfigDict
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authentication import tokens as services
 from pdd_server.services.accounts.authentication.tokens import Scope
 from pdd_server.services.accounts.authorisation import Action
@@ -18,7 +19,7 @@ from pdd_server.store.accounts import tokens as stored_tokens
 from pdd_server.web.api import paging
 from pdd_server.web.api.authentication import caller
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.problems import Problem, documented
+from pdd_server.web.problems import documented
 
 blueprint = APIBlueprint("accounts", __name__, tag="Researchers")
 
@@ -136,7 +137,7 @@ def revoke(token: str) -> str:
     with server().store.write() as connection:
         known = services.revoke(connection, now, account, token)
     if not known:
-        raise Problem("not-found", "The account has no such token.")
+        raise Rejected(Rejection.NOT_FOUND, "The account has no such token.")
     return ""
 
 
@@ -148,7 +149,7 @@ def audit() -> Response:
     caller(Action.ADMINISTER)
     limit, after = paging.limit(), paging.after()
     if after is not None and not (after.isascii() and after.isdigit() and len(after) < 16):
-        raise Problem("invalid-message", "after is the number of an act.")
+        raise Rejected(Rejection.INVALID, "after is the number of an act.")
     with server().store.read() as connection:
         found = stored_audit.page(connection, limit + 1, int(after) if after else None)
     shown = [_act(one) for one in found[:limit]]

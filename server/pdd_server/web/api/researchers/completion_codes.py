@@ -7,6 +7,7 @@ from apiflask import APIBlueprint
 from flask import Response, jsonify
 from pydantic import BaseModel, ConfigDict, Field
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import campaigns, completion_code
 from pdd_server.services.donors import completion
@@ -16,7 +17,7 @@ from pdd_server.web.api.authentication import caller
 from pdd_server.web.api.researchers.drafts import acting
 from pdd_server.web.api.researchers.schemas import CompletionShown
 from pdd_server.web.context import server
-from pdd_server.web.problems import Problem, documented
+from pdd_server.web.problems import documented
 from pdd_shared.protocol.completion_codes import MOST_DAYS, Code
 from pdd_shared.protocol.fields import Whole
 
@@ -44,7 +45,7 @@ def show(campaign: str) -> Response:
         campaigns.check_exists(connection, campaign)
         found = completions.get(connection, campaign)
     if found is None:
-        raise Problem("not-found", "This campaign has no completion code.")
+        raise Rejected(Rejection.NOT_FOUND, "This campaign has no completion code.")
     return _shown(found)
 
 

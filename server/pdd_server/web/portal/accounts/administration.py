@@ -11,9 +11,10 @@ from flask.typing import ResponseReturnValue
 from pydantic import BeforeValidator
 from sqlalchemy import Connection
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts import administration, invitations
 from pdd_server.services.accounts.authorisation import Action
-from pdd_server.services.accounts.model import Account, AccountError, Role
+from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
 from pdd_server.services.campaigns.drafts.workflow import names_of
 from pdd_server.store.accounts import account_invitations
@@ -62,8 +63,8 @@ def invite() -> ResponseReturnValue:
             link = invitations.invite(
                 connection, now, current(), form.email, form.role, form.campaigns, secrets.token_bytes
             )
-    except AccountError as error:
-        return _page({error.field: str(error)}), 400
+    except Rejected as error:
+        return _page({error.field: error.detail}), 400
     return _link(link, form.email)
 
 
@@ -114,7 +115,7 @@ def reset(account: str) -> ResponseReturnValue:
 def _found(connection: Connection, account: str) -> Account:
     try:
         return administration.get(connection, account)
-    except AccountError:
+    except Rejected:
         abort(404)
 
 
@@ -123,8 +124,8 @@ def _done(account: str, change: Change, words: str) -> ResponseReturnValue:
     try:
         with server().store.write() as connection:
             change(connection, now, current(), _found(connection, account))
-    except AccountError as error:
-        return _page_of(account, {error.field: str(error)}), 400
+    except Rejected as error:
+        return _page_of(account, {error.field: error.detail}), 400
     flash(words)
     return redirect(url_for(".show"), 303)
 

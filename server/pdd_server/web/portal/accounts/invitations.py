@@ -9,9 +9,9 @@ from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts import invitations
 from pdd_server.services.accounts.authentication import second_factor
-from pdd_server.services.accounts.model import AccountError
 from pdd_server.store.accounts.account_invitations import Stored
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal import authentication
@@ -51,8 +51,8 @@ def take_password(link: str) -> ResponseReturnValue:
     try:
         with server().store.write() as connection:
             invitations.fill_in(connection, link, found, form.name, form.password, server().key, secrets.token_bytes)
-    except AccountError as error:
-        return _page("sign_in/invitation", invitation=found, name=form.name, faults={error.field: str(error)}), 400
+    except Rejected as error:
+        return _page("sign_in/invitation", invitation=found, name=form.name, faults={error.field: error.detail}), 400
     return redirect(url_for(".show_factor", link=link), 303)
 
 
@@ -78,8 +78,8 @@ def confirm(link: str) -> ResponseReturnValue:
     try:
         with server().store.write() as connection:
             done = invitations.accept(connection, link, found, form.code, now, server().key, secrets.token_bytes)
-    except AccountError as error:
-        return _factor(found, {error.field: str(error)}), 400
+    except Rejected as error:
+        return _factor(found, {error.field: error.detail}), 400
     authentication.begin(done.account.id, whole=True)
     return _page("sign_in/recovery_codes", codes=done.codes)
 

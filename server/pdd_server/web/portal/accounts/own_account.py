@@ -7,12 +7,12 @@ from apiflask import APIBlueprint
 from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts import administration, audit
 from pdd_server.services.accounts.authentication import sessions as services
 from pdd_server.services.accounts.authentication import tokens
 from pdd_server.services.accounts.authentication.tokens import Scope
 from pdd_server.services.accounts.authorisation import Action
-from pdd_server.services.accounts.model import AccountError
 from pdd_server.services.campaigns.drafts.workflow import names_of
 from pdd_server.store.accounts import accounts
 from pdd_server.store.accounts import sessions as stored_sessions
@@ -61,8 +61,8 @@ def change_password() -> ResponseReturnValue:
             administration.change_password(
                 connection, now, current(), form.current, form.password, authentication.session_name()
             )
-    except AccountError as error:
-        return _page({error.field: str(error)}), 400
+    except Rejected as error:
+        return _page({error.field: error.detail}), 400
     authentication.begin(current().id, whole=True)
     flash("Your password is changed. Every other session of yours has ended.")
     return redirect(url_for(".show"), 303)
@@ -97,8 +97,8 @@ def create_token() -> ResponseReturnValue:
                 form.days,
                 secrets.token_bytes,
             )
-    except AccountError as error:
-        return _page({error.field: str(error)}), 400
+    except Rejected as error:
+        return _page({error.field: error.detail}), 400
     return render_template("portal/accounts/token.html", server=server().config, token=token)
 
 

@@ -4,9 +4,9 @@ from apiflask import APIBlueprint
 from flask import flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import completion_code
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.web.portal.authentication import acting, allowed
 from pdd_server.web.portal.campaigns import recruiting
 from pdd_server.web.portal.forms import Form, Number, Trimmed
@@ -32,8 +32,8 @@ def put(campaign: str) -> ResponseReturnValue:
     try:
         with acting() as act:
             completion_code.put(act, campaign, form.completion, form.days)
-    except CampaignError as error:
-        faults = {error.key: f"{LABELS[error.key]} {error.reason}."}
+    except Rejected as error:
+        faults = {error.field: f"{LABELS[error.field]} {error.detail}."}
         return recruiting.page(
             campaign, faults=faults, completion=form.completion, days=request.form.get("days", "")
         ), 400

@@ -5,10 +5,11 @@ from typing import Any, Self
 
 from flask import abort, flash, request
 
+from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.drafts.draft_forecast import Forecast, forecast
 from pdd_server.services.campaigns.drafts.draft_validation import SHOWN, Examined, examine
 from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
-from pdd_server.services.campaigns.drafts.keyword_files import UploadError, entries_of
+from pdd_server.services.campaigns.drafts.keyword_files import entries_of
 from pdd_server.web.context import server
 from pdd_server.web.portal.forms import LONGEST, Form, Line, Number, lines_of
 
@@ -132,6 +133,6 @@ def with_uploaded_keywords(content: Typed) -> Typed:
         return content
     try:
         return content.model_copy(update={"vocabulary": entries_of(file.filename, file.read())})
-    except UploadError as error:
+    except Rejected as error:
         flash(f"{error} The keywords are as they were.", "warning")
         return content

@@ -9,11 +9,12 @@ from apiflask import APIBlueprint
 from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.campaigns.drafts import launch as launching
 from pdd_server.services.campaigns.drafts import workflow
 from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
-from pdd_server.services.campaigns.drafts.model import Draft, DraftError, NoSuchDraft, StaleDraft
+from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.privacy_sentences import sentences
 from pdd_server.services.results.exports import exports
@@ -77,7 +78,7 @@ def save(draft: str) -> ResponseReturnValue:
             kept = workflow.save(act, draft, form.revision, typed)
     except StaleDraft as error:
         return _page("drafts/conflict", error.current, mine=typed), 409
-    except DraftError as error:
+    except Rejected as error:
         return _back(draft, error)
     return _go_on(kept, form.do)
 
@@ -180,7 +181,7 @@ def launch(draft: str) -> ResponseReturnValue:
         with acting() as act:
             accepted = form.accept_error == "yes"
             campaign = launching.launch(act, draft, form.revision, form.shown, accepted)
-    except DraftError as error:
+    except Rejected as error:
         return _back(draft, error)
     exports.write_all(server().store, server().folder.published)
     flash(f"{campaign.title} is launched. Donors can join it from now on.")
@@ -191,7 +192,7 @@ def _get(draft: str) -> Draft:
     try:
         with server().store.read() as connection:
             return workflow.get(connection, draft)
-    except NoSuchDraft:
+    except Rejected:
         abort(404)
 
 
@@ -200,14 +201,14 @@ def _done(draft: str, change: Callable[[Act], object], words: str, way: str | No
     try:
         with acting() as act:
             change(act)
-    except DraftError as error:
+    except Rejected as error:
         return _back(draft, error)
     flash(words)
     return redirect(way or url_for(".show", draft=draft), 303)
 
 
-def _back(draft: str, error: DraftError) -> ResponseReturnValue:
-    if isinstance(error, NoSuchDraft):
+def _back(draft: str, error: Rejected) -> ResponseReturnValue:
+    if error.name == Rejection.NOT_FOUND:
         abort(404)
     flash(f"Nothing was changed: {error}.", "warning")
     return redirect(url_for(".show", draft=draft, looked="1"), 303)

@@ -7,9 +7,9 @@ from apiflask import APIBlueprint
 from flask import flash, redirect, render_template
 from flask.typing import ResponseReturnValue
 
+from pdd_server.errors import Rejected, invalid
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import amendments, campaigns
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.drafts.keywords import Remark
 from pdd_server.services.results.exports import exports
 from pdd_server.store.campaigns.campaigns import Stored
@@ -17,7 +17,6 @@ from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import acting, allowed
 from pdd_server.web.portal.campaigns.draft_form import take_long_lists
 from pdd_server.web.portal.forms import Form, Line, Text, Trimmed
-from pdd_shared.counting.vocabulary import VocabularyError
 
 blueprint = APIBlueprint("launched_campaigns", __name__, enable_openapi=False)
 blueprint.url_value_preprocessor(take_long_lists)
@@ -64,9 +63,8 @@ def append(campaign: str) -> ResponseReturnValue:
     try:
         with acting() as act:
             amendments.append(act, campaign, found.labels)
-    except (CampaignError, VocabularyError) as error:  # somebody appended meanwhile
-        reason = error.reason if isinstance(error, CampaignError) else str(error)
-        return _page("campaigns/append", campaign, faults={"vocabulary": reason}, **shown), 400
+    except Rejected as error:  # somebody appended meanwhile
+        return _page("campaigns/append", campaign, faults={"vocabulary": error.detail}, **shown), 400
     exports.write_all(server().store, server().folder.published)
     flash(f"{len(found.labels)} appended. They count from the next plan on, for each donor once it has accepted them.")
     return redirect(f"/portal/campaigns/{campaign}", 303)
@@ -96,8 +94,8 @@ def _end_sooner(campaign: str, end: str) -> ResponseReturnValue:
     try:
         with acting() as act:
             new = amendments.end_sooner(act, campaign, _day(end))
-    except CampaignError as error:
-        return _page("campaigns/close", campaign, faults={"end": f"The last day {error.reason}."}, end=end), 400
+    except Rejected as error:
+        return _page("campaigns/close", campaign, faults={"end": f"The last day {error.detail}."}, end=end), 400
     exports.write_all(server().store, server().folder.published)
     flash(f"{new.title} ends on {new.end}.")
     return redirect(f"/portal/campaigns/{campaign}", 303)
@@ -107,7 +105,7 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise CampaignError("end", "must be a day such as 2026-11-20") from None
+        raise invalid("end", "must be a day such as 2026-11-20") from None
 
 
 def _placed(lines: Lines, remarks: tuple[Remark, ...]) -> list[str]:

@@ -10,9 +10,9 @@ from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from pdd_server.errors import Rejected, invalid
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.campaigns import campaigns, recruitment
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.privacy_sentences import group_sentences, kept_sentence
 from pdd_server.services.donors.completion import draw as draw_completion
 from pdd_server.services.readable_codes import code_hash, draw
@@ -71,8 +71,8 @@ def make(campaign: str) -> ResponseReturnValue:
     try:
         with acting() as act:
             recruitment.make(act, campaign, form.code, form.label, _day(form.last_day))
-    except CampaignError as error:
-        faults = {error.key: f"{LABELS[error.key]} {error.reason}."}
+    except Rejected as error:
+        faults = {error.field: f"{LABELS[error.field]} {error.detail}."}
         return page(campaign, faults=faults, **form.model_dump()), 400
     return _linked(campaign, form.code)
 
@@ -116,7 +116,7 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise CampaignError("last_day", "must be a day such as 2026-11-20") from None
+        raise invalid("last_day", "must be a day such as 2026-11-20") from None
 
 
 def _linked(campaign: str, code: str) -> str:
