@@ -19,7 +19,8 @@ from pydantic import (
     model_validator,
 )
 
-from pdd_shared.protocol.messages import LEAST_GROUP, MAX_ENTRIES, Hex32, Line
+from pdd_shared.protocol.fields import Hex32, Line
+from pdd_shared.protocol.limits import LEAST_GROUP, MAX_ENTRIES
 from pdd_shared.protocol.terms import Protocol
 
 LARGEST_GROUP = 255

@@ -17,8 +17,8 @@ from pdd_research.simulator.noise import DayNoise
 from pdd_research.simulator.queries import Queries
 from pdd_research.simulator.randomness import Generator, seeded
 from pdd_research.simulator.volume import Volume
+from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.terms import Protocol
-from pdd_shared.rounds.cohort.parameters import LEAST_TREE
 
 Progress = Callable[[int, int], None]
 """Told after each day how many of how many are done."""

@@ -13,12 +13,12 @@ from pdd_server.services.errors import Rejected, Rejection
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.campaigns.campaigns import Stored
 from pdd_shared.counting.vocabulary import Vocabulary
+from pdd_shared.protocol.limits import DECOYS_A_LAW
 from pdd_shared.protocol.messages import Campaign, CampaignList, Part
 from pdd_shared.protocol.signing import sign
 from pdd_shared.protocol.terms import CohortTerms, PlainTerms
 from pdd_shared.rounds.cohort.day.layout import cohort_part_of, count_laws
 from pdd_shared.rounds.cohort.messages import CohortPart
-from pdd_shared.rounds.cohort.parameters import DECOYS
 from pdd_shared.rounds.layout import LEADING, part_of
 
 _FOLDERS = ("epochs", "resets")
@@ -187,7 +187,7 @@ def _too_wide(connection: Connection, config: Config, new: Campaign) -> Iterator
 
 
 def _and_decoys(config: Config) -> str:
-    return f", and {DECOYS} decoys for each law of noise" if config.protocol == "cohort" else ""
+    return f", and {DECOYS_A_LAW} decoys for each law of noise" if config.protocol == "cohort" else ""
 
 
 def _unfit(connection: Connection, config: Config, new: Campaign) -> Iterator[CampaignError]:
@@ -209,7 +209,7 @@ def _together(connection: Connection, config: Config, new: Campaign) -> Iterator
 
 
 def _decoys(together: Sequence[Campaign]) -> int:
-    return DECOYS * count_laws([cohort_part_of(one) for one in together if isinstance(one.terms, CohortTerms)])
+    return DECOYS_A_LAW * count_laws([cohort_part_of(one) for one in together if isinstance(one.terms, CohortTerms)])
 
 
 def _numbers(campaign: Campaign) -> int:

@@ -12,7 +12,8 @@ import numpy as np
 
 from pdd_shared.protocol.encoding import digest, length_prefixed
 from pdd_shared.protocol.keys import DonorSecrets, WeakKey, member_is_genuine
-from pdd_shared.protocol.messages import LEAST_GROUP, MAX_ENTRIES, Member, Plan, Roster, Signed
+from pdd_shared.protocol.limits import LEAST_GROUP, MAX_ENTRIES
+from pdd_shared.protocol.messages import Member, Plan, Roster, Signed
 from pdd_shared.protocol.signing import BadSignature, open_signed, signed_digest
 from pdd_shared.rounds.layout import Vector, from_bytes, layout_digest, to_bytes, width
 from pdd_shared.rounds.plain.blinding import blind

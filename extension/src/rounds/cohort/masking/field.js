@@ -2,7 +2,7 @@
 // (pdd_shared/rounds/cohort/masking/field.py).
 
 import { Keystream } from "../../plain/blinding.js";
-import { Q } from "../parameters.js";
+import { Q } from "../constants.js";
 
 /** @typedef {Uint32Array} Elements field elements, all below q */
 

@@ -2,8 +2,8 @@
 // (docs/reference/cohort.md, "Ring"; pdd_shared/rounds/cohort/masking/ring.py).
 
 import { Keystream } from "../../plain/blinding.js";
+import { DEGREE, DELTA, PSI, ZEROS } from "../constants.js";
 import { digest } from "../encoding.js";
-import { DEGREE, DELTA, PSI, ZEROS } from "../parameters.js";
 import { element, inverse, minus, multiply, plus, uniform } from "./field.js";
 
 /** @typedef {import("./field.js").Elements} Elements */

@@ -1,5 +1,5 @@
-// Written by scripts/generate/search_engines.py from
-// shared/pdd_shared/counting/search_engines.toml, which explains the rules: change them there.
+// The rules of search engines.
+// Generated from shared/schema/search_engines.toml by `python -m scripts.generate`: change it there.
 export default {
   "charsets": [
     "big5",
@@ -27,8 +27,8 @@ export default {
     "windows-949"
   ],
   "national": {
-    "google": "    com ac ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cc cd cf cg ch ci cl cm cn cv cz de dj dk dm dz ee\n    es fi fm fr ga ge gf gg gl gm gp gr gy hn hr ht hu ie im io iq is it je jo kg ki kz la li lk lt lu lv md me mg mk\n    ml mn ms mu mv mw ne nl no nr nu pl pn ps pt ro rs ru rw sc se sh si sk sm sn so sr st td tg tk tl tm tn to tt us\n    vg vu ws\n    co.ao co.bw co.ck co.cr co.id co.il co.in co.jp co.ke co.kr co.ls co.ma co.mz co.nz co.th co.tz co.ug co.uk co.uz\n    co.ve co.vi co.za co.zm co.zw\n    com.af com.ag com.ai com.ar com.au com.bd com.bh com.bn com.bo com.br com.bz com.co com.cu com.cy com.do com.ec\n    com.eg com.et com.fj com.gh com.gi com.gt com.hk com.jm com.kh com.kw com.lb com.lc com.ly com.mm com.mt com.mx\n    com.my com.na com.nf com.ng com.ni com.np com.om com.pa com.pe com.pg com.ph com.pk com.pr com.py com.qa com.sa\n    com.sb com.sg com.sl com.sv com.tj com.tr com.tw com.ua com.uy com.vc com.vn\n",
-    "yahoo": "    ar at au be br ca ch chfr chit cl cn co de dk es espanol fi fr gr hk id ie in it kr maktoob malaysia mx nl no nz pe\n    ph pl qc ro ru se sg th tr tw uk us ve vn za\n",
+    "google": "com ac ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cc cd cf cg ch ci cl cm cn cv cz de dj dk dm dz ee es fi fm fr ga ge gf gg gl gm gp gr gy hn hr ht hu ie im io iq is it je jo kg ki kz la li lk lt lu lv md me mg mk ml mn ms mu mv mw ne nl no nr nu pl pn ps pt ro rs ru rw sc se sh si sk sm sn so sr st td tg tk tl tm tn to tt us vg vu ws co.ao co.bw co.ck co.cr co.id co.il co.in co.jp co.ke co.kr co.ls co.ma co.mz co.nz co.th co.tz co.ug co.uk co.uz co.ve co.vi co.za co.zm co.zw com.af com.ag com.ai com.ar com.au com.bd com.bh com.bn com.bo com.br com.bz com.co com.cu com.cy com.do com.ec com.eg com.et com.fj com.gh com.gi com.gt com.hk com.jm com.kh com.kw com.lb com.lc com.ly com.mm com.mt com.mx com.my com.na com.nf com.ng com.ni com.np com.om com.pa com.pe com.pg com.ph com.pk com.pr com.py com.qa com.sa com.sb com.sg com.sl com.sv com.tj com.tr com.tw com.ua com.uy com.vc com.vn",
+    "yahoo": "ar at au be br ca ch chfr chit cl cn co de dk es espanol fi fr gr hk id ie in it kr maktoob malaysia mx nl no nz pe ph pl qc ro ru se sg th tr tw uk us ve vn za",
     "yandex": "ru com com.tr com.am com.ge co.il by kz ua uz az ee fr kg lt lv md tj tm eu",
     "ask": "au br ca de es fr it jp mx nl pl pt ru uk us",
     "bing": "ar au be br ca cn de es fr global hk in it jp m nl se tw uk us www www2 www4"
