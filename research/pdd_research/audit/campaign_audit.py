@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from pdd_research.audit.bounds import Scores
 from pdd_research.audit.campaign_results import Claim, Results
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.findings import Finding, Worlds, shadow
-from pdd_research.simulator.randomness import seeded
+from pdd_research.errors import AuditError
+from pdd_research.seeded_randomness import seeded
 from pdd_shared.privacy.noise.donor_shares import draw_shares
 from pdd_shared.privacy.noise.sampling import draw_gaussian, draw_laplace
 

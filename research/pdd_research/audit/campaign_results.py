@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.findings import claimed
+from pdd_research.errors import AuditError
 
 TOTALS, DESCRIPTION = "totals.json", "datapackage.json"
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from pdd_research.cli.release_algorithms import ALGORITHMS, read_parameters
 from pdd_research.click_graph import split
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters, guarantee, optimal
-from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.logs.log import Faults, Log, read_log
 from pdd_research.log_release.logs.result_lists import read_results
-from pdd_research.log_release.output_folder import new_folder
 from pdd_research.log_release.release import fill
+from pdd_research.output_files import new_folder
 
 if TYPE_CHECKING:
     from pdd_research.log_release.logs.spark_log import SparkLog

@@ -11,10 +11,10 @@ from typing import Protocol
 
 import polars as pl
 
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms import baselines, korolova, pool, set_union, set_union_accounting
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters, check_cost, guarantee, optimal
 from pdd_research.log_release.algorithms.pool_accounting import Pool, Step, scale_for, selecting
-from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.logs.activity import Activity, of_normal_queries
 from pdd_research.log_release.release import Release
 

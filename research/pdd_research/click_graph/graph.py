@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from scipy.sparse import csr_array
 
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from hashlib import blake2b
 
 import polars as pl
 
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 _KEY = b"held out of a release"
 """Public: it makes the choice the same everywhere, and independent of what else users are hashed for."""

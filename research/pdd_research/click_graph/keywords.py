@@ -6,7 +6,7 @@ import polars as pl
 
 from pdd_research.click_graph.graph import ClickGraph
 from pdd_research.click_graph.walks import keyword_probabilities
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 
 def keywords(graph: ClickGraph, seeds: Sequence[str], relevance: float = 0.5) -> pl.DataFrame:

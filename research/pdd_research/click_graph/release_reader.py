@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from pdd_research.log_release.errors import LogError
+from pdd_research.errors import LogError
 from pdd_research.log_release.release import MANIFEST
 
 _COLUMNS = {"queries": ("query", "count"), "clicks": ("query", "url", "count")}

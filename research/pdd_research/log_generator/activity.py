@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pdd_research.errors import SettingError
 from pdd_research.log_generator import aol_statistics
 from pdd_research.log_generator.queries import TOPICS
-from pdd_research.simulator.errors import SettingError
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 Numbers = NDArray[np.int64]
 DAY = 86_400

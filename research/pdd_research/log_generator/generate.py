@@ -9,15 +9,15 @@ import numpy as np
 import polars as pl
 from polars.io.plugins import register_io_source
 
+from pdd_research.errors import SettingError
 from pdd_research.log_generator.activity import Activity, sessions
 from pdd_research.log_generator.click_model import clicks
-from pdd_research.log_generator.output_file import whole
 from pdd_research.log_generator.queries import texts
 from pdd_research.log_generator.result_pages import urls
 from pdd_research.log_generator.searches import Views, views
 from pdd_research.log_release.logs.log import COLUMNS, NAMES
-from pdd_research.simulator.errors import SettingError
-from pdd_research.simulator.randomness import Generator, seeded
+from pdd_research.output_files import whole_file
+from pdd_research.seeded_randomness import Generator, seeded
 
 START = datetime.fromisoformat("2006-03-01")
 """Without a zone, as AOL's times are."""
@@ -59,7 +59,7 @@ def write_log(plan: Plan, file: Path, progress: Progress | None = None) -> None:
         raise SettingError(f"{file}: ends in none of {', '.join(FORMATS)}; name the file so")
     # The sinks below take every column and row, so the source need not know what is asked of it.
     rows = register_io_source(lambda *_: frames(plan, progress), schema=COLUMNS, is_pure=True)
-    with whole(file) as partial:
+    with whole_file(file) as partial:
         if file.suffix == ".parquet":
             rows.sink_parquet(partial)
         elif file.suffix == ".csv":

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 Ids = NDArray[np.int64]
 

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pdd_research.log_generator.output_file import whole
 from pdd_research.log_generator.queries import Ids, broader, texts
+from pdd_research.output_files import whole_file
 
 PAGE = 10
 _BROADER = np.array((0, 1, 0, 2, 1, 0, 0, 1, 2, 0))
@@ -49,5 +49,5 @@ def write_results(file: Path, listed: int = LISTED) -> None:
     """The first ten results of the likeliest queries: a CSV with query and url, in the order of the ranks."""
     queries = np.repeat(np.arange(listed, dtype=np.int64), PAGE)
     ranks = np.tile(np.arange(1, PAGE + 1), listed)
-    with whole(file) as partial:
+    with whole_file(file) as partial:
         pl.DataFrame({"query": texts(queries), "url": urls(queries, ranks)}).write_csv(partial)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from pdd_research.log_generator.activity import Activity, Numbers, Sessions
 from pdd_research.log_generator.queries import Ids, draw, reworded
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 REPEATED = 0.33
 """Of a user's searches after the first those that copy one of its own; others come to be the same by chance."""

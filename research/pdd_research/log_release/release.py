@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from pdd_research.log_release.output_folder import new_folder
+from pdd_research.output_files import new_folder
 
 MANIFEST = "manifest.json"
 URLS_THEOREM = "docs/reference/privacy.md, URLs from the log: a selection for each outcome of the selection of queries"

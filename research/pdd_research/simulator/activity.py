@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.simulator.errors import SettingError
-from pdd_research.simulator.randomness import Generator
+from pdd_research.errors import SettingError
+from pdd_research.seeded_randomness import Generator
 from pdd_shared.privacy.forecast import ACTIVITY
 
 WEEK = 7

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 Strategy = Literal["shuffled", "frequent", "ranked"]
 Donors = NDArray[np.intp]

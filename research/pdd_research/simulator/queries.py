@@ -7,12 +7,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pdd_research.errors import Refused
-from pdd_research.simulator.randomness import Generator
-
-
-class QueriesError(Refused):
-    """A file of queries that cannot be used: names it, what is wrong, and what to do."""
+from pdd_research.errors import QueriesError
+from pdd_research.seeded_randomness import Generator
 
 
 @dataclass(frozen=True)

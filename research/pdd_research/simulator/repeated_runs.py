@@ -7,7 +7,7 @@ from statistics import fmean, median, stdev
 
 import polars as pl
 
-from pdd_research.simulator.errors import SettingError
+from pdd_research.errors import SettingError
 from pdd_research.simulator.run import CohortDay, Day, Setting, simulate
 
 Progress = Callable[[int, int], None]

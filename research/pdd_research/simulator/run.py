@@ -9,13 +9,13 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from pdd_research.errors import SettingError
+from pdd_research.seeded_randomness import Generator, seeded
 from pdd_research.simulator.activity import Activity, Holiday, Present
 from pdd_research.simulator.cohort import ANSWER_DAYS, LATEST_CLOSE, WARM_UP, Outcome, Rules, play
-from pdd_research.simulator.errors import SettingError
 from pdd_research.simulator.grouping import Donors, Strategy, arrange, of_whole_groups
 from pdd_research.simulator.noise import DayNoise
 from pdd_research.simulator.queries import Queries
-from pdd_research.simulator.randomness import Generator, seeded
 from pdd_research.simulator.volume import Volume
 from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.terms import Protocol

@@ -11,11 +11,11 @@ import numpy as np
 import polars as pl
 
 from pdd_research.audit.bounds import FEWEST, Scores
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.findings import Finding, Worlds, claimed, shadow
 from pdd_research.audit.released_logs.canary_logs import CANARY, crowd, searches, together
 from pdd_research.audit.released_logs.manifests import of_manifest
 from pdd_research.audit.released_logs.mechanisms import Mechanism, Outcomes, affordable
+from pdd_research.errors import AuditError
 
 BEYOND = 3
 """So many times as often as counts: a cap that is not kept shows."""

@@ -5,10 +5,10 @@ from typing import Any
 
 import polars as pl
 
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.released_logs.mechanisms import NO_CLICKS, Mechanism, Part, deciding
 from pdd_research.audit.released_logs.pool_steps import steps_of
 from pdd_research.audit.released_logs.replicated_logs import Copies, copied
+from pdd_research.errors import AuditError
 from pdd_research.log_release.algorithms import korolova, pool, set_union
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters
 from pdd_research.log_release.algorithms.pool_accounting import Pool, Step

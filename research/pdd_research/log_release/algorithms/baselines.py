@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.release import Release
 
 NO_THEOREM = "none: this release protects nobody, and is made for comparison alone"

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from math import ceil, exp, expm1, inf, log, log1p
 
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 
 @dataclass(frozen=True)

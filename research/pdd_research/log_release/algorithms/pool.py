@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from pdd_research.errors import LogError
 from pdd_research.log_release.algorithms.noise import exceed
 from pdd_research.log_release.algorithms.noisy_counts import clicks_on, law_of, noised
 from pdd_research.log_release.algorithms.pool_accounting import Pool, Step
-from pdd_research.log_release.errors import LogError
 from pdd_research.log_release.logs.activity import Local, first_searches
 from pdd_research.log_release.logs.log import normalised
 from pdd_research.log_release.release import Release

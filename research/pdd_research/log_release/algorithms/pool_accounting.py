@@ -9,7 +9,7 @@ composition). That probabilities are cut off after 192 bits adds a delta of 2^-1
 from dataclasses import dataclass
 from math import ceil, inf, log
 
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 
 @dataclass(frozen=True)

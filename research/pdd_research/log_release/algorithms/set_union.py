@@ -12,10 +12,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms.noise import BITS, RandomBytes, happen
 from pdd_research.log_release.algorithms.noisy_counts import clicks_on, selected
 from pdd_research.log_release.algorithms.set_union_accounting import MOST, Union
-from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.logs.activity import UNIT, Activity, Contributions, activity_of
 from pdd_research.log_release.release import Release, with_urls
 

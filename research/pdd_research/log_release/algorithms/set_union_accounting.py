@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr, ndtr
 
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms.korolova_accounting import check_cost
-from pdd_research.log_release.errors import ParameterError
 
 Floats = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pdd_research.log_release.errors import LogError
+from pdd_research.errors import LogError
 from pdd_research.log_release.logs.lines import header_in, rows_of, scan_lines
 
 COLUMNS: dict[str, pl.DataType] = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pdd_research.log_release.errors import LogError
+from pdd_research.errors import LogError
 from pdd_research.log_release.logs.log import normalised
 
 TOP = 10

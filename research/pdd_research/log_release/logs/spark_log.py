@@ -10,7 +10,7 @@ from pyspark.errors import PySparkException  # type: ignore[import-not-found,unu
 from pyspark.sql import DataFrame, SparkSession, Window  # type: ignore[import-not-found,unused-ignore]
 from pyspark.sql import functions as F  # noqa: N812
 
-from pdd_research.log_release.errors import LogError, ParameterError
+from pdd_research.errors import LogError, ParameterError
 from pdd_research.log_release.logs.lines import LINE, header_in
 from pdd_research.log_release.logs.log import Faults, faults_of_rows, of_lines, typed, usable
 from pdd_research.log_release.logs.spark_activity import OnSpark, in_polars

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from pdd_research.seeded_randomness import Generator
 from pdd_research.simulator.activity import Present
-from pdd_research.simulator.randomness import Generator
 from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.rounds.cohort.parameters import TreeSize
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import numpy as np
 
+from pdd_research.seeded_randomness import Generator
 from pdd_research.simulator.activity import Present
 from pdd_research.simulator.cohort.days import DataDay, Outcome, Review
 from pdd_research.simulator.cohort.epochs import Epoch, Tickets
 from pdd_research.simulator.cohort.rules import Rules
-from pdd_research.simulator.randomness import Generator
 from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED, awaited_entries, server_floor
 
 

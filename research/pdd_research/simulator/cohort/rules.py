@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pdd_research.simulator.errors import SettingError
+from pdd_research.errors import SettingError
 
 LATEST_CLOSE = 7
 """A window closes at the latest so many days after its data day."""
