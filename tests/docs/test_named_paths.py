@@ -10,6 +10,8 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "extension/README.md")),
     *sorted((ROOT / "docs" / "how-to").glob("*.md")),
 ]
+_TO_BE_MADE = re.compile(r"\bMake `[^`\n]+`")
+"""How a how-to names a file that its reader writes."""
 _CODE = re.compile(r"`([^`\n]+)`")
 _PATH = re.compile(r"(?:pdd_\w+|\.github|docs|extension|locks|scripts|shared|server|client|research|tests)/[\w./-]*")
 _BESIDE = ("", "shared", "server", "client", "research", "extension")
@@ -17,8 +19,8 @@ _BESIDE = ("", "shared", "server", "client", "research", "extension")
 
 
 def named_paths(text: str) -> list[str]:
-    """Return what a page names as a path between backquotes; patterns and placeholders are none."""
-    return [code for code in _CODE.findall(text) if _PATH.fullmatch(code)]
+    """Return what a page names as a path between backquotes; patterns, placeholders, and files to be made are none."""
+    return [code for code in _CODE.findall(_TO_BE_MADE.sub("", text)) if _PATH.fullmatch(code)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -36,5 +38,5 @@ def test_architecture_names_the_code() -> None:
 
 def test_paths_that_are_gone_are_found() -> None:
     """A path is read off its backquotes; commands, addresses and placeholders are none."""
-    text = "See `pdd_client/core/gone.py`, `tests/vectors/`, `scripts/test PATH`, `/portal`, `docs/NNNN-*.md`."
+    text = "See `pdd_client/core/gone.py`, `tests/vectors/`, `scripts/test PATH`, `/portal`, `docs/NNNN-*.md`. Make `docs/x.md`."
     assert named_paths(text) == ["pdd_client/core/gone.py", "tests/vectors/"]
