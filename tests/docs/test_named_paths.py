@@ -38,5 +38,5 @@ def test_architecture_names_the_code() -> None:
 
 def test_paths_that_are_gone_are_found() -> None:
     """A path is read off its backquotes; commands, addresses and placeholders are none."""
-    text = "See `pdd_client/core/gone.py`, `tests/vectors/`, `scripts/test PATH`, `/portal`, `docs/*.md`. Make `docs/x.md`."
+    text = "See `pdd_client/core/gone.py`, `tests/vectors/`, `scripts/test PATH`, `docs/*.md`. Make `docs/x.md`."
     assert named_paths(text) == ["pdd_client/core/gone.py", "tests/vectors/"]
