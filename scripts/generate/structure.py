@@ -1,4 +1,4 @@
-"""Draw the rooms of the code and what they import as an SVG: `python -m scripts.generate.structure [CHECKOUT] > FILE.svg`.
+"""Draw the rooms of the code and their imports: `python -m scripts.generate.structure [CHECKOUT] > FILE.svg`.
 
 A room is a folder directly beneath a distribution (or beneath `extension/src`); modules beside the rooms are one room,
 "(beside)". Rooms stand in the order in which the fewest imports point upwards. Those that do are drawn in red.
@@ -6,7 +6,7 @@ A room is a folder directly beneath a distribution (or beneath `extension/src`);
 
 import re
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from html import escape
 from itertools import permutations
 from pathlib import Path
@@ -18,6 +18,7 @@ SIDES = {
     "client": Path("client/pdd_client"),
     "extension": Path("extension/src"),
     "research": Path("research/pdd_research"),
+    "papers": Path("research/papers/pdd_papers"),
 }
 _PYTHON = re.compile(r"^\s*(?:from|import) (pdd_\w+(?:\.\w+)*)(?: import (\w+))?", re.MULTILINE)
 _JAVASCRIPT = re.compile(r"""(?:from|import)\s*\(?["'](\.[^"']+)["']""")
@@ -95,9 +96,8 @@ def _column(side: Side, rooms: list[str], left: int) -> list[str]:
     total = f"{sum(side.modules.values())} modules, {up} of {side.imports.total()} imports point upwards"
     parts = [f'<text class="side" x="{left}" y="28">{escape(side.name)}</text>',
              f'<text class="note" x="{left}" y="48">{total}</text>']  # fmt: skip
-    lanes: defaultdict[str, int] = defaultdict(int)
     for (a, b), count in sorted(side.imports.items()):
-        parts.append(_arrow(rooms.index(a), rooms.index(b), count, left, lanes))
+        parts.append(_arrow(rooms.index(a), rooms.index(b), count, left))
     for row, room in enumerate(rooms):
         y = _TOP + row * _ROW
         parts += [f'<rect x="{left}" y="{y}" width="150" height="34" rx="4"/>',
@@ -107,7 +107,7 @@ def _column(side: Side, rooms: list[str], left: int) -> list[str]:
     return parts
 
 
-def _arrow(start: int, end: int, count: int, left: int, lanes: defaultdict[str, int]) -> str:
+def _arrow(start: int, end: int, count: int, left: int) -> str:
     up = end < start
     reach = min(90, 14 + 9 * abs(end - start) + (3 if up else 0))
     y0, y1 = (_TOP + row * _ROW + shift for row, shift in ((start, 21), (end, 13)))

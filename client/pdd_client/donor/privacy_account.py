@@ -9,7 +9,6 @@ from pdd_client.donor.installation import Installation
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.decimals import as_text
-from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 
 
 class PrivacyAccount:

@@ -8,7 +8,6 @@ from sqlalchemy import Connection
 
 from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
-from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import sessions
 from pdd_server.store.accounts.sessions import Session
 from pdd_shared.protocol.keys import RandomBytes

@@ -19,9 +19,9 @@ from pdd_shared.protocol.messages import Part, Plan, Receipt, Roster, Signed, Su
 from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.rounds.layout import width
 from pdd_shared.rounds.plain import server as plain_server
+from pdd_shared.rounds.plain.blinding import vector_digest
 from pdd_shared.rounds.plain.context import Context, encode_context
 from pdd_shared.rounds.plain.group_sums import DaySum
-from pdd_shared.rounds.plain.blinding import vector_digest
 from pdd_shared.rounds.refusals import Reason, Refused
 
 
