@@ -31,6 +31,7 @@ PACKAGES = {
     "donor": ("pdd_client", "pdd_client.desktop."),
     "donor-desktop": ("pdd_client",),
     "research": ("pdd_research", "pdd_research.log_release.logs.spark"),
+    "papers": ("pdd_papers",),
 }
 """Each role's package, and the modules that need what only an extra installs."""
 
