@@ -61,8 +61,8 @@ class Computer:
     def join(self) -> None:
         """Join in the extension, which may talk to the app."""
         self.tell(allow=True)
-        self.tell(call="join", **{"with": [self._url]})
-        self.tell(call="setSending", **{"with": ["by-itself"]})
+        self.tell(call="campaigns.join", **{"with": [self._url]})
+        self.tell(call="settings.setSending", **{"with": ["by-itself"]})
 
     def app_(self) -> None:
         """Join in the app, and connect the browser."""
@@ -137,7 +137,7 @@ class Computer:
     def _contact(self, who: str) -> None:
         if who == "extension":
             self.tell(work=True)
-            days = self.tell(call="sentDays")
+            days = self.tell(call="days.sent")
             self._note(f"extension {self._extensions}", [(date.fromisoformat(one["day"]), one) for one in days])
         elif self.app.installation.store.consents():
             self.app.check_in()

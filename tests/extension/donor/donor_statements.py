@@ -63,7 +63,7 @@ def _review_in_python(found: Review) -> Any:
 
 def in_javascript(call: Callable[..., Any], days: Iterable[date]) -> dict[str, Any]:
     """The same of the extension, whose methods `call` calls by name."""
-    state = call("state")
+    state = call("status")
     named = ("id", "left", "entries", "waitingEntries", "changed")
     return {
         "campaigns": [
@@ -73,18 +73,18 @@ def in_javascript(call: Callable[..., Any], days: Iterable[date]) -> dict[str, A
         "next": state["next"],
         "paused": (state["pausedSince"], state["pausedUntil"]),
         "limit": state["ceiling"],
-        "blocked": call("blocked"),
-        "days": [(day["day"], day["state"], day["until"]) for day in call("daysToReview")],
+        "blocked": call("exclusions.blocked"),
+        "days": [(day["day"], day["state"], day["until"]) for day in call("days.toReview")],
         "sent": [
             (day["day"], day["state"], day["campaigns"], [one["reason"] for one in day["refusals"]])
-            for day in call("sentDays")
+            for day in call("days.sent")
         ],
         "log": [
             tuple(line[name] for name in ("what", "round", "bytes", "given", "reason", "campaign"))
             for line in call("log")
         ],
-        "offers": [(one["campaign"]["id"], one["joined"], one["newEntries"]) for one in call("campaignsOnOffer")],
-        "reviews": [_review_in_javascript(call("review", str(day))) for day in days],
+        "offers": [(one["campaign"]["id"], one["joined"], one["newEntries"]) for one in call("campaigns.onOffer")],
+        "reviews": [_review_in_javascript(call("days.review", str(day))) for day in days],
     }
 
 

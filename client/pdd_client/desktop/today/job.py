@@ -103,8 +103,8 @@ def _numbers(donor: "Donor", day: date) -> int:
 
 def _decoys(terms: "Iterable[Terms]") -> int:
     """How many numbers of a `cohort` day carry noise alone, so that anybody can test it: some for each law."""
+    from pdd_shared.protocol.limits import DECOYS_A_LAW
     from pdd_shared.protocol.terms import CohortTerms
-    from pdd_shared.rounds.cohort.parameters import DECOYS
 
     of_cohorts = [one for one in terms if isinstance(one, CohortTerms)]
     laws = {
@@ -112,7 +112,7 @@ def _decoys(terms: "Iterable[Terms]") -> int:
         for one in of_cohorts
         for noise in (one.noise.joined, one.noise.searches, one.noise.counts)
     }
-    return DECOYS * len(laws)
+    return DECOYS_A_LAW * len(laws)
 
 
 def _others(donor: "Donor") -> int:
