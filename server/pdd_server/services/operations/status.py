@@ -95,7 +95,7 @@ def state_now(connection: Connection, stored: Stored, today: date) -> str:
     return "budget-spent" if held and held.reason == "budget" else state_of(stored, today)
 
 
-def in_words(found: dict[str, Any]) -> str:
+def status_text(found: dict[str, Any]) -> str:
     """The status for a person to read."""
     lines = [
         f"{found['today']}, last night {found['last_night'] or 'none yet'}, protocol {found['protocol']}",

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.campaigns.campaigns import layout_of_day
 from pdd_server.services.donors.registration import authenticate
-from pdd_server.services.rounds.nightly_context import Night, publish_missing
+from pdd_server.services.rounds.nightly_context import NightlyContext, publish_missing
 from pdd_server.services.rounds.plain.grouping import arrange, split
 from pdd_server.store import donors
 from pdd_server.store.donors import Attendance
@@ -23,7 +23,7 @@ from pdd_shared.rounds.plain.group_sums import DaySum
 from pdd_shared.rounds.refusals import Reason, Refused
 
 
-def advance(connection: Connection, night: Night) -> None:
+def advance(connection: Connection, night: NightlyContext) -> None:
     """End the rounds whose groups are all summed or whose window is over.
 
     A window ends in the (delay + 1)-th night after the one that opened it, of the nights the server lived through.
@@ -35,12 +35,12 @@ def advance(connection: Connection, night: Night) -> None:
             rounds.set_state(connection, found.day, RoundState.CLOSING, night.day)
 
 
-def plan(connection: Connection, night: Night) -> tuple[date, ...]:
+def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
     """Open the rounds of the data days that are over, each of those who were there on it."""
     return tuple(day for day in night.over if _open_round(connection, night, day))
 
 
-def _open_round(connection: Connection, night: Night, day: date) -> bool:
+def _open_round(connection: Connection, night: NightlyContext, day: date) -> bool:
     """Whether there is a round of a day: none without a campaign that can pay, or with fewer donors than the floor."""
     config, layout = night.config, layout_of_day(connection, night.config, day)
     # A reset under `cohort` gave the day up, before the settings changed: the lost server may have shown its totals.
@@ -67,7 +67,7 @@ def _open_round(connection: Connection, night: Night, day: date) -> bool:
     return True
 
 
-def _frame(night: Night, day: date, layout: tuple[Part, ...]) -> Plan:
+def _frame(night: NightlyContext, day: date, layout: tuple[Part, ...]) -> Plan:
     """The plan of a data day's round, under the settings now in force."""
     return Plan(
         protocol="plain",
@@ -82,7 +82,9 @@ def _frame(night: Night, day: date, layout: tuple[Part, ...]) -> Plan:
     )
 
 
-def _group(night: Night, plan: Plan, signed: Signed, number: int, run: Sequence[Attendance]) -> plain_groups.NewGroup:
+def _group(
+    night: NightlyContext, plan: Plan, signed: Signed, number: int, run: Sequence[Attendance]
+) -> plain_groups.NewGroup:
     plan_digest = signed_digest(signed, Plan)
     members = tuple(donor.member for donor in run)
     roster = Roster(plan=plan_digest.hex(), day=plan.day, group=number, members=members)

@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.operations.monitoring import Watching, watching
+from pdd_server.services.operations.monitoring import MonitoringReport, monitoring_report
 from pdd_server.services.operations.status import held_up
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authorisation import allowed, current
@@ -24,7 +24,7 @@ def show(campaign: str) -> ResponseReturnValue:
     with server().store.read() as connection:
         stored = campaigns.get(connection, campaign)
         held = held_up(connection, stored, today)
-        found = watching(connection, server().config, today)
+        found = monitoring_report(connection, server().config, today)
     return render_template(
         "portal/campaigns/monitoring.html",
         server=server().config,
@@ -37,7 +37,7 @@ def show(campaign: str) -> ResponseReturnValue:
     )
 
 
-def _chart(found: Watching) -> Chart | None:
+def _chart(found: MonitoringReport) -> Chart | None:
     """The donors active a day and those in its sums, and confidence beneath."""
     ended = [
         (one.round.day, one.round.active, one.round.counted or 0, one.confidence or 0.0)
