@@ -1,4 +1,4 @@
-"""What a nightly run works with, in both protocols."""
+"""What both protocols need to know in a nightly run."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,15 @@
-"""`plain` rounds: a nightly run groups the donors of the day that is over, and waits for all their vectors."""
+"""Rounds of the `plain` protocol: groups of donors, whose vectors are added up without being kept.
+
+A nightly run moves a round through its states; donors' vectors change the group's sum alone.
+
+    state     | ended by                                                 | next state
+    --------- | -------------------------------------------------------- | ----------
+    (none)    | `plan`: a data day ended, and enough donors were there    | OPEN
+    OPEN      | `advance`: all groups are summed, or the window is over   | CLOSING
+    CLOSING   | `publication.publish`: the sum has its noise              | PUBLISHED
+
+A data day with too few donors, or with no campaign that can pay for it, gets no round and is published as missing.
+"""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -24,9 +35,10 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 
 def advance(connection: Connection, night: NightlyContext) -> None:
-    """End the rounds whose groups are all summed or whose window is over.
+    """End the rounds whose groups are all summed, or whose window is over.
 
-    A window ends in the (delay + 1)-th night after the one that opened it, of the nights the server lived through.
+    A window ends in the (delay + 1)-th nightly run after the one that opened it. Nights in which the server was down
+    don't count, so donors lose none of their time.
     """
     for found in rounds.in_state(connection, RoundState.OPEN, "plain"):
         delay = Plan.model_validate_json(rounds.plan_of(connection, found.day).payload).delay
@@ -36,12 +48,17 @@ def advance(connection: Connection, night: NightlyContext) -> None:
 
 
 def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
-    """Open the rounds of the data days that are over, each of those who were there on it."""
+    """Open a round for each data day that ended, of the donors who were there on it.
+
+    Returns:
+        The data days that got a round.
+
+    """
     return tuple(day for day in night.over if _open_round(connection, night, day))
 
 
 def _open_round(connection: Connection, night: NightlyContext, day: date) -> bool:
-    """Whether there is a round of a day: none without a campaign that can pay, or with fewer donors than the floor."""
+    """Open the round of a data day; return False if it has too few donors, or no campaign that can pay."""
     config, layout = night.config, layout_of_day(connection, night.config, day)
     # A reset under `cohort` gave the day up, before the settings changed: the lost server may have shown its totals.
     if publications.is_missing(connection, day):
@@ -68,7 +85,7 @@ def _open_round(connection: Connection, night: NightlyContext, day: date) -> boo
 
 
 def _frame(night: NightlyContext, day: date, layout: tuple[Part, ...]) -> Plan:
-    """The plan of a data day's round, under the settings now in force."""
+    """Return the plan of a data day's round, under the settings now in force."""
     return Plan(
         protocol="plain",
         version=1,
@@ -99,7 +116,7 @@ def _group(
 
 
 def tasks(connection: Connection, donor: str) -> Iterator[SubmitTask]:
-    """The vectors a donor is asked for."""
+    """Yield the vectors that a donor is asked for."""
     for signed, roster in plain_groups.due_from(connection, donor):
         yield SubmitTask(plan=signed, roster=roster)
 
@@ -143,7 +160,7 @@ def receive_vector(connection: Connection, hashed: bytes, day: date, context: st
 
 
 def total(connection: Connection, plan: Plan) -> DaySum:
-    """The sum, before noise, of the groups of a day whose members have all sent."""
+    """Return the sum, before noise, of the groups of a day whose members have all sent their vectors."""
     sums = DaySum(plan.layout)
     for number in plain_groups.numbers(connection, plan.day):
         group = transitions.close(plain_groups.load(connection, plan.day, number))
