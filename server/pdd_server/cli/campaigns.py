@@ -24,11 +24,10 @@ from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.forecast import report
 from pdd_server.services.campaigns.forecast.expected_error import ExpectedError, expected_error
 from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
+from pdd_server.services.campaigns.standing import standings
 from pdd_server.services.campaigns.terms import describe_terms
-from pdd_server.services.operations import status
 from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_server.services.results.exports import exports
-from pdd_server.store.campaigns import campaigns as stored_campaigns
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign
 
@@ -83,8 +82,8 @@ def _append(given: argparse.Namespace) -> None:
 def _list(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.read() as connection:
         today = day_of(server.clock(), server.config.time_zone)
-        for one in stored_campaigns.all_of(connection):
-            print(f"{one.campaign.id}\t{status.state_now(connection, one, today)}\t{one.campaign.title}")
+        for one in standings(connection, today):
+            print(f"{one.campaign.id}\t{one.state_now}\t{one.campaign.title}")
 
 
 def _show(given: argparse.Namespace) -> None:

@@ -36,7 +36,6 @@ class Report:
         published: Data days that were published, or whose cohorts have all ended.
         files: Campaigns whose files were written.
         warnings: Sentences for the operator: what keeps nights from being run, and which days had false counts.
-
     """
 
     opened: tuple[date, ...]
@@ -59,7 +58,6 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     Raises:
         SetupError: A campaign was made under a higher floor than the settings have, or the database was restored from a
             backup without `pdd-server reset`. Nothing is done then.
-
     """
     today = day_of(server.clock(), server.config.time_zone)
     _compose_ahead(server, today)

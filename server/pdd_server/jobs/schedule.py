@@ -47,7 +47,6 @@ class NightlySchedule:
 
         Returns:
             The scheduler; its `shutdown()` ends the checks.
-
         """
         scheduler = BackgroundScheduler(timezone="UTC")
         job = {"max_instances": 1, "coalesce": True, "misfire_grace_time": None}

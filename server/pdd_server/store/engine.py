@@ -55,7 +55,6 @@ class Store:
 
         Raises:
             SetupError: The file is damaged.
-
         """
         with self._told_damage(), self.engine.begin() as connection:
             yield connection
@@ -68,7 +67,6 @@ class Store:
 
         Raises:
             SetupError: The file is damaged.
-
         """
         with self._told_damage(), self._writing.begin() as connection:
             yield connection

@@ -25,6 +25,16 @@ def now_and_today() -> tuple[datetime, date]:
     return now, day_of(now, server().config.time_zone)
 
 
+def is_in_api() -> bool:
+    """Return whether the request's address belongs to the HTTP API."""
+    return request.path.startswith("/v1/")
+
+
+def is_in_portal() -> bool:
+    """Return whether the request's address belongs to the researchers' portal."""
+    return request.path == "/portal" or request.path.startswith("/portal/")
+
+
 def bearer_hash() -> bytes:
     """The hash of the request's bearer token; that of nothing, which nobody has, where there is none."""
     credentials = request.authorization

@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException
 
 from pdd_server.errors import Rejected, busy
 from pdd_server.store.engine import is_busy
+from pdd_server.web import error_pages
 from pdd_shared.rounds.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -73,7 +74,6 @@ class Problem:
     Attributes:
         name: The problem's name, a key of STATUS.
         detail: One plain sentence for the person who asked.
-
     """
 
     name: str
@@ -114,8 +114,14 @@ def install(app: APIFlask) -> None:
         app.register_error_handler(kind, _answer_to)
 
 
-def answer(problem: Problem, headers: Mapping[str, str] | None = None) -> Response:
-    """Return the HTTP response for a problem, with these headers beside its own."""
+def answer(problem: Problem, headers: Mapping[str, str] | None = None, *, page_text: str | None = None) -> Response:
+    """Return the HTTP response for a problem: JSON for programs, a page for browsers.
+
+    Args:
+        problem: What is answered.
+        headers: Headers of the response beside its own.
+        page_text: What the portal's error page says, where it says more than its status does.
+    """
     status = problem.status
     body = {
         "type": f"urn:pdd:problem:{problem.name}",
@@ -128,7 +134,7 @@ def answer(problem: Problem, headers: Mapping[str, str] | None = None) -> Respon
         response.headers["WWW-Authenticate"] = "Bearer"
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = _COME_AGAIN
-    return response
+    return error_pages.for_browsers(response, page_text)
 
 
 def documented(*names: str) -> dict[int, str]:

@@ -21,7 +21,6 @@ def may(account: Account, action: Action, campaign: str | None = None) -> bool:
         account: The account, cut down to a token's campaigns where it uses one.
         action: What it wants to do.
         campaign: The campaign's or draft's id; None asks whether it may do this at all, such as start a campaign.
-
     """
     if account.role == Role.ADMINISTRATOR:
         return True

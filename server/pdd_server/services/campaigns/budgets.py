@@ -27,7 +27,6 @@ class DayLayout(Generic[P]):
     Attributes:
         parts: The parts that are planned, one a campaign.
         over_budget: The parts that are left out because their campaign can't pay for the day.
-
     """
 
     parts: tuple[P, ...]
@@ -54,7 +53,6 @@ def can_pay(connection: Connection, part: Part | CohortPart, reserved: Charges |
         connection: A transaction.
         part: The campaign's part of the day.
         reserved: What open rounds will charge; None if they don't matter.
-
     """
     total = Counter([Charge.of_terms(part.terms)])
     total.update(charges.of_campaign(connection, part.campaign))

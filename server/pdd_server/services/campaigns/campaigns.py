@@ -17,12 +17,12 @@ from pdd_server.services.campaigns.budgets import DayLayout, affordable
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.campaigns.campaigns import Stored
 from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
+from pdd_shared.protocol.limits import DECOYS_A_LAW
 from pdd_shared.protocol.messages import Campaign, CampaignList, Part
 from pdd_shared.protocol.signing import sign
 from pdd_shared.protocol.terms import CohortTerms, PlainTerms
 from pdd_shared.rounds.cohort.day.layout import cohort_part_of, count_laws
 from pdd_shared.rounds.cohort.messages import CohortPart
-from pdd_shared.rounds.cohort.parameters import DECOYS
 from pdd_shared.rounds.layout import LEADING, part_of
 
 _FOLDERS = ("epochs", "resets")
@@ -33,7 +33,6 @@ def create(connection: Connection, config: Config, campaign: Campaign) -> None:
 
     Raises:
         Rejected: The first reason why the server can't take it; see `refusals`.
-
     """
     for error in refusals(connection, config, campaign):
         raise error
@@ -72,7 +71,6 @@ def append(connection: Connection, config: Config, campaign: str, entries: Itera
     Raises:
         Rejected: NO_SUCH_CAMPAIGN; INVALID for an entry that can't be counted or is there already, and if a day's
             vector would grow too long.
-
     """
     old = get(connection, campaign).campaign
     try:
@@ -100,7 +98,6 @@ def end_sooner(connection: Connection, campaign: str, end: date, today: date) ->
 
     Raises:
         Rejected: NO_SUCH_CAMPAIGN; INVALID for another day, and for a campaign that is closed.
-
     """
     stored = get(connection, campaign)
     old = stored.campaign
@@ -119,7 +116,6 @@ def close(connection: Connection, campaign: str, today: date) -> None:
 
     Raises:
         Rejected: NO_SUCH_CAMPAIGN.
-
     """
     if get(connection, campaign).closed is None:
         campaigns.close(connection, campaign, today)
@@ -130,7 +126,6 @@ def get(connection: Connection, campaign: str) -> Stored:
 
     Raises:
         Rejected: NO_SUCH_CAMPAIGN.
-
     """
     stored = campaigns.get(connection, campaign)
     if stored is None:
@@ -143,7 +138,6 @@ def check_exists(connection: Connection, campaign: str) -> None:
 
     Raises:
         Rejected: NO_SUCH_CAMPAIGN.
-
     """
     if not campaigns.exists(connection, campaign):
         raise Rejected(Rejection.NO_SUCH_CAMPAIGN, "This server has no such campaign.")
@@ -207,7 +201,6 @@ def check_floor(connection: Connection, config: Config) -> None:
 
     Raises:
         SetupError: `min_group` is below that of a campaign that is not closed.
-
     """
     for stored in campaigns.all_of(connection):
         if not isinstance(stored.campaign.terms, PlainTerms) or config.protocol == "cohort":
@@ -240,7 +233,7 @@ def _too_wide(connection: Connection, config: Config, new: Campaign) -> Iterator
 
 
 def _and_decoys(config: Config) -> str:
-    return f", and {DECOYS} decoys for each law of noise" if config.protocol == "cohort" else ""
+    return f", and {DECOYS_A_LAW} decoys for each law of noise" if config.protocol == "cohort" else ""
 
 
 def _unfit(connection: Connection, config: Config, new: Campaign) -> Iterator[Rejected]:
@@ -262,7 +255,7 @@ def _together(connection: Connection, config: Config, new: Campaign) -> Iterator
 
 
 def _decoys(together: Sequence[Campaign]) -> int:
-    return DECOYS * count_laws([cohort_part_of(one) for one in together if isinstance(one.terms, CohortTerms)])
+    return DECOYS_A_LAW * count_laws([cohort_part_of(one) for one in together if isinstance(one.terms, CohortTerms)])
 
 
 def _numbers(campaign: Campaign) -> int:

@@ -30,7 +30,6 @@ def tell(connection: Connection, hashed: bytes) -> Completions:
 
     Raises:
         Rejected: NOT_REGISTERED.
-
     """
     days = donors.days_there(connection, authenticate(connection, hashed).id)
     codes = completions.all_of(connection)
@@ -46,7 +45,6 @@ def counted(days: Iterable[date], stored: Stored) -> int:
     Args:
         days: The days on which a donor was there.
         stored: The campaign; it runs until its last day, or until it was closed.
-
     """
     campaign = stored.campaign
     last = min(campaign.end, stored.closed or campaign.end)
@@ -59,7 +57,6 @@ def completion(code: CompletionCode, there: int) -> Completion:
     Args:
         code: The campaign's code, and after how many days it is told.
         there: The days that count for the donor.
-
     """
     counts = min(there, code.days)
     told = code.code if counts == code.days else None

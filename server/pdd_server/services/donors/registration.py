@@ -40,7 +40,6 @@ def register(
 
     Raises:
         Rejected: As `check`.
-
     """
     check(connection, config, server_key, request, today)
     token = random_bytes(32).hex()
@@ -55,7 +54,6 @@ def check(connection: Connection, config: Config, server_key: bytes, request: Re
         Rejected: INVITATION_NEEDED without a valid code, where the server asks for one. FORGED_MEMBER for an exchange
             key that its identity has not signed, or that is weak: either would make its whole group refuse the roster.
             ALREADY_REGISTERED for keys that another donor has.
-
     """
     if config.invitations and not _is_invited(connection, config.invitations, request.invitation, today):
         raise Rejected(Rejection.INVITATION_NEEDED, "This server registers donors that know an invitation code.")
@@ -70,7 +68,6 @@ def authenticate(connection: Connection, hashed: bytes) -> donors.Donor:
 
     Raises:
         Rejected: NOT_REGISTERED if no donor has the token.
-
     """
     donor = donors.by_token(connection, hashed)
     if donor is None:
@@ -91,7 +88,6 @@ def erase(connection: Connection, hashed: bytes) -> None:
 
     Raises:
         Rejected: NOT_REGISTERED.
-
     """
     donors.erase(connection, authenticate(connection, hashed).id)
 

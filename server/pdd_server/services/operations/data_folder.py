@@ -77,7 +77,6 @@ class Deployment:
         identity: The public key that donors pin, 32 bytes.
         online: The message with which the identity key vouches for `key`.
         key: The online key, which signs everything else.
-
     """
 
     folder: Folder
@@ -99,7 +98,6 @@ def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
 
     Raises:
         SetupError: A server's data are there already. Nothing is changed then.
-
     """
     if folder.config.exists():
         raise SetupError(f"{folder.path}: holds a server's data already; give another folder, or use it as it is")
@@ -124,7 +122,6 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
 
     Raises:
         SetupError: The settings, a key or the database can't be used, or the settings break a promise made to donors.
-
     """
     config = read_config(folder.config)
     key = read_key(folder.key)
@@ -151,7 +148,6 @@ def served_alone(folder: Folder) -> Iterator[None]:
 
     Raises:
         SetupError: The folder is served already.
-
     """
     try:
         with locked(folder.path / ".serving", patience=0):
@@ -165,7 +161,6 @@ def next_reset(folder: Folder, now: datetime) -> int:
 
     Raises:
         SetupError: The file of the last number can't be read.
-
     """
     try:
         counted = int(json.loads(folder.resets.read_text(encoding="ascii")))

@@ -35,7 +35,6 @@ class Versions:
         day: The day.
         known: Donors by version, for versions that enough donors had.
         others: Donors of other versions, or of none that they named; 0, or enough as well.
-
     """
 
     day: date
@@ -54,7 +53,6 @@ class MonitoringReport:
         wanted: How many more donors a sum of yesterday would have needed.
         rounds: The rounds on record.
         versions: Yesterday's versions of clients.
-
     """
 
     registered: int
@@ -92,7 +90,6 @@ def known_versions(day: date, counts: Mapping[str, int], least: int) -> Versions
         day: The day.
         counts: Donors by version; the empty version means that the client named none.
         least: The fewest donors of a version that is named.
-
     """
     known = {version: number for version, number in sorted(counts.items()) if version and number >= least}
     others = sum(counts.values()) - sum(known.values())

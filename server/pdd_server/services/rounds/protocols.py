@@ -22,7 +22,6 @@ class Rounds:
         advance: Move the open rounds to the state that is due, as a nightly run does.
         plan: Begin rounds of the data days that ended; return these days.
         count: Return how many vectors or uploads came for a data day.
-
     """
 
     advance: Callable[[Connection, NightlyContext], None]

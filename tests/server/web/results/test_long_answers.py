@@ -27,7 +27,7 @@ from pdd_server.services.results.exports import exports
 from pdd_server.web.api import campaigns, published_results
 from pdd_server.web.api.researchers import results
 from pdd_server.web.application import create_app
-from pdd_server.web.results import cached_reports
+from pdd_server.web.results import campaign_report
 from tests.server.services.results.synthetic_results import long_campaign, made_up
 from tests.server.simulated_server import client_of, donors
 from tests.server.web.api.test_registration import problem
@@ -37,7 +37,7 @@ from tests.support.processes.timeouts import PATIENCE
 ENTRIES, DAYS = 2_000, 200
 URL = "/v1/campaigns/flu/results"
 PART = "from=2000-01-01"
-MODULES = (published_results, cached_reports, campaigns, results)
+MODULES = (published_results, campaign_report, campaigns, results)
 
 
 @pytest.fixture(scope="module")

@@ -66,7 +66,6 @@ def create(
 
     Raises:
         Rejected: INVALID, with the field: `days`, `campaigns` or `name`.
-
     """
     if not 1 <= days <= MOST_DAYS:
         raise invalid("days", f"A token is good for 1 to {MOST_DAYS} days.")
@@ -88,7 +87,6 @@ def find(connection: Connection, hashed: bytes, now: datetime) -> tuple[Caller, 
 
     Returns:
         None if there is no such token, if it has ended, or if its account is disabled.
-
     """
     token = tokens.by_hash(connection, hashed)
     if token is None or date_of(now) >= token.expires:

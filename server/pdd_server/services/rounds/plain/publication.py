@@ -57,7 +57,6 @@ def publish(store: Store, day: date, add_noise: AddNoise) -> Ended | None:
 
     Returns:
         The published day; None if another call has published it.
-
     """
     with store.read() as connection:
         if _closing(connection, day) is None:

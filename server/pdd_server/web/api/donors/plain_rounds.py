@@ -8,6 +8,7 @@ from pdd_server.web.api.authentication import writing_as_donor
 from pdd_server.web.api.donors.addresses import day_in_address
 from pdd_server.web.context import bearer_hash
 from pdd_server.web.problems import documented
+from pdd_server.web.rate_limits import limit_by_token
 from pdd_shared.protocol.messages import Receipt
 
 blueprint = APIBlueprint("rounds", __name__, tag="Rounds")
@@ -23,6 +24,7 @@ _REFUSED = (
 
 
 @blueprint.put("/rounds/<day>/vectors/<context>")
+@limit_by_token("vectors")
 @blueprint.output(Receipt)
 @blueprint.doc(security="donor", responses=documented(*_REFUSED))
 def send_vector(day: str, context: str) -> Receipt:

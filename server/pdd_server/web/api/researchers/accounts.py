@@ -21,7 +21,7 @@ from pdd_server.web.api.authentication import caller
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.problems import documented
 
-blueprint = APIBlueprint("researchers_accounts", __name__, tag="Researchers")
+blueprint = APIBlueprint("accounts", __name__, tag="Researchers")
 
 _REFUSED = documented("not-authorised", "forbidden")
 _SAME = {304: "The answer is the one whose ETag the request names."}
@@ -90,7 +90,7 @@ class Acts(_Shown):
     acts: list[Act]
 
 
-@blueprint.get("/portal/me")
+@blueprint.get("/me")
 @blueprint.output(Me)
 @blueprint.doc(security="researcher", responses={**_REFUSED, **_SAME})
 def me() -> Response:
@@ -100,7 +100,7 @@ def me() -> Response:
     return paging.with_etag(jsonify(shown.model_dump(mode="json")))
 
 
-@blueprint.get("/portal/accounts")
+@blueprint.get("/accounts")
 @blueprint.output(Accounts)
 @blueprint.doc(security="researcher", responses={**_REFUSED, **_SAME}, extensions={paging.PAGED: True})
 def accounts() -> Response:
@@ -114,7 +114,7 @@ def accounts() -> Response:
     return paging.page_of("accounts", shown, found[limit - 1].id if len(found) > limit else None)
 
 
-@blueprint.get("/portal/tokens")
+@blueprint.get("/tokens")
 @blueprint.output(Tokens)
 @blueprint.doc(security="researcher", responses={**_REFUSED, **_SAME}, extensions={paging.PAGED: True})
 def tokens() -> Response:
@@ -127,7 +127,7 @@ def tokens() -> Response:
     return paging.page_of("tokens", [_token(one) for one in found[:limit]], _last(found, limit))
 
 
-@blueprint.delete("/portal/tokens/<token>")
+@blueprint.delete("/tokens/<token>")
 @blueprint.output({}, status_code=204)
 @blueprint.doc(security="researcher", responses={**_REFUSED, **documented("not-found")})
 def revoke(token: str) -> str:
@@ -141,7 +141,7 @@ def revoke(token: str) -> str:
     return ""
 
 
-@blueprint.get("/portal/audit")
+@blueprint.get("/audit")
 @blueprint.output(Acts)
 @blueprint.doc(security="researcher", responses={**_REFUSED, **_SAME}, extensions={paging.PAGED: True})
 def audit() -> Response:

@@ -27,7 +27,7 @@ from pdd_server.web.context import now_and_today, server
 from pdd_server.web.problems import documented
 from pdd_shared.protocol.messages import Campaign
 
-blueprint = APIBlueprint("researchers_drafts", __name__, tag="Researchers")
+blueprint = APIBlueprint("drafts", __name__, tag="Researchers")
 
 LARGEST_BODY = 4 << 20
 _SAME: dict[int, str] = {304: "The answer is the one whose ETag the request names."}
@@ -58,7 +58,7 @@ def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> No
     request.max_content_length = LARGEST_BODY
 
 
-@blueprint.get("/portal/drafts")
+@blueprint.get("/drafts")
 @blueprint.output(Drafts)
 @blueprint.doc(
     security="researcher",
@@ -75,7 +75,7 @@ def list_drafts() -> Response:
     return paging.page_of("drafts", [_summary(one) for one in found[:limit]], last)
 
 
-@blueprint.post("/portal/drafts")
+@blueprint.post("/drafts")
 @blueprint.input(Typed, arg_name="typed")
 @blueprint.output(DraftShown, status_code=201)
 @blueprint.doc(security="researcher", responses={201: "The draft.", **documented("not-authorised", "forbidden")})
@@ -88,7 +88,7 @@ def start(typed: Typed) -> Response:
     return response
 
 
-@blueprint.get("/portal/drafts/<draft>")
+@blueprint.get("/drafts/<draft>")
 @blueprint.output(DraftShown)
 @blueprint.doc(security="researcher", responses=_SEEN)
 def show(draft: str) -> Response:
@@ -99,7 +99,7 @@ def show(draft: str) -> Response:
     return response
 
 
-@blueprint.put("/portal/drafts/<draft>")
+@blueprint.put("/drafts/<draft>")
 @blueprint.input(Typed, arg_name="typed")
 @blueprint.output(DraftShown)
 @blueprint.doc(**_MATCHED)
@@ -109,7 +109,7 @@ def save(draft: str, typed: Typed) -> Response:
         return _shown(workflow.save(act, draft, _matched(draft), typed))
 
 
-@blueprint.delete("/portal/drafts/<draft>")
+@blueprint.delete("/drafts/<draft>")
 @blueprint.output({}, status_code=204)
 @blueprint.doc(**{**_MATCHED, "responses": _REFUSED})
 def discard(draft: str) -> str:
@@ -119,7 +119,7 @@ def discard(draft: str) -> str:
     return ""
 
 
-@blueprint.get("/portal/drafts/<draft>/check")
+@blueprint.get("/drafts/<draft>/check")
 @blueprint.output(DraftCheck)
 @blueprint.doc(security="researcher", responses=_SEEN)
 def check(draft: str) -> Response:
@@ -135,7 +135,7 @@ def check(draft: str) -> Response:
     return paging.with_etag(jsonify(shown))
 
 
-@blueprint.post("/portal/drafts/<draft>/submit")
+@blueprint.post("/drafts/<draft>/submit")
 @blueprint.output(DraftShown)
 @blueprint.doc(**_MATCHED)
 def submit(draft: str) -> Response:
@@ -146,7 +146,7 @@ def submit(draft: str) -> Response:
         return _shown(workflow.submit(act, draft, _matched(draft)))
 
 
-@blueprint.post("/portal/drafts/<draft>/approve")
+@blueprint.post("/drafts/<draft>/approve")
 @blueprint.output(DraftShown)
 @blueprint.doc(**_MATCHED)
 def approve(draft: str) -> Response:
@@ -157,7 +157,7 @@ def approve(draft: str) -> Response:
         return _shown(workflow.approve(act, draft, _matched(draft)))
 
 
-@blueprint.post("/portal/drafts/<draft>/launch")
+@blueprint.post("/drafts/<draft>/launch")
 @blueprint.output(Campaign, status_code=201)
 @blueprint.doc(
     security="researcher",

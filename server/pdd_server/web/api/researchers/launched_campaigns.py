@@ -14,10 +14,10 @@ from pdd_server.web.api.authentication import caller
 from pdd_server.web.api.researchers.drafts import acting, as_json, take_long_lists
 from pdd_server.web.context import server
 from pdd_server.web.problems import documented
-from pdd_shared.protocol.fields import Day
-from pdd_shared.protocol.messages import Campaign, Line
+from pdd_shared.protocol.fields import Day, Line
+from pdd_shared.protocol.messages import Campaign
 
-blueprint = APIBlueprint("researchers_launched_campaigns", __name__, tag="Researchers")
+blueprint = APIBlueprint("launched_campaigns", __name__, tag="Researchers")
 blueprint.url_value_preprocessor(take_long_lists)
 
 REFUSED = {
@@ -40,7 +40,7 @@ class Ended(BaseModel):
     end: Day | None = None
 
 
-@blueprint.post("/portal/campaigns/<campaign>/append")
+@blueprint.post("/campaigns/<campaign>/append")
 @blueprint.input(Appended, arg_name="wanted")
 @blueprint.output(Campaign)
 @blueprint.doc(security="researcher", responses=REFUSED)
@@ -58,7 +58,7 @@ def append(campaign: str, wanted: Appended) -> Response:
     return as_json(new)
 
 
-@blueprint.post("/portal/campaigns/<campaign>/close")
+@blueprint.post("/campaigns/<campaign>/close")
 @blueprint.input(Ended, arg_name="wanted")
 @blueprint.output(Campaign)
 @blueprint.doc(security="researcher", responses=REFUSED)

@@ -20,12 +20,12 @@ from pdd_server.web.api.researchers.schemas import Entries, WatchingShown
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.problems import documented
 
-blueprint = APIBlueprint("researchers_results", __name__, tag="Researchers")
+blueprint = APIBlueprint("results", __name__, tag="Researchers")
 
 _SAME = {200: "As docs/guides/researcher.md explains.", 304: "The answer is the one whose ETag the request names."}
 
 
-@blueprint.get("/portal/watching")
+@blueprint.get("/watching")
 @blueprint.output(WatchingShown)
 @blueprint.doc(security="researcher", responses=documented("not-authorised", "forbidden") | _SAME)
 def watch() -> Response:
@@ -37,7 +37,7 @@ def watch() -> Response:
     return paging.with_etag(jsonify(_watching(found)))
 
 
-@blueprint.get("/portal/campaigns/<campaign>/entries")
+@blueprint.get("/campaigns/<campaign>/entries")
 @blueprint.output(Entries)
 @blueprint.doc(
     security="researcher",
