@@ -58,7 +58,7 @@ function randomBytes(size) {
  * @param {LockManager} locks
  * @returns {Exclusive}
  */
-export function exclusiveBy(locks) {
+function exclusiveBy(locks) {
   return (work) =>
     locks.request(LOCK, { ifAvailable: true }, (lock) => {
       if (lock === null) {
@@ -74,7 +74,7 @@ export function exclusiveBy(locks) {
  * @param {StorageArea} area chrome.storage.local
  * @returns {Marker}
  */
-export function markerIn(area) {
+function markerIn(area) {
   return {
     isSet: async () => (await area.get(MARK))[MARK] === true,
     set: async (on) => {
