@@ -13,7 +13,7 @@ import { DonorError } from "../errors.js";
 /** @typedef {import("../../protocol/messages.js").Budget} Budget */
 /** @typedef {import("./consent.js").Objection} Objection */
 /** @typedef {import("./prepare_donation.js").Filled} Filled */
-/** @typedef {import("../../donor/views.js").Account} Account */
+/** @typedef {import("../views.js").Account} Account */
 
 /** The delta of what is said of all campaigns together, and of the ceiling: campaigns may have others of their own. */
 const LEDGER_DELTA = 0.000001;

@@ -9,7 +9,7 @@ import { readPublished } from "./results_document.js";
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../gateways/server_http/server_http.js").ServerHttp} ServerHttp */
 /** @typedef {import("../../gateways/home_store/result_store.js").KeptResults} KeptResults */
-/** @typedef {import("../views.js").CampaignResults} CampaignResults */
+/** @typedef {import("../../core/views.js").CampaignResults} CampaignResults */
 
 /** Characters of one campaign's results: 10,000 entries over a winter fit in. */
 const MAX_RESULTS = 32 * 2 ** 20;

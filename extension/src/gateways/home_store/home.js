@@ -12,7 +12,7 @@ import { ResultStore } from "./result_store.js";
 
 /** @typedef {import("../../core/donation/exclusions.js").Pause} Pause */
 /** @typedef {import("../../core/searches.js").Search} Search */
-/** @typedef {import("../../donor/views.js").Logged} Logged */
+/** @typedef {import("../../core/views.js").Logged} Logged */
 
 const readBlocked = remembered((/** @type {string} */ labels) => parseVocabulary(JSON.parse(labels)));
 

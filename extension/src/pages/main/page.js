@@ -1,8 +1,8 @@
 // The full page: which section is shown, and everything around it.
 
-import { showOwnSign } from "../../extension_bridge/toolbar_icon.js";
 import { line, ringOf, standing } from "../session/app_status.js";
 import { dress } from "../session/open_page.js";
+import { showOwnSign } from "../session/toolbar_icon.js";
 import { loadTexts } from "../texts/texts.js";
 import { redraw } from "../widgets/dom.js";
 import { Joining } from "./first_run/flow.js";

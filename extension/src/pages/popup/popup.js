@@ -1,9 +1,9 @@
 // The popup: what is counted today, what is next, pausing, and the way to the full page.
 
-import { showOwnSign } from "../../extension_bridge/toolbar_icon.js";
 import { standing } from "../session/app_status.js";
 import { browser } from "../session/browser.js";
 import { open } from "../session/open_page.js";
+import { showOwnSign } from "../session/toolbar_icon.js";
 import { told } from "../texts/error_texts.js";
 import { button, h, p, redraw } from "../widgets/dom.js";
 import { arrived, wait } from "../widgets/loading.js";

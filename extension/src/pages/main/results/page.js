@@ -9,7 +9,7 @@ import { table } from "../../widgets/table.js";
 import { chooser } from "./keyword_chooser.js";
 import { byDay, openDays, ranking, seriesOf } from "./view_model.js";
 
-/** @typedef {import("../../../donor/views.js").CampaignResults} CampaignResults */
+/** @typedef {import("../../../core/views.js").CampaignResults} CampaignResults */
 /** @typedef {import("../../session/app.js").App} App */
 /** @typedef {import("./view_model.js").ByDay} ByDay */
 

@@ -7,7 +7,7 @@ import { fold, longList } from "../../widgets/long_list.js";
 import { blockDialog } from "./block_dialog.js";
 
 /** @typedef {import("./view_model.js").ShownCampaign} ShownCampaign */
-/** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
+/** @typedef {import("../../../core/views.js").FoundSearch} FoundSearch */
 /** @typedef {import("../../session/app.js").App} App */
 
 const PREVIEWED = 3;

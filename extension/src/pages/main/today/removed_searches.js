@@ -3,7 +3,7 @@
 /** @typedef {import("./view_model.js").ShownDay} ShownDay */
 /** @typedef {import("./view_model.js").ShownCampaign} ShownCampaign */
 /** @typedef {import("./view_model.js").ShownEntry} ShownEntry */
-/** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
+/** @typedef {import("../../../core/views.js").FoundSearch} FoundSearch */
 
 /**
  * The day with what does not count any more at its place, as it was shown before: a list that closed up would have the

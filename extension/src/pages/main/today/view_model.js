@@ -5,13 +5,13 @@ import { countNumbers, width } from "../../../rounds/cohort/day/layout.js";
 import { isCounted } from "../../texts/campaign_texts.js";
 import { leaving } from "../../texts/sending_times.js";
 
-/** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
-/** @typedef {import("../../../donor/views.js").LeftOut} LeftOut */
-/** @typedef {import("../../../donor/views.js").ReviewedCampaign} ReviewedCampaign */
-/** @typedef {import("../../../donor/views.js").ReviewDay} ReviewDay */
-/** @typedef {import("../../../donor/views.js").OnOffer} OnOffer */
+/** @typedef {import("../../../core/views.js").FoundSearch} FoundSearch */
+/** @typedef {import("../../../core/views.js").LeftOut} LeftOut */
+/** @typedef {import("../../../core/views.js").ReviewedCampaign} ReviewedCampaign */
+/** @typedef {import("../../../core/views.js").ReviewDay} ReviewDay */
+/** @typedef {import("../../../core/views.js").OnOffer} OnOffer */
 /** @typedef {import("../../texts/sending_times.js").Leaving} Leaving */
-/** @typedef {import("../../../donor/views.js").Campaign} Campaign */
+/** @typedef {import("../../../core/views.js").Campaign} Campaign */
 /** @typedef {import("../../../donor/donor.js").Donor} Donor */
 
 /** @typedef {Readonly<{label: string, count: number, searches: readonly FoundSearch[]}>} ShownEntry */
@@ -35,9 +35,9 @@ import { leaving } from "../../texts/sending_times.js";
  * no campaign that is joined counts it.
  * @typedef {Readonly<{
  *   day: string, days: readonly ReviewDay[], until: string | null, goesOut: Leaving | null, inCohorts: boolean,
- *   state: import("../../../donor/views.js").DayState | "no-campaign",
- *   sending: import("../../../donor/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
- *   review: import("../../../donor/views.js").Review | null, campaigns: readonly ShownCampaign[], numbers: number,
+ *   state: import("../../../core/views.js").DayState | "no-campaign",
+ *   sending: import("../../../core/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
+ *   review: import("../../../core/views.js").Review | null, campaigns: readonly ShownCampaign[], numbers: number,
  *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number,
  * }>} ShownDay
  */
@@ -103,7 +103,7 @@ export function chosenDay(days, today, wanted) {
 
 /**
  * @param {ReviewedCampaign} part
- * @param {import("../../../donor/views.js").Campaign | null} agreed
+ * @param {import("../../../core/views.js").Campaign | null} agreed
  * @param {readonly FoundSearch[]} searches
  * @returns {ShownCampaign}
  */
