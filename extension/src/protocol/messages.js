@@ -59,7 +59,7 @@ const paragraph = matching(/^[^\u202a-\u202e\u2066-\u2069]{1,20000}$/u);
 const group = integer({ least: 0, most: 2 ** 32 - 1 });
 const index = integer({ least: 0, most: 2 ** 32 - 1 });
 const subCohort = integer({ least: 0, most: 7 });
-const positive = integer({ least: 1 });
+export const positive = integer({ least: 1 });
 
 /** The text as signed, and its Ed25519 signature. */
 const signed = object({ payload: text(0, 4_000_000), signature: hex64 });
