@@ -1,7 +1,7 @@
 // What the campaigns publish: fetched for all of them alike, kept here, looked at without contacting anybody.
 
 import { DonorError } from "../../core/errors.js";
-import { remembered } from "../../core/parse_cache.js";
+import { cachedParser } from "../../core/parse_cache.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
 import { refreshCampaigns } from "./campaign_list.js";
 import { readPublished } from "./results_document.js";
@@ -14,7 +14,7 @@ import { readPublished } from "./results_document.js";
 /** Characters of one campaign's results: 10,000 entries over a winter fit in. */
 const MAX_RESULTS = 32 * 2 ** 20;
 const NOTHING_THERE = ["no-such-campaign", "not-found"];
-const read = remembered(readPublished);
+const read = cachedParser(readPublished);
 
 /**
  * Ask for the results of every campaign that the server lists, or once did, and keep what is new.

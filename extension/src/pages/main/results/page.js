@@ -14,7 +14,7 @@ import { byDay, openDays, ranking, seriesOf } from "./view_model.js";
 /** @typedef {import("./view_model.js").ByDay} ByDay */
 
 /** Shows published totals; never anything of the donor's own. */
-export class ResultsSection {
+export class ResultsPage {
   /** @type {Map<string, readonly string[]>} the keywords chosen, by campaign */
   #chosen = new Map();
   /** @type {Set<string>} the campaigns that are shown as tables */

@@ -16,7 +16,7 @@ import { givenOn } from "./view_model.js";
 /** @typedef {import("../../session/app.js").App} App */
 
 /** Everything ever sent, day by day, with the counts before locking. */
-export class SentSection {
+export class SentPage {
   #chosen = "";
 
   /** @param {App} app */
