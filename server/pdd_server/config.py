@@ -21,7 +21,7 @@ from pydantic import (
 )
 
 from pdd_server.errors import SetupError
-from pdd_shared.protocol.messages import LEAST_GROUP, MAX_ENTRIES, Hex32, Line
+from pdd_shared.protocol.messages import LEAST_GROUP, MAX_ENTRIES, Line
 from pdd_shared.protocol.terms import Protocol
 
 LARGEST_GROUP = 255
@@ -112,7 +112,6 @@ class Config(_Settings):
     max_entries: Annotated[int, Field(ge=3, le=MAX_ENTRIES)] = MAX_ENTRIES
     proxies: Annotated[int, Field(ge=0, le=5)] = 0
     database: Annotated[str, AfterValidator(_sqlite_url)] | None = None
-    analyst_token_hash: Hex32
     limits: RateLimits = RateLimits()
     retention: Retention = Retention()
     review: Review = Review()
@@ -144,13 +143,16 @@ class Config(_Settings):
 
 
 def read_config(file: Path) -> Config:
-    """The settings in `file`; SetupError names the key and what to do."""
+    """Return the settings in `file`; SetupError names the key and what to do."""
     try:
         values = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise SetupError(f"{file}: {error.strerror}; make a data folder with pdd-server init") from None
     except ValueError as error:
         raise SetupError(f"{file}: is not TOML: {error}; correct it there") from None
+    if not values:
+        # A file that was cut off, or whose disk was full. The defaults could change the zone and the protocol.
+        raise SetupError(f"{file}: has no settings; restore it from its backup, or make a folder with pdd-server init")
     _refuse_retired(values, file)
     return check_config(values, file)
 
@@ -230,8 +232,6 @@ max_entries = {values["max_entries"]}
 proxies = {values["proxies"]}
 # Where the database is, if not in this folder.
 {"" if config.database else "# "}database = {json.dumps(database)}
-# SHA-256 of the analyst token that `init` printed.
-analyst_token_hash = {values["analyst_token_hash"]}
 
 # Counted in memory and forgotten at a restart.
 [limits]

@@ -63,7 +63,7 @@ def campaign() -> Campaign:
 def make(path: Path) -> Deployment:
     """A server with a year's results, each number another."""
     folder, made = Folder(path / "data"), campaign()
-    create(folder, Config(analyst_token_hash="0" * 64, protocol="plain"), secrets.token_bytes)
+    create(folder, Config(protocol="plain"), secrets.token_bytes)
     server = open_folder(folder, Noons(FIRST + timedelta(days=DAYS)))
     charge = Charge.of_terms(made.terms)
     with server.store.write() as connection:

@@ -17,7 +17,7 @@ from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort.days import transitions as cohort_nights
 from pdd_server.services.rounds.cohort.epochs import epochs
 from pdd_server.services.rounds.cohort.epochs import public_record as published
-from pdd_server.services.rounds.nightly_context import Night, Shuffle
+from pdd_server.services.rounds.nightly_context import NightlyContext, Shuffle
 from pdd_server.services.rounds.plain import publication
 from pdd_server.services.rounds.plain.noise import AddNoise
 from pdd_server.services.rounds.protocols import PROTOCOLS
@@ -71,7 +71,7 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     files = exports.write_all(server.store, server.folder.published)
     if failed:
         raise failed[0]
-    warnings += tuple(sentence for outcome in published_days for sentence in outcome.in_words())
+    warnings += tuple(sentence for outcome in published_days for sentence in outcome.warnings())
     return Report(opened, (*ended, *(outcome.day for outcome in published_days)), files, warnings)
 
 
@@ -103,7 +103,7 @@ def _begin_night(connection: Connection, server: Deployment, shuffle: Shuffle, t
     over = _days_over(connection, today)
     if over is None:
         return ()
-    night = Night(today, over, server.config, server.identity, server.key, shuffle)
+    night = NightlyContext(today, over, server.config, server.identity, server.key, shuffle)
     nights.add(connection, today)
     for protocol in PROTOCOLS.values():
         protocol.advance(connection, night)

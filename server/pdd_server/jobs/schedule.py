@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 logging.getLogger("apscheduler").setLevel(logging.ERROR)
 
 
-class Nights:
+class NightlySchedule:
     """The nights of one server process: the work is done once a date, and again until it succeeds."""
 
     def __init__(self, server: Deployment) -> None:

@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from flask import current_app, request
 
-from pdd_server.services.operations.data_folder import Deployment, token_hash
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.token_hash import token_hash
 from pdd_shared.protocol.days import day_of
 
 EXTENSION = "pdd_server"

@@ -14,7 +14,7 @@ from pdd_server.services.accounts.addresses import checked_email, checked_name
 from pdd_server.services.accounts.authentication import passwords, second_factor
 from pdd_server.services.accounts.model import Account, Role, of_stored
 from pdd_server.services.accounts.timestamps import date_of, minutes_of
-from pdd_server.services.operations.data_folder import token_hash
+from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import account_invitations, accounts, sessions, tokens
 from pdd_server.store.accounts.account_invitations import Stored
 from pdd_shared.protocol.keys import RandomBytes

@@ -1,6 +1,5 @@
 """The data folder: config.toml, the keys (`signing_keys`), the database, and published/."""
 
-import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -145,8 +144,3 @@ def next_reset(folder: Folder, now: datetime) -> int:
     number = resetting.number_of(now, counted)
     replace_text(folder.resets, f"{number}\n")
     return number
-
-
-def token_hash(token: str) -> bytes:
-    """What is kept of a token: its SHA-256. Tokens have 256 random bits, so a slow hash would add nothing."""
-    return hashlib.sha256(token.encode()).digest()

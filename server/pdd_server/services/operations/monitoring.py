@@ -15,7 +15,7 @@ from pdd_server.store.rounds.rounds import Round, RoundState
 
 
 @dataclass(frozen=True)
-class Watched:
+class MonitoredRound:
     """A round, and how many of its groups were `lost`: they are in no sum."""
 
     round: Round
@@ -37,7 +37,7 @@ class Versions:
 
 
 @dataclass(frozen=True)
-class Watching:
+class MonitoringReport:
     """What there is to watch of a server, all its campaigns together.
 
     `active` are the donors there on each day that is over; a sum would have wanted so many more `yesterday`.
@@ -47,28 +47,28 @@ class Watching:
     active: Mapping[date, int]
     yesterday: int
     wanted: int
-    rounds: tuple[Watched, ...]
+    rounds: tuple[MonitoredRound, ...]
     versions: Versions
 
 
-def watching(connection: Connection, config: Config, today: date) -> Watching:
+def monitoring_report(connection: Connection, config: Config, today: date) -> MonitoringReport:
     """The server as it stands: days over, and the rounds that are on record."""
     yesterday = today - timedelta(days=1)
     found, lost, active = rounds.all_of(connection), stored.lost(connection), stored.active_by_day(connection)
     records = {one.day: one.active for one in found}
     over = {day: number for day, number in sorted((records | active).items()) if day < today}
     there = over.get(yesterday, 0)
-    return Watching(
+    return MonitoringReport(
         registered=donors.count(connection),
         active=over,
         yesterday=there,
         wanted=max(0, least_donors(config) - there),
-        rounds=tuple(Watched(one, lost.get(one.day, 0)) for one in found),
-        versions=told_apart(yesterday, stored.versions_of(connection, yesterday), config.min_group),
+        rounds=tuple(MonitoredRound(one, lost.get(one.day, 0)) for one in found),
+        versions=known_versions(yesterday, stored.versions_of(connection, yesterday), config.min_group),
     )
 
 
-def told_apart(day: date, counts: Mapping[str, int], least: int) -> Versions:
+def known_versions(day: date, counts: Mapping[str, int], least: int) -> Versions:
     """The versions that at least so many donors had; the rest are `others`, who are none or at least as many.
 
     Were the others fewer, what is known of all would tell how many they are: then the rarest version joins them.
@@ -81,10 +81,10 @@ def told_apart(day: date, counts: Mapping[str, int], least: int) -> Versions:
     return Versions(day, known, others)
 
 
-def newest_round(connection: Connection) -> Watched | None:
+def newest_round(connection: Connection) -> MonitoredRound | None:
     """The newest round that is published and on record."""
     published = rounds.in_state(connection, RoundState.PUBLISHED)
     if not published:
         return None
     newest = published[-1]
-    return Watched(newest, stored.lost(connection).get(newest.day, 0))
+    return MonitoredRound(newest, stored.lost(connection).get(newest.day, 0))

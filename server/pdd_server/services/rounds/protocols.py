@@ -7,7 +7,7 @@ from datetime import date
 from sqlalchemy import Connection
 
 from pdd_server.services.rounds.cohort.days import planning, transitions
-from pdd_server.services.rounds.nightly_context import Night
+from pdd_server.services.rounds.nightly_context import NightlyContext
 from pdd_server.services.rounds.plain import rounds
 from pdd_server.store.rounds import plain_groups
 from pdd_server.store.rounds.cohort import cohort_days
@@ -22,8 +22,8 @@ class Rounds:
     many vectors or uploads a data day has.
     """
 
-    advance: Callable[[Connection, Night], None]
-    plan: Callable[[Connection, Night], tuple[date, ...]]
+    advance: Callable[[Connection, NightlyContext], None]
+    plan: Callable[[Connection, NightlyContext], tuple[date, ...]]
     count: Callable[[Connection, date], int]
 
 

@@ -64,7 +64,7 @@ def test_settings_cannot_be_changed_by_accident() -> None:
 )
 def test_bad_setting_is_named(key: str, value: object) -> None:
     """A setting that cannot be used gives one line with the file and the key."""
-    values = {"group_size": 100, "min_group": 50, "analyst_token_hash": "0" * 64, key: value}
+    values = {"group_size": 100, "min_group": 50, key: value}
     with pytest.raises(SetupError) as raised:
         check_config(values, Path("somewhere/config.toml"))
     message = str(raised.value)
@@ -122,7 +122,7 @@ def test_without_the_protocols_line_it_is_cohort(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["name = ", "name = 1\nname = 2", "\x00", ""])
 def test_file_that_is_no_settings_is_refused(tmp_path: Path, text: str) -> None:
-    """A file that is no TOML, or lacks what has no default, is refused with its name, in one line."""
+    """A file that is no TOML, or is empty, is refused with its name, in one line."""
     file = tmp_path / "config.toml"
     file.write_text(text)
     with pytest.raises(SetupError, match=r"config\.toml: [^\n]+$"):
@@ -227,8 +227,8 @@ def test_bad_key_is_named(tmp_path: Path, content: str | None) -> None:
 
 def test_defaults_are_the_designed_ones() -> None:
     """`cohort`; sums of at least 50; a day of delay; in `plain` two, and groups of 100."""
-    config = Config(analyst_token_hash="0" * 64)
+    config = Config()
     assert (config.protocol, config.group_size, config.min_group) == ("cohort", 100, 50)
     assert config.delay == 1
-    assert Config(analyst_token_hash="0" * 64, protocol="plain").delay == 2
+    assert Config(protocol="plain").delay == 2
     assert (config.max_entries, config.strategy, config.invitations) == (50_000, "shuffled", ())

@@ -13,7 +13,7 @@ from pdd_server.services.accounts import audit
 from pdd_server.services.accounts.addresses import checked_name
 from pdd_server.services.accounts.model import Account, Role, of_stored
 from pdd_server.services.accounts.timestamps import date_of
-from pdd_server.services.operations.data_folder import token_hash
+from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import accounts, tokens
 from pdd_server.store.accounts.tokens import Stored
 from pdd_shared.protocol.keys import RandomBytes

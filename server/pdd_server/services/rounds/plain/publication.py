@@ -35,7 +35,7 @@ class Ended:
     day: date
     bounded: int
 
-    def in_words(self) -> Iterator[str]:
+    def warnings(self) -> Iterator[str]:
         """Yield a sentence for the operator if a donor's program sent false counts."""
         if self.bounded:
             yield (

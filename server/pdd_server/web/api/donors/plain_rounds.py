@@ -3,7 +3,7 @@
 from apiflask import APIBlueprint
 from flask import request
 
-from pdd_server.services.rounds import check_in
+from pdd_server.services.rounds.plain import rounds as plain_rounds
 from pdd_server.web.api.authentication import writing_as_donor
 from pdd_server.web.api.donors.addresses import day_in_address
 from pdd_server.web.context import bearer_hash
@@ -31,4 +31,4 @@ def send_vector(day: str, context: str) -> Receipt:
     """Add a donor's blinded vector to its group's sum; sending the same bytes again changes nothing."""
     data = request.get_data(cache=False)
     with writing_as_donor() as connection:
-        return check_in.receive_vector(connection, bearer_hash(), day_in_address(day), context, data)
+        return plain_rounds.receive_vector(connection, bearer_hash(), day_in_address(day), context, data)

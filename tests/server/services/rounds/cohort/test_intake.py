@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from pdd_server.errors import Rejected, Rejection
-from pdd_server.services.operations.data_folder import token_hash
 from pdd_server.services.rounds.cohort.days import intake
 from pdd_server.services.rounds.cohort.days.intake import Intake
 from pdd_server.services.rounds.cohort.days.upload_checks import Counted, Sent
+from pdd_server.services.token_hash import token_hash
 from pdd_server.store.engine import Store
 from pdd_shared.protocol.messages import UploadTask
 from pdd_shared.rounds.refusals import Reason, Refused
