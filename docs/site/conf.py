@@ -121,9 +121,10 @@ def write_http_api(app: Sphinx) -> None:
 
 
 def shared_modules() -> str:
-    """Return Markdown: a section for each room of `pdd_shared`, with each of its modules."""
+    """Return Markdown: a section for each room of `pdd_shared`, with each of its modules but generated tables."""
     packages = pkgutil.walk_packages(pdd_shared.__path__, "pdd_shared.")
-    names = sorted(name for _, name, _ in packages if not name.rpartition(".")[2].startswith("_"))
+    # Generated tables are pages of data.
+    names = sorted(name for _, name, _ in packages if not name.endswith("_table"))
     # A room's name has one dot, a module's has more: its heading lies deeper.
     return "".join(
         f"{'##' if name.count('.') == 1 else '###'} {name.partition('.')[2]}\n\n"

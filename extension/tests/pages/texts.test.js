@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { packTexts } from "../../scripts/texts.js";
+import { DONOR_ERROR_CODES } from "../../src/core/error_names.js";
 import { PageError, told } from "../../src/pages/texts/error_texts.js";
 import { full, missingDays, short } from "../../src/pages/texts/reason_texts.js";
 import { LANGUAGES, languageOf, loadTexts, outside, paragraphs, Texts } from "../../src/pages/texts/texts.js";
@@ -150,12 +151,10 @@ test("why a server gives no answer is told word for word as in the app", () => {
 });
 
 test("every error of the donor has a text", () => {
-  const errors = readFileSync(join(SOURCE, "core", "errors.js"), "utf8").split("export class")[0];
-  const codes = [...errors.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code).filter((code) => code.includes("-"));
   const never = ["not-a-mode", "no-such-preference", "wrong-preference"]; // the pages can't cause them
   const texts = textsOf("en");
   const error = (/** @type {string} */ code) => Object.assign(new Error("a line of the core"), { code, values: {} });
-  const bare = codes.filter((code) => told(texts, error(code)) === "\u2068A line of the core.\u2069");
+  const bare = DONOR_ERROR_CODES.filter((code) => told(texts, error(code)) === "\u2068A line of the core.\u2069");
   assert.deepEqual(bare.sort(), [...never].sort());
 });
 

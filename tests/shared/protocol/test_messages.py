@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from pdd_shared.protocol.messages import CheckIn, Member, Plan, Registration, Roster
-from pdd_shared.rounds.plain.transitions import open_group
+from pdd_shared.rounds.plain.server import open_group
 from tests.support.plain_group import SERVER_KEY, donor, plan_for
 
 

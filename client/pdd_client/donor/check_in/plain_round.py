@@ -4,7 +4,9 @@ from pdd_client.core.donation.prepare_donation import Donation
 from pdd_client.donor.check_in.work import Sent, Work
 from pdd_client.gateways.home_store.rows import Blinded
 from pdd_shared.protocol.messages import Plan, Receipt, SubmitTask
-from pdd_shared.rounds.plain.transitions import Context, open_round, submit, vector_digest
+from pdd_shared.rounds.plain.blinding import vector_digest
+from pdd_shared.rounds.plain.context import Context
+from pdd_shared.rounds.plain.donor import open_round, submit
 
 
 def submit_plain(work: Work, task: SubmitTask, plan: Plan) -> None:

@@ -16,7 +16,7 @@ from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import RoundState
 from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, Receipt, Signed, Task
 from pdd_shared.protocol.terms import Protocol
-from pdd_shared.rounds.plain.transitions import vector_digest
+from pdd_shared.rounds.plain.blinding import vector_digest
 from pdd_shared.rounds.refusals import Reason, Refused
 
 _LARGEST_NUMBER = 2**53

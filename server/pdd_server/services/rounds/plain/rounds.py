@@ -16,7 +16,8 @@ from pdd_server.store.rounds.rounds import Round, RoundState
 from pdd_shared.protocol.messages import Part, Plan, Roster, Signed, SubmitTask
 from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.rounds.layout import width
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import server as plain_server
+from pdd_shared.rounds.plain.context import Context, encode_context
 from pdd_shared.rounds.plain.group_sums import DaySum
 from pdd_shared.rounds.refusals import Reason, Refused
 
@@ -85,12 +86,12 @@ def _group(night: Night, plan: Plan, signed: Signed, number: int, run: Sequence[
     members = tuple(donor.member for donor in run)
     roster = Roster(plan=plan_digest.hex(), day=plan.day, group=number, members=members)
     signed_roster = sign(roster, night.key)
-    encoded = transitions.encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
+    encoded = encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
     return plain_groups.NewGroup(
         roster=signed_roster,
-        context=transitions.Context(plan, roster, 0, encoded).digest,
+        context=Context(plan, roster, 0, encoded).digest,
         donors=tuple(donor.donor for donor in run),
-        group=transitions.open_group(len(run), width(plan.layout)),
+        group=plain_server.open_group(len(run), width(plan.layout)),
     )
 
 
@@ -108,8 +109,8 @@ def receive_vector(connection: Connection, found: Round, donor: str, context: st
     if place.context.hex() != context:
         raise Refused(Reason.FOREIGN_PLAN, "The vector was blinded under another plan or roster than the server's.")
     before = plain_groups.load(connection, found.day, place.number)
-    after = transitions.receive(before, place.place, data)
-    if after is not before and not isinstance(after, transitions.Lost):
+    after = plain_server.receive(before, place.place, data)
+    if after is not before and not isinstance(after, plain_server.Lost):
         plain_groups.save_vector(connection, found.day, place.number, after, place.place)
 
 
@@ -117,7 +118,7 @@ def total(connection: Connection, plan: Plan) -> DaySum:
     """The sum, before noise, of the groups of a day whose members have all sent."""
     sums = DaySum(plan.layout)
     for number in plain_groups.numbers(connection, plan.day):
-        group = transitions.close(plain_groups.load(connection, plan.day, number))
-        if isinstance(group, transitions.Summed):
+        group = plain_server.close(plain_groups.load(connection, plan.day, number))
+        if isinstance(group, plain_server.Summed):
             sums.add(group.total, group.size)
     return sums

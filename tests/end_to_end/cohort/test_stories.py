@@ -17,9 +17,9 @@ from pdd_shared.rounds.cohort.day.layout import Given
 from pdd_shared.rounds.layout import Counts
 from scripts.demonstration.ground_truth import CohortBooks
 from scripts.demonstration.recorded_randomness import Draws
-from tests.end_to_end.cohort_seen import Recorder, explained
-from tests.end_to_end.simulation import FIRST, World
 from tests.end_to_end.test_simulation import tell
+from tests.end_to_end.worlds.cohort_recorder import Recorder, explained
+from tests.end_to_end.worlds.one_process import FIRST, World
 from tests.server.services.rounds.cohort.simulated_donors import cohort_server
 from tests.server.services.rounds.cohort.synthetic_days import cohort_terms
 from tests.server.simulated_server import campaign

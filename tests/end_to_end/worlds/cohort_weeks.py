@@ -25,7 +25,7 @@ from pdd_shared.rounds.layout import Counts
 from scripts.demonstration.ground_truth import CohortBooks
 from scripts.demonstration.recorded_randomness import Draws
 from tests.client.fakes import by_itself
-from tests.end_to_end.world import CAMPAIGN, World
+from tests.end_to_end.worlds.programs import CAMPAIGN, World
 from tests.support.browser_histories import write_chrome
 
 JOINED = date(2026, 11, 20)

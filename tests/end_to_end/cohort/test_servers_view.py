@@ -24,8 +24,8 @@ from pdd_server.services.operations.data_folder import Folder, open_folder
 from pdd_server.web.application import create_app
 from pdd_shared.rounds.cohort.masking.field import to_wire, total
 from scripts.demonstration.recorded_randomness import Drawn
-from tests.end_to_end.cohort_seen import Recorder, explained
-from tests.end_to_end.cohort_world import Week, after, given_by
+from tests.end_to_end.worlds.cohort_recorder import Recorder, explained
+from tests.end_to_end.worlds.cohort_weeks import Week, after, given_by
 from tests.support.cohort.server_records import Answered, Homes, Records, Sent, findings
 from tests.support.cohort.server_traces import Copies, find, standing, told, traces
 from tests.support.lying_server.linear_view import Kind, part

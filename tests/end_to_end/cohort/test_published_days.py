@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.end_to_end.cohort_world import Week, after
+from tests.end_to_end.worlds.cohort_weeks import Week, after
 
 pytestmark = pytest.mark.slow
 """A server's process and some homes take seconds to start. test_cohort_homes has four homes in one process."""

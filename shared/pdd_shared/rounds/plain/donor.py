@@ -1,45 +1,20 @@
-"""The `plain` round: PDD (WWW '19), sections 3.2 and 3.4, as transition functions of donor and server.
+"""The donor's half of a `plain` round: check all that a donor enforces, then blind the vector."""
 
-The donor's half: `open_round` checks everything a donor enforces and yields the round's context, `submit` blinds.
-The server's half: a group is `Collecting`, then `Summed` or `Lost`; `receive` and `close` lead from one to the next.
-"""
-
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date
 
-import numpy as np
-
-from pdd_shared.protocol.encoding import digest, length_prefixed
 from pdd_shared.protocol.keys import DonorSecrets, WeakKey, member_is_genuine
 from pdd_shared.protocol.limits import LEAST_GROUP, MAX_ENTRIES
 from pdd_shared.protocol.messages import Member, Plan, Roster, Signed
 from pdd_shared.protocol.signing import BadSignature, open_signed, signed_digest
-from pdd_shared.rounds.layout import Vector, from_bytes, layout_digest, to_bytes, width
+from pdd_shared.rounds.layout import Vector, to_bytes, width
 from pdd_shared.rounds.plain.blinding import blind
+from pdd_shared.rounds.plain.context import Context, encode_context
 from pdd_shared.rounds.refusals import Reason, Refused
 
 PinnedKey = Callable[[str], str | None]
 """The exchange key that an identity was first seen with, both in hex; None for one not seen before."""
-
-
-def encode_context(plan: Plan, plan_digest: bytes, group: int, roster_digest: bytes) -> bytes:
-    """The round context, length-prefixed: every seed depends on each byte of it."""
-    return length_prefixed(
-        [
-            plan.protocol.encode(),
-            plan.version.to_bytes(4, "little"),
-            bytes.fromhex(plan.server),
-            plan.day.isoformat().encode(),
-            group.to_bytes(4, "little"),
-            plan_digest,
-            roster_digest,
-            layout_digest(plan.layout),
-        ]
-    )
-
-
-# --- the donor's half
 
 
 @dataclass(frozen=True)
@@ -51,26 +26,6 @@ class Limits:
 
 
 LIMITS = Limits()
-
-
-@dataclass(frozen=True)
-class Context:
-    """A round as one member has checked it: what it takes to blind, and the digest a donor signs a day under once."""
-
-    plan: Plan
-    roster: Roster
-    index: int
-    encoded: bytes = field(repr=False)
-
-    @property
-    def digest(self) -> bytes:
-        """32 bytes that name the round's context; the server and every member compute the same."""
-        return digest("context", self.encoded)
-
-    @property
-    def publics(self) -> tuple[bytes, ...]:
-        """The members' exchange keys, in the roster's order."""
-        return tuple(bytes.fromhex(member.exchange) for member in self.roster.members)
 
 
 def open_round(
@@ -153,73 +108,3 @@ def submit(context: Context, secrets: DonorSecrets, vector: Vector) -> bytes:
     except WeakKey:
         raise Refused(Reason.WEAK_KEY, "a member's exchange key is of low order") from None
     return to_bytes(blinded)
-
-
-# --- the server's half
-
-
-@dataclass(frozen=True)
-class Collecting:
-    """A group that waits for vectors: who sent what (digests alone) and the running sum of what came."""
-
-    size: int
-    total: Vector = field(repr=False)
-    received: Mapping[int, bytes] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Summed:
-    """A group whose members have all sent: the masks have cancelled, `total` is exact."""
-
-    size: int
-    total: Vector = field(repr=False)
-    received: Mapping[int, bytes] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Lost:
-    """A group whose window ended before all had sent: its running sum is noise, and is forgotten."""
-
-    size: int
-
-
-Group = Collecting | Summed | Lost
-
-
-def open_group(size: int, numbers: int) -> Collecting:
-    """A new group of that many members, for vectors of that many numbers."""
-    return Collecting(size, np.zeros(numbers, dtype=np.uint32))
-
-
-def vector_digest(data: bytes) -> bytes:
-    """32 bytes that tell a resend from another vector; of a blinded vector, so they tell nothing of its counts."""
-    return digest("vector", data)
-
-
-def receive(group: Group, index: int, data: bytes) -> Group:
-    """The group after member `index` (its place in the roster) sent these bytes; unchanged by a resend.
-
-    Raises Refused: TOO_LATE, WRONG_SIZE or DIFFERENT_VECTOR.
-    """
-    if isinstance(group, Lost):
-        raise Refused(Reason.TOO_LATE, "the window of this round is over")
-    name = vector_digest(data)
-    if index in group.received:
-        if group.received[index] != name:
-            raise Refused(Reason.DIFFERENT_VECTOR, "this member has already sent another vector for this round")
-        return group
-    if not 0 <= index < group.size:
-        raise Refused(Reason.NOT_A_MEMBER, "no such member in this group")
-    try:
-        vector = from_bytes(data, len(group.total))
-    except ValueError as error:
-        raise Refused(Reason.WRONG_SIZE, str(error)) from None
-    received = {**group.received, index: name}
-    if len(received) == group.size:
-        return Summed(group.size, group.total + vector, received)
-    return replace(group, total=group.total + vector, received=received)
-
-
-def close(group: Group) -> Summed | Lost:
-    """The group when its window ends: what was summed stays, what was not is lost."""
-    return group if isinstance(group, Summed) else Lost(group.size)
