@@ -21,7 +21,7 @@ from pdd_server.web.problems import Problem, documented
 
 blueprint = APIBlueprint("researchers_results", __name__, tag="Researchers")
 
-_SAME = {200: "As docs/guides/researcher.md explains.", 304: "The answer is the one whose ETag the request names."}
+_SAME = {200: "As docs/reference/results.md explains.", 304: "The answer is the one whose ETag the request names."}
 
 
 @blueprint.get("/portal/watching")
