@@ -92,7 +92,7 @@ def openapi() -> dict[str, Any]:
     """Return the OpenAPI document of a new server."""
     with tempfile.TemporaryDirectory() as made:
         folder = Folder(Path(made))
-        create(folder, Config(analyst_token_hash="0" * 64), secrets.token_bytes)
+        create(folder, Config(), secrets.token_bytes)
         server = open_folder(folder, system_clock)
         document: dict[str, Any] = create_app(server).spec
         server.store.dispose()

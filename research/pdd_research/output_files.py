@@ -13,8 +13,10 @@ from pdd_research.errors import ParameterError
 def whole_file(file: Path) -> Iterator[Path]:
     """Yield a path beside the file to write to, and rename it to the file when the block ends.
 
-    If the block raises, the partial file is deleted and whatever the file held before stays. Raises OSError if the
-    folder can't be written to.
+    If the block raises, the partial file is deleted, and what the file held before stays.
+
+    Raises:
+        OSError: if the folder can't be written to.
     """
     partial = file.with_name(f".{file.name}.partial")
     partial.touch()
@@ -29,11 +31,14 @@ def whole_file(file: Path) -> Iterator[Path]:
 def new_folder(folder: Path, mode: int = 0o755) -> Iterator[Path]:
     """Yield a folder beside `folder` to write into, and rename it to `folder` when the block ends.
 
-    folder: where `--out` points; parents that don't exist are made.
-    mode: permissions of the new folder.
+    If the block raises, the partial folder is deleted.
 
-    If the block raises, the partial folder is deleted. Raises ParameterError before the block runs, so before any long
-    work, if the folder exists already or can't be made.
+    Args:
+        folder: where `--out` points; missing parents are made.
+        mode: permissions of the new folder.
+
+    Raises:
+        ParameterError: if the folder exists or can't be made; before the block runs, so before any long work.
     """
     if folder.exists():
         raise ParameterError(f"--out: {folder} exists; give a new folder")

@@ -14,7 +14,8 @@ Generator = numpy_random.Generator
 def seeded(seed: int) -> Generator:
     """Return the random generator of one run.
 
-    Raises SettingError if the seed is negative.
+    Raises:
+        SettingError: if the seed is negative.
     """
     if seed < 0:
         raise SettingError(f"a seed of {seed} is none; it must be 0 or more")

@@ -301,7 +301,7 @@ def open_donor(home: Path, server: FakeServer, clock: Clock | None = None, **oth
 def by_itself(donor: Donor) -> Donor:
     """Have the donor send by itself unless it has chosen how."""
     if donor.installation.store.fact("sending") is None:
-        donor.set_sending("by-itself")
+        donor.settings.set_sending("by-itself")
     return donor
 
 

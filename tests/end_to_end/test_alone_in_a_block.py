@@ -27,8 +27,8 @@ def test_a_sum_over_one_donor_is_that_donors_counts(tmp_path: Path) -> None:
         url = stack.enter_context(world.running())
         donors = {name: stack.enter_context(world.donor(name)) for name in REGIONS}
         for name, donor in donors.items():
-            donor.join(url, stratum=REGIONS[name])
-            donor.set_sending("by-itself")
+            donor.campaigns.join(url, stratum=REGIONS[name])
+            donor.settings.set_sending("by-itself")
             donor.check_in([files[name]])
         opened = []
         for ahead in range(4):

@@ -85,7 +85,7 @@ def test_from_an_invitation_to_published_totals(chromium: Browser, tmp_path: Pat
         donors = {name: stack.enter_context(world.donor(name)) for name in SEARCHES}
         files = {name: world.history(f"{name}.sqlite", *queries) for name, queries in SEARCHES.items()}
         for name, donor in donors.items():
-            donor.join(url)
+            donor.campaigns.join(url)
             donor.check_in([files[name]])
         published: list[list[int]] = []
         for days in (1, 2):

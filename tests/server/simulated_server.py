@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from pdd_server.config import Config, check_config
 from pdd_server.jobs import nightly_run
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.operations.data_folder import Deployment, Folder, create, open_folder, token_hash
+from pdd_server.services.operations.data_folder import Deployment, Folder, create, open_folder
 from pdd_server.services.operations.status import status
 from pdd_server.services.results.results import results
 from pdd_server.web.application import create_app
@@ -30,7 +30,6 @@ from pdd_shared.rounds.plain.context import Context
 from tests.support.processes.timeouts import PATIENCE
 from tests.support.terms import terms
 
-ANALYST_TOKEN = "analyst"
 DAY = date(2026, 11, 20)
 Send = Callable[..., Any]
 
@@ -63,7 +62,6 @@ def settings(**changes: Any) -> Config:
         "group_size": 3,
         "min_group": 3,
         "delay": 1,
-        "analyst_token_hash": token_hash(ANALYST_TOKEN).hex(),
     }
     return check_config({**values, **changes}, Path("config.toml"))
 

@@ -1,4 +1,4 @@
-"""Legends beneath a figure, in as many columns as its width holds."""
+"""Legends below a figure."""
 
 from collections.abc import Sequence
 
@@ -7,9 +7,9 @@ from matplotlib.figure import Figure
 
 
 def legend_beneath(picture: Figure, handles: Sequence[Artist], labels: Sequence[str]) -> None:
-    """Add a legend beneath a figure, in the most columns at which nothing of it is cut off.
+    """Add a legend below a figure, in as many columns as fit its width.
 
-    Matplotlib makes room for such a legend's height, not for its width.
+    Matplotlib reserves room for such a legend's height, but not for its width.
     """
     for columns in range(len(labels), 0, -1):
         legend = picture.legend(handles, labels, loc="outside lower center", ncols=columns, frameon=False)

@@ -1,4 +1,4 @@
-"""`pdd-research audit`: whether a release keeps what it claims, tried out; exit code 1 if it is shown not to."""
+"""`pdd-research audit`: test a release's privacy claim by attacks; exit code 1 if an attack refutes it."""
 
 import argparse
 import json

@@ -29,10 +29,12 @@ class Parser(argparse.ArgumentParser):
 class Program:
     """A command line program.
 
-    name: what users type.
-    description: one sentence for `--help`.
-    commands: the module that adds each command, by the command's name. A module has `add_commands(commands)`, which
-        adds its parsers and sets each one's default `command` to a function of the parsed arguments.
+    Attributes:
+        name: what users type.
+        description: one sentence for `--help`.
+        commands: for each command the module that adds it. A module has `add_commands(commands)`, which adds parsers to
+            what argparse's `add_subparsers` returns and sets each one's default `command` to a function of the parsed
+            arguments.
     """
 
     name: str
@@ -40,12 +42,16 @@ class Program:
     commands: Mapping[str, str]
 
     def run(self, arguments: Sequence[str] | None = None) -> int:
-        """Run the command that the arguments name and return its exit code.
+        """Run the command that the arguments name.
 
-        arguments: without the program's name; those of this process if None.
+        Args:
+            arguments: without the program's name; those of this process if None.
 
-        Returns 0, 2 with one line on standard error if the usage or the input is wrong, 130 if interrupted. Raises
-        SystemExit for `--help`, for wrong usage that argparse finds, and where a command has an exit code of its own.
+        Returns:
+            The exit code: 0, 2 with one line on standard error if the usage or the input is wrong, 130 if interrupted.
+
+        Raises:
+            SystemExit: for `--help`, for wrong usage that argparse finds, and if a command has an exit code of its own.
         """
         try:
             self._run(sys.argv[1:] if arguments is None else arguments)

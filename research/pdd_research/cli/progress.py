@@ -11,10 +11,11 @@ from rich.progress import Progress
 def progress_bar(label: str, total: float) -> Iterator[Callable[[float], None]]:
     """Show a bar on standard error until the block ends, and yield the function that sets how much is done.
 
-    label: what is being done, a present participle such as "simulating".
-    total: how much there is to do, in the unit of the function's argument.
+    If standard error is no terminal, nothing is shown: a log file or a pipe gets no control characters.
 
-    Where standard error is no terminal, nothing is shown: a log file or a pipe gets no control characters.
+    Args:
+        label: what is being done, a present participle such as "simulating".
+        total: how much there is to do, in the unit of the function's argument.
     """
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:

@@ -17,10 +17,7 @@ _DELAYS = {"plain": Setting().delay, "cohort": 1}
 
 
 def add_commands(commands: Any) -> None:
-    """Add `simulate` with its arguments.
-
-    commands: what argparse's `add_subparsers` returns; argparse keeps the type private.
-    """
+    """Add `simulate` with its arguments."""
     text = "simulate donors and a protocol (PDD, WWW '19, section 4)"
     parser = commands.add_parser("simulate", help=text, description=text)
     parser.set_defaults(command=_simulate)
@@ -80,7 +77,11 @@ def _simulate(given: argparse.Namespace) -> None:
 
 
 def seeds_of(given: argparse.Namespace) -> range:
-    """Return the seed of each run; SettingError if there is no run."""
+    """Return the seed of each run.
+
+    Raises:
+        SettingError: if there is no run.
+    """
     if given.runs < 1:
         raise SettingError(f"--runs: is {given.runs}; it must be 1 or more")
     return range(given.seed, given.seed + given.runs)
@@ -126,9 +127,9 @@ def _holiday(text: str) -> Holiday:
 
 
 def _expected(setting: Setting) -> float | None:
-    """The loss in closed form, where there is one: for the paper's activity, and without a choice of donors.
+    """Return the loss in closed form, which exists for the paper's activity and without a choice of donors; else None.
 
-    Without a delay most windows of `cohort` wait for another day, which no closed form counts.
+    Without a delay, most windows of `cohort` wait for another day, which no closed form covers.
     """
     if setting.activity != Activity() or setting.strategy != "shuffled":
         return None

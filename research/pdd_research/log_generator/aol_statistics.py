@@ -1,7 +1,7 @@
-"""What has been published of AOL's log of 2006, which the generator is fitted to.
+"""Published statistics of AOL's log of 2006, which the generator is fitted to.
 
-Its description, which came with it (Pass, Chowdhury and Torgeson, A picture of search, INFOSCALE '06), and counts that
-others have published of its clicks.
+They are from the description that came with the log (Pass, Chowdhury and Torgeson, A picture of search, INFOSCALE '06),
+and from counts of its clicks that others have published.
 """
 
 USERS = 657_426

@@ -1,7 +1,7 @@
-"""Which results are clicked: some pages are not even read, the others from top to bottom until a user has had enough.
+"""Which results are clicked: some pages are not read at all, others from top to bottom until the user has enough.
 
-A cascade (Craswell, Zoeter, Taylor and Ramsey, WSDM '08) that goes on after a click as after a skip, with a
-probability of its own for each.
+It is a cascade model (Craswell, Zoeter, Taylor and Ramsey, WSDM '08) that may go on after a click as after a skip, with
+a probability of its own for each.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ ON_AFTER_SKIP = 0.9
 
 
 def clicks(views: Views, rng: Generator) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The clicks on pages of results: of each the page view's position in `views`, and the rank clicked."""
+    """Return the clicks on pages of results: for each click the index of its page in `views`, and the rank clicked."""
     looking = np.flatnonzero(rng.random(len(views.query)) < READ)
     where, ranks = [], []
     for place in range(PAGE):

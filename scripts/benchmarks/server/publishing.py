@@ -59,7 +59,7 @@ def campaign(number: int) -> Campaign:
 def make(path: Path) -> Deployment:
     """A server with 25 rounds that a night has ended."""
     folder = Folder(path / "data")
-    create(folder, Config(analyst_token_hash="0" * 64, protocol="plain"), secrets.token_bytes)
+    create(folder, Config(protocol="plain"), secrets.token_bytes)
     server = open_folder(folder, Noons(DAY + timedelta(days=DAYS)))
     made = [campaign(number) for number in range(CAMPAIGNS)]
     with server.store.write() as connection:

@@ -58,7 +58,7 @@ def homes(stack: ExitStack, folder: Path, server: RealServer, number: int) -> li
         history, random = folder / f"History-{at}", KnownRandom()
         write_chrome(history, visits(*(("flu", server.clock.now.replace(hour=7 + each % 5)) for each in range(at))))
         donor = stack.enter_context(closing(open_donor(folder / f"home-{at}", server, random_bytes=random)))
-        donor.join(URL)
+        donor.campaigns.join(URL)
         opened.append(Player(donor, random, [history]))
     return opened
 

@@ -97,7 +97,7 @@ class Week(World):
         """Let new homes join, send by themselves, and check in. They are in England but for `strata`."""
         for number in numbers:
             home = self._home(number, (strata or {}).get(number, "england"))
-            home.donor.join(self.url, stratum=home.stratum)
+            home.donor.campaigns.join(self.url, stratum=home.stratum)
             by_itself(home.donor)
             self.check_in(number)
 

@@ -115,7 +115,7 @@ class World:
         try:
             with self._donor(number) as donor:
                 if self._has_to_join(donor):
-                    donor.join(URL)
+                    donor.campaigns.join(URL)
                 by_itself(donor).check_in([self.folder / f"donor-{number}" / "History"])
         except (DonorError, Died):
             pass

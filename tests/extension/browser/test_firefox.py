@@ -112,7 +112,7 @@ def joined(world: World, now: datetime) -> Iterator[dict[Donor, Path]]:
         for name, queries in OTHERS.items():
             donor = stack.enter_context(world.donor(name))
             others[donor] = world.history(f"{name}.sqlite", *queries, until=now)
-            donor.join(world.url)
+            donor.campaigns.join(world.url)
             donor.check_in([others[donor]])
         yield others
 

@@ -34,7 +34,7 @@ class Group:
         for name in QUERIES:
             stratum = "scotland" if name == "ben" else "england"
             if name in self.python:
-                self.python[name].join(url, stratum=stratum)
+                self.python[name].campaigns.join(url, stratum=stratum)
             else:
                 self.javascript.join(name, url, None, {"stratum": stratum})
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from pdd_client.core.donation.vocabularies import parse_afresh, warm_up
-from pdd_client.donor.check_in.work import ReadSearches
+from pdd_client.donor.contact.contact import ReadSearches
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import switched_off
 from pdd_client.gateways.home_store.local_store import LocalStore

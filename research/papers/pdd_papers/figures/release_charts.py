@@ -15,7 +15,7 @@ _NAMES = {"distinct_percent": "distinct queries released (%)", "impressions_perc
 
 
 def curve(table: pl.DataFrame, file: Path) -> tuple[Path, Path]:
-    """Figure 1: frequency against the chance of release, computed and drawn."""
+    """Draw figure 1, frequency against the probability of release, computed and drawn; return the CSV and the SVG."""
     picture = Picture(figsize=(6.4, 4.0), layout="constrained")
     axes = picture.add_subplot()
     axes.plot(table["frequency"], table["computed"], color=_TEAL, label="computed")
@@ -26,12 +26,12 @@ def curve(table: pl.DataFrame, file: Path) -> tuple[Path, Path]:
 
 
 def lines(table: pl.DataFrame, figures: Sequence[str], file: Path) -> tuple[Path, Path]:
-    """Figures 2 to 4: d against percentages; a line for each length of the log, an axis for each percentage."""
+    """Draw figures 2 to 4, percentages by d, a line for each length of the log, an axis for each percentage."""
     return _written(table.select("days", "d", *figures), drawn(table, figures), file)
 
 
 def drawn(table: pl.DataFrame, figures: Sequence[str]) -> Picture:
-    """The picture of these figures, with a legend that tells apart what the axes do not."""
+    """Return the picture of these figures, with a legend for what the axes don't tell apart."""
     picture = Picture(figsize=(6.4, 4.0), layout="constrained")
     left = picture.add_subplot()
     sides = (left, left.twinx()) if len(figures) > 1 else (left,)

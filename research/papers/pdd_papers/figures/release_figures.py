@@ -1,4 +1,4 @@
-"""Tables 2 and 3 and figures 1 to 4 of WWW '09 on a log: how much of it Algorithm 1 releases, by d, days and cost."""
+"""Tables 2 and 3 and figures 1 to 4 of WWW '09 for a log: how much of it Algorithm 1 releases, by d, days and cost."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -36,12 +36,19 @@ Told = Callable[[str], None]
 
 
 def steps(days: Sequence[int]) -> int:
-    """How many releases `draw` makes."""
+    """Return how many releases `draw` makes."""
     return len(days) * len(CAPS) + len(COSTS)
 
 
 def draw(rows: pl.LazyFrame, days: Sequence[int], folder: Path, told: Told = lambda _: None) -> tuple[Path, ...]:
-    """Write all figures as CSV and SVG and the tables as CSV and markdown into a folder; the files."""
+    """Write all figures as CSV and SVG, and the tables as CSV and Markdown; return the files.
+
+    Args:
+        rows: the rows of a `Log`.
+        days: lengths of the log's beginning, in days, for figures 3 and 4; figure 2 takes the one nearest to a week.
+        folder: where to write; it is made if missing.
+        told: called with the name of each release once it is made.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     shares = by_cap(rows, days, told)
     week = shares.filter(pl.col("days") == min(days, key=lambda length: abs(length - WEEK)))
@@ -58,7 +65,7 @@ def draw(rows: pl.LazyFrame, days: Sequence[int], folder: Path, told: Told = lam
 
 
 def release_curve() -> pl.DataFrame:
-    """Figure 1: how likely a query is released by its frequency, as computed, and in RUNS draws of each."""
+    """Return figure 1: the probability of release by a query's frequency, computed, and in RUNS draws of each."""
     counts = np.arange(80, 201, 5)
     law = law_of(_CURVE.b)
     computed = [float(law.at_least(_CURVE.threshold + 1 - int(count))) for count in counts]
@@ -67,7 +74,7 @@ def release_curve() -> pl.DataFrame:
 
 
 def by_cap(rows: pl.LazyFrame, days: Sequence[int], told: Told) -> pl.DataFrame:
-    """What is released of the log's first days, for each d: a row each, with the log's own size."""
+    """Return what is released of the log's first days for each d, with the log's own size."""
     found = []
     for length in days:
         part = first_days(rows, length)
@@ -79,7 +86,7 @@ def by_cap(rows: pl.LazyFrame, days: Sequence[int], told: Told) -> pl.DataFrame:
 
 
 def by_cost(rows: pl.LazyFrame, told: Told) -> pl.DataFrame:
-    """Tables 2 and 3: a week, d = 21; ours, and as the paper prints them."""
+    """Return tables 2 and 3 for a week with d = 21: ours, and as the paper prints them."""
     part, found = first_days(rows, WEEK), []
     whole = _whole(part)
     for place, (odds, delta) in enumerate(COSTS):
@@ -92,19 +99,19 @@ def by_cost(rows: pl.LazyFrame, told: Told) -> pl.DataFrame:
 
 
 def first_days(rows: pl.LazyFrame, days: int) -> pl.LazyFrame:
-    """The rows of a log's first days."""
+    """Return the rows of a log's first days."""
     start = rows.select(pl.col("time").min().dt.truncate("1d")).collect(engine="streaming").item()
     return rows.filter(pl.col("time") < start + timedelta(days=days))
 
 
 def _whole(rows: pl.LazyFrame) -> dict[str, int]:
-    """How many searches and how many different queries there are, all users' whole activity."""
+    """Return the numbers of searches and of different queries, without a limit on users' contributions."""
     counts = Local(rows).searches(2**31).items["count"]
     return {"searches": int(counts.sum()), "distinct": len(counts)}
 
 
 def _released(rows: pl.LazyFrame, cap: int, epsilon: float, delta: float, whole: dict[str, int]) -> dict[str, float]:
-    """Percentages as in section 7.1: impressions are the noisy counts."""
+    """Return percentages as in section 7.1; impressions are the noisy counts."""
     threshold, scale = optimal(epsilon, delta, cap)
     found = korolova.release(rows, Parameters(cap, threshold, scale, b_q=cap / epsilon)).queries
     return {

@@ -1,6 +1,6 @@
-"""The figures of the simulator, each as a table and a picture, with `cohort` beside `plain`.
+"""Figures of the simulator, as tables and pictures, with `cohort` beside `plain`.
 
-Figures 4, 5a, 5b and 6 of the PDD paper are drawn again. Two more show what a day's delay buys, and small servers.
+They are figures 4, 5a, 5b and 6 of the PDD paper, one on what a day's delay gains, and one on small servers.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ Drawn = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a figure: its name, the settings of its points, and in what they differ."""
+    """A line of a figure: its name, and for each point the value that varies and the setting."""
 
     name: str
     points: tuple[tuple[float, Setting], ...]
@@ -45,7 +45,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Plan:
-    """A figure to be drawn. The points of a line differ in `by`; the picture has `up` over `across`."""
+    """A figure to be drawn. The points of a line differ in `by`; the picture shows `up` over `across`."""
 
     name: str
     title: str
@@ -56,7 +56,7 @@ class Plan:
     logarithmic: bool = False
 
     def table(self, seeds: Sequence[int], drawn: Drawn) -> pl.DataFrame:
-        """Its numbers: a row a point, with the mean and the standard deviation over the runs."""
+        """Return the figure's numbers: a row a point, with mean and standard deviation over the runs."""
         rows = []
         for line in self.lines:
             for at, setting in line.points:
@@ -70,7 +70,7 @@ class Plan:
 
 
 def _course(found: Repeated, setting: Setting) -> dict[str, Any]:
-    """When days are published, and of `cohort` how many of a run never are.
+    """Return when days are published and, for `cohort`, how many of a run never are.
 
     The night that ends a data day is night 1. `plain` publishes when the window of its vectors is over.
     """
@@ -81,7 +81,7 @@ def _course(found: Repeated, setting: Setting) -> dict[str, Any]:
 
 
 def plans(base: Setting) -> tuple[Plan, ...]:
-    """The figures for these donors and days; `base` gives also the models of activity and volume."""
+    """Return the figures for the donors and days of `base`, which also gives the models of activity and volume."""
     heuristic = replace(base, strategy="frequent")
     cohort = Line("cohort", _over_delays(replace(base, protocol="cohort")))
     plain, frequent = (*_by_delay(base), cohort), (*_by_delay(heuristic), cohort)
@@ -98,13 +98,13 @@ def plans(base: Setting) -> tuple[Plan, ...]:
 
 
 def draw(base: Setting, seeds: Sequence[int], folder: Path, drawn: Drawn = lambda _: None) -> tuple[Path, ...]:
-    """Simulate all figures and write each as CSV and SVG into a folder; the files."""
+    """Simulate all figures, write each as CSV and SVG into a folder, and return the files."""
     folder.mkdir(parents=True, exist_ok=True)
     return tuple(file for plan in plans(base) for file in _write(plan, plan.table(seeds, drawn), folder))
 
 
 def _by_group_size(base: Setting) -> tuple[Line, ...]:
-    """`cohort` has no groups, so that its line is level."""
+    """Return the lines of figure 4. `cohort` has no groups, so its line is level."""
     sizes = [size for size in GROUP_SIZES if size <= base.donors] or [base.donors]
     cohort = replace(base, protocol="cohort", delay=2)
     plain = tuple((size, replace(base, group_size=size, delay=2)) for size in sizes)
@@ -120,7 +120,7 @@ def _over_delays(base: Setting) -> tuple[tuple[float, Setting], ...]:
 
 
 def _small_servers(base: Setting) -> tuple[Line, ...]:
-    """A line for each way of grouping and each activity."""
+    """Return a line for each way of grouping and each activity."""
     ways = {f"plain, groups of {size}": replace(base, delay=1, group_size=size) for size in SMALL_GROUPS}
     ways["cohort"] = replace(base, delay=1, protocol="cohort")
     activities = {"": base.activity, ", weekday people": WEEKLY}
@@ -139,7 +139,7 @@ def _write(plan: Plan, table: pl.DataFrame, folder: Path) -> tuple[Path, Path]:
 
 
 def _picture(plan: Plan, table: pl.DataFrame) -> Picture:
-    """One colour for the paper's protocol and one for ours; what tells lines apart is how they are dashed."""
+    """Return the picture: a colour for each protocol; the lines of one protocol differ in their dashes."""
     picture = Picture(figsize=(6.4, 4.0), layout="constrained")
     axes = picture.add_subplot()
     for index, line in enumerate(plan.lines):

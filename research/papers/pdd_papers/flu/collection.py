@@ -1,7 +1,7 @@
-"""What a simulated campaign makes of true query frequencies: weeks of searches, of which some arrive, and noise.
+"""What a simulated campaign makes of true query frequencies: which searches arrive each week, and noise.
 
-The simulator says how many searches there were and how many arrived. Searches are independent of one another and of
-who makes them, so what was searched is drawn afterwards, as often as is asked for (`simulator.content`).
+The simulator says how many searches were made and how many arrived. Searches are independent of each other and of who
+makes them, so their queries are drawn afterwards, as often as needed (`simulator/queries.py`).
 """
 
 from collections.abc import Callable
@@ -33,8 +33,8 @@ PROTOCOLS = {"plain": _PLAIN, "cohort": _COHORT}
 class Collected:
     """Simulated weeks: the searches that were made, and those that arrived.
 
-    `draws` is the variance of a week's noise in units of one draw of the law: a draw a day from the server in `plain`,
-    and more where donors add the noise.
+    `draws` is the variance of a week's noise in units of one draw of the law: one draw a day from the server in
+    `plain`, and more if donors add the noise.
     """
 
     made: NDArray[np.int64] = field(repr=False)
@@ -43,7 +43,11 @@ class Collected:
 
 
 def collect(setting: Setting, donors: int, seed: int) -> Collected:
-    """Simulate so many donors for some weeks. SettingError for donors that are none."""
+    """Simulate so many donors for some weeks.
+
+    Raises:
+        SettingError: if the number of donors is out of range.
+    """
     days = list(simulate(replace(setting, donors=donors).with_data_days(SIMULATED_WEEKS * DAYS), seed))
     searches = np.array([(day.searches, day.counted_searches) for day in days], np.int64)
     draws = np.array([day.noise_sd**2 if isinstance(day, CohortDay) else 1.0 for day in days])
@@ -52,10 +56,12 @@ def collect(setting: Setting, donors: int, seed: int) -> Collected:
 
 
 def shares_of(frequencies: Floats, before: int, total: float = TOTAL_SHARE) -> Floats:
-    """Each query's share of all searches, week by week, where only a series' shape is known.
+    """Return each query's share of all searches by week, for series of which only the shape is known.
 
-    In the first `before` weeks all queries are as large on average, and add up to this part of all searches.
-    StudyError where another week would then have more than there are.
+    In the first `before` weeks all queries are equally frequent on average, and add up to `total` of all searches.
+
+    Raises:
+        StudyError: if the shares of another week would then exceed all searches.
     """
     shares: Floats = frequencies * (total / frequencies.shape[1] / frequencies[:before].mean(axis=0))
     if (most := shares.sum(axis=1).max()) >= 1:
@@ -66,7 +72,7 @@ def shares_of(frequencies: Floats, before: int, total: float = TOTAL_SHARE) -> F
 
 
 def errors_of(shares: Floats, collected: Collected, samples: int, rng: Generator) -> Floats:
-    """Relative errors (samples x queries) of frequencies, (true - estimated) / true; nan where nobody searched.
+    """Return relative errors of frequencies, (true - estimated) / true, (samples, queries); nan if nobody searched.
 
     Each sample is a week of the collection with the shares of a week of the series.
     """
@@ -80,7 +86,7 @@ def errors_of(shares: Floats, collected: Collected, samples: int, rng: Generator
 
 
 def published(shares: Floats, collected: Collected, noise: DayNoise | None, rng: Generator) -> Floats:
-    """Frequencies as a researcher has them (weeks x queries): noisy counts by the noisy number of all searches."""
+    """Return frequencies as a researcher gets them, (weeks, queries): noisy counts by the noisy number of searches."""
     week = rng.integers(len(collected.made), size=len(shares))
     arrived = collected.arrived[week]
     counts = np.column_stack([_counts(arrived, shares, rng), arrived])
@@ -90,14 +96,18 @@ def published(shares: Floats, collected: Collected, noise: DayNoise | None, rng:
 
 
 def noise_of(epsilon: float | None) -> DayNoise | None:
-    """The noise of a campaign in which a day costs epsilon; none for None. SettingError."""
+    """Return the noise of a campaign in which a day costs epsilon; None for None.
+
+    Raises:
+        SettingError: if epsilon is out of range.
+    """
     return None if epsilon is None else DayNoise.of_day(epsilon, MAX_SEARCHES, MAX_MATCHES)
 
 
 def frequency_errors(
     names: tuple[str, ...], shares: Floats, donors: int, seed: int, moved: Callable[[], None]
 ) -> list[dict[str, float]]:
-    """By how much a day's frequencies are off under both protocols, for each delay: mean relative error of a query."""
+    """Return the mean relative error of a query's frequency on a day, for both protocols and each delay."""
     searched = shares.mean(axis=0)
     queries = Queries((*names, ""), np.append(searched, 1 - searched.sum()))
     return [_at_delay(delay, queries, donors, seed, moved) for delay in DELAYS]
@@ -114,7 +124,7 @@ def _at_delay(delay: int, queries: Queries, donors: int, seed: int, moved: Calla
 
 
 def _counts(searches: NDArray[np.int64], shares: Floats, rng: Generator) -> NDArray[np.int64]:
-    """How often each query is among each week's searches (weeks x queries)."""
+    """Return how often each query occurs among each week's searches, (weeks, queries)."""
     rest = 1 - shares.sum(axis=1, keepdims=True)
     drawn: NDArray[np.int64] = rng.multinomial(searches, np.hstack([shares, rest]))[:, :-1]
     return drawn

@@ -18,7 +18,7 @@ Signs = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class ErrorModel:
-    """Of each query the shape and scale of too little and of too much (queries x 2 each).
+    """For each query the shape and scale of counting too little and too much, (queries, 2) each.
 
     The share of queries of which too little was counted in a week is Gaussian, with this mean and deviation.
     """
@@ -29,12 +29,12 @@ class ErrorModel:
     deviation: float
 
     def signs(self, weeks: int, rng: Generator) -> Signs:
-        """One draw of signs: each week's tendency first, then a sign for each query."""
+        """Draw signs: each week's tendency first, then a sign for each query."""
         tendency = np.clip(rng.normal(self.mean, self.deviation, (weeks, 1)), 0, 1)
         return rng.random((weeks, len(self.under))) < tendency
 
     def applied(self, frequencies: Floats, signs: Signs, rng: Generator) -> Floats:
-        """True frequencies (weeks x queries) with one draw of errors; none can be more than all."""
+        """Return true frequencies (weeks, queries) with one draw of errors; none exceeds all searches."""
         law = np.where(signs[:, :, None], self.under, self.over)
         size = law[:, :, 1] * rng.weibull(law[:, :, 0])
         error = np.where(signs, np.minimum(size, 1.0), -size)
@@ -43,7 +43,11 @@ class ErrorModel:
 
 
 def fitted(errors: Floats, queries: tuple[str, ...]) -> ErrorModel:
-    """The laws of relative errors (samples x queries, nan where there is none). StudyError where they are too few."""
+    """Fit the laws to relative errors (samples, queries), nan where there is none.
+
+    Raises:
+        StudyError: if there are too few errors.
+    """
     under = [_weibull(errors[:, number], name) for number, name in enumerate(queries)]
     over = [_weibull(-errors[:, number], name) for number, name in enumerate(queries)]
     wrong = (errors != 0) & ~np.isnan(errors)

@@ -1,7 +1,7 @@
-"""What the study refuses."""
+"""The errors of the flu study."""
 
 from pdd_research.errors import InputError
 
 
 class StudyError(InputError):
-    """Data or options that cannot be studied: names them, what is wrong, and what to do."""
+    """Data or options that can't be studied. The message names them, what is wrong, and what to do."""

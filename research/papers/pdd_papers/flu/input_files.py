@@ -1,6 +1,6 @@
-"""The two files of the study: how often queries were searched each week, and the rates they are to tell.
+"""The study's two input files: how often queries were searched each week, and the flu rates to estimate.
 
-A week is Sunday to Saturday, as the CDC counts them, and is named by its Saturday; in a file any of its days names it.
+A week is Sunday to Saturday, as the CDC counts weeks, and is named by its Saturday. In a file any of its days names it.
 """
 
 import csv
@@ -22,9 +22,13 @@ _LEAST, _MOST = 1e-12, 1e12
 
 
 def read_queries(file: Path) -> pl.DataFrame:
-    """Weeks and, a column each, how often a query was searched; null where that is no number. StudyError.
+    """Return weeks with a column for each query: how often it was searched; null where that is no number.
 
-    The first column is a date, the others are queries: what Google Trends gives, or frequencies of any unit.
+    The first column of the file is a date and the others are queries: what Google Trends gives, or frequencies of any
+    unit.
+
+    Raises:
+        StudyError: if the file can't be used.
     """
     table = _read(file, WEEK)
     if table.width < 2:
@@ -33,9 +37,13 @@ def read_queries(file: Path) -> pl.DataFrame:
 
 
 def read_target(file: Path) -> pl.DataFrame:
-    """Weeks and their rate; null where that is no number. StudyError.
+    """Return weeks and their rate; null where that is no number.
 
-    Either the CDC's ILINet file of one region (YEAR, WEEK, % WEIGHTED ILI, perhaps under a title), or dates and rates.
+    The file is the CDC's ILINet file of one region (YEAR, WEEK, % WEIGHTED ILI, possibly below a title), or has dates
+    and rates.
+
+    Raises:
+        StudyError: if the file can't be used.
     """
     table = _read(file)
     if not {"YEAR", "WEEK", RATE} <= set(table.columns):
@@ -51,13 +59,13 @@ def read_target(file: Path) -> pl.DataFrame:
 
 
 def week_end(year: int, week: int) -> date:
-    """The Saturday of a week of the CDC's: the first week of a year is the one with 4 January in it."""
+    """Return the Saturday of a CDC week; the first week of a year is the one that holds 4 January."""
     first = date(year, 1, 4)
     return first + timedelta(days=(_SATURDAY - first.isoweekday()) % 7 + 7 * (week - 1))
 
 
 def _read(file: Path, first: str | None = None) -> pl.DataFrame:
-    """All cells as text. The first column gets a name of ours where one is given, so that another may have its own."""
+    """Return all cells as text. If `first` is given, it names the first column, so another one may have its name."""
     try:
         header, titled = _header(file)
         table = pl.read_csv(file, skip_rows=int(titled), infer_schema=False, encoding="utf8-lossy")
@@ -75,7 +83,7 @@ def _read(file: Path, first: str | None = None) -> pl.DataFrame:
 
 
 def _header(file: Path) -> tuple[list[str], bool]:
-    """The columns as the file names them, and whether a title stands above; polars renames what is there twice."""
+    """Return the columns' names as in the file, and whether a title is above them; polars renames repeated names."""
     with file.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
         rows = csv.reader(lines)
         header = next(rows, [])
@@ -84,12 +92,12 @@ def _header(file: Path) -> tuple[list[str], bool]:
 
 
 def _number(column: str) -> pl.Expr:
-    """What is written as a number; Google Trends writes `<1` where there was less than that."""
+    """Return what is written as a number; Google Trends writes `<1` for less than that."""
     return pl.col(column).str.strip_chars(" <").cast(pl.Float64, strict=False)
 
 
 def _whole(column: str, least: int, most: int) -> pl.Expr:
-    """A number between these, without its fraction; null for others, which no date can be made of."""
+    """Return the whole part of a number in a range, else null: no date can be made of others."""
     number = _number(column)
     return pl.when(number.is_between(least, most)).then(number).cast(pl.Int32)
 
@@ -105,7 +113,7 @@ def _saturday(day: pl.Expr) -> pl.Expr:
 
 
 def _once_a_week(table: pl.DataFrame, file: Path) -> pl.DataFrame:
-    """In order of weeks. StudyError for a week that is none, that comes twice, or for numbers that are no volumes."""
+    """Return the table in order of weeks; StudyError if a week is missing or repeated, or a volume is negative."""
     if table.is_empty():
         raise StudyError(f"{file}: has no rows; give a row for each week")
     if table[WEEK].null_count():

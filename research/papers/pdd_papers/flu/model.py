@@ -1,8 +1,8 @@
-"""Elastic net from query frequencies to rates (PDD, section 5.2), in which nothing is known before its time.
+"""Elastic net from query frequencies to rates (PDD, section 5.2), which never uses data from the future.
 
-For each set of training weeks anew: queries that go with the rate, their means and deviations, and how strongly the
-model is held back. The last is chosen by the training's own last years, each estimated from what was before it: one
-year alone may be one without a flu.
+For each set of training weeks it chooses anew which queries correlate with the rate, their means and deviations, and
+the strength of regularisation. The strength is chosen on the last years of the training weeks, each estimated from the
+weeks before it: a single year may be one without a flu.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ YEAR, YEARS = 52, 3
 
 @dataclass(frozen=True)
 class _Scaled:
-    """Training weeks of the queries that pass the filter, each with mean 0 and variance 1, and how they got there."""
+    """Training weeks of the queries that pass the filter, each with mean 0 and variance 1, and the scaling."""
 
     kept: NDArray[np.intp]
     mean: Floats
@@ -34,20 +34,26 @@ class _Scaled:
     level: float
 
     def of(self, frequencies: Floats) -> Floats:
-        """Other weeks on the same scale."""
+        """Return other weeks on the same scale."""
         scaled: Floats = (frequencies[:, self.kept] - self.mean) / self.deviation
         return scaled
 
 
 def estimate(known: Floats, rates: Floats, asked: Floats) -> Floats:
-    """The rates of `asked` weeks (weeks x queries) from `known` ones, all of them earlier, and their `rates`."""
+    """Return the estimated rates of weeks.
+
+    Args:
+        known: frequencies of earlier weeks, (weeks, queries).
+        rates: their rates.
+        asked: frequencies of the weeks to estimate.
+    """
     mixture, strength = _chosen(known, rates)
     estimated: Floats = _estimates(_scaled(known, rates), asked, mixture, strength + 1)[-1]
     return estimated
 
 
 def _chosen(known: Floats, rates: Floats) -> tuple[float, int]:
-    """The mixture, and the place of the strength, with the least squared errors over the last years together."""
+    """Return the mixture, and the index of the strength, with the least squared error over the last years together."""
     errors = np.zeros((len(MIXTURES), len(STRENGTHS)))
     for years in range(1, min(YEARS, len(known) // YEAR - 1) + 1):
         start = len(known) - years * YEAR
@@ -74,7 +80,7 @@ def _scaled(known: Floats, rates: Floats) -> _Scaled:
 
 
 def _estimates(scaled: _Scaled, asked: Floats, mixture: float, strengths: int) -> Floats:
-    """The estimates (strengths x weeks) under the first so many strengths; the mean rate where no query passes."""
+    """Return estimates (strengths, weeks) for the first `strengths` strengths; the mean rate if no query passes."""
     if len(scaled.kept) == 0:
         return np.full((strengths, len(asked)), scaled.level)
     products = scaled.features.T @ scaled.target

@@ -1,4 +1,4 @@
-"""What the study writes: table 2 and figure 7 with their numbers, and how far frequencies are off by delay."""
+"""What the study writes: table 2 and figure 7 with their numbers, and the errors of frequencies by delay."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ _COLOURS = {TRUE: "#475569", "plain": "#0F766E", "cohort": "#B45309"}
 
 
 def figure(ways: tuple[Way, ...], series: Series, seasons: tuple[Season, ...]) -> pl.DataFrame:
-    """Figure 7's numbers, a row a week: the rate, and of each way the mean and the deviation over its draws."""
+    """Return figure 7's numbers, a row a week: the rate, and for each way the mean and deviation over its draws."""
     weeks = [index for season in seasons for index in range(season.start, season.end)]
     names = [season.name for season in seasons for _ in range(season.start, season.end)]
     columns = {"season": names, "week": [series.weeks[index] for index in weeks], "rate": series.rates[weeks]}
@@ -28,7 +28,7 @@ def figure(ways: tuple[Way, ...], series: Series, seasons: tuple[Season, ...]) -
 
 
 def write(found: pl.DataFrame, drawn: pl.DataFrame, frequencies: pl.DataFrame, folder: Path) -> tuple[str, ...]:
-    """Write all into a folder that is there; the names of the files."""
+    """Write everything into an existing folder, and return the files' names."""
     tables = {"table-2.csv": found, "figure-7.csv": drawn, "frequencies.csv": frequencies}
     for name, table in tables.items():
         table.write_csv(folder / name)
@@ -38,7 +38,7 @@ def write(found: pl.DataFrame, drawn: pl.DataFrame, frequencies: pl.DataFrame, f
 
 
 def _picture(drawn: pl.DataFrame) -> Figure:
-    """A panel a season: the rate, the estimates, and two deviations about those that are drawn (PDD, figure 7)."""
+    """Return a panel a season: the rate, the estimates, and two deviations around drawn ones (PDD, figure 7)."""
     seasons = drawn["season"].unique(maintain_order=True).to_list()
     picture = Figure(figsize=(4.0 * len(seasons), 4.0), layout="constrained")
     panels = picture.subplots(1, len(seasons), sharey=True, squeeze=False)[0]

@@ -1,4 +1,4 @@
-"""Flu seasons: which weeks are estimated from which, how well, and what no model at all would have said."""
+"""Flu seasons: which weeks are estimated from which, how well, and baselines without any model."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,7 +21,7 @@ BASELINES = {"last value": 1, "two weeks ago": 2}
 
 @dataclass(frozen=True)
 class Season:
-    """A season's name and its weeks, from `start` to before `end`; what is learnt from are those before `learnt`."""
+    """A season's name and its weeks, from `start` to before `end`; the model learns from weeks before `learnt`."""
 
     name: str
     start: int
@@ -29,7 +29,7 @@ class Season:
 
     @property
     def learnt(self) -> int:
-        """How many weeks had their rate published when the season began."""
+        """The number of weeks whose rate was published when the season began."""
         return self.start - UNPUBLISHED
 
 
@@ -43,7 +43,11 @@ class Scores:
 
 
 def last_seasons(series: Series, number: int) -> tuple[Season, ...]:
-    """The last so many whole seasons of 52 weeks, the earliest first. StudyError where there are fewer."""
+    """Return the last `number` whole seasons of 52 weeks, the earliest first.
+
+    Raises:
+        StudyError: if there are fewer.
+    """
     if number < 1:
         raise StudyError(f"--seasons: is {number}; it must be 1 or more")
     years = range(series.weeks[0].year, series.weeks[-1].year + 1)
@@ -57,7 +61,7 @@ def last_seasons(series: Series, number: int) -> tuple[Season, ...]:
 
 
 def _season(series: Series, year: int) -> Season | None:
-    """The season that begins in a year: None before two years have been, beyond the data's end, or with few weeks."""
+    """Return the season that begins in a year; None in the first two years, at the data's end, or with few weeks."""
     first = week_end(year, FIRST_WEEK)
     last = first + timedelta(weeks=WEEKS - 1)
     season = Season(f"{year}/{(year + 1) % 100:02}", series.before(first), series.before(last + timedelta(weeks=1)))
@@ -66,12 +70,12 @@ def _season(series: Series, year: int) -> Season | None:
 
 
 def baseline(series: Series, season: Season, ago: int) -> Floats:
-    """The rate of so many weeks before, for each week of a season."""
+    """Return for each week of a season the rate of some weeks before."""
     return np.array([series.rate_of(ago, index) for index in range(season.start, season.end)])
 
 
 def scores(estimated: Floats, rates: Floats) -> Scores:
-    """How far off the estimates of a season are; r is 0 where they never change."""
+    """Return the scores of a season's estimates; r is 0 if they never change."""
     off = estimated - rates
     moved = min(np.ptp(estimated), np.ptp(rates)) > 0
     r = float(np.corrcoef(estimated, rates)[0, 1]) if moved else 0.0

@@ -1,4 +1,4 @@
-"""Both files side by side, week by week, and what was wrong with them: named, and handled without a look ahead."""
+"""Both input files joined by week, and what was wrong with them: reported, and repaired without looking ahead."""
 
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -18,9 +18,13 @@ LEAST_WEEKS = 100
 
 @dataclass(frozen=True)
 class Faults:
-    """What was wrong with the data: weeks left out, values filled in by the last one before, queries left out.
+    """What was wrong with the data.
 
-    `duplicates` has each query that equals another, with that one, which is kept; `rare` those searched too seldom.
+    Attributes:
+        missing_weeks: weeks that were left out.
+        filled: for each query how many values were filled in by the last one before.
+        duplicates: for each query that was left out the equal one that was kept.
+        rare: queries that were left out because they were searched too seldom.
     """
 
     missing_weeks: tuple[date, ...] = ()
@@ -31,7 +35,7 @@ class Faults:
 
 @dataclass(frozen=True)
 class Series:
-    """Weeks in order, of each the frequency of each query (weeks x queries) and the rate."""
+    """Weeks in order, with each query's frequency (weeks, queries) and the rate."""
 
     weeks: tuple[date, ...]
     queries: tuple[str, ...]
@@ -40,11 +44,15 @@ class Series:
     faults: Faults
 
     def before(self, day: date) -> int:
-        """How many of the weeks ended before a day."""
+        """Return how many of the weeks ended before a day."""
         return sum(week < day for week in self.weeks)
 
     def rate_of(self, ago: int, index: int) -> float:
-        """The rate so many weeks before a week, or if there is none, the last one known before that. StudyError."""
+        """Return the rate some weeks before a week, or the last one known before that.
+
+        Raises:
+            StudyError: if there is none.
+        """
         last = self.weeks[index] - timedelta(weeks=ago)
         known = [number for number in range(index) if self.weeks[number] <= last]
         if not known:
@@ -53,9 +61,10 @@ class Series:
 
 
 def read_series(queries: Path, target: Path) -> Series:
-    """The weeks that both files have. A query's missing value becomes its last one before, or 0 at the start.
+    """Return the weeks that both files have. A query's missing value becomes its last one before, or 0 at the start.
 
-    StudyError where they have none in common, and for rates that are no numbers or never change.
+    Raises:
+        StudyError: if the files have no week in common, or the rates are no numbers or never change.
     """
     asked, rates = read_queries(queries), read_target(target).drop_nulls()
     if rates.is_empty():
@@ -75,9 +84,12 @@ def read_series(queries: Path, target: Path) -> Series:
 
 
 def usable(series: Series, before: int, least: int = LEAST_WEEKS) -> Series:
-    """The queries that can be studied, told from the first `before` weeks alone. StudyError where none is left.
+    """Return the queries that can be studied, judged by the first `before` weeks alone.
 
-    Left out are queries with less than `least` weeks above 0, and of queries that are alike all but the first.
+    Queries with fewer than `least` weeks above 0 are left out, and all but the first of equal queries.
+
+    Raises:
+        StudyError: if none is left.
     """
     known = series.frequencies[:before]
     often = (known > 0).sum(axis=0) >= least

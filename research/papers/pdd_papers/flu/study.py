@@ -1,4 +1,4 @@
-"""The whole study: every way of collecting, season by season, in as many draws as are asked for."""
+"""The whole study: every way of collecting, season by season, in as many draws as asked for."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -34,10 +34,15 @@ Moved = Callable[[], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """What is tried: draws of signs and, for each, of errors; and numbers of donors with the epsilon of a day.
+    """What the study tries.
 
-    `donors` is how many the errors of `plain` and `cohort` are simulated with. `share` is the part of all searches
-    that are for any of the queries.
+    Attributes:
+        draws: draws of signs, and for each as many of errors.
+        donors: the number of donors that the errors of `plain` and `cohort` are simulated with.
+        panels: numbers of donors that are tried with noise.
+        epsilons: of a day, for each panel; None for no noise.
+        share: the share of all searches that are for any of the queries.
+        seed: of all random numbers.
     """
 
     draws: int = 50
@@ -48,7 +53,7 @@ class Plan:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """StudyError for an option that cannot be, or that no simulation could bear."""
+        """Raise StudyError if an option is out of its range, or too large to simulate."""
         if self.draws < 1:
             raise StudyError(f"--draws: is {self.draws}; it must be 1 or more")
         for name, number in (("donors", self.donors), *(("panel", panel) for panel in self.panels)):
@@ -62,20 +67,27 @@ class Plan:
 
     @property
     def fits(self) -> int:
-        """How many draws are made in all."""
+        """The number of draws in all."""
         return 1 + len(PROTOCOLS) * self.draws**2 + len(self.panels) * len(self.epsilons) * self.draws
 
 
 @dataclass(frozen=True)
 class Way:
-    """One way to know the frequencies, and the rates estimated from them: for each season draws x weeks."""
+    """A way to know the frequencies, and the rates estimated from them: (draws, weeks) for each season."""
 
     name: str
     estimates: tuple[Floats, ...] = field(repr=False)
 
 
 def run(series: Series, seasons: tuple[Season, ...], plan: Plan, moved: Moved = lambda: None) -> tuple[Way, ...]:
-    """All ways: true frequencies, both protocols as in the paper, donors by epsilons, and no queries at all."""
+    """Return all ways: true frequencies, both protocols as in the paper, panels by epsilons, and no queries at all.
+
+    Args:
+        series: the data.
+        seasons: the seasons to estimate.
+        plan: what to try.
+        moved: called after each fit.
+    """
     rng = seeded(plan.seed)
     ways = [_estimated(TRUE, iter([series.frequencies]), series, seasons, moved)]
     shares = shares_of(series.frequencies, seasons[0].start, plan.share)
@@ -90,13 +102,13 @@ def run(series: Series, seasons: tuple[Season, ...], plan: Plan, moved: Moved = 
 
 
 def _error_model(name: str, series: Series, known: Floats, plan: Plan, rng: Generator) -> ErrorModel:
-    """Fitted on the frequencies of weeks before all seasons."""
+    """Return the error model, fitted on the frequencies of weeks before all seasons."""
     collected = collect(PROTOCOLS[name], plan.donors, plan.seed)
     return fitted(errors_of(known, collected, SAMPLES, rng), series.queries)
 
 
 def _with_errors(model: ErrorModel, series: Series, draws: int, rng: Generator) -> Iterator[Floats]:
-    """Draws of errors for each of as many draws of signs."""
+    """Yield frequencies with errors: as many draws of errors for each draw of signs."""
     for _ in range(draws):
         signs = model.signs(len(series.weeks), rng)
         for _ in range(draws):
@@ -106,7 +118,7 @@ def _with_errors(model: ErrorModel, series: Series, draws: int, rng: Generator) 
 def _panel(
     donors: int, series: Series, shares: Floats, seasons: tuple[Season, ...], plan: Plan, rng: Generator, moved: Moved
 ) -> Iterator[Way]:
-    """So many donors in `cohort`, with the noise of each epsilon: counts drawn directly, not by fitted laws."""
+    """Yield a `cohort` panel with the noise of each epsilon; its counts are drawn directly, not by fitted laws."""
     collected = collect(PROTOCOLS["cohort"], donors, plan.seed)
     for epsilon in plan.epsilons:
         noise = noise_of(epsilon)

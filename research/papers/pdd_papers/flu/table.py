@@ -1,4 +1,4 @@
-"""Table 2 of the PDD paper for our data: how far each way's estimates are off, season by season and on average."""
+"""Table 2 of the PDD paper for our data: the errors of each way's estimates, by season and on average."""
 
 from statistics import fmean, stdev
 
@@ -15,7 +15,7 @@ PAPER = {TRUE: (2.2714, 3.2984, 0.9078), "plain": (2.4930, 3.2964, 0.8932)}
 
 
 def table(ways: tuple[Way, ...], series: Series, seasons: tuple[Season, ...]) -> pl.DataFrame:
-    """A row a way and season, and one for their average: mean of each measure over the draws, and its deviation."""
+    """Return a row for each way and season, and their average: each measure's mean over the draws and deviation."""
     rows = []
     for way in ways:
         found = [_scores(drawn, series, season) for drawn, season in zip(way.estimates, seasons, strict=True)]
@@ -25,9 +25,9 @@ def table(ways: tuple[Way, ...], series: Series, seasons: tuple[Season, ...]) ->
 
 
 def changes(found: pl.DataFrame) -> dict[str, dict[str, float | None]]:
-    """By what part each average differs from that of the true frequencies: ours, and the paper's under `paper`.
+    """Return the relative change of each average from that of the true frequencies; the paper's under `paper`.
 
-    None where that of the true frequencies is 0.
+    It is None if the average of the true frequencies is 0.
     """
     averages = found.filter(pl.col("season") == AVERAGE).select("way", *MEASURES)
     ours = {row[0]: row[1:] for row in averages.rows()}
@@ -36,7 +36,7 @@ def changes(found: pl.DataFrame) -> dict[str, dict[str, float | None]]:
 
 
 def markdown(found: pl.DataFrame) -> str:
-    """The table for people, with the paper's averages and what each way changes."""
+    """Return the table for people, with the paper's averages and the change of each way."""
     differences = changes(found)
     lines = ["| way | season | MAE | RMSE | r |", "| --- | --- | --- | --- | --- |"]
     for row in found.to_dicts():

@@ -1,1 +1,1 @@
-"""The token-hash attack (Kumar et al., WWW '07): hashed words recovered, and what that uncovers."""
+"""The token-hash attack (Kumar et al., WWW '07): recovering the words of a log whose words were hashed."""

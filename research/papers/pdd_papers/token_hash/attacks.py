@@ -1,4 +1,4 @@
-"""The attacks by name, and one run of one: a token for each hash, with how sure that is."""
+"""The attacks by name, and one run of an attack: a token for each hash, with the probability that it is right."""
 
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, field, replace
@@ -23,24 +23,24 @@ ALL = 1 << 30
 
 
 class Attack(Protocol):
-    """From a start for the `first` words to a mapping of all, and the costs of all pairs that it was made by."""
+    """An attack: from a map of the `first` words to a map of all, with the costs of all pairs that it was made from."""
 
     @property
     def first(self) -> int:
-        """How many words it starts with."""
+        """The number of words it starts with."""
 
     def run(self, pair: Pair, start: Mapping, watch: Watch) -> tuple[Mapping, Costs]:
-        """The mapping and the costs."""
+        """Return the map and the costs."""
 
 
 @dataclass(frozen=True)
 class StartAlone:
-    """No attack: the starting map of all words, to see what it is worth. It has no evidence, hence no confidence."""
+    """The baseline: the initial map of all words, without an attack. It has no evidence, so no confidence."""
 
     first: int = ALL
 
     def run(self, pair: Pair, start: Mapping, watch: Watch) -> tuple[Mapping, Costs]:
-        """The start, and no distances."""
+        """Return the initial map, and no distances."""
         watch("start", 0.0)
         whole = np.pad(start, (0, len(pair.hashes) - len(start)), constant_values=UNMAPPED)
         return whole, np.zeros((len(pair.hashes), len(pair.tokens)), np.float32)
@@ -48,17 +48,17 @@ class StartAlone:
 
 @dataclass(frozen=True)
 class Continuous:
-    """The paper's continuous update, from the known words, or without any from the first words by its rounds."""
+    """The paper's continuous update, from the known words, or without any from the first words mapped by its rounds."""
 
     paper: Paper = field(default_factory=Paper)
 
     @property
     def first(self) -> int:
-        """As the paper's attack."""
+        """The same as the paper's attack."""
         return self.paper.first
 
     def run(self, pair: Pair, start: Mapping, watch: Watch) -> tuple[Mapping, Costs]:
-        """The mapping, and the L1 distances under it."""
+        """Return the map, and the L1 distances under it."""
         begin = pair.seeds
         if (begin == UNMAPPED).all():
             first = self.paper.run(pair.first(min(self.first, pair.size)), start, watch)[0]
@@ -83,10 +83,14 @@ METHODS: Table[str, Attack] = {
 
 @dataclass(frozen=True)
 class Found:
-    """A token's place for each hash's place, UNMAPPED where there is none, and the probability that it is right.
+    """The result of an attack.
 
-    `known` says which were known beforehand, and so were not found. `agreement` is the part of answers that two runs on
-    halves of the logs agree in; where it is too small, no answer has any confidence.
+    Attributes:
+        mapping: for each hash the index of its token, or UNMAPPED.
+        confidence: the probability that this is right.
+        known: whether the pair was known beforehand, so it is no result of the attack.
+        agreement: the share of answers on which two runs on halves of the logs agree. If it is too small, no answer has
+            any confidence.
     """
 
     mapping: Mapping
@@ -96,7 +100,15 @@ class Found:
 
 
 def attack(pair: Pair, by: Attack, start: str, rng: Generator, watch: Watch = lambda _, __: None) -> Found:
-    """Run an attack from one of STARTS; `rng` is for a random start, and for seeing how sure the answers are."""
+    """Run an attack.
+
+    Args:
+        pair: both logs as the attack sees them.
+        by: the attack.
+        start: the initial map, one of STARTS.
+        rng: for a random start, and for estimating the answers' confidence.
+        watch: called with the stage's name and the part of it that is done.
+    """
     mapping, costs = by.run(pair, _begin(pair, by, start, rng), watch)
     margin = margins(costs, mapping)
     del costs  # The largest thing there is; what follows makes its own.
@@ -109,9 +121,9 @@ def attack(pair: Pair, by: Attack, start: str, rng: Generator, watch: Watch = la
 
 
 def _further(by: Attack) -> Rounds:
-    """Two more rounds of the kind that an attack's costs are made by, at all words at once.
+    """Return two more rounds of the kind that the attack's costs come from, with all words at once.
 
-    Two, as the paper's distances count what is not mapped as far: the first fills the map's gaps.
+    There are two because the paper's distances count unmapped words as far: the first round fills the map's gaps.
     """
     match by:
         case Paper():

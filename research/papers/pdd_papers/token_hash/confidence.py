@@ -1,9 +1,9 @@
-"""How sure each answer of an attack is, told without knowing any right one.
+"""The confidence of an attack's answers, estimated without knowing any right answer.
 
-An answer's margin is by how much it is nearer than every other token to its hash, and than every other hash to its
-token. What margins wrong answers have is seen by taking away: some tokens that were answers, and as many other hashes;
-the hashes of the tokens gone can only be answered wrongly when the attack goes on without them. The share of wrong ones
-among answers of one margin (the local false discovery rate: Efron, 2004) follows from the two distributions.
+An answer's margin is how much nearer it is than every other token to its hash, and than every other hash to its token.
+To learn the margins of wrong answers, some tokens that were answers are taken away, and as many other hashes. The
+hashes of the removed tokens can then only be answered wrongly when the attack goes on. The share of wrong answers at a
+margin (the local false discovery rate: Efron, 2004) follows from the two distributions.
 """
 
 from collections.abc import Callable
@@ -31,10 +31,11 @@ Rounds = Callable[[Pair, Mapping], tuple[Mapping, Costs]]
 
 
 def confidences(pair: Pair, mapping: Mapping, margin: Floats, further: Rounds, rng: Generator) -> Floats:
-    """For each hash the probability that its answer is right, by its margin; 0 where it has none.
+    """Return for each hash the probability that its answer is right, by its margin; 0 if it has no answer.
 
-    Wrong answers are mostly of rare words, and what is wrong already can't be made so. Hence the first pass takes from
-    all alike, the second what the first thinks right, in proportion to the share of wrong answers at its rank.
+    Wrong answers are mostly of rare words, and an answer that is wrong already can't be made wrong. So the first pass
+    removes tokens uniformly. The second removes answers that the first pass believes, in proportion to the share of
+    wrong answers at their rank.
     """
     found = np.zeros(len(mapping))
     answered = np.flatnonzero(mapping != UNMAPPED)
@@ -49,7 +50,7 @@ def confidences(pair: Pair, mapping: Mapping, margin: Floats, further: Rounds, r
 
 
 def margins(costs: Costs, mapping: Mapping) -> Floats:
-    """For each hash its answer's margin, below 0 where another pair would be nearer; 0 without an answer."""
+    """Return for each hash its answer's margin, negative if another pair would be nearer; 0 without an answer."""
     height, width = costs.shape
     own = np.where(mapping == UNMAPPED, 0, mapping)
     of_rows = np.empty(height, np.float32)
@@ -78,7 +79,7 @@ def _margins_of_wrong_answers(pair: Pair, mapping: Mapping, further: Rounds, wei
 
 
 def _margins_without(pair: Pair, mapping: Mapping, bereft: Mapping, gone: Mapping, further: Rounds) -> Floats:
-    """The margins of the bereft hashes' answers where their tokens are gone, and the hashes of others."""
+    """Return the margins of the bereft hashes' answers when their tokens, and other hashes, are removed."""
     hashes = np.setdiff1d(np.arange(len(pair.hashes)), gone)
     tokens = np.setdiff1d(np.arange(len(pair.tokens)), mapping[bereft])
     places = np.full(len(pair.tokens) + 1, UNMAPPED)  # The last is that of UNMAPPED.
@@ -95,10 +96,14 @@ def _of(whole: Statistics, kept: NDArray[np.int64]) -> Statistics:
 
 
 def false_discovery(margin: Floats, wrong: Floats) -> Floats:
-    """For each answer's margin the probability that it is a wrong one; `wrong` are margins of wrong answers alone.
+    """Return for each answer's margin the probability that the answer is wrong.
 
-    Under the median of the wrong half of them lie, and few right ones: that tells how many there are (Storey, 2002).
-    The probability falls with the margin, so it is fitted by isotonic regression.
+    Half of the wrong answers lie below their median, and few right ones do: that tells how many there are (Storey,
+    2002). The probability falls with the margin, so it is fitted by isotonic regression.
+
+    Args:
+        margin: of the answers.
+        wrong: margins of answers that are known to be wrong.
     """
     # Never none at all, as the fit takes no weight of 0.
     share = min(1.0, max(1, int((margin <= np.median(wrong)).sum())) * 2 / len(margin))

@@ -19,10 +19,17 @@ from pdd_research.seeded_randomness import seeded
 
 @dataclass(frozen=True)
 class Plan:
-    """How to attack and what to look for.
+    """How to attack a log, and what to look for.
 
-    `truth` scores the answers, `seeds` are known beforehand; `confidence` is the least of an answer; `lists` are kinds
-    of words to look for in inverted queries, `shown` whether to give examples of these.
+    Attributes:
+        by: the attack.
+        start: its initial map.
+        confidence: the least confidence of an answer.
+        seed: of all random numbers.
+        truth: right pairs, to score the answers.
+        seeds: pairs that are known beforehand.
+        lists: kinds of words to look for in inverted queries.
+        shown: whether the report has examples of such queries.
     """
 
     by: Attack
@@ -36,9 +43,17 @@ class Plan:
 
 
 def audited(log: Searches, hashes: Terms, tokens: Terms, plan: Plan, watch: Watch) -> Report:
-    """Attack a hashed log with the terms of a reference, score it, and look for what it uncovers.
+    """Attack a hashed log, score the attack, and look for what the inverted queries disclose.
 
-    LogError where truth or seeds are not of this log.
+    Args:
+        log: the hashed log.
+        hashes: its terms.
+        tokens: the terms of the reference log.
+        plan: how to attack it.
+        watch: called with the stage's name and the part of it that is done.
+
+    Raises:
+        LogError: if the truth or the seeds are not of this log.
     """
     names, words = hashes.frequent, tokens.frequent
     check(names, plan.truth, plan.seeds)
@@ -58,7 +73,7 @@ def audited(log: Searches, hashes: Terms, tokens: Terms, plan: Plan, watch: Watc
 
 
 def _believed(told: pl.DataFrame, plan: Plan) -> pl.DataFrame:
-    """What queries are read with: the seeds, and the answers that are right, or confident where no truth is known."""
+    """Return the pairs to read queries with: seeds, and right answers, or confident ones if no truth is known."""
     if plan.truth is None:
         found = told.filter(pl.col("confidence") >= plan.confidence)
     else:

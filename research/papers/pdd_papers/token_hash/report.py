@@ -1,4 +1,4 @@
-"""An attack's outcome, as it is told and as it is written."""
+"""An attack's outcome, as text, as JSON and as files."""
 
 import json
 from dataclasses import dataclass
@@ -16,10 +16,17 @@ from pdd_papers.token_hash.soundness import LEAST_AGREEMENT
 
 @dataclass(frozen=True)
 class Report:
-    """A score, the answers behind it, and what they uncover: counts by kind, and examples where they were asked for.
+    """An attack's scores and answers, and what they disclose.
 
-    Of the log's `searches` so many are `readable`: of each of their words the answer is right, or, where no truth is
-    known, sure enough; or it was known beforehand.
+    Attributes:
+        score: how good the attack was.
+        answers: hash, token and confidence.
+        scripts: the share of the reference's terms in each script.
+        searches: the number of searches in the hashed log.
+        readable: how many of them can be read. Each of their words has a right answer (a confident one if no truth is
+            known), or was known beforehand.
+        uncovered: for each kind of words how many searches and sessions have it; None if none was looked for.
+        examples: queries of each kind, if asked for.
     """
 
     score: Score
@@ -31,7 +38,7 @@ class Report:
     examples: dict[str, list[str]] | None = None
 
     def figures(self) -> dict[str, Any]:
-        """The report for a program; `accuracy`, `matchable` and `precision` are null without the truth."""
+        """Return the report for JSON; `accuracy`, `matchable` and `precision` are null without the truth."""
         score = self.score
         found: dict[str, Any] = {
             "accuracy": score.accuracy,
@@ -53,7 +60,7 @@ class Report:
         return found
 
     def words(self) -> str:
-        """The report for people."""
+        """Return the report as text."""
         score = self.score
         lines = [
             f"vocabulary  {score.vocabulary} hashes, {_counted(score.matchable)} of them matchable: "
@@ -78,7 +85,7 @@ class Report:
         return "\n".join(lines)
 
     def write(self, folder: Path) -> None:
-        """Write report.json, answers.csv and uncovered.csv into a folder that is there."""
+        """Write report.json, answers.csv and uncovered.csv into an existing folder."""
         (folder / "report.json").write_text(json.dumps(self.figures(), indent=1, ensure_ascii=False) + "\n", "utf-8")
         self.answers.write_csv(folder / "answers.csv")
         if self.uncovered is not None:
@@ -86,7 +93,7 @@ class Report:
 
 
 def answers(found: Found, hashes: pl.Series, tokens: pl.Series) -> pl.DataFrame:
-    """A row for each hash that was mapped, the surest first: hash, token, confidence."""
+    """Return a row for each mapped hash, the surest first: hash, token, confidence."""
     rows = np.flatnonzero(found.mapping != UNMAPPED)
     return pl.DataFrame(
         {

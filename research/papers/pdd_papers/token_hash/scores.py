@@ -1,4 +1,4 @@
-"""How good an attack was, where the truth is known, and how good it thinks it was, where it is not."""
+"""How good an attack was if the truth is known, and how good it believes it was if not."""
 
 from dataclasses import dataclass, replace
 
@@ -13,13 +13,16 @@ NOTHING = 0.02
 
 @dataclass(frozen=True)
 class Score:
-    """An attack's outcome.
+    """An attack's scores.
 
-    `vocabulary` hashes were attacked, without those known beforehand, which no figure counts. `expected` is the part of
-    them that the attack itself expects to have answered rightly, `coverage` the part that it answers with the
-    confidence asked for, `agreement` that of two runs on halves of the logs. With the truth: `matchable` hashes have
-    their token among those attacked with, `accuracy` is the part of these that is mapped to it, and `precision` the
-    part of the confident answers that is right; None where there is nothing to divide by, or to be right about.
+    Attributes:
+        vocabulary: the number of attacked hashes, without those known beforehand, which no figure counts.
+        expected: the share of them that the attack expects to have answered rightly.
+        coverage: the share of them that it answers with the confidence asked for.
+        agreement: of two runs on halves of the logs.
+        matchable: how many hashes have their token among those attacked with; None without the truth.
+        accuracy: the share of these that is mapped to it; None if there are none.
+        precision: the share of the confident answers that is right; None if there are none.
     """
 
     vocabulary: int
@@ -32,12 +35,12 @@ class Score:
 
     @property
     def found_nothing(self) -> bool:
-        """Whether the attack says itself that it failed."""
+        """Whether the attack itself says that it failed."""
         return self.expected < NOTHING
 
 
 def score(found: Found, truth: Mapping | None, confidence: float) -> Score:
-    """The outcome; `truth` has the right token's place for each hash, UNMAPPED where it is not among the tokens."""
+    """Return the scores; `truth` has the right token's index for each hash, UNMAPPED if it isn't among the tokens."""
     unknown = ~found.known
     mapping, confidences = found.mapping[unknown], found.confidence[unknown]
     size = len(mapping)

@@ -1,7 +1,7 @@
-"""Whether what an attack found is in the logs, or in the attack: two runs on two halves of the logs must agree.
+"""Whether an attack's answers come from the logs or from the attack: two runs on halves of the logs must agree.
 
-An attack builds on its own answers, so it finds a map between any two logs that fits them well. On halves of unrelated
-logs it finds another one each time; on logs of one kind the right one twice.
+An attack builds on its own answers, so it finds a well-fitting map between any two logs. On halves of unrelated logs it
+finds a different one each time; on logs of one kind it finds the right one twice.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ LEAST_AGREEMENT = 0.1
 
 
 def halves(of: Statistics, rng: Generator) -> tuple[Statistics, Statistics]:
-    """Statistics as of two halves of the log: each count is dealt out at random."""
+    """Return statistics as of two halves of the log: each count is divided at random."""
     pairs = csr_array(triu(of.cooccurrence))
     together = rng.binomial(pairs.data.astype(np.int64), 0.5)
     frequency, alone = (rng.binomial(counts, 0.5) for counts in (of.frequency, of.alone))
@@ -29,7 +29,7 @@ def halves(of: Statistics, rng: Generator) -> tuple[Statistics, Statistics]:
 
 
 def agreement(one: Mapping, other: Mapping, known: NDArray[np.bool_]) -> float:
-    """The part of the hashes that two runs map to the same token; what was known beforehand does not count."""
+    """Return the share of the hashes that two runs map to the same token, without those known beforehand."""
     same = (one == other) & (one != UNMAPPED)
     return float(same[~known].mean()) if (~known).any() else 1.0
 

@@ -1,6 +1,6 @@
-"""Real short texts in English, from Debian: its packages' descriptions, and the glosses of WordNet.
+"""Short English texts from Debian: descriptions of its packages, and the glosses of WordNet.
 
-They are fetched with apt into a folder of ours, which takes no root and changes nothing of the system.
+apt fetches them into a folder of ours. That needs no root and changes nothing in the system.
 """
 
 import re
@@ -14,20 +14,24 @@ _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 
 
 class Missing(RuntimeError):
-    """The texts can't be had here; says why in one line."""
+    """The texts can't be fetched here; the message says why in one line."""
 
 
 def words_of(texts: Iterable[str]) -> list[list[str]]:
-    """Each distinct text of two words or more, in lower case and in order, without punctuation.
+    """Return the words of each distinct text of at least two words, in lower case, without punctuation.
 
-    What many packages say alike is one text: else texts that are to be in one log only would be in both.
+    A text that many packages share counts once. Otherwise texts meant for one log only would be in both.
     """
     split = {tuple(_WORD.findall(text.lower())) for text in texts}
     return [list(words) for words in sorted(split) if len(words) > 1]
 
 
 def debian_texts() -> list[list[str]]:
-    """Glosses, and the paragraphs of descriptions; Missing where apt is not to be had."""
+    """Return the words of WordNet's glosses and of the descriptions' paragraphs.
+
+    Raises:
+        Missing: if apt isn't available or can't fetch them.
+    """
     try:
         return words_of([*_glosses(), *_paragraphs()])
     except (OSError, subprocess.CalledProcessError) as error:

@@ -33,7 +33,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Run:
-    """What all tables are made from: the texts, the kind of logs, the seeds, and the vocabularies."""
+    """The input of all tables: the texts, the kind of logs, the seeds, and the vocabularies' sizes."""
 
     texts: Texts
     kind: Kind
@@ -41,17 +41,17 @@ class Run:
     vocabularies: tuple[int, ...]
 
     def tasks(self, **changed: Any) -> Iterator[tuple[int, Task]]:
-        """The logs of each seed."""
+        """Yield each seed with its logs; `changed` replaces fields of the kind."""
         for seed in self.seeds:
             yield seed, task(self.texts, replace(self.kind, **changed), seed)
 
     def sizes(self, largest: int = SIZES[-1]) -> tuple[int, ...]:
-        """The vocabularies up to the largest that a table has."""
+        """Return the vocabularies' sizes up to the largest that a table has."""
         return tuple(size for size in self.vocabularies if size <= largest)
 
 
 def attacked(logs: Task, size: int, by: Attack, start: str = "node", known: int = 0) -> Row:
-    """One attack scored."""
+    """Return the scores of one attack."""
     pair, truth = logs.pair(size, known)
     found = score(attack(pair, by, start, seeded(1)), truth, SURE)
     return {
@@ -67,7 +67,7 @@ def attacked(logs: Task, size: int, by: Attack, start: str = "node", known: int 
 
 
 def table_1(run: Run) -> Iterator[Row]:
-    """The four ways to match, and the other attacks, by vocabulary."""
+    """Yield the paper's four ways to match, and the other attacks, by vocabulary."""
     for seed, logs in run.tasks():
         for name, by in METHODS.items():
             for size in run.sizes(1_000 if name == "faq" else 4_000):
@@ -75,7 +75,7 @@ def table_1(run: Run) -> Iterator[Row]:
 
 
 def table_3(run: Run) -> Iterator[Row]:
-    """The paper's attack and the strong one up to the largest vocabulary."""
+    """Yield the paper's attack and the strong one, up to the largest vocabulary."""
     for seed, logs in run.tasks():
         for size in run.sizes():
             for name in ("greedy", "strong"):
@@ -83,14 +83,14 @@ def table_3(run: Run) -> Iterator[Row]:
 
 
 def table_4(run: Run) -> Iterator[Row]:
-    """In place of the gap between two logs, which these have not: the share of texts common to both."""
+    """Yield scores by the share of texts common to both logs; the paper varied the time between the logs instead."""
     for share in (0.0, 0.05, 0.1, 0.2, 0.5, 1.0):
         for seed, logs in run.tasks(share=share):
             yield from ({"share": share, "seed": seed, **row} for row in swept(logs, run))
 
 
 def table_5(run: Run) -> Iterator[Row]:
-    """In place of the interval, over which the paper always took 3 million: how many queries there are."""
+    """Yield scores by the number of queries; the paper varied the interval, always with 3 million queries."""
     for part in (0.01, 0.03, 0.1, 0.3, 1.0):
         queries = round(run.kind.queries * part)
         for seed, logs in run.tasks(queries=queries):
@@ -98,14 +98,14 @@ def table_5(run: Run) -> Iterator[Row]:
 
 
 def swept(logs: Task, run: Run) -> Iterator[Row]:
-    """What the paper's tables 4 and 5 try, 1,000 words with seeds; and, where it is harder, its attack and ours."""
+    """Yield what tables 4 and 5 of the paper try, 1,000 words with seeds, and harder cases of its attack and ours."""
     yield {"method": "continuous", **attacked(logs, 1_000, METHODS["continuous"], known=KNOWN)}
     for name in ("greedy", "strong"):
         yield {"method": name, **attacked(logs, run.sizes(4_000)[-1], METHODS[name])}
 
 
 def figure_1(run: Run) -> Iterator[Row]:
-    """Accuracy by round from each start."""
+    """Yield the accuracy by round, from each initial map."""
     for seed, logs in run.tasks():
         pair, truth = logs.pair(1_000)
         for start, begin in STARTS.items():
@@ -117,7 +117,7 @@ def figure_1(run: Run) -> Iterator[Row]:
 
 
 def null(run: Run) -> Iterator[Row]:
-    """The hashed log's words dealt out anew: all must fail, and say so."""
+    """Yield scores on a hashed log whose words were shuffled: every attack must fail, and say so."""
     for seed, logs in run.tasks():
         nothing = logs.shuffled(seeded(seed))
         for size in run.sizes(4_000)[-1:]:
@@ -126,7 +126,7 @@ def null(run: Run) -> Iterator[Row]:
 
 
 def reliability(run: Run) -> Iterator[Row]:
-    """Whether answers are right as often as they say, in tenths of their confidence."""
+    """Yield, in tenths of the confidence, whether answers are right as often as they claim."""
     for seed, logs in run.tasks():
         for size in run.sizes():
             pair, truth = logs.pair(size)
@@ -137,7 +137,7 @@ def reliability(run: Run) -> Iterator[Row]:
 
 
 def said_and_right(found: Found, truth: Mapping) -> Iterator[Row]:
-    """Of each tenth of the confidence how many answers there are, what they say on average, and which part is right."""
+    """Yield for each tenth of the confidence the number of answers, their mean confidence, and the right share."""
     tenth = np.minimum((found.confidence * 10).astype(int), 9)
     for number in range(10):
         among = (tenth == number) & (found.mapping != UNMAPPED)
@@ -163,7 +163,7 @@ TABLES: dict[str, tuple[Callable[[Run], Iterator[Row]], tuple[str, str] | None]]
 
 
 def picture(table: pl.DataFrame, across: str, line: str, file: Path) -> None:
-    """The mean accuracy over the seeds, a curve each."""
+    """Draw the mean accuracy over the seeds, a curve for each value of `line`."""
     drawn = Picture(figsize=(6, 4), layout="constrained")
     axes = drawn.add_subplot()
     for (name,), points in table.group_by(line, maintain_order=True):
@@ -180,7 +180,7 @@ def picture(table: pl.DataFrame, across: str, line: str, file: Path) -> None:
 
 
 def main() -> int:
-    """Exit status 0."""
+    """Write the tables that the arguments name, and return exit code 0."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", nargs="+", choices=tuple(TABLES), default=list(TABLES))

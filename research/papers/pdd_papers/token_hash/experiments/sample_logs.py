@@ -1,7 +1,7 @@
-"""Two logs of one kind from real texts: each query a few words of one, in a row, and only some texts in both logs.
+"""Two logs of one kind from real texts: a query is a few consecutive words of a text, and some texts are in both logs.
 
-Words occur together as they do in texts that people wrote, so what an attack recovers means something; a model that
-draws topics and then words would make the task another one.
+Words then occur together as in texts that people wrote, so what an attack recovers means something. A model that draws
+topics and then words would be another task.
 
 python -m pdd_papers.token_hash.experiments.sample_logs ONE.parquet TWO.parquet [--queries N] [--share S] [--seed N]
 """
@@ -29,10 +29,14 @@ SEARCHES = 20
 
 @dataclass(frozen=True)
 class Kind:
-    """What logs are made: `share` of a log's texts are in the other one, too.
+    """The kind of logs to make. A query has 1 to 6 words, each length equally often.
 
-    A text's popularity falls with its rank as (rank + shift)^-exponent (Zipf, Mandelbrot), times lognormal noise that
-    is each log's own. A window has 1 to 6 words, all lengths alike often.
+    Attributes:
+        share: the share of a log's texts that are in the other log, too.
+        queries: the number of queries of each log.
+        exponent: a text's popularity falls with its rank as (rank + shift)^-exponent (Zipf, Mandelbrot).
+        shift: see exponent.
+        noise: the deviation of each log's own lognormal noise on the popularity.
     """
 
     share: float = 0.2
@@ -44,7 +48,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Texts:
-    """Texts in codes: `words` by code, all texts' codes in a row, and where each begins and how long it is."""
+    """Texts as codes: `words` by code, the codes of all texts in a row, and each text's beginning and length."""
 
     words: pl.Series
     codes: Codes
@@ -53,7 +57,7 @@ class Texts:
 
     @classmethod
     def of(cls, texts: list[list[str]]) -> "Texts":
-        """Texts as lists of words."""
+        """Return texts that are given as lists of words."""
         row = pl.Series([word for text in texts for word in text])
         words = row.unique().sort()
         lengths = np.array([len(text) for text in texts])
@@ -63,17 +67,17 @@ class Texts:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A log: for each occurrence of a word its query's number and its code."""
+    """A log: for each occurrence of a word the number of its query, and the word's code."""
 
     queries: Codes
     codes: Codes
 
     def of_vocabulary(self, size: int) -> Statistics:
-        """What an attack sees."""
+        """Return the statistics that an attack sees."""
         return statistics(self.queries, self.codes, size)
 
     def frame(self, names: pl.Series) -> pl.LazyFrame:
-        """The log as a table: user, time, query."""
+        """Return the log as a table: user, time, query."""
         words = pl.DataFrame({"number": self.queries, "word": names.gather(self.codes)})
         queries = words.group_by("number", maintain_order=True).agg(query=pl.col("word").str.join(" ")).lazy()
         number = pl.col("number")
@@ -87,14 +91,14 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Task:
-    """A log whose codes are hashed by `secret` (a word's code to its hash's), and a reference in words."""
+    """A log whose codes are hashed by `secret` (from a word's code to its hash's), and a reference log in words."""
 
     hashed: Drawn
     reference: Drawn
     secret: Codes
 
     def pair(self, vocabulary: int, known: int = 0) -> tuple[Pair, Mapping]:
-        """What an attack gets, and the truth; so many of the most frequent hashes are known to it beforehand."""
+        """Return what an attack gets, and the truth; the attack knows the `known` most frequent hashes beforehand."""
         hashes, tokens = (log.of_vocabulary(vocabulary) for log in (self.hashed, self.reference))
         place = np.full(len(self.secret), UNMAPPED)
         place[tokens.terms] = np.arange(len(tokens))
@@ -103,12 +107,12 @@ class Task:
         return Pair(hashes, tokens, seeds), truth
 
     def shuffled(self, rng: Generator) -> "Task":
-        """The null: the hashed log's words dealt out to its queries anew, so that only their frequencies are left."""
+        """Return the null case: the hashed log's words shuffled over its queries, so only their frequencies stay."""
         return replace(self, hashed=replace(self.hashed, codes=rng.permutation(self.hashed.codes)))
 
 
 def task(texts: Texts, kind: Kind, seed: int) -> Task:
-    """Two logs of one kind, the first hashed."""
+    """Return two logs of one kind, the first hashed."""
     rng = seeded(seed)
     order = rng.permutation(len(texts.lengths))
     each = int(len(order) / (2 - kind.share))
@@ -131,7 +135,7 @@ def _drawn(texts: Texts, which: Codes, popularity: NDArray[np.float64], kind: Ki
 
 
 def written(made: Task, texts: Texts, one: Path, other: Path) -> None:
-    """Write both logs as Parquet in words, the one whose words are to be hashed first."""
+    """Write both logs in words as Parquet, the one to be hashed first."""
     made.hashed.frame(texts.words.gather(np.argsort(made.secret))).sink_parquet(one)
     made.reference.frame(texts.words).sink_parquet(other)
 

@@ -1,6 +1,6 @@
-"""What inverted queries give away: who, where, which company, what nobody should know (WWW '07, section 5).
+"""What inverted queries disclose: persons, places, companies, and what nobody should know (WWW '07, section 5).
 
-Kinds are lists of words and phrases, some with the paper's rules added (`naming`).
+A kind is a list of words and phrases. The paper's rules add some (`named_entities.py`).
 """
 
 import re
@@ -41,16 +41,19 @@ _NAME = re.compile(r"(?P<name>[^\d,]+?)(?:[,\s]\s*(?P<percent>\d*\.\d+)(\s+\d*\.
 
 
 def read_lists(named: Iterable[tuple[str, Path]]) -> Lists:
-    """Of each kind the phrases of all its files; as `read_list`."""
+    """Return for each kind the phrases of all its files; see `read_list`."""
     files = sorted(named, key=itemgetter(0))
     return {kind: read_list(kind, *(file for _, file in of)) for kind, of in groupby(files, itemgetter(0))}
 
 
 def read_list(kind: str, *files: Path) -> dict[Phrase, float]:
-    """The phrases of files, one a line, in lower case; LogError where one cannot be read or is empty.
+    """Return the phrases of files with one a line, in lower case, each with its frequency.
 
-    Behind a first name or a surname may be the percentage of people who have it, after a comma or as in the census's
-    files of 1990. Of a dictionary only what it has in small letters alone: what it writes with a capital is a name.
+    A first name or surname may be followed by the percentage of people who have it, after a comma or as in the census's
+    files of 1990. From a dictionary only entries in lower case are taken: a capital marks a name.
+
+    Raises:
+        LogError: if a file can't be read or is empty.
     """
     lines = [(line, file) for file in files for line in _lines(file)]
     if kind in {FIRST_NAMES, SURNAMES}:
@@ -81,9 +84,11 @@ def _phrase(text: str) -> Phrase:
 
 
 def inverted(rows: pl.LazyFrame, answers: pl.DataFrame) -> tuple[pl.DataFrame, int]:
-    """The searches of a hashed log whose every hash has an answer, in words: query; user, session where it has users.
+    """Return the searches whose every hash has an answer, in words, and how many searches there are in all.
 
-    `answers` has hash and token: those that are right, or sure enough. Besides, how many searches there are in all.
+    Args:
+        rows: the hashed log.
+        answers: hash and token, those that are right or confident enough.
     """
     found = _in_sessions(rows).collect()
     read = found.with_columns(query=translated(found, answers["hash"], answers["token"]))
@@ -99,9 +104,9 @@ def _in_sessions(rows: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def uncovered(readable: pl.DataFrame, lists: Lists) -> pl.DataFrame:
-    """For each kind, and each two found, in how many searches and in how many sessions it is: kind, searches, sessions.
+    """Return in how many searches and sessions each kind, and each two kinds, occur: kind, searches, sessions.
 
-    Two kinds that are in one session need not be in one search. Sessions are null where the log has no users.
+    Two kinds in one session need not be in one search. Sessions are null if the log has no users.
     """
     kinds = _kinds_of_queries(readable, lists)
     names = sorted(kinds["kind"].unique())
@@ -119,7 +124,7 @@ def uncovered(readable: pl.DataFrame, lists: Lists) -> pl.DataFrame:
 
 
 def examples(readable: pl.DataFrame, lists: Lists) -> dict[str, list[str]]:
-    """A few queries of each kind, the most frequent first."""
+    """Return a few queries of each kind, the most frequent first."""
     frequent = readable.group_by("query").len().join(_kinds_of_queries(readable, lists), on="query")
     ordered = frequent.sort("len", "query", descending=[True, False])
     grouped = ordered.group_by("kind").agg(pl.col("query").head(_EXAMPLES)).sort("kind")
@@ -135,7 +140,7 @@ def _looked_for(lists: Lists) -> Iterator[str]:
 
 
 def _kinds_of_queries(readable: pl.DataFrame, lists: Lists) -> pl.DataFrame:
-    """Which kinds each distinct query has: query, kind."""
+    """Return which kinds each distinct query has: query, kind."""
     counted = readable.group_by("query").len().sort("query")
     kinds = [kind for kind in lists if kind not in HELPERS]
     length = max((len(phrase) for kind in kinds for phrase in lists[kind]), default=1)

@@ -1,4 +1,4 @@
-"""A log with each of its words hashed, as logs were anonymised once: to see by an attack that this protects nobody."""
+"""Hashing every word of a log, as logs were once anonymised, to show by an attack that this protects nobody."""
 
 import shutil
 from collections.abc import Callable
@@ -26,17 +26,27 @@ WRITERS: dict[str, Callable[[pl.DataFrame, Path], None]] = {
 
 @dataclass(frozen=True)
 class Pairs:
-    """Hashes and their tokens, one to one: `rows` of hash and token, and the file that has them."""
+    """Hashes and their tokens, one to one, and the file they are from."""
 
     file: Path
     rows: pl.DataFrame
 
 
 def hashed(searches: Searches, key: bytes) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Searches with users and words hashed under a key, and the truth: user, time, query; and hash, token.
+    """Return a log with users and words hashed, and the truth.
 
-    Users and times are what sessions are made of, and stay where there are any. Clicks are left out: an address tells
-    the words. LogError where there are no searches.
+    Users and times stay if there are any, because sessions are made of them. Clicks are left out: an address reveals
+    the words.
+
+    Args:
+        searches: the log.
+        key: of the hash.
+
+    Returns:
+        user, time and query; and hash and token.
+
+    Raises:
+        LogError: if the log has no searches.
     """
     rows = searches.rows.collect()
     if rows.is_empty():
@@ -55,10 +65,12 @@ def _digests(texts: pl.Series, key: bytes) -> pl.Series:
 
 
 def write_new(tables: dict[Path, pl.DataFrame]) -> None:
-    """Write tables for their owner's eyes alone, all or none, by their suffix of WRITERS.
+    """Write tables in the format of each file's suffix, readable by their owner alone; all of them or none.
 
-    What was hashed can be read by the one, and found again from the other. ParameterError where a file is there, or
-    cannot be written.
+    From one file the hashed log can be read again, and in the other each hash be found.
+
+    Raises:
+        ParameterError: if a file exists or can't be written.
     """
     for file in tables:
         if file.exists():
@@ -81,7 +93,11 @@ def write_new(tables: dict[Path, pl.DataFrame]) -> None:
 
 
 def read_pairs(file: Path) -> Pairs:
-    """Hashes and their tokens from CSV or Parquet: hash, token. LogError where they are not there or not one to one."""
+    """Read hashes and their tokens from CSV or Parquet.
+
+    Raises:
+        LogError: if a column is missing or the pairs are not one to one.
+    """
     try:
         read = pl.read_csv(file, infer_schema=False) if file.suffix == ".csv" else pl.read_parquet(file)
         found = read.select(pl.col(TRUTH).cast(pl.String)).drop_nulls()
@@ -94,7 +110,11 @@ def read_pairs(file: Path) -> Pairs:
 
 
 def check(hashes: pl.Series, truth: Pairs | None, seeds: Pairs | None) -> None:
-    """LogError where these are of other hashes than those attacked, or contradict, or leave nothing to find."""
+    """Check the truth and the seeds against the hashes that are attacked.
+
+    Raises:
+        LogError: if they are of other hashes, contradict each other, or leave nothing to find.
+    """
     for pairs in filter(None, (truth, seeds)):
         if not hashes.is_in(pairs.rows["hash"].implode()).any():
             raise LogError(
@@ -110,7 +130,7 @@ def check(hashes: pl.Series, truth: Pairs | None, seeds: Pairs | None) -> None:
 
 
 def places(hashes: pl.Series, tokens: pl.Series, pairs: pl.DataFrame) -> NDArray[np.int64]:
-    """The place of each hash's token among the tokens, by pairs of hash and token; UNMAPPED where it is not there."""
+    """Return for each hash the index of its token by these pairs; UNMAPPED if the token isn't there."""
     at = pl.DataFrame({"token": tokens, "place": np.arange(len(tokens))})
     known = pairs.join(at, on="token")
     found = hashes.rename("hash").to_frame().join(known, on="hash", how="left", maintain_order="left")

@@ -1,4 +1,4 @@
-"""Persons, places and companies in a query by the paper's rules (WWW '07, section 5.1), but for its check by hand."""
+"""Persons, places and companies in queries by the paper's rules (WWW '07, section 5.1), without its manual check."""
 
 from collections.abc import Iterator
 from collections.abc import Mapping as Table
@@ -22,14 +22,14 @@ RARE_NAME = 0.006
 
 
 def phrases(words: Phrase, length: int) -> Iterator[Phrase]:
-    """All parts of a query of so many words or fewer."""
+    """Yield all runs of at most `length` words of a query."""
     for start in range(len(words)):
         for end in range(start + 1, min(start + length, len(words)) + 1):
             yield words[start:end]
 
 
 def persons(words: Phrase, lists: Lists) -> set[tuple[str, str]]:
-    """A first name with a surname after it, one of which is rare or no ordinary word, or both on the true names."""
+    """Return pairs of a first name and a surname after it: one is rare or no ordinary word, or both are true names."""
     return {pair for pair in pairwise(words) if _is_person(pair, lists)}
 
 
@@ -46,7 +46,7 @@ def _is_person(pair: tuple[str, str], lists: Lists) -> bool:
 
 
 def by_rule(words: Phrase, lists: Lists) -> Iterator[str]:
-    """The kinds that a query has by its form: PLACES where STATES are given, COMPANIES where these are."""
+    """Yield the kinds that a query has by its form: PLACES if STATES are given, COMPANIES if these are."""
     if STATES in lists and _has_place(words, lists):
         yield PLACES
     if COMPANIES in lists and len(words) > 1 and words[-1].rstrip(".") in _LEGAL_FORMS:
@@ -54,7 +54,7 @@ def by_rule(words: Phrase, lists: Lists) -> Iterator[str]:
 
 
 def _has_place(words: Phrase, lists: Lists) -> bool:
-    """Whether a word that is not in the dictionary, or there with a capital, is before a state, a city or a county."""
+    """Whether a state, a city or a county follows a word that the dictionary lacks or has with a capital."""
     after = (lists[STATES].keys() | _AFTER_A_PLACE) - _NO_STATE
     ordinary = lists.get(DICTIONARY, {})
     lengths = range(1, max(map(len, after)) + 1)

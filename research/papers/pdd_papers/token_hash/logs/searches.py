@@ -1,6 +1,6 @@
-"""Logs as an attack reads them: terms by white space, and which of them are in which query.
+"""Logs as an attack reads them: terms separated by white space, and which terms are in which query.
 
-An attack needs the queries alone. Users and times make sessions of them, where a log has both.
+An attack needs only the queries. If a log has users and times, queries form sessions.
 """
 
 import unicodedata
@@ -22,9 +22,12 @@ LEFT_OUT = ("without_user", "without_time", "without_query", "long_queries")
 
 @dataclass(frozen=True)
 class Searches:
-    """The searches in a file, normalised: `rows` of user, time and query, or of query alone, where there is no more.
+    """The normalised searches of a file.
 
-    `left_out` says of how many rows each fault is for which they are none.
+    Attributes:
+        file: where they are from.
+        rows: user, time and query, or query alone if there is no more.
+        left_out: for each fault the number of rows that are no searches because of it.
     """
 
     file: Path
@@ -34,23 +37,26 @@ class Searches:
 
 @dataclass(frozen=True)
 class Terms:
-    """A log's terms in the order of their codes, and its most frequent ones' statistics."""
+    """A log's terms by code, and the statistics of the most frequent ones."""
 
     names: pl.Series
     statistics: Statistics
 
     @property
     def frequent(self) -> pl.Series:
-        """The names of the statistics' terms, in their order."""
+        """Return the names of the terms of the statistics, in their order."""
         return self.names.gather(self.statistics.terms)
 
 
 def read_searches(file: Path) -> Searches:
-    """A log's searches: user, time and query; or query alone, where the log lacks a user or a time.
+    """Read a log's searches: user, time and query; or query alone if the log lacks users or times.
 
-    Rows of one user, time and query are clicks of one search; of queries alone each row is one. Besides the formats of
-    `read_log` it takes a .tsv or .txt of a query a line, with or without `query` on the first; in a .txt a tab is white
-    space. LogError as there, and where a line has more fields than the first.
+    Rows of one user, time and query are clicks of one search; in a log of queries alone each row is a search. Besides
+    the formats of `read_log`, a .tsv or .txt may have one query a line, with or without the header `query`. In a .txt a
+    tab is white space.
+
+    Raises:
+        LogError: if the file can't be read, or a line has more fields than the first.
     """
     if alone := _queries_alone(file):
         return alone
@@ -61,7 +67,7 @@ def read_searches(file: Path) -> Searches:
 
 
 def _queries_alone(file: Path) -> Searches | None:
-    """The queries of a log that has nothing else; None for any other file, also one that cannot be read."""
+    """Return the queries of a log that has nothing else; None for any other file, also if it can't be read."""
     try:
         scanned = _scan(file)
         names = scanned.collect_schema().names()
@@ -79,7 +85,7 @@ def _queries_alone(file: Path) -> Searches | None:
 
 
 def _collected(scanned: pl.LazyFrame, file: Path) -> pl.DataFrame:
-    """All columns that are asked for: where not all of a line are, a field too many in it would go unnoticed."""
+    """Collect all columns. If only some were read, a line with too many fields would go unnoticed."""
     try:
         return scanned.collect()
     except pl.exceptions.PolarsError:
@@ -107,9 +113,12 @@ def _scan(file: Path) -> pl.LazyFrame:
 
 
 def terms_of(searches: Searches, vocabulary: int) -> Terms:
-    """The most frequent terms of a log; LogError where no two occur together.
+    """Return the most frequent terms of a log.
 
-    Codes are in the order of the names, so ties tell nothing of a hashed log.
+    Codes are in the order of the names, so that ties reveal nothing about a hashed log.
+
+    Raises:
+        LogError: if no two terms occur together.
     """
     split = searches.rows.select(term=pl.col("query").str.split(" "))
     terms = split.with_row_index("search").explode("term").collect()
@@ -125,7 +134,7 @@ def terms_of(searches: Searches, vocabulary: int) -> Terms:
 
 
 def translated(rows: pl.DataFrame, words: pl.Series, others: pl.Series) -> pl.Series:
-    """The queries with each word put into its other one; null for a query with a word that has none."""
+    """Return the queries with each word replaced; null for a query with a word that has no replacement."""
     split = rows.select(pl.col("query").str.split(" ")).with_row_index("search").explode("query")
     put = split.with_columns(other=pl.col("query").replace_strict(words, others, default=None))
     joined = put.group_by("search", maintain_order=True).agg(
@@ -135,7 +144,7 @@ def translated(rows: pl.DataFrame, words: pl.Series, others: pl.Series) -> pl.Se
 
 
 def scripts(names: pl.Series) -> dict[str, float]:
-    """Which part of the names is in which script (LATIN, CYRILLIC and so on), by each name's first letter."""
+    """Return the share of the names in each script (LATIN, CYRILLIC and so on), by each name's first letter."""
     first = (next((letter for letter in name if letter.isalpha()), "") for name in names.to_list())
     found = Counter(unicodedata.name(letter, "OTHER").split()[0] if letter else "NONE" for letter in first)
     return {script: count / len(names) for script, count in found.most_common()}

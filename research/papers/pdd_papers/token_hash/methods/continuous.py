@@ -1,4 +1,4 @@
-"""The paper's continuous update: from some mapped words outward, the surest next word at a time (WWW '07, 3.4.3)."""
+"""The paper's continuous update: from mapped words outward, always the surest next word (WWW '07, section 3.4.3)."""
 
 from heapq import heappop, heappush
 
@@ -10,11 +10,17 @@ from pdd_papers.token_hash.methods.distance import UNMAPPED, Costs, Mapping, Wat
 
 
 def continuous(hashes: csr_array, tokens: csr_array, start: Mapping, watched: Watched = unwatched) -> Mapping:
-    """Map hash after hash, and count each that is mapped into the distances of its neighbours at once.
+    """Map one hash after the other, updating the distances of its neighbours at once.
 
-    Both are shares. All pairs are 1 apart at first, and as their contexts are mapped 1 - overlap, half the L1 distance.
-    (The paper takes off |a - r| where it is the lesser, which would bring those together that differ.) The heap is
-    lazy: distances only fall, so an old entry is too large, and is left where a newer one came first.
+    All pairs are 1 apart at first, and 1 - overlap as their contexts are mapped, half the L1 distance. (The paper
+    subtracts |a - r| where that is smaller, which would bring together pairs that differ.) The heap is lazy: distances
+    only fall, so an outdated entry is too large and is skipped if a newer one came first.
+
+    Args:
+        hashes: each term's neighbours as shares.
+        tokens: likewise.
+        start: the initial map.
+        watched: called with the part that is done.
     """
     state = _State(hashes, tokens, start)
     for known in np.flatnonzero(start != UNMAPPED).tolist():
@@ -38,7 +44,7 @@ class _State:
         self.heap: list[tuple[float, int, int]] = []
 
     def spread(self, row: int, token: int) -> None:
-        """Bring the unmapped neighbours of a mapped pair nearer to each other."""
+        """Reduce the distances of the unmapped neighbours of a newly mapped pair."""
         rows, shares = _column(self.around_hashes, row)
         columns, others = _column(self.around_tokens, token)
         open_rows, open_columns = self.mapping[rows] == UNMAPPED, ~self.taken[columns]
@@ -54,7 +60,7 @@ class _State:
         self.best[rows] = np.minimum(self.best[rows], least)
 
     def nearest(self) -> tuple[int, int]:
-        """The nearest pair; UNMAPPED where the heap's first entry is an old one, or its token is taken by now."""
+        """Return the nearest pair; UNMAPPED if the heap's first entry is outdated, or its token is taken."""
         cost, row, token = heappop(self.heap)
         if self.mapping[row] != UNMAPPED or cost > self.best[row]:
             return UNMAPPED, UNMAPPED

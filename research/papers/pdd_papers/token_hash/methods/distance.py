@@ -1,7 +1,7 @@
-"""How far a hash is from a token: by the words around them, as far as those are mapped; and by five features.
+"""Distances of hashes and tokens: by the words around them, as far as these are mapped, and by five features.
 
-A mapping is an array with a token's place for each hash's place, and UNMAPPED where there is none yet. All shapes are
-(hashes, tokens). Kumar, Novak, Pang and Tomkins, WWW '07, sections 3.2 to 3.4.
+A map is an array with a token's index for each hash, and UNMAPPED where there is none yet. All shapes are (hashes,
+tokens). Kumar, Novak, Pang and Tomkins, WWW '07, sections 3.2 to 3.4.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ _BLOCK = 500
 
 
 def shares(cooccurrence: csr_array) -> csr_array:
-    """Each row's counts as shares of the row, `cooc_N` of the paper; a row without counts stays empty."""
+    """Return each row's counts as shares of the row, `cooc_N` of the paper; a row without counts stays empty."""
     lengths = np.diff(cooccurrence.indptr)
     sums = np.asarray(cooccurrence.sum(axis=1), np.float64)
     data = cooccurrence.data / np.repeat(np.where(sums > 0, sums, 1), lengths)
@@ -30,14 +30,20 @@ def shares(cooccurrence: csr_array) -> csr_array:
 
 
 def unwatched(_: float) -> None:
-    """Nobody looks."""
+    """Ignore the progress."""
 
 
 def overlap(hashes: csr_array, tokens: csr_array, mapping: Mapping, watched: Watched = unwatched) -> Costs:
-    """What the contexts of each hash and of each token have in common: the sum of the lesser of their shares.
+    """Return what the contexts of each hash and each token have in common: the sum of the smaller of their shares.
 
-    Both are shares, `hashes` perhaps with some rows only. For each word around a hash the inverted index has the tokens
-    that its image occurs with, so pairs without a common word cost nothing (section 3.4.4).
+    For each word around a hash an inverted index lists the tokens that its image occurs with. So pairs without a common
+    word cost nothing (section 3.4.4).
+
+    Args:
+        hashes: shares, possibly of some rows only.
+        tokens: shares.
+        mapping: the map so far.
+        watched: called with the part that is done.
     """
     mapped = np.flatnonzero(mapping != UNMAPPED)
     contexts = csr_array(hashes[:, mapped])
@@ -55,10 +61,10 @@ def overlap(hashes: csr_array, tokens: csr_array, mapping: Mapping, watched: Wat
 
 
 def distances(hashes: csr_array, tokens: csr_array, mapping: Mapping, watched: Watched = unwatched) -> Costs:
-    """The L1 distance under a mapping, 0 to 2.
+    """Return the L1 distance under a map, from 0 to 2.
 
-    Of two rows that sum to 1 it is 2 - 2 x overlap. What is not mapped yet overlaps with nothing, so it counts as far;
-    a sum over the mapped words alone would call a hash near for having few of them.
+    For two rows that sum to 1 it is 2 - 2 x overlap. Unmapped words overlap with nothing, so they count as far; a sum
+    over the mapped words alone would call a hash near because few of its words are mapped.
     """
     found = overlap(hashes, tokens, mapping, watched)
     found *= -2
@@ -67,7 +73,7 @@ def distances(hashes: csr_array, tokens: csr_array, mapping: Mapping, watched: W
 
 
 def features(of: Statistics) -> NDArray[np.float64]:
-    """NodeStart's five numbers of each term, (terms, 5), each with mean 0 and standard deviation 1."""
+    """Return NodeStart's five features of each term, (terms, 5), each with mean 0 and standard deviation 1."""
     cooccurrence = of.cooccurrence
     frequency = of.frequency / max(1, of.frequency.sum())
     together = cooccurrence.sum(axis=1)
@@ -80,7 +86,7 @@ def features(of: Statistics) -> NDArray[np.float64]:
 
 
 def feature_distances(hashes: NDArray[np.float64], tokens: NDArray[np.float64]) -> Costs:
-    """The L1 distance of the features of hashes and tokens."""
+    """Return the L1 distances of the features of hashes and tokens."""
     found = np.empty((len(hashes), len(tokens)), np.float32)
     for start in range(0, len(hashes), _BLOCK):
         found[start : start + _BLOCK] = cdist(hashes[start : start + _BLOCK], tokens, "cityblock")

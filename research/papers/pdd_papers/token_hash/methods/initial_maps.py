@@ -1,4 +1,4 @@
-"""Where an attack starts: three maps that need no other map (WWW '07, section 3.2), and words that are known."""
+"""Initial maps of an attack: three that need no other map (WWW '07, section 3.2), and known words."""
 
 from collections.abc import Callable
 from collections.abc import Mapping as Table
@@ -14,12 +14,12 @@ Start = Callable[[Statistics, Statistics, Generator], Mapping]
 
 
 def random_start(hashes: Statistics, tokens: Statistics, rng: Generator) -> Mapping:
-    """Each hash to a token at random."""
+    """Map each hash to a random token."""
     return _filled(rng.permutation(len(tokens)), len(hashes))
 
 
 def frequency_start(hashes: Statistics, tokens: Statistics, rng: Generator) -> Mapping:  # noqa: ARG001  as all starts
-    """The i-th most frequent hash to the i-th most frequent token."""
+    """Map the i-th most frequent hash to the i-th most frequent token."""
     found = np.empty(len(hashes), np.int64)
     ranked = np.argsort(-tokens.frequency, kind="stable")
     found[np.argsort(-hashes.frequency, kind="stable")] = _filled(ranked, len(hashes))
@@ -27,7 +27,7 @@ def frequency_start(hashes: Statistics, tokens: Statistics, rng: Generator) -> M
 
 
 def node_start(hashes: Statistics, tokens: Statistics, rng: Generator) -> Mapping:  # noqa: ARG001  as all starts
-    """NodeStart: greedily by the distance of the five features."""
+    """Map greedily by the distance of the five features (NodeStart)."""
     return greedy(feature_distances(features(hashes), features(tokens)))
 
 
@@ -35,7 +35,7 @@ STARTS: Table[str, Start] = {"node": node_start, "frequency": frequency_start, "
 
 
 def with_seeds(mapping: Mapping, seeds: Mapping) -> Mapping:
-    """A map with what is known put in: `seeds` has a token's place where it is known, UNMAPPED where not."""
+    """Return a map with the known pairs put in; `seeds` is UNMAPPED where nothing is known."""
     known = seeds != UNMAPPED
     merged = np.where(np.isin(mapping, seeds[known]), UNMAPPED, mapping)
     merged[known] = seeds[known]

@@ -1,4 +1,4 @@
-"""The attack of Kumar et al. (WWW '07): rounds of matching at a small vocabulary, then at twice the size each time."""
+"""The attack of Kumar et al. (WWW '07): rounds of matching with a small vocabulary, which doubles at each stage."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,28 +30,34 @@ Watch = Callable[[str, float], None]
 
 @dataclass(frozen=True)
 class Pair:
-    """The two logs as an attack sees them, and what it knows beforehand: a token's place for a hash's, or UNMAPPED."""
+    """Both logs as an attack sees them, and what it knows beforehand: for each hash a token's index or UNMAPPED."""
 
     hashes: Statistics
     tokens: Statistics
     seeds: Mapping
 
     def first(self, size: int) -> "Pair":
-        """The same of so many of the most frequent terms of each."""
+        """Return the same with only the `size` most frequent terms of each log."""
         seeds = self.seeds[:size]
         return Pair(self.hashes.first(size), self.tokens.first(size), np.where(seeds < size, seeds, UNMAPPED))
 
     @property
     def size(self) -> int:
-        """The vocabulary: of the log that has more terms."""
+        """The larger vocabulary of the two logs."""
         return max(len(self.hashes), len(self.tokens))
 
 
 @dataclass(frozen=True)
 class Paper:
-    """The paper's attack: how pairs are matched, how many rounds at `first` words, and what is pruned.
+    """The paper's attack.
 
-    `expand` is how many times as many words each further stage has.
+    Attributes:
+        match: how a map is made of distances.
+        rounds: the number of rounds with the first words.
+        first: the number of words to start with.
+        expand: how many times as many words each further stage has.
+        alpha: see `alpha_pruned`.
+        beta: see `beta_pruned`.
     """
 
     match: Matcher = greedy
@@ -62,7 +68,7 @@ class Paper:
     beta: float = 1.0
 
     def run(self, pair: Pair, start: Mapping, watch: Watch) -> tuple[Mapping, Costs]:
-        """From a start for the first words to a mapping of all, and the distances that it was made by."""
+        """Return a map of all words, from a map of the first ones, and the distances that it was made from."""
         size = min(self.first, pair.size)
         mapping, costs = start, np.zeros((0, 0), np.float32)
         for number in range(self.rounds):
@@ -77,7 +83,7 @@ class Paper:
         return mapping, costs
 
     def update(self, pair: Pair, mapping: Mapping, watch: Watch, stage: str) -> tuple[Mapping, Costs]:
-        """One round: all pairs' distances under the mapping, matched."""
+        """Run one round: match by all pairs' distances under the map."""
         costs = distances(
             self._shares(pair.hashes), self._shares(pair.tokens), mapping, lambda part: watch(stage, part)
         )
@@ -86,7 +92,7 @@ class Paper:
         return with_seeds(self.match(costs), pair.seeds), costs
 
     def expanded(self, pair: Pair, mapping: Mapping, watch: Watch) -> Mapping:
-        """A mapping of fewer words, expanded by distance approximation (section 3.4.1) to all of the pair's."""
+        """Return a map expanded to all words of the pair, by distance approximation (section 3.4.1)."""
         wider = np.concatenate([mapping, np.full(len(pair.hashes) - len(mapping), UNMAPPED)])
         wider = with_seeds(wider, pair.seeds)
         new = np.flatnonzero(wider == UNMAPPED)
@@ -102,7 +108,7 @@ class Paper:
     def _approximated(
         self, pair: Pair, mapping: Mapping, new: Mapping, left: Mapping, watched: Callable[[float], None]
     ) -> Costs:
-        """Distances by the mapped part of the contexts, and for the rest by features."""
+        """Return distances by the mapped part of the contexts, and by features for the rest."""
         rows = csr_array(self._shares(pair.hashes)[new])
         covered = rows[:, np.flatnonzero(mapping != UNMAPPED)].sum(axis=1).astype(np.float32)[:, np.newaxis]
         by_features = feature_distances(features(pair.hashes)[new], features(pair.tokens)[left])

@@ -1,6 +1,6 @@
-"""From the distances of all pairs to a one-to-one mapping: the paper's four ways (WWW '07, section 3.3).
+"""From the distances of all pairs to a one-to-one map: the paper's four ways (WWW '07, section 3.3).
 
-Costs are (hashes, tokens), infinite where a pair is not considered; a hash that finds no token stays UNMAPPED.
+Costs are (hashes, tokens), infinite for a pair that isn't considered. A hash that finds no token stays UNMAPPED.
 """
 
 from heapq import heapify, heappop, heapreplace
@@ -12,9 +12,9 @@ from pdd_papers.token_hash.methods.distance import UNMAPPED, Costs, Mapping
 
 
 def greedy(costs: Costs) -> Mapping:
-    """The nearest pair first, then the nearest of those that are left.
+    """Match the nearest pair, then the nearest of the remaining ones, and so on.
 
-    The heap is lazy: it holds each hash's nearest token at the time, and where that is taken by then, looks again.
+    The heap is lazy: it holds each hash's nearest token so far, and searches again if that token is taken by then.
     """
     mapping = np.full(costs.shape[0], UNMAPPED)
     taken = np.zeros(costs.shape[1], bool)
@@ -37,7 +37,10 @@ def greedy(costs: Costs) -> Mapping:
 
 
 def minimum_cost(costs: Costs) -> Mapping:
-    """The perfect matching of the least sum. What is not considered costs more than any matching without it would."""
+    """Return the perfect matching with the smallest sum.
+
+    A pair that isn't considered costs more than any matching without it.
+    """
     finite = np.isfinite(costs)
     most = float(costs[finite].max(initial=1))
     rows, tokens = linear_sum_assignment(np.where(finite, costs, most * (len(costs) + 1)))
@@ -47,14 +50,14 @@ def minimum_cost(costs: Costs) -> Mapping:
 
 
 def rank_greedy(costs: Costs) -> Mapping:
-    """Greedy, by the rank of the token among the hash's and of the hash among the token's in place of the distance."""
+    """Match greedily by ranks in place of distances: the token's rank for the hash, and the hash's for the token."""
     ranks = _ranks(costs)
     ranks += _ranks(costs.T).T
     return greedy(np.where(np.isfinite(costs), ranks, np.float32(np.inf)))
 
 
 def _ranks(costs: Costs) -> Costs:
-    """Each cost's rank in its row, 0 for the least."""
+    """Return each cost's rank in its row, 0 for the smallest."""
     ranks = np.empty(costs.shape, np.float32)
     for row, of in zip(costs, ranks, strict=True):
         of[np.argsort(row, kind="stable")] = np.arange(len(row), dtype=np.float32)
@@ -62,7 +65,10 @@ def _ranks(costs: Costs) -> Costs:
 
 
 def stable_marriage(costs: Costs) -> Mapping:
-    """A matching that no hash and token would both leave for each other, by Gale and Shapley: the hashes propose."""
+    """Return a matching in which no hash and token prefer each other to their partners (Gale and Shapley).
+
+    The hashes propose.
+    """
     mapping = np.full(costs.shape[0], UNMAPPED)
     held_by = np.full(costs.shape[1], UNMAPPED)
     preferred = np.argsort(costs, axis=1, kind="stable").astype(np.int32)

@@ -1,8 +1,8 @@
-"""The strongest attack here: words are alike whose telling neighbours are, built on those that choose each other.
+"""The strongest attack here: words are similar if their characteristic neighbours are similar.
 
-A word is the weights of its neighbours by discounted pointwise mutual information, so that what goes with everything
-weighs nothing. Alike is the cosine over the neighbours mapped so far, less how near hash and token are to everybody
-(CSLS: Conneau et al., ICLR 2018). Those that are each other's nearest are the next round's map.
+A word is represented by its neighbours' weights, their discounted pointwise mutual information, so neighbours of
+everything weigh nothing. Similarity is the cosine over the neighbours mapped so far, less how near hash and token are
+to all others (CSLS: Conneau et al., ICLR 2018). Pairs that are each other's nearest form the next round's map.
 """
 
 from collections.abc import Callable
@@ -31,9 +31,9 @@ _BLOCK = 500
 
 
 def associations(of: Statistics) -> csr_array:
-    """The square roots of the positive, discounted PMI of each term with each other, (terms, terms).
+    """Return the square roots of the positive, discounted PMI of each two terms, (terms, terms).
 
-    The discount c/(c + 1) is for pairs seen c times only; the root keeps a few rare pairs from deciding alone.
+    The discount c / (c + 1) is for pairs that occur c times only. The root keeps a few rare pairs from deciding alone.
     """
     pairs = coo_array(of.cooccurrence)
     row, column = pairs.coords
@@ -47,7 +47,7 @@ def associations(of: Statistics) -> csr_array:
 
 
 def directions(hashes: csr_array, tokens: csr_array, mapping: Mapping) -> tuple[csr_array, csr_array]:
-    """Both sides' rows over the mapped neighbours alone, each of length 1; the second is transposed for the product."""
+    """Return both sides' rows over the mapped neighbours, with length 1; the second transposed, for the product."""
     mapped = np.flatnonzero(mapping != UNMAPPED)
     return _unit(hashes[:, mapped]), csr_array(_unit(tokens[:, mapping[mapped]]).T)
 
@@ -60,9 +60,9 @@ def _unit(rows: csr_array) -> csr_array:
 
 
 def similarities(hashes: Rows, tokens: Rows, watched: Watched = unwatched) -> tuple[Costs, Costs, Costs]:
-    """The product of both sides, and for each hash and each token the mean of its NEAREST largest.
+    """Return the product of both sides, and for each hash and each token the mean of its NEAREST largest values.
 
-    A block of hashes at a time, so that a sparse product never is there as a whole.
+    Hashes are handled in blocks, so that a sparse product is never in memory as a whole.
     """
     shape = hashes.shape[0], tokens.shape[1]
     found = np.empty(shape, np.float32)
@@ -84,7 +84,7 @@ def _largest(rows: Costs) -> Costs:
 
 
 def corrected(similar: Costs, of_hashes: Costs, of_tokens: Costs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Turn similarities into costs, in place: CSLS with its sign changed. Each hash's and each token's nearest."""
+    """Turn similarities into costs in place (CSLS with its sign changed), and return each side's nearest."""
     of_rows = np.empty(similar.shape[0], np.int64)
     of_columns = np.zeros(similar.shape[1], np.int64)
     least = np.full(similar.shape[1], np.inf, np.float32)
@@ -104,12 +104,19 @@ def corrected(similar: Costs, of_hashes: Costs, of_tokens: Costs) -> tuple[NDArr
 def one_round(
     hashes: csr_array, tokens: csr_array, mapping: Mapping, watched: Watched = unwatched
 ) -> tuple[Mapping, Costs]:
-    """The mutual nearest under a mapping, others UNMAPPED, and the costs of all pairs; both are associations."""
+    """Return the mutual nearest pairs under a map, others UNMAPPED, and the costs of all pairs.
+
+    Args:
+        hashes: associations.
+        tokens: associations.
+        mapping: the map so far.
+        watched: called with the part that is done.
+    """
     return mutual(*directions(hashes, tokens, mapping), watched)
 
 
 def mutual(hashes: Rows, tokens: Rows, watched: Watched = unwatched) -> tuple[Mapping, Costs]:
-    """The mutual nearest by the product of both sides less hubness, others UNMAPPED, and the costs of all pairs."""
+    """Return the mutual nearest pairs by the product of both sides less hubness, and the costs of all pairs."""
     costs, of_hashes, of_tokens = similarities(hashes, tokens, watched)
     nearest, back = corrected(costs, of_hashes, of_tokens)
     return np.where(back[nearest] == np.arange(len(nearest)), nearest, UNMAPPED), costs
@@ -117,10 +124,15 @@ def mutual(hashes: Rows, tokens: Rows, watched: Watched = unwatched) -> tuple[Ma
 
 @dataclass(frozen=True)
 class Strong:
-    """The strong attack: rounds at `first` words until the map settles, and at `expand` times as many words each time.
+    """The strong attack: rounds with the first words until the map settles, then with more words at each stage.
 
-    The first `by_overlap` rounds are the paper's, which make more of a poor start. What a word is represented by, and
-    how a round goes, are the strong attack's own unless said.
+    Attributes:
+        represent: how a word is represented.
+        update: one round.
+        by_overlap: the number of first rounds that are the paper's, which gain more from a poor start.
+        rounds: the most rounds of a stage.
+        first: the number of words to start with.
+        expand: how many times as many words each further stage has.
     """
 
     represent: Callable[[Statistics], Any] = associations
@@ -131,7 +143,7 @@ class Strong:
     expand: int = 4
 
     def run(self, pair: Pair, start: Mapping, watch: Watch) -> tuple[Mapping, Costs]:
-        """From a start for the first words to a mapping of all, and the costs that it was made by."""
+        """Return a map of all words, from a map of the first ones, and the costs that it was made from."""
         size = min(self.first, pair.size)
         mapping, _ = Paper(rounds=self.by_overlap, first=size).run(pair.first(size), start, watch)
         while True:

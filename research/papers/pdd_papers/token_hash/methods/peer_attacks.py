@@ -1,4 +1,4 @@
-"""Two attacks from elsewhere, to compare: seeded graph matching, and the alignment of embeddings."""
+"""Two attacks from the literature, to compare with: seeded graph matching, and the alignment of embeddings."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,16 +22,16 @@ DIMENSIONS = 300
 
 @dataclass(frozen=True)
 class GraphMatching:
-    """FAQ (Vogelstein et al., PLOS ONE 2015; scipy's): the two graphs of associations laid upon each other.
+    """FAQ (Vogelstein et al., PLOS ONE 2015; scipy's): aligns the two graphs of associations.
 
-    It maps the first words only, the others stay UNMAPPED.
+    It maps the first words only; the others stay UNMAPPED.
     """
 
     rounds: int = 30
     first: int = LARGEST_FAQ
 
     def run(self, pair: Pair, start: Mapping, watch: Watch) -> tuple[Mapping, Costs]:
-        """A mapping, and the strong attack's costs under it."""
+        """Return a map, and the strong attack's costs under it."""
         watch("graph matching", 0.0)
         size = min(len(start), len(pair.hashes), len(pair.tokens))
         found = np.full(len(pair.hashes), UNMAPPED)
@@ -52,7 +52,7 @@ class GraphMatching:
 
 
 def _complete(start: Mapping, size: int) -> Mapping:
-    """The start as a permutation: who has no token gets one that is left."""
+    """Return the start as a permutation: unmapped hashes get the tokens that are left."""
     known = (start != UNMAPPED) & (start < size)
     found = np.where(known, start, UNMAPPED)
     found[~known] = np.setdiff1d(np.arange(size), found)
@@ -60,7 +60,7 @@ def _complete(start: Mapping, size: int) -> Mapping:
 
 
 def embeddings(of: Statistics) -> Costs:
-    """Each term as a unit vector, from the singular vectors of its associations.
+    """Return each term as a unit vector, from the singular vectors of its associations.
 
     It has DIMENSIONS numbers, or a third as many as there are terms.
     """
@@ -71,7 +71,7 @@ def embeddings(of: Statistics) -> Costs:
 
 
 def aligned(hashes: Costs, tokens: Costs, mapping: Mapping, watched: Watched = unwatched) -> tuple[Mapping, Costs]:
-    """A round by Procrustes: the rotation that brings mapped hashes nearest to their tokens, then mutual nearest."""
+    """Run a round of Procrustes: rotate mapped hashes nearest to their tokens, then match mutual nearest pairs."""
     mapped = np.flatnonzero(mapping != UNMAPPED)
     width = min(hashes.shape[1], tokens.shape[1])
     rotation, _ = orthogonal_procrustes(hashes[mapped, :width], tokens[mapping[mapped], :width])

@@ -1,4 +1,4 @@
-"""Fewer pairs and fewer contexts to look at, for speed (WWW '07, section 3.4.2)."""
+"""Pruning of pairs and of contexts, for speed (WWW '07, section 3.4.2)."""
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -7,7 +7,7 @@ from pdd_papers.token_hash.methods.distance import Costs
 
 
 def alpha_pruned(costs: Costs, feature_costs: Costs, alpha: float) -> Costs:
-    """Costs with infinity for all but the part `alpha` of each hash's tokens that is nearest by features."""
+    """Return costs that are infinite except for the share `alpha` of each hash's tokens nearest by features."""
     width = costs.shape[1]
     kept = max(1, round(alpha * width))
     if kept >= width:
@@ -17,7 +17,7 @@ def alpha_pruned(costs: Costs, feature_costs: Costs, alpha: float) -> Costs:
 
 
 def beta_pruned(rows: csr_array, beta: float) -> csr_array:
-    """Each row's fewest, largest shares that sum to `beta` or more."""
+    """Return the smallest number of each row's largest shares that sum to at least `beta`."""
     if beta >= 1:
         return rows
     row = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))

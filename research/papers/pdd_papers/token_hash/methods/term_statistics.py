@@ -9,10 +9,13 @@ from scipy.sparse import coo_array, csr_array
 
 @dataclass(frozen=True)
 class Statistics:
-    """Of a log's most frequent terms, most frequent first.
+    """Statistics of a log's most frequent terms, most frequent first.
 
-    `terms` are their codes; `frequency` is how often each occurs, `alone` how often it is a query of its own,
-    `cooccurrence` (terms, terms) in how many queries two of them are, with nothing on its diagonal.
+    Attributes:
+        terms: their codes.
+        frequency: how often each occurs.
+        alone: how often each is a query of its own.
+        cooccurrence: (terms, terms), in how many queries two terms occur together; the diagonal is empty.
     """
 
     terms: NDArray[np.int64]
@@ -24,16 +27,21 @@ class Statistics:
         return len(self.terms)
 
     def first(self, size: int) -> "Statistics":
-        """Of so many of the most frequent terms alone."""
+        """Return the statistics of the `size` most frequent terms alone."""
         square = csr_array(self.cooccurrence[:size, :size])
         return Statistics(self.terms[:size], self.frequency[:size], self.alone[:size], square)
 
 
 def statistics(queries: NDArray[np.int64], terms: NDArray[np.int64], vocabulary: int) -> Statistics:
-    """The `vocabulary` most frequent terms of a log, fewer where it has fewer.
+    """Return the statistics of the `vocabulary` most frequent terms of a log; of fewer if it has fewer.
 
-    A query's number and a term's code stand for each occurrence, queries in ascending order from 0. Terms of one
-    frequency keep the order of their codes: give codes that tell nothing, such as those of shuffled hashes.
+    Terms of one frequency keep the order of their codes. So codes must reveal nothing, such as those of shuffled
+    hashes.
+
+    Args:
+        queries: for each occurrence the number of its query, ascending from 0.
+        terms: for each occurrence the term's code.
+        vocabulary: the number of terms.
     """
     counts = np.bincount(terms)
     order = np.argsort(-counts, kind="stable")[:vocabulary]
