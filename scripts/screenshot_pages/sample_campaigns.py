@@ -10,11 +10,11 @@ from sqlalchemy import Connection, insert
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.exports import exports
 from pdd_server.store import tables
-from pdd_server.store.monitoring_tables import versions
 from pdd_server.store.results import charges, publications
 from pdd_server.store.results.publications import Publication
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import Round, RoundState
+from pdd_server.store.tables import versions
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.protocol.messages import Campaign, Signed
 from pdd_shared.protocol.terms import Budget

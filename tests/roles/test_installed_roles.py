@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from scripts.packaging import wheels
-from tests.end_to_end.world import CAMPAIGN, DAY, NOON
+from tests.end_to_end.worlds.programs import CAMPAIGN, DAY, NOON
 from tests.support.browser_histories import write_chrome
 from tests.support.processes.timeouts import PATIENCE
 

@@ -5,7 +5,7 @@ import { IDBFactory } from "fake-indexeddb";
 
 import { DonorError } from "../../src/core/errors.js";
 
-/** @typedef {import("../../src/donor/installation.js").Parts} Parts */
+/** @typedef {import("../../src/gateways/browser/donor_parts.js").Parts} Parts */
 /** @typedef {{url: string, time: number, transition?: string, isLocal?: boolean}} Visited */
 
 /** One computer: its clock, its browser's history, its time zone. */
@@ -70,4 +70,16 @@ export function historyOf(visits) {
         .filter((visit) => visit.url === url)
         .map(({ time, transition = "link", isLocal = true }) => ({ visitTime: time, transition, isLocal })),
   };
+}
+
+/**
+ * A method of a Donor, or of one of its parts, by its name: "checkIn", "days.review".
+ * @param {any} donor
+ * @param {string} name
+ * @returns {(...given: any[]) => Promise<any>}
+ */
+export function methodOf(donor, name) {
+  const at = name.lastIndexOf(".");
+  const part = at < 0 ? donor : donor[name.slice(0, at)];
+  return part[name.slice(at + 1)].bind(part);
 }

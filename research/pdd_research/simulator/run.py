@@ -17,8 +17,8 @@ from pdd_research.simulator.grouping import Donors, Strategy, arrange, of_whole_
 from pdd_research.simulator.noise import DayNoise
 from pdd_research.simulator.queries import Queries
 from pdd_research.simulator.volume import Volume
+from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.terms import Protocol
-from pdd_shared.rounds.cohort.parameters import LEAST_TREE
 
 Progress = Callable[[int, int], None]
 """Called after each day with the number of days done and the number of all."""

@@ -10,6 +10,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from pdd_server.errors import SetupError
+
 PRAGMAS = (
     "PRAGMA page_size = 16384",
     "PRAGMA journal_mode = WAL",
@@ -26,10 +28,6 @@ _USUAL, _MUCH = 2_000, 200_000
 """KiB of pages that SQLite keeps in memory for a connection, and for one that rearranges a table."""
 
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
-
-
-class DatabaseFileError(ValueError):
-    """The database's file cannot be used: names it, what is wrong, and what to do."""
 
 
 class Store:
@@ -53,15 +51,22 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection for reading: one snapshot for the whole block. DatabaseFileError if the file is damaged."""
+        """Open a connection for reading: one snapshot for the whole block.
+
+        Raises:
+            SetupError: The file is damaged.
+        """
         with self._told_damage(), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A connection that holds the write lock from the start; committed at the end, rolled back by an exception.
+        """Open a connection that holds the write lock from the start; an exception rolls everything back.
 
-        DatabaseFileError if the file is damaged.
+        A transaction that reads first and writes later fails with "database is locked" if another one wrote in between.
+
+        Raises:
+            SetupError: The file is damaged.
         """
         with self._told_damage(), self._writing.begin() as connection:
             yield connection
@@ -69,7 +74,7 @@ class Store:
     def forget(self) -> None:
         """Empty SQLite's write-ahead log, which still holds what later transactions deleted or overwrote.
 
-        Does what it can while others read. What file system and backups keep is beyond it.
+        It does what it can while others read. What the file system and backups keep is beyond it.
         """
         with closing(self.engine.raw_connection()) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
@@ -82,7 +87,7 @@ class Store:
             if not isinstance(error.orig, SQLiteDatabaseError) or error.orig.sqlite_errorname not in _DAMAGED:
                 raise
             remedy = "stop the server, and see docs/guides/operator.md, A damaged database"
-            raise DatabaseFileError(f"{self.file}: is damaged: {error.orig}; {remedy}") from None
+            raise SetupError(f"{self.file}: is damaged: {error.orig}; {remedy}") from None
 
     def dispose(self) -> None:
         """Close every connection."""
@@ -90,14 +95,17 @@ class Store:
 
 
 def is_busy(error: Exception) -> bool:
-    """Whether a transaction failed because another one held the database for longer than SQLite waits."""
+    """Return whether a transaction failed because another one held the database for longer than SQLite waits."""
     cause = error.orig if isinstance(error, DatabaseError) else None
     return isinstance(cause, SQLiteDatabaseError) and cause.sqlite_errorname == "SQLITE_BUSY"
 
 
 @contextmanager
 def much_memory(connection: Connection) -> Iterator[None]:
-    """Let SQLite keep more pages meanwhile: rows in random order would else make it write and read them many times."""
+    """Let SQLite keep more pages in memory during a block.
+
+    Rows in random order would otherwise make it write and read the same pages many times.
+    """
     connection.exec_driver_sql(f"PRAGMA cache_size = -{_MUCH}")
     try:
         yield

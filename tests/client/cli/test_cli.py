@@ -72,7 +72,7 @@ def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
 def test_status_waits_for_no_library_that_it_does_not_need(tmp_path: Path, server: FakeServer) -> None:
     """In a home that has joined: neither what counts and contacts nor what writes rows is imported."""
     with open_donor(tmp_path / "home", server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
     loaded, printed = loaded_by("pdd_client", ["--home", tmp_path / "home", "status"])
     assert "flu" in printed
     assert "pydantic" in loaded
@@ -157,7 +157,7 @@ def test_a_link_says_what_to_join(terminal: Terminal, server: FakeServer, url: s
 def test_a_day_from_search_to_vector(
     terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock
 ) -> None:
-    """The commands, in the order a person would use them, with the JSON that docs/guides/donor.md describes."""
+    """The commands, in the order a person would use them, with the JSON of docs/reference/donor-commands.md."""
     terminal.run("join", url, "--accept", "--sending", "by-itself")
     found = terminal.json("searches", "--history", history)
     assert found["skipped"] == []

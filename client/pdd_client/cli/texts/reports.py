@@ -1,4 +1,4 @@
-"""What a donor's commands show: each result as JSON (docs/guides/donor.md describes its keys) and as lines of text."""
+"""The output of the donor's commands: as JSON (docs/reference/donor-commands.md has the keys) and as lines of text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -11,9 +11,10 @@ from pdd_client.core.donation.exclusions import Excluded
 from pdd_client.core.number_texts import CHANGED_PROTOCOL
 from pdd_client.core.printable import one_line
 from pdd_client.core.visits import Skipped
+from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.calendar import Day
+from pdd_client.donor.days.days import LocalSearches
 from pdd_client.donor.days.review import LeftOut, Review, WhyLeftOut
-from pdd_client.donor.donor import CheckInReport, LocalSearches
 from pdd_client.gateways.home_store.rows import Logged
 
 _SENT = {

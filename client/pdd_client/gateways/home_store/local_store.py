@@ -19,13 +19,13 @@ from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.gateways.home_files import folder
 from pdd_client.gateways.home_files.damage import Damaged, is_damage
-from pdd_client.gateways.home_files.storage_errors import in_words
+from pdd_client.gateways.home_files.storage_errors import storage_error
 from pdd_client.gateways.home_store.charge_store import ChargeStore
 from pdd_client.gateways.home_store.database import HomeDatabase
 from pdd_client.gateways.home_store.day_store import DayStore
 from pdd_client.gateways.home_store.epoch_store import EpochStore
 from pdd_client.gateways.home_store.extension_store import ExtensionStore
-from pdd_client.gateways.home_store.journal_store import SaidStore
+from pdd_client.gateways.home_store.journal_store import JournalStore
 from pdd_client.gateways.home_store.pin_store import PinStore
 from pdd_client.gateways.home_store.result_store import ResultStore
 from pdd_client.gateways.home_store.rows import (
@@ -90,13 +90,13 @@ class LocalStore:
             self.results = ResultStore(self._database)
             self.charges = ChargeStore(self._database)
             self.extensions = ExtensionStore(self._database)
-            self.said = SaidStore(self._database)
+            self.journal = JournalStore(self._database)
             self.epochs = EpochStore(self._database)
             self._prepare_or_close(random_bytes)
         except (OSError, sqlite3.Error) as error:
             if is_damage(error):
                 raise Damaged from None
-            raise in_words(error, home) from None
+            raise storage_error(error, home) from None
 
     def _prepare_or_close(self, random_bytes: RandomBytes) -> None:
         """Make the home ready for use; close its file again if that fails, for nobody else could."""
@@ -319,8 +319,8 @@ class LocalStore:
     def forget_secrets(self) -> None:
         """Erase all that was made with the home's keys, and all other secrets, but keep the journal."""
         self.forget_data()
-        self.said.erase_uploads(date.max)
-        self.said.erase_lists()
+        self.journal.erase_uploads(date.max)
+        self.journal.erase_lists()
         self.epochs.erase_all_secrets()
 
     def log(self, logged: Logged) -> None:

@@ -10,7 +10,7 @@ import { pauseControl } from "../widgets/pause_control.js";
 
 /** @typedef {import("../session/app.js").App} App */
 /** @typedef {import("../session/app_status.js").Standing} Standing */
-/** @typedef {import("../../donor/views.js").Review} Review */
+/** @typedef {import("../../core/views.js").Review} Review */
 
 /**
  * @param {App} app
@@ -33,7 +33,7 @@ async function nodesOf(app, now) {
     return [p(line(app, now)), h("p", {}, button(texts.t("join_campaign"), join, { class: "primary", id: "join" }))];
   }
   if (now.phase !== "running") return standingNodes(app, now);
-  const today = await app.donor.review(now.state.today);
+  const today = await app.donor.days.review(now.state.today);
   return [
     p(line(app, now), now.waiting > 0 ? "amber" : "quiet"),
     ...asking(app, now),

@@ -3,14 +3,14 @@
 import { phaseOf } from "../texts/campaign_texts.js";
 
 /** @typedef {import("./app.js").App} App */
-/** @typedef {import("../../donor/views.js").State} State */
+/** @typedef {import("../../core/views.js").Status} State */
 
 /**
  * `joined`: whether there is a campaign to give to now; `waiting`: how many days wait to be looked through;
  * `going` the campaigns joined and not left, `phase` where they stand, `newKeywords` those that have some; `next` the
  * next contact with the server, null before joining.
  * @typedef {Readonly<{
- *   state: State, joined: boolean, going: readonly import("../../donor/views.js").JoinedCampaign[],
+ *   state: State, joined: boolean, going: readonly import("../../core/views.js").JoinedCampaign[],
  *   phase: ReturnType<typeof phaseOf>, waiting: number, newKeywords: readonly string[], next: number | null,
  * }>} Standing
  */
@@ -20,10 +20,10 @@ import { phaseOf } from "../texts/campaign_texts.js";
  * @returns {Promise<Standing>}
  */
 export async function standing({ donor }) {
-  const state = await donor.state();
+  const state = await donor.status();
   const going = state.campaigns.filter((campaign) => campaign.left === null);
   const joined = going.length > 0;
-  const days = joined ? await donor.daysToReview() : [];
+  const days = joined ? await donor.days.toReview() : [];
   return Object.freeze({
     state,
     joined,

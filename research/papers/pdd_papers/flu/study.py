@@ -20,7 +20,7 @@ from pdd_papers.flu.model import estimate
 from pdd_papers.flu.seasons import BASELINES, Season, baseline
 from pdd_papers.flu.series import Floats, Series
 from pdd_research.seeded_randomness import Generator, seeded
-from pdd_shared.rounds.cohort.parameters import LEAST_TREE
+from pdd_shared.protocol.limits import LEAST_TREE
 
 TRUE = "true frequencies"
 SAMPLES = 2_000

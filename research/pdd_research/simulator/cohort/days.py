@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from pdd_research.simulator.activity import Present
 from pdd_research.simulator.cohort.epochs import Epoch
 from pdd_research.simulator.cohort.rules import ANSWER_DAYS, LATEST_CLOSE, Rules
+from pdd_shared.protocol.limits import MOST_UPLOADS
 from pdd_shared.rounds.cohort.day.floors import LONGEST_WAIT
-from pdd_shared.rounds.cohort.parameters import MOST_UPLOADS
 
 _NEVER = np.iinfo(np.int32).max
 

@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from pdd_research.seeded_randomness import Generator
 from pdd_research.simulator.activity import Present
-from pdd_shared.rounds.cohort.parameters import LEAST_TREE, TreeSize
+from pdd_shared.protocol.limits import LEAST_TREE
+from pdd_shared.rounds.cohort.parameters import TreeSize
 
 EPOCH_DAYS = 7
 MOST_EPOCH_DAYS = 14

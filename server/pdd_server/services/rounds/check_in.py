@@ -1,4 +1,8 @@
-"""Contacts of donors: check-in, and taking in what they send for a round."""
+"""Check-ins: a donor says that it is there, and learns what it is asked for.
+
+A check-in carries a number that grows by one each time, and a nonce. So the server knows a donor's program that was
+copied or restored from a backup: its number is one that was used before, under another nonce.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,25 +11,27 @@ from datetime import date, datetime
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.donors.registration import authenticate
-from pdd_server.services.errors import Rejected, Rejection
 from pdd_server.services.rounds.cohort import donor_tasks as cohort_contacts
 from pdd_server.services.rounds.plain import rounds as plain_rounds
 from pdd_server.store import donors, monitoring
-from pdd_server.store.rounds import rounds
-from pdd_server.store.rounds.rounds import RoundState
-from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, Receipt, Signed, Task
+from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, Signed, Task
 from pdd_shared.protocol.terms import Protocol
-from pdd_shared.rounds.plain.transitions import vector_digest
-from pdd_shared.rounds.refusals import Reason, Refused
 
 _LARGEST_NUMBER = 2**53
 """JavaScript's integers end there, and the database's later."""
 
 
 @dataclass(frozen=True)
-class Voice:
-    """What the server says anything with: its online key, what vouches for it, and the protocol of the settings."""
+class OnlineIdentity:
+    """How the server identifies itself to donors.
+
+    Attributes:
+        online: The `OnlineKey` message, in which the identity key vouches for the online key.
+        key: The online key, which signs what donors are asked for.
+        protocol: The protocol of the settings. Open days of the other protocol are still ended in theirs.
+    """
 
     online: Signed
     key: SigningKey = field(repr=False)
@@ -38,15 +44,30 @@ def check_in(
     contact: CheckIn,
     now: datetime,
     today: date,
-    voice: Voice,
+    identity: OnlineIdentity,
     version: str = "",
 ) -> CheckInAnswer:
     """Note that the donor was there today, and tell it what is due.
 
-    A contact with the last answer's number is new; one with the number before and the same nonce is a retry, and gets
-    the same number. Rejected: NOT_REGISTERED; STALE_STATE for any other, which a restored or copied donor sends.
+    A check-in with the last answer's number is new. One with the number before and the same nonce is a retry after a
+    lost answer, and gets the same number. Any other number comes from a donor that was restored or copied.
 
-    How many donors were there with each `version` of a client is counted; which one this donor has is not kept.
+    How many donors were there with each version of a client is counted. Which one this donor has is not kept.
+
+    Args:
+        connection: A write transaction.
+        hashed: The hash of the donor's token.
+        contact: The donor's message.
+        now: The server's time, which donors compare their clocks with.
+        today: The data day that `now` falls on.
+        identity: What the answer is signed with.
+        version: The version that the client says it has.
+
+    Returns:
+        The next number and the donor's tasks.
+
+    Raises:
+        Rejected: NOT_REGISTERED; STALE_STATE for a donor that was restored or copied.
     """
     donor = authenticate(connection, hashed)
     number = donor.number
@@ -63,34 +84,15 @@ def check_in(
         number=number,
         time=now.isoformat(),
         day=today,
-        online=voice.online,
-        reset=cohort_contacts.last_reset(connection, voice.key),
-        tasks=tuple(_tasks(connection, donor.id, today, voice)),
+        online=identity.online,
+        reset=cohort_contacts.last_reset(connection, identity.key),
+        tasks=tuple(_tasks(connection, donor.id, today, identity)),
     )
 
 
-def _tasks(connection: Connection, donor: str, today: date, voice: Voice) -> Iterator[Task]:
-    """What is due from a donor: days that began under another protocol than that of the settings are ended in it."""
+def _tasks(connection: Connection, donor: str, today: date, identity: OnlineIdentity) -> Iterator[Task]:
+    """Yield what is due from a donor; days that began under the other protocol are ended in theirs."""
     yield from plain_rounds.tasks(connection, donor)
-    if voice.protocol == "cohort":
+    if identity.protocol == "cohort":
         yield from cohort_contacts.tickets(connection, donor, today)
-    yield from cohort_contacts.tasks(connection, donor, today, voice.key)
-
-
-def receive_vector(connection: Connection, hashed: bytes, day: date, context: str, data: bytes) -> Receipt:
-    """Add a donor's vector to its group's running sum; the vector itself is not kept. A resend changes nothing.
-
-    `context` is the digest, in hex, of the round context the vector was blinded under.
-
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: TOO_LATE, NOT_A_MEMBER, FOREIGN_PLAN, WRONG_SIZE,
-    DIFFERENT_VECTOR.
-    """
-    donor, found = authenticate(connection, hashed).id, rounds.get(connection, day)
-    if found is None:
-        raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no round of that day.")
-    if found.state != RoundState.OPEN:
-        raise Refused(Reason.TOO_LATE, "The window of this round is over.")
-    if found.protocol == "cohort":
-        raise Refused(Reason.FOREIGN_PLAN, "This round takes uploads, not vectors.")
-    plain_rounds.receive_vector(connection, found, donor, context, data)
-    return Receipt(day=day, digest=vector_digest(data).hex())
+    yield from cohort_contacts.tasks(connection, donor, today, identity.key)

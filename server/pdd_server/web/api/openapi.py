@@ -48,7 +48,6 @@ def install(app: APIFlask) -> None:
     app.config["OPENAPI_VERSION"] = "3.1.0"
     app.security_schemes = {
         "donor": {"type": "http", "scheme": "bearer", "description": "The token a donor got when it registered."},
-        "analyst": {"type": "http", "scheme": "bearer", "description": "The token `pdd-server init` printed."},
         "researcher": {
             "type": "http",
             "scheme": "bearer",
@@ -122,7 +121,7 @@ def _describe_results(operation: dict[str, Any]) -> None:
 _OBJECT = {"type": "object"}
 _RESULTS = {
     "type": "object",
-    "description": "All results of a campaign; docs/guides/researcher.md explains the keys.",
+    "description": "All results of a campaign; docs/reference/results.md explains the keys.",
     "required": ["campaign", "privacy", "days", "decoys", "missing", "meaning"],
     "properties": {
         "campaign": {"type": "string"},

@@ -102,7 +102,7 @@ def test_an_upload_goes_with_its_receipt(server: CohortServer, players: list[Pla
     files = b"".join(file.read_bytes() for file in players[3].donor.home.iterdir())
     assert sent[20:120] not in files
     assert secrets(players[3])["uploads"] == 0
-    journal = players[3].donor.installation.store.said.journal(DATA_DAY)
+    journal = players[3].donor.installation.store.journal.of_day(DATA_DAY)
     assert journal.get(Key(Kind.SENT, DATA_DAY)) is not None
     assert journal.receipt(DATA_DAY) is not None
 
@@ -113,14 +113,14 @@ def test_a_lost_receipt_is_fetched_again(server: CohortServer, players: list[Pla
     server.lies["upload-receipt"] = _lost
     with pytest.raises(DonorError, match="nothing is lost"):
         players[3].check_in()
-    assert players[3].donor.sent_days()[0].state == "waiting"
+    assert players[3].donor.days.sent()[0].state == "waiting"
     del server.lies["upload-receipt"]
     server.clock.now += ONE
     players[3].check_in()
     (bodies,) = [bodies for (_, path), bodies in server.sent.items() if f"{DATA_DAY}/uploads" in path]
     assert len(bodies) == 2
     assert len(set(bodies)) == 1
-    assert players[3].donor.sent_days()[0].state == "sent"
+    assert players[3].donor.days.sent()[0].state == "sent"
     assert len(players[3].donor.installation.ledger().given) == 1
 
 
@@ -146,7 +146,7 @@ def test_an_upload_is_erased_when_its_window_is_over(server: CohortServer, playe
     server.down = False
     server.lies.clear()
     players[3].check_in()
-    assert {sent.day: sent.state for sent in players[3].donor.sent_days()}[DATA_DAY] == "unconfirmed"
+    assert {sent.day: sent.state for sent in players[3].donor.days.sent()}[DATA_DAY] == "unconfirmed"
 
 
 def test_secrets_of_an_epoch_are_erased_by_the_homes_own_calendar(server: CohortServer, players: list[Player]) -> None:
@@ -168,7 +168,7 @@ def test_secrets_of_an_epoch_are_erased_by_the_homes_own_calendar(server: Cohort
         found = secrets(players[0])
         assert (found["agreements"], found["epoch_leaves"], found["lists"]) == (4 * left, left, left)
         assert found["tickets"] == left  # the spare one lapsed on its 28th day
-    assert players[0].donor.installation.store.said.journal(DATA_DAY).entries
+    assert players[0].donor.installation.store.journal.of_day(DATA_DAY).entries
 
 
 def test_a_home_that_was_away_for_weeks_settles_what_it_missed(tmp_path: Path, server: CohortServer) -> None:
@@ -196,7 +196,7 @@ def test_a_tickets_lost_receipt(tmp_path: Path, server: CohortServer) -> None:
     """The same ticket is sent until its receipt comes, also when its tree was made meanwhile: the home is in it."""
     with crowd(tmp_path, server, 3) as players:
         late = player(tmp_path / "late", server, players[0].histories[0])
-        late.donor.join(URL)
+        late.donor.campaigns.join(URL)
         server.lies["ticket-receipt"] = _lost
         with pytest.raises(DonorError, match="nothing is lost"):
             late.check_in()
@@ -326,8 +326,8 @@ def test_the_journal_takes_one_value_a_key(players: list[Player]) -> None:
     store = players[0].donor.installation.store
     first, other = (Entry(Key(Kind.LIST, DATA_DAY, 0, 0), value) for value in (b"1" * 32, b"2" * 32))
     with store.transaction():
-        store.said.write([first])
+        store.journal.write([first])
     with pytest.raises(sqlite3.IntegrityError), store.transaction():
-        store.said.write([Entry(Key(Kind.PLAN, DATA_DAY), b"3" * 64), other])
-    assert store.said.journal(DATA_DAY).entries == dict([first])
-    assert store.said.signed_until() == DATA_DAY + ONE
+        store.journal.write([Entry(Key(Kind.PLAN, DATA_DAY), b"3" * 64), other])
+    assert store.journal.of_day(DATA_DAY).entries == dict([first])
+    assert store.journal.signed_until() == DATA_DAY + ONE

@@ -11,14 +11,14 @@ import { Steps } from "./steps.js";
 
 /** @typedef {import("../../session/app.js").App} App */
 /** @typedef {import("./steps.js").Step} Step */
-/** @typedef {import("../../../donor/views.js").Offer} Offer */
+/** @typedef {import("../../../core/views.js").Offer} Offer */
 
 // Where, what is offered, one campaign in full: what comes between the first pages and the last.
 const BETWEEN = 3;
 
 /** Finds an offer, has the chosen campaigns read, and agrees to them after the last page. */
 export class Joining {
-  /** @type {import("../../../donor/views.js").Sending} */
+  /** @type {import("../../../core/views.js").Sending} */
   #mode = "review";
   /** @type {Offer | null} */
   #offer = null;
@@ -110,12 +110,12 @@ export class Joining {
   async #agree() {
     const { donor, texts } = this.app;
     const offer = /** @type {Offer} */ (this.#offer);
-    if (this.last.length > 0) await donor.setSending(this.#mode);
+    if (this.last.length > 0) await donor.settings.setSending(this.#mode);
     for (const { campaign, stratum } of this.#consents) {
       const terms = { stratum: stratum(), invitation: this.#invitation, language: texts.tag };
-      await donor.accept(narrowed(offer, campaign), terms);
+      await donor.campaigns.accept(narrowed(offer, campaign), terms);
     }
-    await donor.setPreference("firstRunDone", true);
+    await donor.settings.setPreference("firstRunDone", true);
   }
 }
 

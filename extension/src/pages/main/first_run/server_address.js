@@ -6,7 +6,7 @@ import { eraseButton } from "../settings/erase.js";
 import { parseLink } from "./join_link.js";
 
 /** @typedef {import("../../session/app.js").App} App */
-/** @typedef {import("../../../donor/views.js").Offer} Offer */
+/** @typedef {import("../../../core/views.js").Offer} Offer */
 /** @typedef {import("./join_link.js").Link} Link */
 /** @typedef {(offer: Offer, link: Link) => void} Offered */
 
@@ -109,7 +109,7 @@ async function lookAt(app, url, warns) {
   let offer = null;
   const look = async () => {
     if (!(await allowed)) throw new PageError("permission", { host: new URL(url).host });
-    offer = await app.donor.look(url);
+    offer = await app.donor.campaigns.look(url);
   };
   await app.act(look, { doing: app.texts.t("doing_look"), warns });
   return offer;

@@ -7,7 +7,7 @@ import { h } from "../../widgets/dom.js";
 
 /**
  * @param {App} app
- * @param {import("../../../donor/views.js").Preferences} chosen
+ * @param {import("../../../core/views.js").Preferences} chosen
  * @param {() => Promise<void>} dress
  */
 export function lookParts(app, chosen, dress) {
@@ -15,7 +15,7 @@ export function lookParts(app, chosen, dress) {
   const set = (/** @type {string} */ name, /** @type {unknown} */ value) =>
     app.act(
       async () => {
-        await donor.setPreference(name, value);
+        await donor.settings.setPreference(name, value);
         await dress();
       },
       { says: () => app.texts.t("changed") },

@@ -7,12 +7,12 @@ import { concatBytes } from "@noble/hashes/utils.js";
 import { fromHex, toHex } from "../../../protocol/encoding.js";
 import { KEY_SIZE, WeakKey } from "../../../protocol/keys.js";
 import { Refused } from "../../refusals.js";
+import { RANGE } from "../constants.js";
 import { isSameEpoch, Published } from "../epoch/acceptance.js";
 import { addTo } from "../masking/field.js";
 import { MaskSeed, mask, readSum } from "../masking/ring.js";
 import { Streams, shareKey } from "../masking/sharing.js";
-import { opened } from "../messages.js";
-import { RANGE } from "../parameters.js";
+import { opened } from "../signed_messages.js";
 import { dayOf, journalKey, receiptEntry, Withheld } from "./journal.js";
 import { checkOwn } from "./plans.js";
 import { NONCE_SIZE, writeUpload } from "./uploads.js";
@@ -66,7 +66,7 @@ export function openDay(plan, place, published) {
  * @param {DonorDay} day
  * @returns {readonly Entry[]}
  */
-export function dayEntries({ plan, place, context }) {
+function dayEntries({ plan, place, context }) {
   return [
     plan.entry,
     { key: journalKey("context", plan.plan.day), value: context },
@@ -82,7 +82,7 @@ export function dayEntries({ plan, place, context }) {
  */
 
 /** An upload, which is sent once its lines are in the journal. */
-export class Submission extends Withheld {
+class Submission extends Withheld {
   /**
    * The upload as it travels, by the journal as it was read after the entries were written.
    *

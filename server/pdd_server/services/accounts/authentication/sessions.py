@@ -5,10 +5,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from pdd_server.services.accounts.model import Account, of_stored
+from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
-from pdd_server.services.operations.data_folder import token_hash
-from pdd_server.store.accounts import accounts, sessions
+from pdd_server.services.token_hash import token_hash
+from pdd_server.store.accounts import sessions
 from pdd_server.store.accounts.sessions import Session
 from pdd_shared.protocol.keys import RandomBytes
 
@@ -39,15 +39,13 @@ def begin(connection: Connection, account: str, now: datetime, random_bytes: Ran
 
 
 def find(connection: Connection, secret: str, now: datetime) -> SignedIn | None:
-    """Whose session this is; None where it is over, or its account disabled."""
+    """Return the account of a session; None if the session is over or its account disabled."""
     found = sessions.get(connection, token_hash(secret))
     minute = minutes_of(now)
-    if found is None or not _lives(found, minute):
+    if found is None or found.disabled is not None or not _lives(found.session, minute):
         return None
-    stored = accounts.get(connection, found.account)
-    if stored is None or stored.disabled is not None:
-        return None
-    return SignedIn(of_stored(stored), found.whole, minute > found.seen)
+    account = Account(found.session.account, found.email, found.name, Role(found.role), found.campaigns)
+    return SignedIn(account, found.session.whole, minute > found.session.seen)
 
 
 def touch(connection: Connection, secret: str, now: datetime) -> None:

@@ -1,30 +1,46 @@
-"""`plain` rounds: a nightly run groups the donors of the day that is over, and waits for all their vectors."""
+"""Rounds of the `plain` protocol: groups of donors, whose vectors are added up without being kept.
+
+A nightly run moves a round through its states; donors' vectors change the group's sum alone.
+
+    state     | ended by                                                 | next state
+    --------- | -------------------------------------------------------- | ----------
+    (none)    | `plan`: a data day ended, and enough donors were there    | OPEN
+    OPEN      | `advance`: all groups are summed, or the window is over   | CLOSING
+    CLOSING   | `publication.publish`: the sum has its noise              | PUBLISHED
+
+A data day with too few donors, or with no campaign that can pay for it, gets no round and is published as missing.
+"""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
 
 from sqlalchemy import Connection
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.campaigns.campaigns import layout_of_day
-from pdd_server.services.rounds.nightly_context import Night, publish_missing
+from pdd_server.services.donors.registration import authenticate
+from pdd_server.services.rounds.nightly_context import NightlyContext, publish_missing
 from pdd_server.services.rounds.plain.grouping import arrange, split
 from pdd_server.store import donors
 from pdd_server.store.donors import Attendance
 from pdd_server.store.results import publications
 from pdd_server.store.rounds import nights, plain_groups, rounds
 from pdd_server.store.rounds.rounds import Round, RoundState
-from pdd_shared.protocol.messages import Part, Plan, Roster, Signed, SubmitTask
+from pdd_shared.protocol.messages import Part, Plan, Receipt, Roster, Signed, SubmitTask
 from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.rounds.layout import width
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import server as plain_server
+from pdd_shared.rounds.plain.blinding import vector_digest
+from pdd_shared.rounds.plain.context import Context, encode_context
 from pdd_shared.rounds.plain.group_sums import DaySum
 from pdd_shared.rounds.refusals import Reason, Refused
 
 
-def advance(connection: Connection, night: Night) -> None:
-    """End the rounds whose groups are all summed or whose window is over.
+def advance(connection: Connection, night: NightlyContext) -> None:
+    """End the rounds whose groups are all summed, or whose window is over.
 
-    A window ends in the (delay + 1)-th night after the one that opened it, of the nights the server lived through.
+    A window ends in the (delay + 1)-th nightly run after the one that opened it. Nights in which the server was down
+    don't count, so donors lose none of their time.
     """
     for found in rounds.in_state(connection, RoundState.OPEN, "plain"):
         delay = Plan.model_validate_json(rounds.plan_of(connection, found.day).payload).delay
@@ -33,13 +49,17 @@ def advance(connection: Connection, night: Night) -> None:
             rounds.set_state(connection, found.day, RoundState.CLOSING, night.day)
 
 
-def plan(connection: Connection, night: Night) -> tuple[date, ...]:
-    """Open the rounds of the data days that are over, each of those who were there on it."""
+def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
+    """Open a round for each data day that ended, of the donors who were there on it.
+
+    Returns:
+        The data days that got a round.
+    """
     return tuple(day for day in night.over if _open_round(connection, night, day))
 
 
-def _open_round(connection: Connection, night: Night, day: date) -> bool:
-    """Whether there is a round of a day: none without a campaign that can pay, or with fewer donors than the floor."""
+def _open_round(connection: Connection, night: NightlyContext, day: date) -> bool:
+    """Open the round of a data day; return False if it has too few donors, or no campaign that can pay."""
     config, layout = night.config, layout_of_day(connection, night.config, day)
     # A reset under `cohort` gave the day up, before the settings changed: the lost server may have shown its totals.
     if publications.is_missing(connection, day):
@@ -65,8 +85,8 @@ def _open_round(connection: Connection, night: Night, day: date) -> bool:
     return True
 
 
-def _frame(night: Night, day: date, layout: tuple[Part, ...]) -> Plan:
-    """The plan of a data day's round, under the settings now in force."""
+def _frame(night: NightlyContext, day: date, layout: tuple[Part, ...]) -> Plan:
+    """Return the plan of a data day's round, under the settings now in force."""
     return Plan(
         protocol="plain",
         version=1,
@@ -80,44 +100,70 @@ def _frame(night: Night, day: date, layout: tuple[Part, ...]) -> Plan:
     )
 
 
-def _group(night: Night, plan: Plan, signed: Signed, number: int, run: Sequence[Attendance]) -> plain_groups.NewGroup:
+def _group(
+    night: NightlyContext, plan: Plan, signed: Signed, number: int, run: Sequence[Attendance]
+) -> plain_groups.NewGroup:
     plan_digest = signed_digest(signed, Plan)
     members = tuple(donor.member for donor in run)
     roster = Roster(plan=plan_digest.hex(), day=plan.day, group=number, members=members)
     signed_roster = sign(roster, night.key)
-    encoded = transitions.encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
+    encoded = encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
     return plain_groups.NewGroup(
         roster=signed_roster,
-        context=transitions.Context(plan, roster, 0, encoded).digest,
+        context=Context(plan, roster, 0, encoded).digest,
         donors=tuple(donor.donor for donor in run),
-        group=transitions.open_group(len(run), width(plan.layout)),
+        group=plain_server.open_group(len(run), width(plan.layout)),
     )
 
 
 def tasks(connection: Connection, donor: str) -> Iterator[SubmitTask]:
-    """The vectors a donor is asked for."""
+    """Yield the vectors that a donor is asked for."""
     for signed, roster in plain_groups.due_from(connection, donor):
         yield SubmitTask(plan=signed, roster=roster)
 
 
-def receive_vector(connection: Connection, found: Round, donor: str, context: str, data: bytes) -> None:
-    """Add a donor's vector to its group's sum; see `collection.receive_vector`."""
-    place = plain_groups.place_of(connection, found.day, donor)
+def receive_vector(connection: Connection, hashed: bytes, day: date, context: str, data: bytes) -> Receipt:
+    """Add a donor's vector to its group's running sum; the vector itself is not kept. A resend changes nothing.
+
+    Args:
+        connection: A write transaction.
+        hashed: The hash of the donor's token.
+        day: The round's data day.
+        context: The digest, in hex, of the round context that the vector was blinded under.
+        data: The blinded vector.
+
+    Returns:
+        The receipt, which names the vector by its digest.
+
+    Raises:
+        Rejected: NOT_REGISTERED; NO_SUCH_ROUND.
+        Refused: TOO_LATE once the window is over; NOT_A_MEMBER; FOREIGN_PLAN for another context, and for a round of
+            the `cohort` protocol; WRONG_SIZE; DIFFERENT_VECTOR if another one came before.
+    """
+    donor, found = authenticate(connection, hashed).id, rounds.get(connection, day)
+    if found is None:
+        raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no round of that day.")
+    if found.state != RoundState.OPEN:
+        raise Refused(Reason.TOO_LATE, "The window of this round is over.")
+    if found.protocol == "cohort":
+        raise Refused(Reason.FOREIGN_PLAN, "This round takes uploads, not vectors.")
+    place = plain_groups.place_of(connection, day, donor)
     if place is None:
         raise Refused(Reason.NOT_A_MEMBER, "This donor is in no group of that round.")
     if place.context.hex() != context:
         raise Refused(Reason.FOREIGN_PLAN, "The vector was blinded under another plan or roster than the server's.")
-    before = plain_groups.load(connection, found.day, place.number)
-    after = transitions.receive(before, place.place, data)
-    if after is not before and not isinstance(after, transitions.Lost):
-        plain_groups.save_vector(connection, found.day, place.number, after, place.place)
+    before = plain_groups.load(connection, day, place.number)
+    after = plain_server.receive(before, place.place, data)
+    if after is not before and not isinstance(after, plain_server.Lost):
+        plain_groups.save_vector(connection, day, place.number, after, place.place)
+    return Receipt(day=day, digest=vector_digest(data).hex())
 
 
 def total(connection: Connection, plan: Plan) -> DaySum:
-    """The sum, before noise, of the groups of a day whose members have all sent."""
+    """Return the sum, before noise, of the groups of a day whose members have all sent their vectors."""
     sums = DaySum(plan.layout)
     for number in plain_groups.numbers(connection, plan.day):
-        group = transitions.close(plain_groups.load(connection, plan.day, number))
-        if isinstance(group, transitions.Summed):
+        group = plain_server.close(plain_groups.load(connection, plan.day, number))
+        if isinstance(group, plain_server.Summed):
             sums.add(group.total, group.size)
     return sums

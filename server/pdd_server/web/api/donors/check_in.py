@@ -3,17 +3,19 @@
 from apiflask import APIBlueprint
 from flask import request
 
-from pdd_server.services.rounds import check_in as collection
-from pdd_server.services.rounds.check_in import Voice
+from pdd_server.services.rounds import check_in as check_ins
+from pdd_server.services.rounds.check_in import OnlineIdentity
 from pdd_server.web.api.authentication import writing_as_donor
 from pdd_server.web.context import bearer_hash, now_and_today, server
 from pdd_server.web.problems import documented
+from pdd_server.web.rate_limits import limit_by_token
 from pdd_shared.protocol.messages import CheckIn, CheckInAnswer
 
 blueprint = APIBlueprint("check_in", __name__, tag="Donors")
 
 
 @blueprint.post("/check-in")
+@limit_by_token("check_ins")
 @blueprint.input(CheckIn, arg_name="message")
 @blueprint.output(CheckInAnswer)
 @blueprint.doc(security="donor", responses=documented("invalid-message", "not-registered", "stale-state"))
@@ -22,5 +24,5 @@ def check_in(message: CheckIn) -> CheckInAnswer:
     now, today = now_and_today()
     with writing_as_donor() as connection:
         version = request.headers.get("Pdd-Client", "")
-        voice = Voice(server().online, server().key, server().config.protocol)
-        return collection.check_in(connection, bearer_hash(), message, now, today, voice, version)
+        identity = OnlineIdentity(server().online, server().key, server().config.protocol)
+        return check_ins.check_in(connection, bearer_hash(), message, now, today, identity, version)

@@ -20,8 +20,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from pdd_shared.protocol.limits import LEAST_SUB_COHORT, SUB_COHORTS
 from pdd_shared.rounds.cohort.epoch.draws import Draw
-from pdd_shared.rounds.cohort.parameters import LEAST_SUB_COHORT, SUB_COHORTS, TreeSize
+from pdd_shared.rounds.cohort.parameters import TreeSize
 
 Donors = frozenset[int]
 """Donors by the server's own numbers for them, which don't change: a search may outlast an epoch and its leaves."""
@@ -54,17 +55,17 @@ class Search:
 
     @property
     def active(self) -> bool:
-        """Whether the next days are divided, or some donors rest."""
+        """Return whether the next days are divided, or some donors rest."""
         return bool(self.unexplained)
 
     @property
     def suspects(self) -> Donors:
-        """All donors who may have spoilt a list."""
+        """Return all donors who may have spoilt a list."""
         return frozenset().union(*self.unexplained)
 
     @property
     def common(self) -> Donors:
-        """The donors who may each have spoilt all lists alone: the suspects if there is a single offender."""
+        """Return the donors who may each have spoilt all lists alone: the suspects if there is a single offender."""
         return frozenset.intersection(*self.unexplained) if self.unexplained else frozenset()
 
 

@@ -11,10 +11,11 @@ import numpy as np
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.rounds.cohort.encoding import digest, statement
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 from pdd_shared.rounds.cohort.masking.ring import Elements, blocks_for, from_wire, to_wire
-from pdd_shared.rounds.cohort.parameters import DEGREE, LEAST_TREE, CommitteeSize, Q, TreeSize
+from pdd_shared.rounds.cohort.parameters import DEGREE, CommitteeSize, Q, TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused
 
 NONCE_SIZE = 16
@@ -51,7 +52,7 @@ class UploadFrame:
 
     @property
     def size(self) -> int:
-        """Bytes of an upload."""
+        """Return the bytes of an upload."""
         return NONCE_SIZE + _WORD * (self._masked + self._shared) + SIGNATURE_SIZE
 
     @property

@@ -9,7 +9,7 @@ from nacl.bindings import randombytes_buf_deterministic
 from numpy.typing import NDArray
 
 from pdd_shared.rounds.cohort.parameters import Q
-from pdd_shared.rounds.plain.blinding import NONCE
+from pdd_shared.rounds.keystream import NONCE
 
 Elements = NDArray[np.uint64]
 """Field elements, all below q: in 64 bits, so that a product of two fits."""
@@ -153,5 +153,5 @@ def multiply(matrix: Elements, values: Elements) -> Elements:
 
 @cache
 def _inverses() -> Elements:
-    """One over 0 (which is never asked for), 1, 2 and so on."""
+    """Return one over 0 (which is never asked for), 1, 2 and so on."""
     return np.array([0, *(pow(number, -1, Q) for number in range(1, _FARTHEST))], dtype=np.uint64)

@@ -5,15 +5,16 @@ from datetime import date, timedelta
 from sqlalchemy import Connection
 
 from pdd_server.services.rounds.cohort.epochs import trees
-from pdd_server.services.rounds.nightly_context import Night
+from pdd_server.services.rounds.nightly_context import NightlyContext
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_server.store.rounds.cohort import cohort_epochs, cohort_tickets
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
+from pdd_shared.protocol.limits import TICKET_LAPSES
 from pdd_shared.protocol.terms import CohortTerms
 from pdd_shared.rounds.cohort.epoch.acceptance import holds, last_data_day
 from pdd_shared.rounds.cohort.epoch.schedule import due, due_after_reset, first_epoch_size
-from pdd_shared.rounds.cohort.epoch.tickets import TICKET_LAPSES, erase_after
+from pdd_shared.rounds.cohort.epoch.tickets import erase_after
 from pdd_shared.rounds.cohort.messages import Epoch
 
 _DAY = timedelta(days=1)
@@ -62,7 +63,7 @@ def tickets_needed(connection: Connection, today: date) -> int:
     return first_epoch_size([each.min_cohort for each in terms if isinstance(each, CohortTerms)])
 
 
-def begin(connection: Connection, night: Night) -> StoredEpoch | None:
+def begin(connection: Connection, night: NightlyContext) -> StoredEpoch | None:
     """Make the tree that is due, of all tickets that wait; None if none is due.
 
     It is made only in the nightly run's first transaction, before that plans the day that is over. So no home has

@@ -1,0 +1,165 @@
+// What goes on without a page: contacting the server when it is time, the app's line, and the sign in the toolbar.
+
+import { connectApp } from "./extension_bridge/app_connection.js";
+import { Companion } from "./extension_bridge/handover.js";
+import { line, standing } from "./pages/session/app_status.js";
+import { showSign, signOf, titled } from "./pages/session/toolbar_icon.js";
+
+/** @typedef {import("./donor/donor.js").Donor} Donor */
+/** @typedef {import("./extension_bridge/app_connection.js").AppStatus} AppStatus */
+/** @typedef {import("./pages/session/toolbar_icon.js").Sign} Sign */
+/** @typedef {import("./pages/texts/texts.js").Texts} Texts */
+
+const ALARM = "next";
+const MINUTE = 60_000;
+/** How often the app is asked where it stands; the line is open in between, so that it can ask for searches. */
+const APP_MINUTES = 5;
+const PAGE = "pages/main/main.html";
+const APP = { permissions: ["nativeMessaging"] };
+
+/** The background of one browser. Nothing in it lasts but what the donor keeps: it may be stopped at any moment. */
+export class Background {
+  /** @type {Promise<void> | null} */
+  #working = null;
+  #again = false;
+  /** @type {Companion | null} */
+  #companion = null;
+
+  /**
+   * @param {any} api chrome, or browser
+   * @param {() => Promise<Donor>} open
+   * @param {(language: string | null) => Promise<Texts>} texts loads them; null: the browser's language
+   * @param {() => number} [clock]
+   */
+  constructor(api, open, texts, clock = Date.now) {
+    this.api = api;
+    this.open = open;
+    this.texts = texts;
+    this.clock = clock;
+    /** @type {Promise<Donor> | null} */
+    this.opened = null;
+  }
+
+  /** Listen, as the browser wants it, before anything is waited for; and look at once what there is to do. */
+  listen() {
+    const { alarms, permissions, runtime } = this.api;
+    const work = () => void this.work();
+    // A page's message starts a worker that was stopped, and keeps it until the answer; a BroadcastChannel does neither.
+    runtime.onMessage.addListener(
+      (/** @type {any} */ _said, /** @type {any} */ _by, /** @type {() => void} */ answer) => {
+        this.work().then(answer);
+        return true;
+      },
+    );
+    runtime.onInstalled.addListener((/** @type {{reason: string}} */ { reason }) => {
+      if (reason === "install") this.api.tabs.create({ url: this.api.runtime.getURL(PAGE) });
+    });
+    for (const event of [alarms.onAlarm, runtime.onStartup, permissions.onAdded, permissions.onRemoved]) {
+      event.addListener(work);
+    }
+    work();
+  }
+
+  /** Do what there is to do; asked for meanwhile, once more after it. */
+  work() {
+    this.#again = true;
+    this.#working ??= this.#work();
+    return this.#working;
+  }
+
+  async #work() {
+    while (this.#again) {
+      this.#again = false;
+      await this.#look().catch(() => this.#failed());
+    }
+    this.#working = null;
+  }
+
+  async #look() {
+    this.opened ??= this.open();
+    const donor = await this.opened;
+    const app = await this.#app(donor);
+    // Whether the app donates comes first: it may have begun while this browser was closed.
+    if (app?.state !== "unavailable") await this.#contact(donor);
+    await this.#plan(donor, app);
+    await this.#show(donor, app);
+  }
+
+  /**
+   * @param {Donor} donor
+   * @returns {Promise<AppStatus | null>} null where this extension may not talk to the app
+   */
+  async #app(donor) {
+    if (!(await this.api.permissions.contains(APP))) {
+      this.#companion?.close();
+      this.#companion = null;
+      return null;
+    }
+    this.#companion ??= new Companion(donor, () => connectApp(this.api), this.api.history ?? null);
+    return this.#companion.meet();
+  }
+
+  /**
+   * Contact the server if it is time; what keeps it from that is kept by the donor, which then plans another time.
+   * @param {Donor} donor
+   */
+  async #contact(donor) {
+    if ((await donor.nextCheckIn()) > this.clock()) return;
+    // Stopped meanwhile, the background is woken to go on.
+    this.api.alarms.create(ALARM, { when: this.clock() + APP_MINUTES * MINUTE });
+    const done = await donor.checkIn().catch(() => null);
+    if (done !== null && (await donor.settings.preferences()).results)
+      await donor.campaigns.fetchResults().catch(() => {});
+  }
+
+  /**
+   * @param {Donor} donor
+   * @param {AppStatus | null} app
+   */
+  async #plan(donor, app) {
+    const now = this.clock();
+    const soon = app?.state === "unavailable" ? MINUTE : APP_MINUTES * MINUTE;
+    const next = Math.max(await donor.nextCheckIn(), now + MINUTE);
+    this.api.alarms.create(ALARM, { when: app === null ? next : Math.min(next, now + soon) });
+  }
+
+  /** What is kept can't be opened, or the disk is full: the pages say so; here it is tried again. */
+  async #failed() {
+    this.opened = null;
+    this.#companion?.close();
+    this.#companion = null;
+    this.api.alarms.create(ALARM, { when: this.clock() + APP_MINUTES * MINUTE });
+    await this.#showTrouble().catch(() => {});
+  }
+
+  /**
+   * @param {Donor} donor
+   * @param {AppStatus | null} app
+   */
+  async #show(donor, app) {
+    const texts = await this.texts((await donor.settings.preferences()).language);
+    const now = await standing({ donor });
+    const sign = now.state.companion ? ofApp(texts, app, now) : signOf(texts, now, this.clock());
+    await showSign(this.api.action, sign);
+  }
+
+  async #showTrouble() {
+    const texts = await this.texts(null);
+    const title = titled(texts, texts.t("trouble_title"));
+    await showSign(this.api.action, { ring: "attention", badge: "!", title });
+  }
+}
+
+/**
+ * The sign while the app donates: the days that wait there, or that it does not answer.
+ * @param {Texts} texts
+ * @param {AppStatus | null} app
+ * @param {import("./pages/session/app_status.js").Standing} now
+ * @returns {Sign}
+ */
+function ofApp(texts, app, now) {
+  const waiting = app?.waiting ?? 0;
+  const badge = app?.state !== "donates" ? "!" : waiting > 0 ? String(waiting) : "";
+  const title = titled(texts, line({ texts, now: Date.now }, now));
+  return { ring: badge === "" ? "calm" : "attention", badge, title };
+}

@@ -1,0 +1,55 @@
+// The sign in the toolbar: the ring, how many days wait, and a line that says how things stand.
+//
+// Both the background and every open page show it. A background that was stopped can't, until it is woken.
+
+import { line, ringOf } from "./app_status.js";
+
+/** @typedef {import("./app_status.js").Standing} Standing */
+/** @typedef {import("../texts/texts.js").Texts} Texts */
+/** @typedef {Readonly<{ring: import("../widgets/ring.js").Ring, badge: string, title: string}>} Sign */
+
+const LOOKS = Object.freeze({ calm: "", paused: "-paused", attention: "-attention" });
+
+/**
+ * The sign of a donor that donates itself.
+ * @param {Texts} texts
+ * @param {Standing} standing
+ * @param {number} now
+ * @returns {Sign}
+ */
+export function signOf(texts, standing, now) {
+  const { waiting, state } = standing;
+  const trouble = state.clockIsWrong || state.lost;
+  const badge = trouble ? "!" : waiting > 0 ? String(waiting) : "";
+  return { ring: ringOf(standing), badge, title: titled(texts, line({ texts, now: () => now }, standing)) };
+}
+
+/**
+ * The extension's name and one line below it.
+ * @param {Texts} texts
+ * @param {string} text
+ */
+export function titled(texts, text) {
+  return `${texts.t("extension_name")}\n${text}`;
+}
+
+/**
+ * Show on an open page's behalf what the background may be too late for; of the app only the background knows.
+ * @param {import("./app.js").App} app
+ * @param {Standing} standing
+ */
+export async function showOwnSign({ texts, browser, now }, standing) {
+  if (!standing.state.companion) await browser.showSign(signOf(texts, standing, now()));
+}
+
+/**
+ * Show the sign.
+ * @param {any} action chrome.action
+ * @param {Sign} sign
+ */
+export async function showSign(action, { ring, badge, title }) {
+  const look = LOOKS[ring];
+  await action.setIcon({ path: { 16: `/icons/ring${look}-16.png`, 32: `/icons/ring${look}-32.png` } });
+  await action.setBadgeText({ text: badge });
+  await action.setTitle({ title });
+}
