@@ -11,8 +11,12 @@ from pdd_server.store import tables
 from scripts.screenshot_pages.sample_campaigns import DAYS, WATCHED, sample_server
 
 ROOT = Path(__file__).parents[2]
-PEERS = {"scripts.benchmarks.protocol.flower": "flwr"}
-"""The modules that import what scripts/bench installs apart."""
+PEERS = {
+    "scripts.benchmarks.protocol.flower": "flwr",
+    "scripts.mutation.covering": "cosmic_ray",
+    "scripts.mutation.mutants": "cosmic_ray",
+}
+"""The modules that import a library that is installed apart from the developers' lock."""
 PROGRAMS = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for path in sorted((ROOT / "scripts").rglob("*.py"))
@@ -22,9 +26,9 @@ PROGRAMS = [
 
 @pytest.mark.parametrize("module", PROGRAMS)
 def test_a_program_finds_what_it_imports(module: str) -> None:
-    """Each module is imported; those that want a peer of the benchmarks only where it is installed."""
+    """Each module is imported; those that import a library installed apart only where it is installed."""
     if module in PEERS and find_spec(PEERS[module]) is None:
-        pytest.skip(f"{PEERS[module]} is not installed: scripts/bench does that")
+        pytest.skip(f"{PEERS[module]} is not installed: it is not in the developers' lock")
     importlib.import_module(module)
 
 

@@ -376,13 +376,6 @@ def test_a_committee_that_is_not_there(
     assert players[0].refusals() == {"wrong-committee": 1}
 
 
-def _opening(server: CohortServer, players: list[Player]) -> None:
-    _certifying(server, players)
-    everybody(players[1:])
-    players[0].check_in()
-    assert isinstance(server.days[DATA_DAY].state, days.Opening)
-
-
 @pytest.mark.parametrize(
     "lie",
     [
