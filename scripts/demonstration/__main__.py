@@ -55,7 +55,7 @@ def tell(console: Console, options: argparse.Namespace, folder: Path) -> None:
     )
     console.print(
         f"[bold]{options.donors} people[/] with a browser each donate counts for {options.days} days, {together}.\n"
-        f"One server, its nights under a rehearsal clock. Files: {folder}\n",
+        f"One server, whose nightly runs follow a rehearsal clock. Files: {folder}\n",
         soft_wrap=True,
     )
 
