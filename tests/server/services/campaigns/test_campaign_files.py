@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdd_server.errors import Rejected
-from pdd_server.services.campaigns.campaign_files import read_campaign
-from pdd_server.services.campaigns.toml_lines import find_lines
+from pdd_server.services.campaigns.campaign_files import find_lines, read_campaign
 from pdd_shared.protocol.terms import Budget
 from tests.support.consent_texts import CONSENT, CONSENT_DE
 from tests.support.terms import laplace, terms
