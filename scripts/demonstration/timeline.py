@@ -84,8 +84,8 @@ class Story:
 
     def _join(self, person: Person) -> None:
         donor = self._donors[person.number]
-        donor.join(self._url, stratum=person.stratum)
-        donor.set_sending("by-itself")  # nobody is there to review the days
+        donor.campaigns.join(self._url, stratum=person.stratum)
+        donor.settings.set_sending("by-itself")  # nobody is there to review the days
         self.books.know(person.number, identity(donor))
         self._check_in(person)
 

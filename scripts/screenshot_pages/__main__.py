@@ -119,8 +119,8 @@ def take(folder: Path, theme: str, language: str) -> None:
         os.environ |= {"XDG_RUNTIME_DIR": temporary, "XDG_CONFIG_HOME": temporary}
         sitter = person(Path(temporary))
         with sitter.open() as donor:
-            donor.set_preference("theme", theme)
-            donor.set_preference("language", language)
+            donor.settings.set_preference("theme", theme)
+            donor.settings.set_preference("language", language)
         beginning = Photographer(application, sitter, folder / f"{language}-{theme}")
         beginning.first_run()
         beginning.session.quit()

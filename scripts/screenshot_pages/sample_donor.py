@@ -148,17 +148,17 @@ class Person:
         """Join the first campaign, give for some days, and leave today to be looked through."""
         with self.open() as donor:
             self.clock.now = EVENING - timedelta(days=DAYS)
-            offer = donor.look(ADDRESS, ["flu"])
-            donor.accept(offer, None)
-            donor.set_sending("by-itself")
+            offer = donor.campaigns.look(ADDRESS, ["flu"])
+            donor.campaigns.accept(offer, None)
+            donor.settings.set_sending("by-itself")
             donor.check_in()
             for back in reversed(range(DAYS)):
                 self.clock.now = EVENING - timedelta(days=back)
                 self.server.night()
                 if back != DAYS // 2:  # a day on which the computer stayed off
                     donor.check_in()
-            donor.fetch_results()
-            donor.set_sending("review")
+            donor.campaigns.fetch_results()
+            donor.settings.set_sending("review")
 
 
 def person(folder: Path) -> Person:

@@ -21,7 +21,8 @@ from pydantic import (
 )
 
 from pdd_server.errors import SetupError
-from pdd_shared.protocol.messages import LEAST_GROUP, MAX_ENTRIES, Line
+from pdd_shared.protocol.fields import Line
+from pdd_shared.protocol.limits import LEAST_GROUP, MAX_ENTRIES
 from pdd_shared.protocol.terms import Protocol
 
 LARGEST_GROUP = 255

@@ -10,7 +10,8 @@ from secrets import token_bytes
 
 import numpy as np
 
-from pdd_client.donor.donor import CheckInReport, Donor
+from pdd_client.donor.contact.report import CheckInReport
+from pdd_client.donor.donor import Donor
 from pdd_shared.rounds.cohort.day.layout import CohortLayout, Given, Integers
 from pdd_shared.rounds.cohort.day.server import Opened
 from pdd_shared.rounds.layout import Counts
@@ -94,7 +95,7 @@ def crowd(folder: Path, server: CohortServer, homes: int = 4) -> Iterator[list[P
             write_chrome(history, visits(*(("flu", NOON.replace(hour=7 + at)) for at in range(number))))
             one = player(folder / f"home-{number}", server, history)
             stack.enter_context(closing(one.donor))
-            one.donor.join(URL, [text.id for text in server.campaigns])
+            one.donor.campaigns.join(URL, [text.id for text in server.campaigns])
             one.check_in()
             opened.append(one)
         yield opened

@@ -41,7 +41,8 @@ from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.protocol.terms import Budget, Noise, Protocol
 from pdd_shared.rounds.cohort.messages import OnlineKey
 from pdd_shared.rounds.layout import Vector, from_bytes, width
-from pdd_shared.rounds.plain.transitions import open_round, submit, vector_digest
+from pdd_shared.rounds.plain.blinding import vector_digest
+from pdd_shared.rounds.plain.donor import open_round, submit
 from tests.support.terms import terms
 
 URL = "http://127.0.0.1:9"
@@ -300,7 +301,7 @@ def open_donor(home: Path, server: FakeServer, clock: Clock | None = None, **oth
 def by_itself(donor: Donor) -> Donor:
     """Have the donor send by itself unless it has chosen how."""
     if donor.installation.store.fact("sending") is None:
-        donor.set_sending("by-itself")
+        donor.settings.set_sending("by-itself")
     return donor
 
 

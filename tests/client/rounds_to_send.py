@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-from pdd_client.donor.donor import CheckInReport, Donor
+from pdd_client.donor.contact.report import CheckInReport
+from pdd_client.donor.donor import Donor
 from tests.client.cohort_fakes import CohortServer
 from tests.client.cohort_players import crowd
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
@@ -27,7 +28,7 @@ class DueRound:
 
     def join(self) -> None:
         """Join, and be there on the day."""
-        self.donor.join(URL)
+        self.donor.campaigns.join(URL)
         self.check_in()
 
     def next_day(self) -> None:

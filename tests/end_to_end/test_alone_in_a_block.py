@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.world import DAY, NOON, World
+from tests.end_to_end.worlds.programs import DAY, NOON, World
 
 FIRST = NOON + DAY
 REGIONS = {"ann": "scotland", "ben": "scotland", "cat": "scotland", "dan": "england"}
@@ -27,8 +27,8 @@ def test_a_sum_over_one_donor_is_that_donors_counts(tmp_path: Path) -> None:
         url = stack.enter_context(world.running())
         donors = {name: stack.enter_context(world.donor(name)) for name in REGIONS}
         for name, donor in donors.items():
-            donor.join(url, stratum=REGIONS[name])
-            donor.set_sending("by-itself")
+            donor.campaigns.join(url, stratum=REGIONS[name])
+            donor.settings.set_sending("by-itself")
             donor.check_in([files[name]])
         opened = []
         for ahead in range(4):

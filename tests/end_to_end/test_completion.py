@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.world import CAMPAIGN, DAY, NOON, World
+from tests.end_to_end.worlds.programs import CAMPAIGN, DAY, NOON, World
 from tests.extension.donors import Donors, donors_in_javascript
 
 CODE = "K7QM4TXA9W"
@@ -32,7 +32,7 @@ class Town:
         if name.istitle():
             self.world.cli(name, "join", self.url, "--campaign", campaign, "--accept")
         else:
-            self.donors.call(name, "join", self.url, [campaign])
+            self.donors.call(name, "campaigns.join", self.url, [campaign])
 
     def check_in(self, *names: str) -> None:
         for name in names:
@@ -43,7 +43,7 @@ class Town:
 
     def told(self, name: str) -> Any:
         """Days so far and the code, as the person's program shows them; None where it shows nothing of a code."""
-        standing = self.world.json(name, "status") if name.istitle() else self.donors.call(name, "state")
+        standing = self.world.json(name, "status") if name.istitle() else self.donors.call(name, "status")
         (campaign,) = standing["campaigns"]
         told = campaign["completion"]
         return told and (told["there"], told["code"])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.world import DAY, NOON, World
+from tests.end_to_end.worlds.programs import DAY, NOON, World
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def test_from_browsers_to_published_totals(world: World) -> None:
     world.cli("ann", "join", world.url, "--stratum", "england", "--sending", "by-itself", "--accept")
     others = [world.donor("ben"), world.donor("cat")]
     for donor, stratum in zip(others, ("england", "scotland"), strict=True):
-        donor.join(world.url, stratum=stratum)
+        donor.campaigns.join(world.url, stratum=stratum)
         donor.check_in(files)
     assert world.json("ann", "check-in", "--history", *files)["sent"] == []
     review = world.json("ann", "review", "--history", *files)

@@ -10,7 +10,7 @@ import pandas as pd
 from playwright.sync_api import Browser, Page, expect
 from pyotp import TOTP
 
-from tests.end_to_end.world import DAY, NOON, World
+from tests.end_to_end.worlds.programs import DAY, NOON, World
 from tests.support.consent_texts import CONSENT, CONTACT
 from tests.support.processes.chromium import PATIENCE, chromium
 
@@ -85,7 +85,7 @@ def test_from_an_invitation_to_published_totals(chromium: Browser, tmp_path: Pat
         donors = {name: stack.enter_context(world.donor(name)) for name in SEARCHES}
         files = {name: world.history(f"{name}.sqlite", *queries) for name, queries in SEARCHES.items()}
         for name, donor in donors.items():
-            donor.join(url)
+            donor.campaigns.join(url)
             donor.check_in([files[name]])
         published: list[list[int]] = []
         for days in (1, 2):

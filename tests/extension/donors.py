@@ -51,8 +51,8 @@ class Donors:
 
     def join(self, home: str, *given: Any) -> Any:
         """Join, and send by itself: most tests are not about looking days through."""
-        joined = self.call(home, "join", *given)
-        self.call(home, "setSending", "by-itself")
+        joined = self.call(home, "campaigns.join", *given)
+        self.call(home, "settings.setSending", "by-itself")
         return joined
 
     def copy(self, home: str, to: str) -> None:

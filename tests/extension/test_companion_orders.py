@@ -61,20 +61,20 @@ class Computer:
     def join(self) -> None:
         """Join in the extension, which may talk to the app."""
         self.tell(allow=True)
-        self.tell(call="join", **{"with": [self._url]})
-        self.tell(call="setSending", **{"with": ["by-itself"]})
+        self.tell(call="campaigns.join", **{"with": [self._url]})
+        self.tell(call="settings.setSending", **{"with": ["by-itself"]})
 
     def app_(self) -> None:
         """Join in the app, and connect the browser."""
-        self.app.join(self._url)
-        self.app.connect_extension("chromium")
+        self.app.campaigns.join(self._url)
+        self.app.extensions.connect("chromium")
         manifest = self._user / ".config/chromium/NativeMessagingHosts/private_data_donor.json"
         self.tell(host=json.loads(manifest.read_text())["path"])
 
     def leave(self) -> None:
         """Leave the campaign in the app, if it was joined there."""
         if self.app.installation.store.agreed():
-            self.app.leave("flu")
+            self.app.campaigns.leave("flu")
 
     def erase(self) -> None:
         """Erase everything in the app, and start it anew."""
@@ -104,11 +104,11 @@ class Computer:
 
     def off(self) -> None:
         """Count this browser's searches no more in the app."""
-        self.app.switch_browser("chromium", False)
+        self.app.exclusions.switch_browser("chromium", False)
 
     def on(self) -> None:
         """Count them again."""
-        self.app.switch_browser("chromium", True)
+        self.app.exclusions.switch_browser("chromium", True)
 
     # --- a day
 
@@ -137,11 +137,11 @@ class Computer:
     def _contact(self, who: str) -> None:
         if who == "extension":
             self.tell(work=True)
-            days = self.tell(call="sentDays")
+            days = self.tell(call="days.sent")
             self._note(f"extension {self._extensions}", [(date.fromisoformat(one["day"]), one) for one in days])
         elif self.app.installation.store.consents():
             self.app.check_in()
-            days = [(one.day, {"campaigns": one.campaigns}) for one in self.app.sent_days()]
+            days = [(one.day, {"campaigns": one.campaigns}) for one in self.app.days.sent()]
             self._note(f"app {self._home}", days)
 
     def _note(self, who: str, days: list[tuple[date, Any]]) -> None:

@@ -67,7 +67,7 @@ def test_the_installed_host_answers_a_browser(
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     (person / ".config/chromium").mkdir(parents=True)
     with open_donor(tmp_path / "home", FakeServer(Clock())) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
     # PyInstaller's starter tells its program where it is itself, not the name in /usr/bin that it was started by.
     app = (installed / "usr/bin/pdd-donor-app").resolve()
     monkeypatch.setattr(sys, "executable", str(app))

@@ -25,7 +25,8 @@ from pdd_shared.protocol.keys import DonorSecrets
 from pdd_shared.protocol.messages import Campaign, Member, Signed
 from pdd_shared.protocol.terms import Noise
 from pdd_shared.rounds.layout import Vector, width
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import donor as plain_donor
+from pdd_shared.rounds.plain.context import Context
 from tests.support.processes.timeouts import PATIENCE
 from tests.support.terms import terms
 
@@ -163,9 +164,9 @@ class Donor:
             self.number = answer.json["number"]
         return answer
 
-    def context(self, task: Mapping[str, Any], today: date) -> transitions.Context:
+    def context(self, task: Mapping[str, Any], today: date) -> Context:
         plan, roster = (Signed.model_validate(task[part]) for part in ("plan", "roster"))
-        return transitions.open_round(
+        return plain_donor.open_round(
             plan,
             roster,
             identity=self.identity,
@@ -182,7 +183,7 @@ class Donor:
         given = list(numbers)
         vector[: len(given)] = given
         address = f"/v1/rounds/{context.plan.day}/vectors/{context.digest.hex()}"
-        return address, transitions.submit(context, self.secrets, vector)
+        return address, plain_donor.submit(context, self.secrets, vector)
 
     def put(self, address: str, data: bytes) -> Any:
         return self.send(address, method="PUT", data=data, headers=self.headers)

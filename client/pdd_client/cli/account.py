@@ -3,14 +3,14 @@
 import argparse
 
 from pdd_client.cli.common import print_lines, show, with_donor
+from pdd_client.cli.texts.account import account_json, account_text, limit_text
 from pdd_client.donor.donor import Donor
-from pdd_client.donor.privacy_account import account_json, account_text, limit_text
 
 
 @with_donor
 def ledger(donor: Donor, chosen: argparse.Namespace) -> int:
     """Show the privacy account."""
-    account = donor.ledger()
+    account = donor.account.ledger()
     return show(chosen, account_json(account), account_text(account))
 
 
@@ -18,6 +18,6 @@ def ledger(donor: Donor, chosen: argparse.Namespace) -> int:
 def ceiling(donor: Donor, chosen: argparse.Namespace) -> int:
     """Set or show the limit of the privacy account."""
     if chosen.epsilon is not None:
-        donor.set_ceiling(None if chosen.epsilon == "none" else chosen.epsilon)
-    print_lines([limit_text(donor.ledger())])
+        donor.account.set_ceiling(None if chosen.epsilon == "none" else chosen.epsilon)
+    print_lines([limit_text(donor.account.ledger())])
     return 0

@@ -64,7 +64,7 @@ def clock_of(chosen: argparse.Namespace) -> Clock:
 
 def day_to_review(donor: "Donor", day: date) -> "Day | None":
     """Return where a day stands that can still be decided on, or was just sent; else None."""
-    return next((one for one in donor.days_to_review() if one.day == day), None)
+    return next((one for one in donor.days.to_review() if one.day == day), None)
 
 
 def show(chosen: argparse.Namespace, as_json: dict[str, Any], as_text: Iterable[str]) -> int:

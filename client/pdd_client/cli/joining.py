@@ -28,26 +28,26 @@ def join(donor: Donor, chosen: argparse.Namespace) -> int:
     """Show what a server offers; with --accept agree to it."""
     language, link = _language(), parse_link(chosen.url)
     wanted = [*([link.campaign] if link.campaign else []), *(chosen.campaign or [])]
-    offer = donor.look(link.url, wanted or None)
+    offer = donor.campaigns.look(link.url, wanted or None)
     if not wanted and len(offer.campaigns) > 1:
         print_lines(offers.choice_text(offer))
         return wrong("nothing is joined yet: the server has several campaigns, so name one with --campaign")
     if not chosen.accept:
         print_lines(offers.offer_text(offer, language))
         return wrong("nothing is joined yet: run the same command with --accept to agree to this")
-    joined = donor.accept(offer, chosen.stratum, chosen.invitation or link.invitation, language)
+    joined = donor.campaigns.accept(offer, chosen.stratum, chosen.invitation or link.invitation, language)
     if chosen.sending:
-        donor.set_sending(chosen.sending)
+        donor.settings.set_sending(chosen.sending)
     print_lines(f"joined {name}" for name in joined.campaigns)
     print_lines(f"already joined {name}" for name in joined.already)
-    print_lines([sending_text(donor.sending())])
+    print_lines([sending_text(donor.settings.sending())])
     return 0
 
 
 @with_donor
 def leave(donor: Donor, chosen: argparse.Namespace) -> int:
     """Give a campaign nothing from now on."""
-    donor.leave(chosen.campaign)
+    donor.campaigns.leave(chosen.campaign)
     print_lines([f"left {chosen.campaign}: it gets nothing from you any more; what is in a sum already stays there"])
     return 0
 

@@ -13,16 +13,16 @@ def searches(donor: Donor, chosen: argparse.Namespace) -> int:
     """Show what was found locally."""
     zone = donor.installation.zone
     if chosen.all:
-        found, review = donor.searches(histories=chosen.history, everything=True), None
+        found, review = donor.days.searches(histories=chosen.history, everything=True), None
     else:
-        found, review = donor.look_through(chosen.day or donor.today, chosen.history)
+        found, review = donor.days.look_through(chosen.day or donor.today, chosen.history)
     return show(chosen, reports.searches_json(found, zone, review), reports.searches_text(found, zone, review))
 
 
 @with_donor
 def review(donor: Donor, chosen: argparse.Namespace) -> int:
     """Show what would be sent of a day."""
-    review = donor.review(chosen.day, chosen.history)
+    review = donor.days.review(chosen.day, chosen.history)
     day = day_to_review(donor, review.day)
     when = reports.goes_out_text(day, donor.installation.zone) if day else ()
     return show(chosen, reports.review_json(review, day), chain(reports.review_text(review), when))
@@ -31,21 +31,21 @@ def review(donor: Donor, chosen: argparse.Namespace) -> int:
 @with_donor
 def block(donor: Donor, chosen: argparse.Namespace) -> int:
     """Keep searches with a word out."""
-    print_lines(f"blocked {donor.block(word)}" for word in chosen.word)
+    print_lines(f"blocked {donor.exclusions.block(word)}" for word in chosen.word)
     return 0
 
 
 @with_donor
 def unblock(donor: Donor, chosen: argparse.Namespace) -> int:
     """Forget blocked words."""
-    print_lines(f"no longer blocked: {donor.unblock(word)}" for word in chosen.word)
+    print_lines(f"no longer blocked: {donor.exclusions.unblock(word)}" for word in chosen.word)
     return 0
 
 
 @with_donor
 def blocked(donor: Donor, chosen: argparse.Namespace) -> int:
     """Show the blocked words."""
-    blocked = donor.blocked()
+    blocked = donor.exclusions.blocked()
     return show(chosen, {"blocked": blocked}, blocked or ["nothing is blocked"])
 
 
@@ -53,6 +53,6 @@ def blocked(donor: Donor, chosen: argparse.Namespace) -> int:
 def skip(donor: Donor, chosen: argparse.Namespace) -> int:
     """Keep single searches out."""
     for name in chosen.search_id:
-        donor.skip(name, chosen.history)
+        donor.exclusions.skip(name, chosen.history)
         print_lines([f"search {name} is as if it had never been made"])
     return 0

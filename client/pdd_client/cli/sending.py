@@ -27,7 +27,7 @@ def sending_text(mode: Sending) -> str:
 def pause(donor: Donor, chosen: argparse.Namespace) -> int:
     """Give nothing for a time, or until the donor resumes."""
     until = _until(donor, chosen.until) if chosen.until else None
-    donor.pause(until)
+    donor.exclusions.pause(until)
     when = f" until {until.astimezone(donor.installation.zone):%Y-%m-%d %H:%M}" if until else ""
     print_lines([f"paused{when}: you take part without giving anything, and what you search now never counts"])
     return 0
@@ -36,7 +36,7 @@ def pause(donor: Donor, chosen: argparse.Namespace) -> int:
 @with_donor
 def resume(donor: Donor, _chosen: argparse.Namespace) -> int:
     """End the pause."""
-    donor.resume()
+    donor.exclusions.resume()
     print_lines(["resumed: what you search from now on counts"])
     return 0
 
@@ -45,15 +45,15 @@ def resume(donor: Donor, _chosen: argparse.Namespace) -> int:
 def sending(donor: Donor, chosen: argparse.Namespace) -> int:
     """Set or show whether days wait for the donor."""
     if chosen.mode:
-        donor.set_sending(chosen.mode)
-    print_lines([sending_text(donor.sending())])
+        donor.settings.set_sending(chosen.mode)
+    print_lines([sending_text(donor.settings.sending())])
     return 0
 
 
 @with_donor
 def approve(donor: Donor, chosen: argparse.Namespace) -> int:
     """Show the counts of a day, and send them and nothing more."""
-    review = donor.approve(chosen.day or donor.today, histories=chosen.history)
+    review = donor.days.approve(chosen.day or donor.today, histories=chosen.history)
     print_lines(reports.review_text(review))
     day = day_to_review(donor, review.day)
     when = reports.when_text(day, donor.installation.zone) if day else ""
@@ -65,7 +65,7 @@ def approve(donor: Donor, chosen: argparse.Namespace) -> int:
 def withhold(donor: Donor, chosen: argparse.Namespace) -> int:
     """Give nothing of a day."""
     day = chosen.day or donor.today
-    donor.withhold(day)
+    donor.days.withhold(day)
     print_lines([f"of {day} nothing is given; `pdd-donor approve --day {day}` changes that until it is locked"])
     return 0
 
@@ -75,7 +75,7 @@ def check_in(donor: Donor, chosen: argparse.Namespace) -> int:
     """Contact the server and send what is due."""
     report = donor.check_in(chosen.history)
     zone = donor.installation.zone
-    goes_out = {day.day: line for day in donor.days_to_review() for line in reports.goes_out_text(day, zone)}
+    goes_out = {day.day: line for day in donor.days.to_review() for line in reports.goes_out_text(day, zone)}
     return show(chosen, reports.check_in_json(report), reports.check_in_text(report, goes_out))
 
 

@@ -4,7 +4,7 @@ import argparse
 from contextlib import closing
 
 from pdd_client.cli.common import clock_of, home_of, show
-from pdd_client.donor.error_translation import faults_told
+from pdd_client.donor.error_translation import translated_errors
 from pdd_client.donor.installation import open_installation
 from pdd_client.donor.status import status as status_of
 from pdd_client.donor.status import status_json, status_text
@@ -13,6 +13,6 @@ from pdd_client.donor.status import status_json, status_text
 def status(chosen: argparse.Namespace) -> int:
     """Where the donor stands."""
     installation = open_installation(home_of(chosen), clock_of(chosen))
-    with closing(installation.store), faults_told(installation):
+    with closing(installation.store), translated_errors(installation):
         now = status_of(installation)
     return show(chosen, status_json(now), status_text(now))

@@ -1,126 +1,51 @@
-"""The privacy account: what all days given have cost, the donor's own limit, and both as JSON and as lines of text."""
+"""The use cases of the privacy account: what all days given have cost, and the donor's own limit."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import asdict
 from decimal import Decimal
-from math import isfinite
-from typing import Any
 
-from pdd_client.core.donation.ledger import LEDGER_DELTA, Account, CampaignAccount, account, checked_ceiling
-from pdd_client.core.number_texts import at_most, counted, exactly, except_for, with_slack
+from pdd_client.core.donation.ledger import Account, account, checked_ceiling
+from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
-from pdd_shared.privacy.accounting.budget import MAX_DAYS
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.decimals import as_text
 
-_LITTLE = 10_000
-"""From this factor on a person is told that it promises little: the square of it is a hundred million."""
 
+class PrivacyAccount:
+    """A donor's privacy account."""
 
-def look_up(installation: Installation) -> Account:
-    """The account as it is now; nothing is sent to find out. Composing many days takes some seconds."""
-    consents = installation.store.consents()
-    today = day_of(installation.clock(), installation.zone)
-    going_on = [
-        consent.campaign for consent, left in consents.values() if left is None and consent.campaign.end >= today
-    ]
-    daily = Counter(Charge.of_terms(campaign.terms) for campaign in going_on)
-    budgets = {name: consent.campaign.terms.budget for name, (consent, _) in consents.items()}
-    return account(installation.ledger(), budgets, daily)
+    def __init__(self, installation: Installation) -> None:
+        """Take an opened installation."""
+        self.installation = installation
 
+    @translates_errors
+    def ledger(self) -> Account:
+        """Return what all days given have cost together, and how long the ceiling lasts.
 
-def set_ceiling(installation: Installation, ceiling: Decimal | None) -> None:
-    """Set the donor's limit, below what is spent too; None takes it away. DonorError if it is no limit."""
-    kept = None if ceiling is None else as_text(checked_ceiling(ceiling))
-    with installation.store.transaction():
-        installation.store.set_fact("ceiling", kept)
+        Nothing is sent to find out. Composing many days takes some seconds.
+        """
+        consents = self.installation.store.consents()
+        today = day_of(self.installation.clock(), self.installation.zone)
+        running = [
+            consent.campaign for consent, left in consents.values() if left is None and consent.campaign.end >= today
+        ]
+        daily = Counter(Charge.of_terms(campaign.terms) for campaign in running)
+        budgets = {name: consent.campaign.terms.budget for name, (consent, _) in consents.items()}
+        return account(self.installation.ledger(), budgets, daily)
 
+    @translates_errors
+    def ceiling(self) -> Decimal | None:
+        """Return the epsilon that all days given may not pass together; None if there is no such limit."""
+        return self.installation.ceiling()
 
-def account_json(found: Account) -> dict[str, Any]:
-    """The account; its keys are described in docs/guides/donor.md."""
-    return {
-        "days": found.days,
-        "since": found.since and found.since.isoformat(),
-        "epsilon": _number(found.epsilon),
-        "basic_epsilon": _number(found.basic_epsilon),
-        "delta": found.delta,
-        "factor": _number(found.factor),
-        "campaigns": [_campaign_json(campaign) for campaign in found.campaigns],
-        "months": [asdict(month) | {"epsilon": _number(month.epsilon)} for month in found.months],
-        "ceiling": None if found.ceiling is None else float(found.ceiling),
-        "days_left": found.days_left,
-    }
+    @translates_errors
+    def set_ceiling(self, ceiling: Decimal | None) -> None:
+        """Set that limit, below what is spent too; None takes it away. Days that would pass it are sent as zeros.
 
+        Raises:
+            DonorError: it is not above 0, or larger than any budget.
 
-def _campaign_json(campaign: CampaignAccount) -> dict[str, Any]:
-    return {
-        "id": campaign.id,
-        "days": campaign.days,
-        "epsilon": _number(campaign.epsilon),
-        "basic_epsilon": _number(campaign.basic_epsilon),
-        "budget": {"epsilon": float(campaign.budget.epsilon), "delta": float(campaign.budget.delta)},
-    }
-
-
-def _number(found: float) -> float | None:
-    """Return the number in 12 digits, without what floating-point sums add; None for infinity, which JSON lacks."""
-    return float(f"{found:.12g}") if isfinite(found) else None
-
-
-def account_text(found: Account) -> Iterator[str]:
-    """The account in lines."""
-    if found.since is None:
-        yield "Privacy account: nothing given yet."
-    else:
-        campaigns = counted(len(found.campaigns), "campaign")
-        yield f"Privacy account: {counted(found.days, 'day')} given, to {campaigns}, since {found.since}."
-        yield from _meaning(found)
-        yield f"Privacy cost of all together: {at_most(found.epsilon)}; simply added up {at_most(found.basic_epsilon)}."
-        for campaign in found.campaigns:
-            yield f"  {_campaign_text(campaign)}"
-    yield limit_text(found)
-
-
-def _meaning(found: Account) -> Iterator[str]:
-    if not isfinite(found.epsilon):
-        yield "The randomness of these days was too little for any promise."
-        return
-    if found.factor >= _LITTLE:
-        yield (
-            "The randomness promises little by now: the factor by which anyone's odds on what you gave can have moved "
-            f"is {at_most(found.factor)}{except_for(LEDGER_DELTA)}."
-        )
-    else:
-        # Each guess is compared with "nothing": the factors multiply, and what they leave out adds up.
-        exception = except_for((1 + Decimal(found.factor)) * LEDGER_DELTA)
-        yield (
-            "Whatever was published of them moved anyone's odds that you gave what you gave, against your having given "
-            f"nothing, by a factor of at most {at_most(found.factor)}{except_for(LEDGER_DELTA)}."
-        )
-        yield f"Between two guesses about what you gave, by at most its square, {at_most(found.factor**2)}{exception}."
-    yield (
-        "This relies on the randomness having been added as it was signed: by the server, or by enough of the people "
-        "whose counts are in your sums."
-    )
-
-
-def _campaign_text(campaign: CampaignAccount) -> str:
-    spent = f"privacy cost {at_most(campaign.epsilon)} of {exactly(campaign.budget.epsilon)} at most"
-    return f"{campaign.id}: {counted(campaign.days, 'day')}, {spent}{with_slack(campaign.budget.delta)}"
-
-
-def limit_text(found: Account) -> str:
-    """The limit, and how long it lasts."""
-    if found.ceiling is None:
-        return "Limit: none but the campaigns' own. `pdd-donor ceiling 20` sets one for all of them together."
-    limit = f"Limit: {exactly(found.ceiling)}."
-    if found.epsilon > found.ceiling:
-        return f"{limit} More than that was given already: from now on you take part without giving anything."
-    if found.days_left is None:
-        return f"{limit} No campaign that you have joined goes on."
-    if found.days_left == 0:
-        return f"{limit} Less than a day of all your campaigns is left of it: what does not fit is given nothing."
-    least = "at least " if found.days_left == MAX_DAYS else ""
-    return f"{limit} At what your campaigns cost now it lasts {least}{counted(found.days_left, 'more day')}."
+        """
+        kept = None if ceiling is None else as_text(checked_ceiling(ceiling))
+        with self.installation.store.transaction():
+            self.installation.store.set_fact("ceiling", kept)

@@ -1,36 +1,48 @@
 // A donor: everything one installation can do, for the pages and the background alike.
 
-import { DonorError } from "../core/errors.js";
 import { browserParts } from "../gateways/browser/donor_parts.js";
 import { Store } from "../gateways/home_store/store.js";
-import { accept, look, lookAgain } from "./campaigns/join.js";
-import { erase, leave } from "./campaigns/leave.js";
+import { dayOf } from "../protocol/days.js";
+import { Campaigns } from "./campaigns/campaigns.js";
+import { erase } from "./campaigns/leave.js";
 import { checkIn } from "./check_in/check_in.js";
-import { planning } from "./check_in/schedule.js";
-import { approve, reconsider, withhold } from "./days/decide.js";
-import { readDay, skippable, withReasons } from "./days/read_searches.js";
-import { review } from "./days/review.js";
-import { Installation, joinedBy } from "./installation.js";
-import { account } from "./privacy_account.js";
-import { fetchResults } from "./results.js";
-import { Choices } from "./settings/choices.js";
+import { eraseByCalendar } from "./cohort/erasure.js";
+import { Days } from "./days/days.js";
+import { ExclusionChoices } from "./days/exclusions.js";
+import { everything } from "./export.js";
+import { Installation } from "./installation.js";
+import { PrivacyAccount } from "./privacy_account.js";
+import { isIdle, nextCheckIn, planning } from "./schedule.js";
+import { Handover } from "./settings/handover.js";
+import { Settings } from "./settings/settings.js";
+import { status } from "./status.js";
 
-/** @typedef {import("./views.js").Day} Day */
-/** @typedef {import("./views.js").Offer} Offer */
-/** @typedef {import("./views.js").Joined} Joined */
-/** @typedef {import("./views.js").Review} Review */
-/** @typedef {import("./views.js").Account} Account */
-/** @typedef {import("./views.js").CheckInReport} CheckInReport */
-/** @typedef {{stratum?: string | null, invitation?: string | null, language?: string}} Terms */
+/** @typedef {import("./installation.js").Parts} Parts */
 
-/** One home and what can be done in it. Errors are DonorError: one line for the person. Days are ISO text. */
-export class Donor extends Choices {
-  /** @type {Map<Day, Review>} */
-  #shown = new Map();
+/**
+ * One home, and what can be done in it. Every error that a person can meet is a DonorError. Days are ISO text.
+ *
+ * `campaigns`: joining and leaving campaigns, and their results. `days`: reviewing days and deciding about them.
+ * `exclusions`: keeping words and searches out, and pausing. `settings`: how days are sent, and how the extension looks.
+ * `account`: the privacy account and its ceiling. `handover`: which of this person's donors gives a day.
+ */
+export class Donor {
+  /** @param {Installation} installation */
+  constructor(installation) {
+    this.installation = installation;
+    this.campaigns = new Campaigns(installation);
+    this.days = new Days(installation);
+    this.exclusions = new ExclusionChoices(installation);
+    this.settings = new Settings(installation);
+    this.account = new PrivacyAccount(installation);
+    this.handover = new Handover(installation);
+  }
 
   /**
-   * The donor of this browser, made if it is not there; `parts` are what it is made of, by default the browser's.
-   * @param {import("./installation.js").Parts} [parts]
+   * Open the donor of this browser, which is made if it is not there.
+   * @param {Parts} [parts] what it is made of, by default the browser's
+   * @returns {Promise<Donor>}
+   * @throws {DonorError} `store-newer`, `store-outdated`, `store-damaged`, `store-failed` or `disk-full`
    */
   static async open(parts = browserParts()) {
     return new Donor(new Installation(await Store.open(parts), parts));
@@ -38,7 +50,7 @@ export class Donor extends Choices {
 
   /**
    * Erase what an earlier version of this extension kept here, which this one can't use; the server is not told.
-   * @param {import("./installation.js").Parts} [parts]
+   * @param {Parts} [parts]
    */
   static async eraseOutdated(parts = browserParts()) {
     await parts.exclusive(() => Store.eraseOutdated(parts));
@@ -49,186 +61,68 @@ export class Donor extends Choices {
     this.installation.store.close();
   }
 
-  // --- taking part
-
   /**
-   * What the server offers, before anything is agreed to; nothing of the donor is sent.
-   * @param {string} url
-   * @param {readonly string[] | null} [campaigns] by default all
-   * @returns {Promise<Offer>}
+   * Return the data day now, by this computer's clock.
+   * @returns {Promise<import("./views.js").Day>}
    */
-  look(url, campaigns = null) {
-    return look(this.installation, url, campaigns);
-  }
-
-  /**
-   * The same of the server that is joined, as it was listed last: nobody is contacted. For agreeing to later entries.
-   * @param {readonly string[] | null} [campaigns]
-   * @returns {Promise<Offer>}
-   */
-  lookAgain(campaigns = null) {
-    return lookAgain(this.installation, campaigns);
-  }
-
-  /**
-   * Agree to an offer that was looked at. Without a stratum the one chosen before stays.
-   * @param {Offer} offer
-   * @param {Terms} [terms] `language` is the one that the texts were shown in
-   * @returns {Promise<Joined>}
-   */
-  accept(offer, { stratum = null, invitation = null, language = "en" } = {}) {
-    return accept(this.installation, offer, stratum, invitation, language);
-  }
-
-  /**
-   * Agree to what the server offers; DonorError says what keeps the donor from it.
-   * @param {string} url
-   * @param {readonly string[] | null} [campaigns]
-   * @param {Terms} [terms]
-   * @returns {Promise<Joined>}
-   */
-  async join(url, campaigns = null, terms = {}) {
-    return this.accept(await this.look(url, campaigns), terms);
+  async today() {
+    return dayOf(this.installation.clock(), await this.installation.zone());
   }
 
   /**
    * Contact the server and answer its tasks from the browser's history.
-   * @returns {Promise<CheckInReport>}
+   * @returns {Promise<import("./views.js").CheckInReport>}
+   * @throws {DonorError} if the server can't be reached, another check-in is under way, or the desktop app donates
    */
   checkIn() {
     return planning(this.installation, () => checkIn(this.installation));
   }
 
-  /** Fetch what all campaigns of the server publish, as anybody can: without token, joined or not. */
-  fetchResults() {
-    return fetchResults(this.installation);
-  }
-
   /**
-   * Give a campaign nothing from now on; the server is not told, as it never knew.
-   * @param {string} campaign
+   * Return when to check in next; if that is past, check in at once. The time is kept across restarts: ask again whenever
+   * something has changed.
+   * @returns {Promise<import("./views.js").Instant>}
    */
-  leave(campaign) {
-    return leave(this.installation, campaign);
+  async nextCheckIn() {
+    const { store } = this.installation;
+    // A check-in erases secrets whose time is over. Without check-ins they go in time, too.
+    if (await store.read(isIdle)) await eraseByCalendar(store, await this.today());
+    return nextCheckIn(this.installation);
   }
 
   /**
-   * Have the server forget this donor, then erase what is kept; returns what the server knows after it.
-   *
-   * DonorError, and nothing erased, if the server can't be reached: the keys are needed to ask it again. Where it will
-   * never be reached again, `tellServer` false erases what is kept here alone.
-   * @param {{tellServer?: boolean}} [how]
+   * Return where this donor stands; nothing is sent to find out.
+   * @returns {Promise<import("./views.js").Status>}
+   */
+  status() {
+    return status(this.installation);
+  }
+
+  /**
+   * Return everything that ever left this computer, and every refusal, the oldest first.
+   * @returns {Promise<readonly import("./views.js").Logged[]>}
+   */
+  log() {
+    return this.installation.store.read((home) => home.logged());
+  }
+
+  /**
+   * Return all that is kept here about the donor, ready for JSON: no keys, and nothing of others.
+   * @returns {Promise<Record<string, unknown>>}
+   */
+  export() {
+    return everything(this.installation);
+  }
+
+  /**
+   * Have the server forget this donor, then erase what is kept here.
+   * @param {{tellServer?: boolean}} [how] `tellServer` false erases what is kept here alone, where the server will never
+   *   be reached again
+   * @returns {Promise<import("./campaigns/leave.js").Farewell>} what the server knows of the donor now
+   * @throws {DonorError} if the server can't be reached; nothing is erased, for the keys are needed to ask it again
    */
   eraseMe({ tellServer = true } = {}) {
-    this.#shown.clear();
+    this.days.forgetReviews();
     return erase(this.installation, tellServer);
-  }
-
-  // --- looking
-
-  /**
-   * A day's searches and its review, from one look at the history; no review before anything is joined.
-   * @param {Day} day
-   * @returns {Promise<readonly [import("./views.js").LocalSearches, Review | null]>}
-   */
-  async lookThrough(day) {
-    const found = await readDay(this.installation, day);
-    const searches = await withReasons(this.installation, found);
-    const joined = await this.installation.store.read(joinedBy);
-    return [searches, joined === null ? null : await this.#review(day, async () => found)];
-  }
-
-  // --- deciding
-
-  /**
-   * What would be sent of a day, today by default; what was, where its counts are locked already.
-   * @param {Day | null} [day]
-   * @returns {Promise<Review>}
-   */
-  async review(day = null) {
-    const chosen = day ?? (await this.today());
-    return this.#review(chosen, () => readDay(this.installation, chosen));
-  }
-
-  /**
-   * Send of this day what a review shows: `seen`, else the last this Donor made, else one made now; returns it.
-   *
-   * Nothing more will be sent: searches made after the review don't count, what is kept out after it stays out.
-   * DonorError if the day is locked, to come, or too long ago.
-   * @param {Day} day
-   * @param {Review | null} [seen]
-   * @returns {Promise<Review>}
-   */
-  async approve(day, seen = null) {
-    const shown = seen ?? this.#shown.get(day) ?? (await this.review(day));
-    await approve(this.installation, shown, await this.today());
-    return shown;
-  }
-
-  /**
-   * Send zeros for this day, in either mode; DonorError as for `approve`.
-   * @param {Day} day
-   */
-  async withhold(day) {
-    await withhold(this.installation, day, await this.today());
-    this.#shown.delete(day);
-  }
-
-  /**
-   * Take back what was decided about the day, so that a review shows all of it again; DonorError as above.
-   * @param {Day} day
-   */
-  async reconsider(day) {
-    await reconsider(this.installation, day, await this.today());
-    this.#shown.delete(day);
-  }
-
-  // --- keeping out
-
-  /**
-   * Keep one search out.
-   * @param {string} id
-   */
-  async skip(id) {
-    const search = await this.#search(id);
-    await this.installation.store.write((home) => home.skip(search));
-  }
-
-  /**
-   * Let a search that was taken out count again, as long as its day is not locked.
-   * @param {string} id
-   */
-  async unskip(id) {
-    const search = await this.#search(id);
-    await this.installation.store.write((home) => home.unskip(search));
-  }
-
-  /** @param {string} id */
-  async #search(id) {
-    const search = await skippable(this.installation, await this.today(), id);
-    if (search === null) {
-      throw new DonorError("no-such-search", "this search is not in the history any more: it does not count");
-    }
-    return search;
-  }
-
-  /**
-   * @param {Day} day
-   * @param {() => Promise<import("./days/read_searches.js").Found>} read
-   */
-  async #review(day, read) {
-    const shown = await review(this.installation, day, read);
-    this.#shown.set(day, shown);
-    return shown;
-  }
-
-  // --- the privacy account
-
-  /**
-   * What all days given have cost together, and how long the ceiling lasts; composing them can take a second.
-   * @returns {Promise<Account>}
-   */
-  ledger() {
-    return account(this.installation);
   }
 }

@@ -1,7 +1,7 @@
 // Everything that is kept here about the donor, ready for JSON: no keys, and nothing of others.
 
 import { preferences } from "./settings/preferences.js";
-import { state } from "./status.js";
+import { status } from "./status.js";
 
 /** @typedef {import("./installation.js").Installation} Installation */
 
@@ -11,12 +11,12 @@ import { state } from "./status.js";
  * @returns {Promise<Record<string, unknown>>}
  */
 export async function everything(installation) {
-  const [standing, chosen] = [await state(installation), await preferences(installation)];
+  const [standing, chosen] = [await status(installation), await preferences(installation)];
   return installation.store.read(async (home) => {
     const { skips, pauses } = await home.exclusions(standing.zone);
     return {
       made: iso(installation.clock()),
-      status: status(standing),
+      status: exported(standing),
       consents: (await home.everyConsent()).map(consent),
       sending: await home.sending(),
       by_itself_from: await home.fact("by_itself_from"),
@@ -33,8 +33,8 @@ export async function everything(installation) {
   });
 }
 
-/** @param {import("./views.js").State} standing */
-function status({ server, serverName, clockAhead, ceiling, today: _, refusals: __, protocol: ___, ...rest }) {
+/** @param {import("./views.js").Status} standing */
+function exported({ server, serverName, clockAhead, ceiling, today: _, refusals: __, protocol: ___, ...rest }) {
   return {
     ...named(rest),
     server: server && { url: server, name: serverName },

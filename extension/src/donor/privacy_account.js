@@ -1,24 +1,50 @@
 // The privacy account: what all days given have cost, as it is now.
 
-import { accountOf } from "../core/donation/ledger.js";
+import { accountOf, checkedCeiling } from "../core/donation/ledger.js";
 import { chargeOf } from "../privacy/accounting/charges.js";
 import { dayOf } from "../protocol/days.js";
 
-/**
- * The account; nothing is sent to find out.
- * @param {import("./installation.js").Installation} installation
- * @returns {Promise<import("./views.js").Account>}
- */
-export async function account(installation) {
-  const { ledger, consents, today } = await installation.store.read(async (home) => ({
-    ledger: { given: await home.days.given(), ceiling: await home.fact("ceiling") },
-    consents: [...(await home.consents()).values()],
-    today: dayOf(installation.clock(), await installation.zoneOf(home)),
-  }));
-  const goingOn = consents.filter(({ consent, left }) => left === null && consent.campaign.end >= today);
-  const daily = goingOn.map(({ consent }) => chargeOf(consent.campaign.terms));
-  const budgets = consents.map(
-    ({ consent: { campaign } }) => /** @type {const} */ ([campaign.id, campaign.terms.budget]),
-  );
-  return accountOf(ledger, new Map(budgets), daily);
+/** A donor's privacy account, and the ceiling that the donor has set for it. */
+export class PrivacyAccount {
+  /** @param {import("./installation.js").Installation} installation */
+  constructor(installation) {
+    this.installation = installation;
+  }
+
+  /**
+   * Return what all days given have cost together, and how long the ceiling lasts. Composing them can take a second.
+   * @returns {Promise<import("./views.js").Account>}
+   */
+  async ledger() {
+    const { ledger, consents, today } = await this.installation.store.read(async (home) => ({
+      ledger: { given: await home.days.given(), ceiling: await home.fact("ceiling") },
+      consents: [...(await home.consents()).values()],
+      today: dayOf(this.installation.clock(), await this.installation.zoneOf(home)),
+    }));
+    const goingOn = consents.filter(({ consent, left }) => left === null && consent.campaign.end >= today);
+    const daily = goingOn.map(({ consent }) => chargeOf(consent.campaign.terms));
+    const budgets = consents.map(
+      ({ consent: { campaign } }) => /** @type {const} */ ([campaign.id, campaign.terms.budget]),
+    );
+    return accountOf(ledger, new Map(budgets), daily);
+  }
+
+  /**
+   * Return the epsilon that all days given may not pass together, as decimal text; null if there is no such limit.
+   * @returns {Promise<string | null>}
+   */
+  ceiling() {
+    return this.installation.store.read((home) => home.fact("ceiling"));
+  }
+
+  /**
+   * Set the epsilon that all days given may not pass together, as decimal text such as "20"; null takes it away.
+   * Days that would pass it get zeros.
+   * @param {string | null} ceiling
+   * @throws {DonorError} `not-a-limit` if it is no number above 0
+   */
+  async setCeiling(ceiling) {
+    const kept = ceiling === null ? null : checkedCeiling(ceiling);
+    await this.installation.store.write((home) => home.choose("ceiling", kept));
+  }
 }

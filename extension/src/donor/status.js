@@ -9,7 +9,7 @@ import { lastDay } from "../rounds/cohort/epoch/acceptance.js";
 import { joinedBy } from "./installation.js";
 
 /** @typedef {import("./installation.js").Installation} Installation */
-/** @typedef {import("./views.js").State} State */
+/** @typedef {import("./views.js").Status} Status */
 /** @typedef {import("./views.js").JoinedCampaign} JoinedCampaign */
 /** @typedef {import("../core/donation/consent.js").Consent} Consent */
 
@@ -19,9 +19,9 @@ const CLOCK_TOLERANCE = 3600;
 /**
  * Where this donor stands; nothing is sent to find out.
  * @param {Installation} installation
- * @returns {Promise<State>}
+ * @returns {Promise<Status>}
  */
-export function state(installation) {
+export function status(installation) {
   return installation.store.read(async (home) => {
     const [now, zone, membership] = [installation.clock(), await installation.zoneOf(home), await joinedBy(home)];
     const [newest, consents, told] = [await home.campaigns(), await home.consents(), await home.completions()];

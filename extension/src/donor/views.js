@@ -56,7 +56,7 @@
  *   blocked: number, ceiling: string | null, clockAhead: number | null, clockIsWrong: boolean,
  *   refusals: readonly Logged[], companion: boolean, lost: boolean,
  *   protocol: ServerInfo["protocol"] | null, servesUntil: Day | null, waitsForEpoch: boolean,
- * }>} State
+ * }>} Status
  */
 
 /** @typedef {"counting" | "waits-for-you" | "approved" | "nothing" | "sent" | "zeros-sent"} DayState */

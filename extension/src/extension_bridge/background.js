@@ -108,7 +108,8 @@ export class Background {
     // Stopped meanwhile, the background is woken to go on.
     this.api.alarms.create(ALARM, { when: this.clock() + APP_MINUTES * MINUTE });
     const done = await donor.checkIn().catch(() => null);
-    if (done !== null && (await donor.preferences()).results) await donor.fetchResults().catch(() => {});
+    if (done !== null && (await donor.settings.preferences()).results)
+      await donor.campaigns.fetchResults().catch(() => {});
   }
 
   /**
@@ -136,7 +137,7 @@ export class Background {
    * @param {AppStatus | null} app
    */
   async #show(donor, app) {
-    const texts = await this.texts((await donor.preferences()).language);
+    const texts = await this.texts((await donor.settings.preferences()).language);
     const now = await standing({ donor });
     const sign = now.state.companion ? ofApp(texts, app, now) : signOf(texts, now, this.clock());
     await showSign(this.api.action, sign);

@@ -43,7 +43,7 @@ export class Companion {
       this.close();
       return status;
     }
-    if (!(await this.donor.state()).companion) await this.donor.setCompanion(true);
+    if (!(await this.donor.status()).companion) await this.donor.handover.setCompanion(true);
     return this.#handedOver ? status : this.#handOver(this.#line);
   }
 
@@ -52,7 +52,7 @@ export class Companion {
    * @returns {Promise<AppStatus>}
    */
   async #handOver(line) {
-    const status = await line.handOver(await this.donor.lockedDays());
+    const status = await line.handOver(await this.donor.handover.lockedDays());
     this.#handedOver = isDonating(status);
     return status;
   }
@@ -82,9 +82,9 @@ export async function donateHere(donor, connect, sure = false) {
   if (status.state !== "not-joined" && !sure) {
     throw new DonorError("app-unreachable", "the app does not answer: if it still donates, searches count twice");
   }
-  const given = (await donor.sentDays()).map(({ day }) => day);
-  await donor.giveNothingOf([...given, await donor.today()]);
-  await donor.setCompanion(false);
+  const given = (await donor.days.sent()).map(({ day }) => day);
+  await donor.handover.giveNothingOf([...given, await donor.today()]);
+  await donor.handover.setCompanion(false);
 }
 
 /** @param {AppStatus} status */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readPublished } from "../../src/donor/results_document.js";
+import { readPublished } from "../../src/donor/campaigns/results_document.js";
 
 /** @param {object} more of the document's only day */
 function published(more) {

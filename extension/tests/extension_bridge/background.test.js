@@ -84,7 +84,7 @@ test("an app that donates is asked before the server is contacted", async () => 
   donor.nextCheckIn = () => nextCheckIn.call(donor);
   await background.work();
   assert.deepEqual(done, []);
-  assert.equal((await donor.state()).companion, true);
+  assert.equal((await donor.status()).companion, true);
 });
 
 test("where the app can't tell, nothing is sent, and it is asked again in a minute", async () => {
@@ -111,11 +111,11 @@ test("without the permission nobody is asked, and it takes effect at once", asyn
   shown.allowed = true;
   api.permissions.onAdded.call();
   await background.work();
-  assert.equal((await donor.state()).companion, true);
+  assert.equal((await donor.status()).companion, true);
   shown.allowed = false;
   api.permissions.onRemoved.call();
   await background.work();
-  assert.equal((await donor.state()).companion, true);
+  assert.equal((await donor.status()).companion, true);
 });
 
 test("the sign shows the days that wait, here or in the app, and an app that is gone", async () => {
@@ -131,7 +131,7 @@ test("the sign shows the days that wait, here or in the app, and an app that is 
 
 test("a pause shows", async () => {
   const { donor, shown, background } = await listening(null, false);
-  await donor.pause();
+  await donor.exclusions.pause();
   await background.work();
   assert.equal(shown.icon, "/icons/ring-paused-16.png");
 });

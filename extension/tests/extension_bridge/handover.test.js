@@ -24,7 +24,7 @@ async function beside(state = "donates") {
   return { computer, donor, app, companion };
 }
 
-const isCompanion = async (/** @type {Donor} */ donor) => (await donor.state()).companion;
+const isCompanion = async (/** @type {Donor} */ donor) => (await donor.status()).companion;
 
 test("where the app donates, this extension gives nothing before the app is told its days", async () => {
   const { donor, app, companion } = await beside();

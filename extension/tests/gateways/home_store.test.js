@@ -121,11 +121,11 @@ test("what an earlier version kept is erased when the person wants it, and what 
   await Donor.eraseOutdated(computer);
   assert.deepEqual(marks, [false]);
   const donor = await Donor.open(computer);
-  assert.equal((await donor.state()).next, "join");
-  await donor.block("flu");
+  assert.equal((await donor.status()).next, "join");
+  await donor.exclusions.block("flu");
   donor.close();
   await Donor.eraseOutdated(computer); // by a page that was open before
-  assert.deepEqual(await (await Donor.open(computer)).blocked(), ["flu"]);
+  assert.deepEqual(await (await Donor.open(computer)).exclusions.blocked(), ["flu"]);
 });
 
 test("a home of a newer version is not erased as an earlier one", async () => {
@@ -164,19 +164,19 @@ test("what the browser dropped is told until something is joined again", async (
     },
   };
   const donor = await Donor.open(parts({ marker }));
-  assert.equal((await donor.state()).lost, true);
+  assert.equal((await donor.status()).lost, true);
   joined = false;
-  assert.equal((await (await Donor.open(parts({ marker }))).state()).lost, false);
+  assert.equal((await (await Donor.open(parts({ marker }))).status()).lost, false);
 });
 
 test("another page may erase everything while this one is open; this one finds the home as new", async () => {
   const computer = parts();
   const [one, other] = [await Donor.open(computer), await Donor.open(computer)];
-  await one.block("asthma");
-  assert.deepEqual(await other.blocked(), ["asthma"]);
+  await one.exclusions.block("asthma");
+  assert.deepEqual(await other.exclusions.blocked(), ["asthma"]);
   assert.equal(await one.eraseMe(), "unknown");
-  assert.deepEqual(await other.blocked(), []);
-  assert.equal((await other.state()).next, "join");
+  assert.deepEqual(await other.exclusions.blocked(), []);
+  assert.equal((await other.status()).next, "join");
 });
 
 test("each change is announced, and looking announces nothing", async () => {
@@ -188,33 +188,40 @@ test("each change is announced, and looking announces nothing", async () => {
       },
     }),
   );
-  await donor.block("flu");
+  await donor.exclusions.block("flu");
   assert.equal(changes, 1);
-  for (const look of [donor.state(), donor.nextCheckIn(), donor.blocked(), donor.export(), donor.ledger()]) await look;
+  for (const look of [
+    donor.status(),
+    donor.nextCheckIn(),
+    donor.exclusions.blocked(),
+    donor.export(),
+    donor.account.ledger(),
+  ])
+    await look;
   assert.equal(changes, 1);
 });
 
 test("what is chosen is checked, kept, and in the export; no key is", async () => {
   const computer = new Computer();
   const donor = await Donor.open(computer.parts({ indexedDB: new IDBFactory() }));
-  await donor.setSending("review");
-  await donor.setCeiling("020.50");
-  await donor.setPreference("theme", "dark");
-  await donor.pause(computer.now + 1000);
-  await assert.rejects(donor.setCeiling("0"), { code: "not-a-limit" });
-  await assert.rejects(donor.setCeiling("1e3"), { code: "not-a-limit" });
-  await assert.rejects(donor.setPreference("theme", "pink"), { code: "wrong-preference" });
-  await assert.rejects(donor.setPreference("toString", true), { code: "no-such-preference" });
-  await assert.rejects(donor.pause(computer.now - 1), { code: "pause-in-past" });
-  await assert.rejects(donor.unblock("flu"), { code: "not-blocked" });
+  await donor.settings.setSending("review");
+  await donor.account.setCeiling("020.50");
+  await donor.settings.setPreference("theme", "dark");
+  await donor.exclusions.pause(computer.now + 1000);
+  await assert.rejects(donor.account.setCeiling("0"), { code: "not-a-limit" });
+  await assert.rejects(donor.account.setCeiling("1e3"), { code: "not-a-limit" });
+  await assert.rejects(donor.settings.setPreference("theme", "pink"), { code: "wrong-preference" });
+  await assert.rejects(donor.settings.setPreference("toString", true), { code: "no-such-preference" });
+  await assert.rejects(donor.exclusions.pause(computer.now - 1), { code: "pause-in-past" });
+  await assert.rejects(donor.exclusions.unblock("flu"), { code: "not-blocked" });
   await assert.rejects(donor.checkIn(), { code: "not-joined" });
   const kept = await donor.export();
   assert.equal(kept.sending, "review");
   assert.equal(kept.by_itself_from, null);
-  await donor.setSending("by-itself");
+  await donor.settings.setSending("by-itself");
   assert.equal((await donor.export()).by_itself_from, "2026-11-20");
-  assert.equal((await donor.state()).ceiling, "20.5");
+  assert.equal((await donor.status()).ceiling, "20.5");
   assert.deepEqual(kept.pauses, [{ start: "2026-11-20T12:00:00.000Z", end: "2026-11-20T12:00:01.000Z" }]);
-  await donor.resume();
-  assert.equal((await donor.state()).pausedSince, null);
+  await donor.exclusions.resume();
+  assert.equal((await donor.status()).pausedSince, null);
 });

@@ -12,7 +12,7 @@ import { Donor } from "../../src/donor/donor.js";
 import { connectApp } from "../../src/extension_bridge/app_connection.js";
 import { Background } from "../../src/extension_bridge/background.js";
 import { donateHere } from "../../src/extension_bridge/handover.js";
-import { Computer } from "../support/computer.js";
+import { Computer, methodOf } from "../support/computer.js";
 import { App, browserWith, Event, english } from "../support/desktop_app.js";
 
 const computer = new Computer();
@@ -79,7 +79,7 @@ async function impatient() {
   let done = 0;
   donor.nextCheckIn = async () => {
     const next = await planned();
-    const idle = (await donor.state()).companion || next === computer.now + 86_400_000;
+    const idle = (await donor.status()).companion || next === computer.now + 86_400_000;
     return idle || done === computer.now ? next : computer.now;
   };
   const checkIn = donor.checkIn.bind(donor);
@@ -101,7 +101,7 @@ async function done(line) {
   if (line.remove) await removed();
   if (!line.call) return null;
   const donor = /** @type {any} */ (await Donor.open(parts));
-  const given = await donor[line.call](...(line.with ?? []));
+  const given = await methodOf(donor, line.call)(...(line.with ?? []));
   donor.close();
   return given ?? null;
 }

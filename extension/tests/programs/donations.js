@@ -4,9 +4,9 @@
 
 import { createInterface } from "node:readline";
 
-import { decided, seenBy, zerosBecause } from "../../src/core/donation/decisions.js";
+import { zerosBecause } from "../../src/core/donation/decisions.js";
 import { blockedEntry, reason } from "../../src/core/donation/exclusions.js";
-import { charges, described, donate, fillable } from "../../src/core/donation/prepare_donation.js";
+import { asIfApproved, charges, described, prepareDonation } from "../../src/core/donation/prepare_donation.js";
 import { findSearches } from "../../src/core/searches.js";
 import { parseVocabulary } from "../../src/counting/vocabulary.js";
 import { fromHex } from "../../src/protocol/encoding.js";
@@ -14,7 +14,7 @@ import { parseCampaign, parsePlan, parseServerInfo } from "../../src/protocol/me
 import { fill } from "../../src/rounds/layout.js";
 
 /** @param {any} given */
-function counted(given) {
+async function counted(given) {
   const { zone, now } = given;
   const [plan, info] = [parsePlan(given.plan), parseServerInfo(given.info)];
   const visits = given.visits.map((/** @type {[string, number]} */ [url, time]) => ({ url, time: time / 1000 }));
@@ -30,15 +30,30 @@ function counted(given) {
   const decision = given.decision && { ...given.decision, time: given.decision.time / 1000 };
   const consents = new Map(Object.entries(given.consents).map(([name, all]) => [name, all.map(consent)]));
   const newest = new Map(Object.entries(given.newest).map(([name, text]) => [name, parseCampaign(text)]));
-  const { parts, objections } = fillable(plan, consents, newest, info, { given: given.given, ceiling: given.ceiling });
-  const read = given.readable ? seenBy(decision, searches) : null;
-  const whole = donate(plan, parts, objections, read, exclusions, zone, now / 1000);
-  const donation = decided(whole, decision, zerosBecause(given.sending, decision));
+  const state = {
+    version: null,
+    info,
+    consents,
+    newest,
+    ledger: { given: given.given, ceiling: given.ceiling },
+    exclusions,
+    decision,
+    zeros: zerosBecause(given.sending, decision, given.elsewhere),
+    now: now / 1000,
+  };
+  const read = async () => (given.readable ? searches : null);
+  const { donation, undecided, canWait } = await prepareDonation(
+    plan,
+    given.reviewed ? asIfApproved(state) : state,
+    read,
+  );
   return {
     searches: searches.map((one) => ({ ...one, why: reason(exclusions, one) })),
     given: donation.given.map((one) => ({ ...described(one), behind: one.behind })),
     objections: Object.fromEntries(donation.objections),
     paused: donation.paused,
+    canWait,
+    undecided: undecided.given.map(described),
     vector: [...fill(plan.layout, donation.given)],
     charges: charges(donation),
   };
@@ -51,5 +66,5 @@ function consent({ payload, language, time, stratum }) {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  console.log(JSON.stringify(counted(JSON.parse(line))));
+  console.log(JSON.stringify(await counted(JSON.parse(line))));
 }

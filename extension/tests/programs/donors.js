@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { DonorError } from "../../src/core/errors.js";
 import { Donor } from "../../src/donor/donor.js";
 import { toHex } from "../../src/protocol/encoding.js";
-import { Computer } from "../support/computer.js";
+import { Computer, methodOf } from "../support/computer.js";
 import { copied } from "../support/home_copy.js";
 import { Fuse } from "../support/kill_switch.js";
 
@@ -68,7 +68,7 @@ async function call({ home, call: method, with: given = [], deadly = 0, meanwhil
     const killed = fuse.blown.then(() => ({ killed: true }));
     return await Promise.race([
       killed,
-      donor[method](...given).then((/** @type {any} */ done) => ({ done: order ? asked : (done ?? null) })),
+      methodOf(donor, method)(...given).then((/** @type {any} */ done) => ({ done: order ? asked : (done ?? null) })),
     ]);
   } finally {
     noted = null;
@@ -123,7 +123,7 @@ function interrupted(parts, [method, ...given]) {
     if (first) {
       first = false;
       const other = /** @type {any} */ (await Donor.open(parts));
-      await other[method](...given);
+      await methodOf(other, method)(...given);
       other.close();
     }
     return found;
@@ -134,7 +134,7 @@ function interrupted(parts, [method, ...given]) {
 /** @param {any} line */
 async function twice({ home, twice: method }) {
   const donors = /** @type {any[]} */ ([await Donor.open(partsOf(home)), await Donor.open(partsOf(home))]);
-  const done = await Promise.allSettled(donors.map((donor) => donor[method]()));
+  const done = await Promise.allSettled(donors.map((donor) => methodOf(donor, method)()));
   for (const donor of donors) donor.close();
   for (const one of done) if (one.status === "rejected") throw one.reason;
   return { done: null };

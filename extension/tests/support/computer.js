@@ -71,3 +71,15 @@ export function historyOf(visits) {
         .map(({ time, transition = "link", isLocal = true }) => ({ visitTime: time, transition, isLocal })),
   };
 }
+
+/**
+ * A method of a Donor, or of one of its parts, by its name: "checkIn", "days.review".
+ * @param {any} donor
+ * @param {string} name
+ * @returns {(...given: any[]) => Promise<any>}
+ */
+export function methodOf(donor, name) {
+  const at = name.lastIndexOf(".");
+  const part = at < 0 ? donor : donor[name.slice(0, at)];
+  return part[name.slice(at + 1)].bind(part);
+}

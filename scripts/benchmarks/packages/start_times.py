@@ -24,7 +24,7 @@ def figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as temporary:
         home = Path(temporary) / "home"
         with open_donor(home, FakeServer(Clock())) as donor:
-            donor.join(URL)
+            donor.campaigns.join(URL)
         start = partial(_seconds, _with_bytecode(Path(temporary) / "bytecode"))
         nothing, server, donor_help, status = medians(
             ROUNDS,

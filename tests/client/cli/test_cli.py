@@ -72,7 +72,7 @@ def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
 def test_status_waits_for_no_library_that_it_does_not_need(tmp_path: Path, server: FakeServer) -> None:
     """In a home that has joined: neither what counts and contacts nor what writes rows is imported."""
     with open_donor(tmp_path / "home", server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
     loaded, printed = loaded_by("pdd_client", ["--home", tmp_path / "home", "status"])
     assert "flu" in printed
     assert "pydantic" in loaded

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from pdd_client.cli.texts.account import account_json, account_text, limit_text
 from pdd_client.cli.texts.offers import offer_text
 from pdd_client.core.donation.ledger import Account, CampaignAccount, Month
 from pdd_client.core.errors import DonorError
 from pdd_client.core.number_texts import at_most, chance, counted, exactly, except_for
 from pdd_client.donor.donor import Donor
-from pdd_client.donor.privacy_account import account_json, account_text, limit_text
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, budget, campaign, gaussian
 from tests.support.terms import laplace, terms
 
@@ -164,29 +164,29 @@ def test_the_account_as_json() -> None:
 
 def test_an_account_grows_with_what_is_given(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """The methods another program uses: the account, the ceiling, and what is left of it."""
-    donor.join(URL)
-    assert donor.ledger().days == 0
-    assert next(iter(account_text(donor.ledger()))) == "Privacy account: nothing given yet."
+    donor.campaigns.join(URL)
+    assert donor.account.ledger().days == 0
+    assert next(iter(account_text(donor.account.ledger()))) == "Privacy account: nothing given yet."
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     donor.check_in([history])
-    donor.set_ceiling(Decimal("3.50"))
-    found = donor.ledger()
+    donor.account.set_ceiling(Decimal("3.50"))
+    found = donor.account.ledger()
     assert (found.days, found.since, found.epsilon, found.days_left) == (1, ROUND, pytest.approx(1, abs=1e-4), 2)
-    assert (donor.ceiling(), donor.status().ceiling) == (Decimal("3.5"), Decimal("3.5"))
+    assert (donor.account.ceiling(), donor.status().ceiling) == (Decimal("3.5"), Decimal("3.5"))
     clock.now = NOON + 60 * DAY  # the campaign is over
-    assert donor.ledger().days_left is None
-    donor.set_ceiling(None)
-    assert donor.ceiling() is None
+    assert donor.account.ledger().days_left is None
+    donor.account.set_ceiling(None)
+    assert donor.account.ceiling() is None
 
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "NaN", "Infinity", "1000001"])
 def test_a_ceiling_that_is_none_is_refused(donor: Donor, wrong: str) -> None:
     """Other programs can't set what is no limit either; the one before stays."""
-    donor.set_ceiling(Decimal(2))
+    donor.account.set_ceiling(Decimal(2))
     with pytest.raises(DonorError, match="above 0"):
-        donor.set_ceiling(Decimal(wrong))
-    assert donor.ceiling() == Decimal(2)
+        donor.account.set_ceiling(Decimal(wrong))
+    assert donor.account.ceiling() == Decimal(2)
 
 
 @pytest.mark.parametrize(
@@ -212,6 +212,6 @@ def test_an_offer_says_who_adds_the_noise_and_what_it_costs(
 ) -> None:
     """In plain words, for each kind of noise."""
     server.campaigns = [campaign(terms=terms(5, 2, **changes))]
-    text = "\n".join(offer_text(donor.look(URL), "en"))
+    text = "\n".join(offer_text(donor.campaigns.look(URL), "en"))
     for part in says:
         assert part in text

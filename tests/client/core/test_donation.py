@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
-from pdd_client.core.donation.consent import Consent
+from pdd_client.core.donation.consent import AnyPlan, Consent
 from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked_entry, blocked_vocabulary
 from pdd_client.core.donation.expected_plan import expected_plan
-from pdd_client.core.donation.prepare_donation import Donation, donate
+from pdd_client.core.donation.ledger import Ledger
+from pdd_client.core.donation.prepare_donation import Donation, DonorState, prepare_donation
 from pdd_client.core.errors import DonorError
 from pdd_client.core.searches import Search, find_searches
 from pdd_client.core.visits import Visit
@@ -43,9 +44,21 @@ def made(*queries: str, every: timedelta = timedelta(minutes=40)) -> tuple[Searc
 
 
 def given_of(text: Campaign, searches: tuple[Search, ...] | None, exclusions: Exclusions = NOTHING) -> Donation:
-    consent = consent_to(text)
     plan = expected_plan(FakeServer(Clock()).info(), DAY, [part_of(text)])
-    return donate(plan, [(part_of(text), consent)], {}, searches, exclusions, UTC_ZONE, LATER)
+    return prepared(plan, text, text, searches, exclusions)
+
+
+def prepared(
+    plan: AnyPlan,
+    agreed: Campaign,
+    newest: Campaign,
+    searches: tuple[Search, ...] | None,
+    exclusions: Exclusions = NOTHING,
+) -> Donation:
+    """What is given of a plan by a donor who sends by itself, and has agreed to a text of which this is the newest."""
+    consents, info = {agreed.id: [consent_to(agreed)]}, FakeServer(Clock()).info()
+    state = DonorState(consents, {newest.id: newest}, info, Ledger((), None), exclusions, None, None, LATER)
+    return prepare_donation(plan, state, lambda: searches).donation
 
 
 def test_each_search_counts_once_for_each_entry_it_matches() -> None:
@@ -133,12 +146,10 @@ def test_entries_appended_since_the_consent_or_since_the_plan_count_zero() -> No
     one_match = campaign().terms.model_copy(update={"max_matches": 1})
     short, long = (campaign(vocabulary=v, terms=one_match) for v in (("flu",), ("flu", "cough")))
     plan = FakeServer(Clock(), campaigns=[long]).plan(DAY)
-    consent = consent_to(short)
-    donation = donate(plan, [(part_of(long), consent)], {}, made("cough", "flu"), NOTHING, UTC_ZONE, LATER)
+    donation = prepared(plan, short, long, made("cough", "flu"))
     assert list(donation.vector()) == [1, 2, 1, 0]
     plan = FakeServer(Clock(), campaigns=[short]).plan(DAY)
-    consent = consent_to(long)
-    donation = donate(plan, [(part_of(short), consent)], {}, made("cough", "flu"), NOTHING, UTC_ZONE, LATER)
+    donation = prepared(plan, long, long, made("cough", "flu"))
     assert list(donation.vector()) == [1, 2, 1]
 
 

@@ -16,8 +16,8 @@ ROUND = NOON.date()
 def join(open_home: OpenDonor, address: str, sending: str = "review") -> None:
     """Have the home join all campaigns, and be there on the day."""
     with open_home() as donor:
-        donor.join(address, list(donor.look(address).campaigns))
-        donor.set_sending("review" if sending == "review" else "by-itself")
+        donor.campaigns.join(address, list(donor.campaigns.look(address).campaigns))
+        donor.settings.set_sending("review" if sending == "review" else "by-itself")
         donor.check_in()
 
 

@@ -37,9 +37,9 @@ class JoinJob(Job):
     campaigns: tuple[str, ...] = ()
 
     def run(self, donor: Donor) -> None:
-        offer = donor.look(self.address, self.campaigns or None)
+        offer = donor.campaigns.look(self.address, self.campaigns or None)
         for name, campaign in offer.campaigns.items():
-            donor.join(self.address, [name], next(iter(campaign.strata), None))
+            donor.campaigns.join(self.address, [name], next(iter(campaign.strata), None))
 
 
 class Desk:

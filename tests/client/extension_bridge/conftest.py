@@ -24,7 +24,7 @@ def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def manifest(user: Path, donor: Donor) -> Path:
     """Chromium's manifest of the native host, which is for the donor's home."""
-    donor.connect_extension("chromium")
+    donor.extensions.connect("chromium")
     return user / ".config/chromium/NativeMessagingHosts/private_data_donor.json"
 
 

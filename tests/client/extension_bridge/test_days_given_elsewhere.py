@@ -26,7 +26,7 @@ def test_a_day_of_the_extension_goes_out_as_zeros(
     message = HandOver.model_validate({"type": "hand-over", "bound": [str(day) for day in days]})
     take_over(due.donor.installation, message, Connected("/nowhere", "chromium"))
     elsewhere = days == (ROUND,)
-    (reviewed,) = due.donor.review(ROUND, [due.history]).campaigns
+    (reviewed,) = due.donor.days.review(ROUND, [due.history]).campaigns
     assert reviewed.why == ("given-elsewhere" if elsewhere else None)
     due.next_day()
     due.check_in()
@@ -34,4 +34,4 @@ def test_a_day_of_the_extension_goes_out_as_zeros(
     assert due.total() == (sent or [1, 4, 2, 1, 1])
     refused = [line.reason for line in due.donor.log() if line.what == "refusal"]
     assert refused == (["given-elsewhere"] if elsewhere else [])
-    assert due.donor.ledger().days == (0 if elsewhere else 1)
+    assert due.donor.account.ledger().days == (0 if elsewhere else 1)

@@ -53,19 +53,19 @@ def test_each_browser_finds_its_manifest(tmp_path: Path, platform: str, browser:
 def test_another_home_takes_a_browser_over(user: Path, donor: Donor, server: FakeServer, tmp_path: Path) -> None:
     """The home that was connected last is asked; that the other one disconnects changes nothing for it."""
     with open_donor(tmp_path / "other", server) as other:
-        donor.connect_extension("chromium")
-        other.connect_extension("chromium")
-        donor.disconnect_extension("chromium")
-        assert [browser.allowed for browser in other.extension_browsers()] == [True, False]
-        assert [browser.allowed for browser in donor.extension_browsers()] == [False, False]
+        donor.extensions.connect("chromium")
+        other.extensions.connect("chromium")
+        donor.extensions.disconnect("chromium")
+        assert [browser.allowed for browser in other.extensions.browsers()] == [True, False]
+        assert [browser.allowed for browser in donor.extensions.browsers()] == [False, False]
 
 
 def test_a_browser_that_is_not_here_is_named(user: Path, donor: Donor) -> None:
     """A name that is no browser's, and a browser without a folder, are one line each; no manifest is written."""
     with pytest.raises(DonorError, match="netscape"):
-        donor.connect_extension("netscape")
+        donor.extensions.connect("netscape")
     with pytest.raises(DonorError, match="vivaldi"):
-        donor.connect_extension("vivaldi")
+        donor.extensions.connect("vivaldi")
     assert list(user.rglob("private_data_donor*")) == []
 
 
@@ -73,7 +73,7 @@ def test_a_folder_that_can_not_be_written_is_told(user: Path, donor: Donor) -> N
     """Where the browser's folder holds something else in the manifests' place, one line says so."""
     (user / ".config/chromium/NativeMessagingHosts").write_text("in the way")
     with pytest.raises(DonorError, match="chromium can't be connected"):
-        donor.connect_extension("chromium")
+        donor.extensions.connect("chromium")
 
 
 def test_a_launcher_quotes_what_it_starts() -> None:

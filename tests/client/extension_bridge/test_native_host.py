@@ -34,45 +34,45 @@ def test_an_app_that_gives_nothing_says_so(extension: Extension, donor: Donor) -
 
 def test_an_app_that_donates_takes_over(extension: Extension, donor: Donor) -> None:
     """The days of the extension are noted, and its visits are asked for; again makes no difference."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     extension.visits = [(FLU, MICROSECONDS), (FLU, MICROSECONDS + 60_000_000)]
     assert extension.status() == {"type": "status", "state": "donates", "waiting": 0}
-    assert donor.searches().searches == ()
+    assert donor.days.searches().searches == ()
     for _ in range(2):
         assert extension.hand_over("2026-11-19", "2026-11-20")["state"] == "donates"
     assert donor.installation.store.extensions.given_elsewhere(NOON.date())
-    assert [search.query for search, _ in donor.searches().searches] == ["flu"]
-    assert [search.visits for search, _ in donor.searches().searches] == [2]
+    assert [search.query for search, _ in donor.days.searches().searches] == ["flu"]
+    assert [search.visits for search, _ in donor.days.searches().searches] == [2]
     assert extension.questions[0]["since"] == MICROSECONDS - 12 * 3_600_000_000
     assert extension.questions[0]["until"] == MICROSECONDS + 12 * 3_600_000_000
 
 
 def test_what_is_deleted_in_the_browser_does_not_count(extension: Extension, donor: Donor) -> None:
     """Nothing of an answer is kept: the next question finds what the browser has by then."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     extension.hand_over()
     extension.visits = [(FLU, MICROSECONDS)]
-    assert len(donor.searches().searches) == 1
+    assert len(donor.days.searches().searches) == 1
     extension.visits = []
-    assert donor.searches().searches == ()
+    assert donor.days.searches().searches == ()
 
 
 def test_a_browser_that_is_switched_off_is_not_asked(extension: Extension, donor: Donor) -> None:
     """Its extension must not donate either, and hears so; its searches don't count."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     extension.visits = [(FLU, MICROSECONDS)]
     extension.hand_over()
     with donor.installation.store.transaction():
         donor.installation.store.set_fact("browsers_off", '["chromium"]')
     assert extension.status()["state"] == "browser-off"
-    assert donor.searches().searches == ()
+    assert donor.days.searches().searches == ()
     assert extension.questions == []
 
 
 def test_days_that_wait_are_told(donor: Donor, clock: Clock, history: Path) -> None:
     """The extension's sign shows how many days wait to be looked through in the app, and nothing else of it."""
-    donor.join(URL)
-    donor.set_sending("review")
+    donor.campaigns.join(URL)
+    donor.settings.set_sending("review")
     donor.check_in([history])
     assert status(donor.installation, "chromium") == Status(state="donates", waiting=0)
     clock.now += DAY
@@ -81,7 +81,7 @@ def test_days_that_wait_are_told(donor: Donor, clock: Clock, history: Path) -> N
 
 def test_a_check_in_goes_first(extension: Extension, donor: Donor) -> None:
     """While the app contacts the server nothing is taken over: the extension, which gives nothing, asks again."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     with donor.installation.store.exclusive():
         assert extension.hand_over("2026-11-20")["state"] == "unavailable"
     assert extension.hand_over("2026-11-20")["state"] == "donates"
@@ -101,7 +101,7 @@ def test_a_check_in_goes_first(extension: Extension, donor: Donor) -> None:
 )
 def test_a_message_that_makes_no_sense_does_nothing(extension: Extension, donor: Donor, data: bytes) -> None:
     """It is answered, nothing is kept of it, and the next message is understood."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     extension.write(data)
     assert extension.hear()["state"] == "unavailable"
     assert extension.hand_over()["state"] == "donates"
@@ -118,23 +118,23 @@ def test_a_message_that_is_too_large_ends_the_host(extension: Extension) -> None
 
 def test_visits_that_nobody_asked_for_are_dropped(extension: Extension, donor: Donor) -> None:
     """Pieces of another number than the question's are not part of its answer."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     extension.hand_over()
     extension.send({"type": "visits", "number": 7, "visits": [[FLU, MICROSECONDS]], "last": True})
-    assert donor.searches().searches == ()
+    assert donor.days.searches().searches == ()
 
 
 def test_visits_outside_of_the_question_are_dropped(extension: Extension, donor: Donor) -> None:
     """An extension that answers with other days than asked adds nothing to this one."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     extension.hand_over()
     extension.visits = [(FLU, MICROSECONDS - 86_400_000_000), (FLU, MICROSECONDS + 86_400_000_000)]
-    assert donor.searches().searches == ()
+    assert donor.days.searches().searches == ()
 
 
 def test_an_extension_that_is_silent_keeps_nobody_waiting_for_good(extension: Extension, donor: Donor) -> None:
     """After the patience for one piece the app goes on with what the files have."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     extension.hand_over()
     extension.answers = False
     before = monotonic()
@@ -144,7 +144,7 @@ def test_an_extension_that_is_silent_keeps_nobody_waiting_for_good(extension: Ex
 
 def test_a_history_that_can_not_be_read_is_no_answer(extension: Extension, donor: Donor) -> None:
     """An extension whose browser gives no history is as one that is not there."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     extension.hand_over()
     extension.answers = False
     extension.answer = lambda question: extension.send(  # type: ignore[method-assign]
@@ -158,7 +158,7 @@ def test_a_history_that_can_not_be_read_is_no_answer(extension: Extension, donor
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL, None])
 def test_a_host_that_has_ended_is_forgotten(start: Start, donor: Donor, how: signal.Signals | None) -> None:
     """However it ends (by the browser, Firefox's signal, a kill): nothing is lost, and the next host serves."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     with start() as extension:
         extension.hand_over("2026-11-20")
         if how is not None:
@@ -166,28 +166,28 @@ def test_a_host_that_has_ended_is_forgotten(start: Start, donor: Donor, how: sig
             extension.process.wait(PATIENCE)
             if how is signal.SIGTERM:
                 assert donor.installation.store.extensions.connected() == ()
-    assert donor.searches().searches == ()
+    assert donor.days.searches().searches == ()
     assert donor.installation.store.extensions.connected() == ()
     assert donor.installation.store.extensions.given_elsewhere(NOON.date())
     with start() as extension:
         extension.visits = [(FLU, MICROSECONDS)]
         assert extension.hand_over()["state"] == "donates"
-        assert len(donor.searches().searches) == 1
+        assert len(donor.days.searches().searches) == 1
 
 
 def test_two_profiles_are_asked_each(start: Start, donor: Donor) -> None:
     """Each profile of a browser has a host of its own."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     with start() as one, start() as other:
         one.visits, other.visits = [(FLU, MICROSECONDS)], [(FLU + "+tea", MICROSECONDS)]
         one.hand_over()
         other.hand_over()
-        assert {search.query for search, _ in donor.searches().searches} == {"flu", "flu tea"}
+        assert {search.query for search, _ in donor.days.searches().searches} == {"flu", "flu tea"}
 
 
 def test_an_erased_home_is_not_made_anew(extension: Extension, donor: Donor, home: Path, manifest: Path) -> None:
     """Erasing removes the manifest and the launcher; a host that still runs finds nothing joined, and makes nothing."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     extension.hand_over()
     donor.erase_me()
     assert extension.status()["state"] == "not-joined"

@@ -34,7 +34,7 @@ def test_nobody_else_can_read_the_home(home: Path, server: FakeServer, history: 
     """The folder is 0700 and every file in it 0600, also while it is in use."""
     home.mkdir(mode=0o755)
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         donor.check_in([history])
         modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in home.iterdir()}
         assert set(modes) >= {"donor.sqlite", "donor.sqlite-wal", "keys.json", "lock"}
@@ -54,7 +54,7 @@ def test_a_folder_with_other_files_is_left_as_it_is(home: Path, server: FakeServ
 def test_erased_bytes_are_gone_from_the_file(home: Path, server: FakeServer, history: Path, clock: Clock) -> None:
     """Blinded bytes that the server can't ask for again are not even in the database's free pages."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         clock.now = NOON + DAY
         server.offer(server.plan(NOON.date()))
         donor.check_in([history])
@@ -137,7 +137,7 @@ def test_a_home_that_can_not_be_opened_is_closed_again(home: Path) -> None:
 def test_a_home_that_lost_its_database_is_named(home: Path, server: FakeServer, lose: Callable[[Path], object]) -> None:
     """SQLite takes an empty file for a new database: the person is told instead, and the old keys are erased."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
     lose(home / "donor.sqlite")
     with pytest.raises(SetAside, match="damaged or gone"):
         open_donor(home, server)
@@ -195,7 +195,7 @@ def test_a_home_of_a_later_version_is_not_taken_for_an_earlier_one(home: Path, s
     with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as database:
         database.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('donor', 'm0002_more')")
     with open_donor(home, server) as donor:
-        assert donor.join(URL).campaigns == ("flu",)
+        assert donor.campaigns.join(URL).campaigns == ("flu",)
 
 
 class MemoryKeyring:
@@ -292,7 +292,7 @@ def test_old_keys_are_deleted_on_registering_anew(tmp_path: Path, server: FakeSe
     """The keychain holds one set of keys for a home, and none after it was erased."""
     home = tmp_path / "home"
     with Donor.open(home, clock=server.clock, connect=server.connect, find=list) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         (old,) = memory.kept.values()
         server.donors.clear()
         donor.check_in([])

@@ -32,8 +32,8 @@ def donor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Donor]:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     with open_donor(tmp_path / "home", FakeServer(Clock())) as opened:
-        opened.join(URL)
-        opened.connect_extension("chromium")
+        opened.campaigns.join(URL)
+        opened.extensions.connect("chromium")
         yield opened
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pdd_client.donor.donor import Donor
-from tests.end_to_end.world import DAY, World
+from tests.end_to_end.worlds.programs import DAY, World
 from tests.extension.browser.drivers.gate import Gate, gate
 from tests.extension.browser.drivers.person import FULL_PAGE, INTRODUCTION
 
@@ -112,7 +112,7 @@ def joined(world: World, now: datetime) -> Iterator[dict[Donor, Path]]:
         for name, queries in OTHERS.items():
             donor = stack.enter_context(world.donor(name))
             others[donor] = world.history(f"{name}.sqlite", *queries, until=now)
-            donor.join(world.url)
+            donor.campaigns.join(world.url)
             donor.check_in([others[donor]])
         yield others
 

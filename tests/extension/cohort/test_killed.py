@@ -31,7 +31,7 @@ def homes(stack: ExitStack, server: CohortServer, url: str, folder: Path) -> lis
     for number in range(3):
         one = player(folder / f"home-{number}", server, folder / "no-history")
         stack.callback(one.donor.close)
-        one.donor.join(url)
+        one.donor.campaigns.join(url)
         one.check_in()
         found.append(one)
     return found

@@ -85,7 +85,7 @@ def world(stack: ExitStack, donors: Donors, folder: Any, nights: int, name: str)
     for number in range(3):
         one = player(folder / f"home-{number}", server, folder / "no-history")
         stack.callback(one.donor.close)
-        one.donor.join(url)
+        one.donor.campaigns.join(url)
         others.append(one)
     home = JavaScriptHome(donors, name)
     home.join(url)

@@ -80,16 +80,16 @@ def test_no_decision_moves_a_day(world: World) -> None:
     """Approved, withheld or not looked at, a reviewed day goes out at the first contact of the same day."""
     approved, withheld, unseen, _alone = world.homes
     for home in (approved, withheld, unseen):
-        home.call("setSending", "review")
+        home.call("settings.setSending", "review")
     day = TODAY.isoformat()
     world.night()
     world.contact(times=2)
     assert [world.uploads(home) for home in world.homes] == [[], [], [], [day]]
     planned = [home.call("nextCheckIn") for home in world.homes]
-    approved.call("approve", day)
-    withheld.call("withhold", day)
+    approved.call("days.approve", day)
+    withheld.call("days.withhold", day)
     assert [home.call("nextCheckIn") for home in world.homes] == planned
-    shown = [next(one for one in home.call("daysToReview") if one["day"] == day) for home in world.homes]
+    shown = [next(one for one in home.call("days.toReview") if one["day"] == day) for home in world.homes]
     assert [one["goesOut"] for one in shown] == [*[(TODAY + 2 * ONE).isoformat()] * 3, None]
     assert [one["goesOutAt"] for one in shown[:3]] == planned[:3]
     assert [one["until"] for one in shown[:3]] == [(TODAY + ONE).isoformat()] * 3
@@ -111,10 +111,10 @@ def test_no_decision_moves_a_day(world: World) -> None:
 def test_members_come_again_in_the_evening(world: World) -> None:
     """A home that certified a list, and has not answered for it, plans a contact of the same evening; no other does."""
     for home in world.homes[1:]:
-        home.call("setSending", "by-itself")
+        home.call("settings.setSending", "by-itself")
     world.day()
     world.day()
-    state = world.homes[0].call("state")
+    state = world.homes[0].call("status")
     assert state["servesUntil"] == (TODAY + ONE + 8 * ONE).isoformat()
     assert (state["protocol"], state["waitsForEpoch"]) == ("cohort", False)
     world.night()
@@ -219,7 +219,7 @@ def test_secrets_go_while_the_app_donates(world: World) -> None:
     home = world.homes[0]
     world.day()
     assert home.rows("tickets")
-    home.call("setCompanion", True)
+    home.call("handover.setCompanion", True)
     world.donors.at(world.server.clock.now + 40 * ONE)
     home.call("nextCheckIn")
     assert home.rows("tickets") == home.rows("agreements") == []
@@ -244,11 +244,11 @@ def test_no_history_is_read_after_the_answer(world: World) -> None:
     """Whatever was decided, the history is read before the server hears of the contact, and never after."""
     approved, withheld, *_ = world.homes
     for home in (approved, withheld):
-        home.call("setSending", "review")
+        home.call("settings.setSending", "review")
     world.night()
     world.contact(times=2)
-    approved.call("approve", TODAY.isoformat())
-    withheld.call("withhold", TODAY.isoformat())
+    approved.call("days.approve", TODAY.isoformat())
+    withheld.call("days.withhold", TODAY.isoformat())
     world.night()
     for home in (approved, withheld):
         asked = world.donors.ask(home=home.name, call="checkIn", order=True)
@@ -304,7 +304,7 @@ def test_too_many_requests_refuse_no_day(world: World) -> None:
     assert [one["reason"] for one in found["refused"]] == ["rate-limited"]
     assert world.server.requests.count("PUT rounds") == 1
     assert home.refusals() == []
-    states = {day["day"]: day["state"] for day in home.call("sentDays")}
+    states = {day["day"]: day["state"] for day in home.call("days.sent")}
     assert states[(world.server.today() - ONE).isoformat()] == "waiting"
     assert home.call("nextCheckIn") - world.server.clock.now.timestamp() * 1000 < 10 * 60_000
 
@@ -313,27 +313,27 @@ def test_too_many_requests_refuse_no_day(world: World) -> None:
 def test_another_campaign_moves_no_day(world: World, monkeypatch: pytest.MonkeyPatch, said: dict[str, object]) -> None:
     """What was pinned on joining stays when a second campaign is joined: the zone of the days, and the longer delay."""
     home = world.homes[0]
-    home.call("setSending", "review")
+    home.call("settings.setSending", "review")
     world.server.campaigns.append(cohort_campaign(id="cold"))
-    before = home.call("daysToReview")
+    before = home.call("days.toReview")
     other = world.server.info().model_copy(update=said)
     monkeypatch.setattr(world.server, "info", lambda: other)
     if "zone" in said:
         with pytest.raises(Failed) as caught:
-            home.call("join", world.url)
+            home.call("campaigns.join", world.url)
         assert caught.value.code == "changed-server-key"
     else:
-        assert home.call("join", world.url)["campaigns"] == ["cold"]
-    assert len(home.call("state")["campaigns"]) == (1 if "zone" in said else 2)
-    assert home.call("state")["zone"] == "UTC"
-    assert home.call("daysToReview") == before
+        assert home.call("campaigns.join", world.url)["campaigns"] == ["cold"]
+    assert len(home.call("status")["campaigns"]) == (1 if "zone" in said else 2)
+    assert home.call("status")["zone"] == "UTC"
+    assert home.call("days.toReview") == before
     assert [one["goesOut"] for one in before] == [(TODAY + 2 * ONE).isoformat()]
 
 
 def test_the_time_of_an_upload_tells_nothing_of_what_was_joined(world: World) -> None:
     """New entries are read before the uploads by all homes alike: those that gave, that left, that knew them before."""
     gives, left, knew, _alone = world.homes
-    left.call("leave", "flu")
+    left.call("campaigns.leave", "flu")
     old = world.server.campaigns[0]
     many = old.model_copy(update={"vocabulary": tuple(f"w{number} + x{number}" for number in range(500))})
     world.night()

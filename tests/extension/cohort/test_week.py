@@ -37,7 +37,7 @@ def test_cohorts_of_both_languages(donors: Donors, tmp_path: Path, nights: int, 
             write_chrome(history, visits(("child fever", NOON.replace(hour=7 + number))))
             one = player(tmp_path / f"home-{number}", server, history)
             stack.callback(one.donor.close)
-            one.donor.join(url)
+            one.donor.campaigns.join(url)
             one.check_in()
             ours.append(one)
         for other in theirs:

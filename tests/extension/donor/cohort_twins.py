@@ -10,7 +10,7 @@ from typing import Any
 from nacl.signing import SigningKey
 
 from pdd_client.core.errors import DonorError
-from pdd_client.donor.donor import CheckInReport
+from pdd_client.donor.contact.report import CheckInReport
 from pdd_shared.protocol.signing import sign
 from pdd_shared.protocol.terms import Budget
 from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms

@@ -19,8 +19,8 @@ def in_python(donor: Donor, file: Path, days: Iterable[date]) -> dict[str, Any]:
         "next": status.next,
         "paused": (_millis(status.paused_since), _millis(status.paused_until)),
         "limit": status.ceiling and str(status.ceiling),
-        "blocked": donor.blocked(),
-        "days": [(str(day.day), day.state, day.until and str(day.until)) for day in donor.days_to_review()],
+        "blocked": donor.exclusions.blocked(),
+        "days": [(str(day.day), day.state, day.until and str(day.until)) for day in donor.days.to_review()],
         "sent": [
             (
                 str(day.day),
@@ -28,7 +28,7 @@ def in_python(donor: Donor, file: Path, days: Iterable[date]) -> dict[str, Any]:
                 [dict(given) for given in day.campaigns],
                 [one.reason for one in day.refusals],
             )
-            for day in donor.sent_days()
+            for day in donor.days.sent()
         ],
         "log": [
             (
@@ -41,8 +41,8 @@ def in_python(donor: Donor, file: Path, days: Iterable[date]) -> dict[str, Any]:
             )
             for line in donor.log()
         ],
-        "offers": [(one.campaign.id, one.joined, list(one.new_entries)) for one in donor.campaigns_on_offer()],
-        "reviews": [_review_in_python(donor.review(day, [file])) for day in days],
+        "offers": [(one.campaign.id, one.joined, list(one.new_entries)) for one in donor.campaigns.on_offer()],
+        "reviews": [_review_in_python(donor.days.review(day, [file])) for day in days],
     }
 
 
@@ -63,7 +63,7 @@ def _review_in_python(found: Review) -> Any:
 
 def in_javascript(call: Callable[..., Any], days: Iterable[date]) -> dict[str, Any]:
     """The same of the extension, whose methods `call` calls by name."""
-    state = call("state")
+    state = call("status")
     named = ("id", "left", "entries", "waitingEntries", "changed")
     return {
         "campaigns": [
@@ -73,18 +73,18 @@ def in_javascript(call: Callable[..., Any], days: Iterable[date]) -> dict[str, A
         "next": state["next"],
         "paused": (state["pausedSince"], state["pausedUntil"]),
         "limit": state["ceiling"],
-        "blocked": call("blocked"),
-        "days": [(day["day"], day["state"], day["until"]) for day in call("daysToReview")],
+        "blocked": call("exclusions.blocked"),
+        "days": [(day["day"], day["state"], day["until"]) for day in call("days.toReview")],
         "sent": [
             (day["day"], day["state"], day["campaigns"], [one["reason"] for one in day["refusals"]])
-            for day in call("sentDays")
+            for day in call("days.sent")
         ],
         "log": [
             tuple(line[name] for name in ("what", "round", "bytes", "given", "reason", "campaign"))
             for line in call("log")
         ],
-        "offers": [(one["campaign"]["id"], one["joined"], one["newEntries"]) for one in call("campaignsOnOffer")],
-        "reviews": [_review_in_javascript(call("review", str(day))) for day in days],
+        "offers": [(one["campaign"]["id"], one["joined"], one["newEntries"]) for one in call("campaigns.onOffer")],
+        "reviews": [_review_in_javascript(call("days.review", str(day))) for day in days],
     }
 
 

@@ -45,15 +45,15 @@ def test_another_protocol_gets_zeros_until_it_is_agreed_to(donors: Donors) -> No
         (refused,) = donors.call("one", "checkIn")["refused"]
         assert (refused["reason"], refused["campaign"]) == ("changed-protocol", "flu")
         assert not server.unblinded(ROUND).any()
-        assert donors.call("one", "state")["campaigns"][0]["changedProtocol"] is True
-        (reviewed,) = donors.call("one", "review", str(ROUND + DAY))["campaigns"]
+        assert donors.call("one", "status")["campaigns"][0]["changedProtocol"] is True
+        (reviewed,) = donors.call("one", "days.review", str(ROUND + DAY))["campaigns"]
         assert reviewed["why"] == "changed-protocol"
 
-        offer = donors.call("one", "lookAgain")
-        assert donors.call("one", "accept", offer)["campaigns"] == ["flu"]
-        state = donors.call("one", "state")
+        offer = donors.call("one", "campaigns.lookAgain")
+        assert donors.call("one", "campaigns.accept", offer)["campaigns"] == ["flu"]
+        state = donors.call("one", "status")
         assert (state["campaigns"][0]["changedProtocol"], state["protocol"]) == (False, "plain")
-        (reviewed,) = donors.call("one", "review", str(ROUND + DAY))["campaigns"]
+        (reviewed,) = donors.call("one", "days.review", str(ROUND + DAY))["campaigns"]
         assert (reviewed["why"], reviewed["searches"]) == (None, 1)
         server.clock.now += DAY
         donors.at(server.clock.now)
@@ -81,11 +81,11 @@ def test_a_server_that_contradicts_itself_is_not_agreed_to(
         donors.join("one", url)
         change(server)
         donors.call("one", "checkIn")
-        before = donors.call("one", "state")
-        offer = donors.call("one", "lookAgain")
+        before = donors.call("one", "status")
+        offer = donors.call("one", "campaigns.lookAgain")
         other = server.info().model_copy(update=said)
         monkeypatch.setattr(server, "info", lambda: other)
         with pytest.raises(Failed) as caught:
-            donors.call("one", "accept", offer)
+            donors.call("one", "campaigns.accept", offer)
         assert caught.value.code == code
-        assert donors.call("one", "state") == before
+        assert donors.call("one", "status") == before

@@ -19,7 +19,7 @@ class Person:
         self.donors, self.server, self.url = donors, server, url
         server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
         self.at(NOON)
-        self.call("join", url, ["flu"])
+        self.call("campaigns.join", url, ["flu"])
 
     def at(self, now: Any) -> None:
         self.server.clock.now = now
@@ -35,7 +35,7 @@ class Person:
         return self.kept()
 
     def kept(self) -> Any:
-        return {one["id"]: one["completion"] for one in self.call("state")["campaigns"]}
+        return {one["id"]: one["completion"] for one in self.call("status")["campaigns"]}
 
 
 @pytest.fixture
@@ -59,9 +59,9 @@ def test_what_is_told_of_joined_campaigns_is_kept(person: Person) -> None:
 def test_leaving_and_erasing_forget_it(person: Person) -> None:
     """Left and joined again it is not there until it is told again; erased, nothing is."""
     person.told(answer(completion()))
-    person.call("leave", "flu")
+    person.call("campaigns.leave", "flu")
     assert person.kept() == {"flu": None}
-    person.call("join", person.url, ["flu"])
+    person.call("campaigns.join", person.url, ["flu"])
     assert person.kept() == {"flu": None}
     person.told(answer(completion()))
     person.call("eraseMe")
@@ -74,12 +74,12 @@ def test_a_lie_leaves_all_as_it_was(person: Person) -> None:
     for back, lie in enumerate(LIES, start=1):
         person.at(NOON + back * DAY)
         assert person.told(lie) == {"flu": completion().model_dump()}, lie[:100]
-        assert person.call("state")["lastCheckIn"] == (NOON + back * DAY).timestamp() * 1000
+        assert person.call("status")["lastCheckIn"] == (NOON + back * DAY).timestamp() * 1000
 
 
 def test_a_server_without_codes_is_no_fault(person: Person) -> None:
     """An older server, or one that is busy, refuses this request alone."""
-    person.call("setSending", "by-itself")  # nobody is there to review the day
+    person.call("settings.setSending", "by-itself")  # nobody is there to review the day
     person.call("checkIn")
     person.server.offer(person.server.plan(NOON.date()))
     person.at(NOON + DAY)

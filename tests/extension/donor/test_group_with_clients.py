@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.world import DAY, NOON, World
+from tests.end_to_end.worlds.programs import DAY, NOON, World
 from tests.extension.donors import Donors, donors_in_javascript
 
 FIRST = NOON + DAY
@@ -34,7 +34,7 @@ class Group:
         for name in QUERIES:
             stratum = "scotland" if name == "ben" else "england"
             if name in self.python:
-                self.python[name].join(url, stratum=stratum)
+                self.python[name].campaigns.join(url, stratum=stratum)
             else:
                 self.javascript.join(name, url, None, {"stratum": stratum})
 

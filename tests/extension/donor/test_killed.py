@@ -78,10 +78,10 @@ def _sent_once(donors: Donors, home: str, server: FakeServer, states: Container[
     assert "registered-anew" not in [line["what"] for line in lines]
     (given, *_again) = [line["given"] for line in lines if line["what"] == "vector"]
     assert given[0]["searches"] == total[1]
-    (day,) = [day for day in donors.call(home, "sentDays") if day["day"] == ROUND.isoformat()]
+    (day,) = [day for day in donors.call(home, "days.sent") if day["day"] == ROUND.isoformat()]
     assert day["state"] in states
     assert day["campaigns"] == given
-    assert donors.call(home, "ledger")["days"] == 1
+    assert donors.call(home, "account.ledger")["days"] == 1
     return total
 
 
@@ -90,19 +90,19 @@ def test_killed_at_every_step_of_joining_and_erasing(donors: Donors) -> None:
     server = FakeServer(Clock())
     with listening(server) as url:
         donors.at(NOON)
-        donors.call("new", "blocked")
-        for home in each_step(donors, "new", "join", url):
+        donors.call("new", "exclusions.blocked")
+        for home in each_step(donors, "new", "campaigns.join", url):
             donors.join(home, url)
-            assert donors.call(home, "state")["registered"]
+            assert donors.call(home, "status")["registered"]
             donors.call(home, "checkIn")
             assert [line["what"] for line in donors.call(home, "log")].count("registered-anew") == 0
-        donors.call("new", "join", url)
+        donors.call("new", "campaigns.join", url)
         restore = restored(server)
         for home in each_step(donors, "new", "eraseMe"):
-            restore_needed = donors.call(home, "state")["registered"]
+            restore_needed = donors.call(home, "status")["registered"]
             if restore_needed:
                 donors.call(home, "eraseMe")
-            assert not donors.call(home, "state")["registered"]
+            assert not donors.call(home, "status")["registered"]
             assert donors.call(home, "log") == []
             restore()
 
@@ -122,13 +122,13 @@ def test_another_keeps_out_while_one_is_under_way(donors: Donors) -> None:
 @pytest.mark.parametrize(
     ("meanwhile", "total", "reasons"),
     [
-        (["block", "flu"], [1, 1, 0, 1, 0], []),
-        (["pause"], [0, 0, 0, 0, 0], []),
-        (["withhold", ROUND.isoformat()], [0, 0, 0, 0, 0], ["withheld"]),
-        (["leave", "flu"], [0, 0, 0, 0, 0], []),
-        (["setCeiling", "0.5"], [0, 0, 0, 0, 0], ["over-ceiling"]),
-        (["setCompanion", True], [0, 0, 0, 0, 0], ["given-elsewhere"]),
-        (["giveNothingOf", [ROUND.isoformat()]], [0, 0, 0, 0, 0], ["given-elsewhere"]),
+        (["exclusions.block", "flu"], [1, 1, 0, 1, 0], []),
+        (["exclusions.pause"], [0, 0, 0, 0, 0], []),
+        (["days.withhold", ROUND.isoformat()], [0, 0, 0, 0, 0], ["withheld"]),
+        (["campaigns.leave", "flu"], [0, 0, 0, 0, 0], []),
+        (["account.setCeiling", "0.5"], [0, 0, 0, 0, 0], ["over-ceiling"]),
+        (["handover.setCompanion", True], [0, 0, 0, 0, 0], ["given-elsewhere"]),
+        (["handover.giveNothingOf", [ROUND.isoformat()]], [0, 0, 0, 0, 0], ["given-elsewhere"]),
     ],
 )
 def test_what_is_chosen_while_the_history_is_read_holds(

@@ -19,8 +19,8 @@ class Waiting:
         self.donors, self.server = donors, server
         self.go_to(NOON)
         donors.history(("flu", NOON - timedelta(hours=1)))
-        self.call("join", url)
-        self.call("setSending", "review")
+        self.call("campaigns.join", url)
+        self.call("settings.setSending", "review")
         self.call("checkIn")
         server.offer(server.plan(ROUND))
 
@@ -45,7 +45,7 @@ def waiting() -> Iterator[Waiting]:
 def test_a_day_that_waited_goes_on_waiting_where_by_itself_is_chosen(waiting: Waiting) -> None:
     """It goes out as zeros on its last day; the days from the choice on do not wait."""
     waiting.go_to(NOON + DAY)
-    waiting.call("setSending", "by-itself")
+    waiting.call("settings.setSending", "by-itself")
     assert waiting.call("checkIn")["waiting"] == [str(ROUND)]
     waiting.go_to(NOON + timedelta(days=1 + waiting.server.info().delay))
     assert waiting.call("checkIn")["waiting"] == []
@@ -54,7 +54,7 @@ def test_a_day_that_waited_goes_on_waiting_where_by_itself_is_chosen(waiting: Wa
 
 def test_an_approved_day_waits_for_a_history_that_can_not_be_read(waiting: Waiting) -> None:
     """What was approved is sent once the browser gives its history again."""
-    waiting.call("approve", str(ROUND))
+    waiting.call("days.approve", str(ROUND))
     waiting.go_to(NOON + DAY)
     waiting.donors.ask(set={"visits": None})
     assert waiting.call("checkIn")["waiting"] == [str(ROUND)]
@@ -65,7 +65,7 @@ def test_an_approved_day_waits_for_a_history_that_can_not_be_read(waiting: Waiti
 
 def test_an_approved_day_that_can_not_be_read_goes_out_as_zeros_on_its_last_day(waiting: Waiting) -> None:
     """It does not wait for ever, and says why."""
-    waiting.call("approve", str(ROUND))
+    waiting.call("days.approve", str(ROUND))
     waiting.go_to(NOON + timedelta(days=1 + waiting.server.info().delay))
     waiting.donors.ask(set={"visits": None})
     refused = waiting.call("checkIn")["refused"]

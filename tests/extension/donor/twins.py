@@ -35,7 +35,7 @@ class Twins:
         self.javascript, self.other = javascript, folder.name
         self._tick(timedelta(0))
         self.search("flu")
-        self.both(lambda: self.one.join(url).campaigns, "join", url)
+        self.both(lambda: self.one.campaigns.join(url).campaigns, "campaigns.join", url)
         self.review_first(0)
 
     def both(self, work: Callable[[], Any], method: str, *given: Any) -> None:
@@ -103,7 +103,7 @@ class Twins:
     def agree(self, _: object) -> None:
         url = self.one.status().server
         assert url is not None
-        self.both(lambda: self.one.join(url), "join", url)
+        self.both(lambda: self.one.campaigns.join(url), "campaigns.join", url)
 
     def change(self, index: int) -> None:
         change: dict[str, Any] = (
@@ -119,50 +119,52 @@ class Twins:
         self.server.campaigns = [self.earlier.model_copy(update={"end": self.today})] if index == 0 else []
 
     def block(self, query: str) -> None:
-        self.both(lambda: self.one.block(query), "block", query)
+        self.both(lambda: self.one.exclusions.block(query), "exclusions.block", query)
 
     def unblock(self, query: str) -> None:
-        self.both(lambda: self.one.unblock(query), "unblock", query)
+        self.both(lambda: self.one.exclusions.unblock(query), "exclusions.unblock", query)
 
     def pause(self, hours: int) -> None:
         until = self.server.clock.now + timedelta(hours=hours)
-        self.both(lambda: self.one.pause(until), "pause", until.timestamp() * 1000)
+        self.both(lambda: self.one.exclusions.pause(until), "exclusions.pause", until.timestamp() * 1000)
 
     def resume(self, _: object) -> None:
-        self.both(self.one.resume, "resume")
+        self.both(self.one.exclusions.resume, "exclusions.resume")
 
     def leave(self, _: object) -> None:
-        self.both(lambda: self.one.leave("flu"), "leave", "flu")
+        self.both(lambda: self.one.campaigns.leave("flu"), "campaigns.leave", "flu")
 
     def review_first(self, on: int) -> None:
         mode = "review" if on % 2 else "by-itself"
-        self.both(lambda: self.one.set_sending(mode), "setSending", mode)  # type: ignore[arg-type]
+        self.both(lambda: self.one.settings.set_sending(mode), "settings.setSending", mode)  # type: ignore[arg-type]
 
     def limit(self, epsilon: int) -> None:
         exact, text = (Decimal(epsilon), str(epsilon)) if epsilon else (None, None)
-        self.both(lambda: self.one.set_ceiling(exact), "setCeiling", text)
+        self.both(lambda: self.one.account.set_ceiling(exact), "account.setCeiling", text)
 
     def approve(self, back: int) -> None:
         day = self.today - back * DAY
-        self.both(lambda: self.one.approve(day, self.one.review(day, [self.file])), "approve", str(day))
+        self.both(lambda: self.one.days.approve(day, self.one.days.review(day, [self.file])), "days.approve", str(day))
 
     def withhold(self, back: int) -> None:
         day = self.today - back * DAY
-        self.both(lambda: self.one.withhold(day), "withhold", str(day))
+        self.both(lambda: self.one.days.withhold(day), "days.withhold", str(day))
 
     def reconsider(self, back: int) -> None:
         day = self.today - back * DAY
-        self.both(lambda: self.one.reconsider(day), "reconsider", str(day))
+        self.both(lambda: self.one.days.reconsider(day), "days.reconsider", str(day))
 
     def skip(self, index: int) -> None:
-        ours = self.one.searches(self.today, [self.file]).searches
-        theirs = self._call("searches", str(self.today))["searches"]
+        ours = self.one.days.searches(self.today, [self.file]).searches
+        theirs = self._call("days.searches", str(self.today))["searches"]
         assert [(one.query, one.visits, why) for one, why in ours] == [
             (one["query"], one["visits"], one["why"]) for one in theirs
         ]
         if ours:
             at = index % len(ours)
-            self.both(lambda: self.one.skip(ours[at][0].id, [self.file]), "skip", theirs[at]["id"])
+            self.both(
+                lambda: self.one.exclusions.skip(ours[at][0].id, [self.file]), "exclusions.skip", theirs[at]["id"]
+            )
 
     def trouble(self, index: int) -> None:
         """The server is down, loses its answers, is too busy, or is well again."""
@@ -182,7 +184,7 @@ class Twins:
     def compare_accounts(self) -> None:
         """What was given is the same; its cost is rounded another way in JavaScript, within 0.1%."""
         self.limit(0)  # how long one lasts is long to compose
-        ours, theirs = self.one.ledger(), self._call("ledger")
+        ours, theirs = self.one.account.ledger(), self._call("account.ledger")
         assert (theirs["days"], theirs["since"]) == (ours.days, ours.since and str(ours.since))
         assert [(one["id"], one["days"]) for one in theirs["campaigns"]] == [(c.id, c.days) for c in ours.campaigns]
         assert [(one["month"], one["days"]) for one in theirs["months"]] == [(m.month, m.days) for m in ours.months]

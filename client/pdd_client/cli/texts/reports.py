@@ -11,9 +11,10 @@ from pdd_client.core.donation.exclusions import Excluded
 from pdd_client.core.number_texts import CHANGED_PROTOCOL
 from pdd_client.core.printable import one_line
 from pdd_client.core.visits import Skipped
+from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.calendar import Day
+from pdd_client.donor.days.days import LocalSearches
 from pdd_client.donor.days.review import LeftOut, Review, WhyLeftOut
-from pdd_client.donor.donor import CheckInReport, LocalSearches
 from pdd_client.gateways.home_store.rows import Logged
 
 _SENT = {

@@ -38,22 +38,31 @@ def last_day(day: date, delay: int) -> date:
     return day + timedelta(days=1 + delay)
 
 
-def zeros_because(sending: Sending, decision: Decision | None) -> Objection | None:
-    """Why a day must go out as zeros if it goes out now; None if it need not."""
+def zeros_because(sending: Sending, decision: Decision | None, *, given_elsewhere: bool = False) -> Objection | None:
+    """Return why a day must be sent as zeros if it is sent now; None if it need not.
+
+    Args:
+        sending: how this day is sent.
+        decision: what the donor decided about the day; None if nothing yet.
+        given_elsewhere: whether the browser extension gave the day, or is bound to it. No decision changes that.
+
+    """
+    if given_elsewhere:
+        return Objection.GIVEN_ELSEWHERE
     if decision is not None:
         return None if decision.approved else Objection.WITHHELD
     return Objection.NOT_APPROVED if sending == "review" else None
 
 
-def seen_by(decision: Decision | None, searches: "Sequence[Search] | None") -> "Sequence[Search] | None":
-    """The searches that were made before the donor decided, all where it has not; None stays None."""
+def searches_before(decision: Decision | None, searches: "Sequence[Search] | None") -> "Sequence[Search] | None":
+    """Return the searches made before the donor decided, all where it has not; None stays None."""
     if searches is None or decision is None:
         return searches
     return [search for search in searches if search.time < decision.time]
 
 
-def decided(donation: "Donation", decision: Decision | None, zeros: Objection | None) -> "Donation":
-    """What is left of a donation: nothing where there is a reason for zeros; else nothing that was not seen.
+def apply_decision(donation: "Donation", decision: Decision | None, zeros: Objection | None) -> "Donation":
+    """Return what is left of a donation: nothing where there is a reason for zeros, else nothing that was not seen.
 
     More can count now than was shown: a word was unblocked, a history can be read again, an objection fell away.
     Each number is the smaller of the two, so that what was kept out meanwhile stays out as well.

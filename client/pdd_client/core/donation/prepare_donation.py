@@ -1,13 +1,14 @@
 """From a day's searches to what a donor gives: the same counting for the review and for the vector that leaves."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent, Objection, objection, objection_to_terms, of_day
+from pdd_client.core.donation.decisions import Decision, apply_decision, searches_before
 from pdd_client.core.donation.exclusions import Exclusions
 from pdd_client.core.donation.ledger import GivenDay, Ledger, affordable
 from pdd_client.core.searches import Search
@@ -68,31 +69,110 @@ class Donation:
         return tuple(GivenDay(day, part.campaign, Charge.of_terms(terms[part.campaign])) for part in self.given)
 
 
-def fillable(
-    plan: AnyPlan,
-    consents: Mapping[str, Sequence[Consent]],
-    newest: Mapping[str, Campaign],
-    info: ServerInfo,
-    ledger: Ledger,
-    closed: Collection[str] = (),
-) -> tuple[tuple[tuple[AnyPart, Consent], ...], dict[str, Objection]]:
-    """The plan's parts that the donor's consents and its ledger allow, and the objections to others it has joined.
+@dataclass(frozen=True)
+class DonorState:
+    """Everything a home has chosen or kept that decides what it gives of one day.
 
-    `consents` are all those in force, by campaign, the oldest first. A campaign whose newest text breaks the latest of
-    them gets nothing of any day, whatever the plan says of it: the donor is asked first. `closed` are the campaigns
-    that get noise alone from all donors of the day's cohort (`CohortLayout.closed`).
+    Attributes:
+        consents: those in force, by campaign, the oldest first.
+        newest: each campaign as the server signed it last.
+        info: the server as it was on joining.
+        ledger: what was given so far, and the donor's ceiling.
+        exclusions: the blocked words, skipped searches and pauses.
+        decision: what the donor decided about the day; None if nothing yet.
+        zeros: why the whole day is sent as zeros; None if there is no such reason.
+        now: the time by the home's clock.
+
     """
-    zone = ZoneInfo(info.zone)
-    parts: list[tuple[AnyPart, Consent]] = []
+
+    consents: Mapping[str, Sequence[Consent]]
+    newest: Mapping[str, Campaign]
+    info: ServerInfo
+    ledger: Ledger
+    exclusions: Exclusions
+    decision: Decision | None
+    zeros: Objection | None
+    now: datetime
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The zone in which the server's data days begin and end."""
+        return ZoneInfo(self.info.zone)
+
+    def as_if_approved(self) -> "DonorState":
+        """Return the state in which a day that was withheld, or not decided about, is approved as it is now.
+
+        A review shows this. A day that the browser extension has given stays zeros: no approval changes that.
+        """
+        approved = self.decision if self.decision and self.decision.approved else None
+        zeros = self.zeros if self.zeros is Objection.GIVEN_ELSEWHERE else None
+        return replace(self, decision=approved, zeros=zeros)
+
+
+ReadSearches = Callable[[], Sequence[Search] | None]
+"""Returns searches in the order they were made, also of other days; None if no history could be read."""
+
+
+@dataclass(frozen=True)
+class PreparedDonation:
+    """What a donor gives of a day.
+
+    Attributes:
+        donation: what leaves.
+        undecided: the same before the donor's decision cut it down; by it, a review tells which searches were not seen.
+        can_wait: whether waiting can change what is given: the donor may still approve the day, or what it approved may
+            be read again. Always False where no campaign could be given anything.
+
+    """
+
+    donation: Donation
+    undecided: Donation
+    can_wait: bool
+
+
+def prepare_donation(
+    plan: AnyPlan, state: DonorState, read: ReadSearches, closed: Collection[str] = ()
+) -> PreparedDonation:
+    """Prepare what a donor gives of the plan's day. The review and the vector both come from here.
+
+    Args:
+        plan: the day's plan, or the expected one where there is none yet.
+        state: what the donor has chosen.
+        read: reads the searches; called only if a campaign can be given anything.
+        closed: the campaigns that get noise alone from all donors of the day's cohort (`CohortLayout.closed`).
+
+    """
+    parts, objections = _fillable_parts(plan, state, closed)
+    is_counted = bool(parts) and state.zeros is None
+    searches = searches_before(state.decision, read()) if is_counted else ()
+    undecided = _count_all(plan, parts, objections, searches, state)
+    awaits_history = searches is None and state.decision is not None
+    awaits_approval = state.zeros is Objection.NOT_APPROVED and bool(parts)
+    donation = apply_decision(undecided, state.decision, state.zeros)
+    return PreparedDonation(donation, undecided, awaits_history or awaits_approval)
+
+
+_Part = tuple[AnyPart, Consent]
+
+
+def _fillable_parts(
+    plan: AnyPlan, state: DonorState, closed: Collection[str]
+) -> tuple[tuple[_Part, ...], dict[str, Objection]]:
+    """Return the plan's parts that consents and ledger allow, and the objections to the others that were joined.
+
+    A campaign whose newest text breaks the latest consent gets nothing of any day, whatever the plan says of it: the
+    donor is asked first.
+    """
+    parts: list[_Part] = []
     objections: dict[str, Objection] = {}
     places = Counter(part.campaign for part in plan.layout)
     for part in plan.layout:
-        if not (agreed := consents.get(part.campaign)):
+        if not (consents := state.consents.get(part.campaign)):
             continue
-        consent = of_day(agreed, plan.day, zone)
-        latest = agreed[-1].campaign
-        text = newest.get(part.campaign, latest)
-        reason = objection(consent, plan, part, text, info) or objection_to_terms(text.terms, latest.terms)
+        consent = of_day(consents, plan.day, state.zone)
+        latest = consents[-1].campaign
+        newest = state.newest.get(part.campaign, latest)
+        reason = objection(consent, plan, part, newest, state.info) or objection_to_terms(newest.terms, latest.terms)
         if places[part.campaign] > 1:
             reason = Objection.NAMED_TWICE
         if reason is None and part.campaign in closed:
@@ -101,31 +181,27 @@ def fillable(
             parts.append((part, consent))
         else:
             objections[part.campaign] = reason
-    paid, unpaid = affordable(ledger, plan.day, parts)
+    paid, unpaid = affordable(state.ledger, plan.day, parts)
     return paid, objections | unpaid
 
 
-def donate(
+def _count_all(
     plan: AnyPlan,
-    parts: Sequence[tuple[AnyPart, Consent]],
+    parts: Sequence[_Part],
     objections: Mapping[str, Objection],
     searches: Sequence[Search] | None,
-    exclusions: Exclusions,
-    zone: ZoneInfo,
-    now: datetime,
+    state: DonorState,
 ) -> Donation:
-    """What is given of the plan's day, which begins and ends in `zone`.
+    """Count the day's searches for each part; nothing is given in a pause, or where no history could be read.
 
-    `parts` and `objections` are those of `fillable`. `searches`, in the order they were made, may hold other days;
-    None says that no history could be read: then nothing is given, for "no searches" would be a claim. Nor is anything
-    given while a pause goes on `now`.
+    "No searches" would be a claim, so a history that can't be read is an objection and not a count of zero.
     """
-    if exclusions.paused(*day_bounds(plan.day, zone), now):
+    if state.exclusions.paused(*day_bounds(plan.day, state.zone), state.now):
         return Donation(plan, (), objections, paused=True)
     if searches is None:
         unread = {part.campaign: Objection.NO_HISTORY for part, _ in parts}
         return Donation(plan, (), {**objections, **unread}, paused=False)
-    counting = [search for search in searches if search.day == plan.day and exclusions.reason(search) is None]
+    counting = [one for one in searches if one.day == plan.day and state.exclusions.reason(one) is None]
     given = tuple(count(part, consent, counting) for part, consent in parts)
     return Donation(plan, given, objections, paused=False)
 

@@ -47,7 +47,7 @@ class BrowsersJob(Job):
 
     def run(self, donor: "Donor") -> "tuple[Browser, ...]":
         """See Donor.browsers."""
-        return donor.browsers()
+        return donor.exclusions.browsers()
 
     def doing(self) -> str:
         """See Job."""
@@ -67,7 +67,7 @@ class WithholdJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.withhold."""
-        donor.withhold(self.day)
+        donor.days.withhold(self.day)
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class SetSendingJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.set_sending."""
-        donor.set_sending(self.mode)
+        donor.settings.set_sending(self.mode)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class BlockJob(Job):
 
     def run(self, donor: "Donor") -> str:
         """See Donor.block."""
-        return donor.block(self.text)
+        return donor.exclusions.block(self.text)
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ class UnblockJob(Job):
 
     def run(self, donor: "Donor") -> str:
         """See Donor.unblock."""
-        return donor.unblock(self.text)
+        return donor.exclusions.unblock(self.text)
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class SkipJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.skip."""
-        donor.skip(self.search)
+        donor.exclusions.skip(self.search)
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class UnskipJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.unskip."""
-        donor.unskip(self.search)
+        donor.exclusions.unskip(self.search)
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class PauseJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.pause."""
-        donor.pause(self.until)
+        donor.exclusions.pause(self.until)
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class ResumeJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.resume."""
-        donor.resume()
+        donor.exclusions.resume()
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class SwitchBrowserJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.switch_browser."""
-        donor.switch_browser(self.name, self.on)
+        donor.exclusions.switch_browser(self.name, self.on)
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ class SetPreferenceJob(Job):
         """See Donor.set_preference; the colours are also remembered for the next start."""
         from pdd_client.gateways.home_files import theme_file
 
-        donor.set_preference(self.name, self.value)
+        donor.settings.set_preference(self.name, self.value)
         if self.name == "theme":
             theme_file.remember(donor.home, self.value)
-        return donor.preferences()
+        return donor.settings.preferences()

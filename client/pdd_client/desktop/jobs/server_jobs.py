@@ -11,7 +11,8 @@ from pdd_client.desktop.jobs.jobs import Job, translate
 if TYPE_CHECKING:
     from pdd_client.donor.campaigns.join import Offer
     from pdd_client.donor.campaigns.leave import Farewell
-    from pdd_client.donor.donor import CheckInReport, Donor
+    from pdd_client.donor.contact.report import CheckInReport
+    from pdd_client.donor.donor import Donor
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class FetchResultsJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.fetch_results."""
-        donor.fetch_results()
+        donor.campaigns.fetch_results()
 
     def doing(self) -> str:
         """See Job."""
@@ -52,7 +53,7 @@ class LookJob(Job):
 
     def run(self, donor: "Donor") -> "Offer":
         """See Donor.look."""
-        return donor.look(self.url or donor.installation.membership().url)
+        return donor.campaigns.look(self.url or donor.installation.membership().url)
 
     def doing(self) -> str:
         """See Job."""
@@ -78,7 +79,7 @@ class AcceptJob(Job):
                 campaigns={name: self.offer.campaigns[name]},
                 signed={name: self.offer.signed[name]},
             )
-            joined.extend(donor.accept(part, stratum, self.invitation, self.language).campaigns)
+            joined.extend(donor.campaigns.accept(part, stratum, self.invitation, self.language).campaigns)
         return tuple(joined)
 
     def doing(self) -> str:
@@ -96,7 +97,7 @@ class LeaveJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.leave."""
-        donor.leave(self.campaign)
+        donor.campaigns.leave(self.campaign)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar
 
 from pdd_client.desktop.jobs.jobs import Job, translate
-from pdd_client.desktop.sent.view_model import ShownSent
+from pdd_client.desktop.sent.view_model import SentViewModel
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.ledger import Account
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 class ShowSentJob(Job):
     """Everything ever sent, day by day, and what was published of it."""
 
-    def run(self, donor: "Donor") -> ShownSent:
+    def run(self, donor: "Donor") -> SentViewModel:
         """Look at the home alone."""
         status = donor.status()
         joined, membership = bool(status.campaigns), donor.installation.joined()
-        return ShownSent(
+        return SentViewModel(
             today=donor.today,
-            days=donor.sent_days() if joined else (),
+            days=donor.days.sent() if joined else (),
             refusals=tuple(reversed(status.refusals)),
             titles={campaign.id: campaign.title for campaign in status.campaigns},
-            results={found.id: found for found in donor.results()} if joined else {},
+            results={found.id: found for found in donor.campaigns.results()} if joined else {},
             in_cohort=membership is not None and membership.info.protocol == "cohort",
         )
 
@@ -36,7 +36,7 @@ class AccountJob(Job):
 
     def run(self, donor: "Donor") -> "Account":
         """See Donor.ledger: composing many days takes seconds."""
-        return donor.ledger()
+        return donor.account.ledger()
 
     def doing(self) -> str:
         """See Job."""
@@ -53,4 +53,4 @@ class SetCeilingJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.set_ceiling."""
-        donor.set_ceiling(self.ceiling)
+        donor.account.set_ceiling(self.ceiling)

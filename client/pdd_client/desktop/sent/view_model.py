@@ -6,8 +6,8 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
     from pdd_client.donor.days.calendar import SentDay
-    from pdd_client.donor.results import CampaignResults, PublishedDay
     from pdd_client.gateways.home_store.rows import Logged
 
 
@@ -32,7 +32,7 @@ class GivenCampaign:
 
 
 @dataclass(frozen=True)
-class ShownSent:
+class SentViewModel:
     """All days since joining, the refusals, newest first, and what is published of the campaigns joined.
 
     `in_cohort` says whether the server runs `cohort`.

@@ -27,7 +27,7 @@ class ConnectExtensionJob(Job):
 
     def run(self, donor: "Donor") -> None:
         """See Donor.connect_extension."""
-        (donor.connect_extension if self.on else donor.disconnect_extension)(self.browser)
+        (donor.extensions.connect if self.on else donor.extensions.disconnect)(self.browser)
 
 
 class ExtensionsSection(Section):

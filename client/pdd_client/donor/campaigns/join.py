@@ -1,19 +1,18 @@
 """Joining: what a server offers, and what a donor agrees to."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import ValidationError
-
 from pdd_client.core.donation.consent import Consent, language_of, select, stratum_of
 from pdd_client.core.errors import Code, DonorError
+from pdd_client.donor.campaigns.campaign_list import claimed
 from pdd_client.donor.installation import Installation, check_online_key
 from pdd_client.gateways.server_http.server_http import checked_url
 from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
 from pdd_shared.protocol.days import day_of
-from pdd_shared.protocol.messages import LEAST_GROUP, Campaign, CampaignList, ServerInfo, Signed
+from pdd_shared.protocol.limits import LEAST_GROUP
+from pdd_shared.protocol.messages import Campaign, ServerInfo, Signed
 from pdd_shared.protocol.signing import BadSignature, open_signed
 from pdd_shared.protocol.terms import CohortTerms
 
@@ -95,18 +94,6 @@ def _pinned(installation: Installation, info: ServerInfo) -> ServerInfo:
     if membership is None or info.protocol != "cohort":
         return info
     return info.model_copy(update={"delay": max(info.delay, membership.info.delay)})
-
-
-def claimed(campaigns: CampaignList) -> dict[str, Signed]:
-    """The signed campaigns by the id they claim; whether the claim is signed is for the caller to check.
-
-    One that this version can't read is left out: it must not keep the donor from the others.
-    """
-    found = {}
-    for signed in campaigns.campaigns:
-        with suppress(ValidationError):
-            found[Campaign.model_validate_json(signed.payload).id] = signed
-    return found
 
 
 def _opened(signed: Signed, key: bytes) -> Campaign:

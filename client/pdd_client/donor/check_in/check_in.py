@@ -1,22 +1,24 @@
 """A check-in: contact the server, answer its tasks, and note all that leaves before it leaves."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import date
 
+from pdd_client.core.donation.consent import Consent
+from pdd_client.donor.campaigns.campaign_list import refresh_campaigns
 from pdd_client.donor.campaigns.completions import learn_completions
-from pdd_client.donor.campaigns.join import claimed
 from pdd_client.donor.check_in.plain_round import submit_plain
-from pdd_client.donor.check_in.work import NotSent, ReadSearches, Sent, Waits, Work
 from pdd_client.donor.cohort.erasure import erase_by_calendar
 from pdd_client.donor.cohort.read_ahead import parse_ahead, parse_changed, read_ahead
 from pdd_client.donor.cohort.tasks import answer_tasks, upload_days
+from pdd_client.donor.contact.contact import Contact, ReadSearches, VersionedCache
+from pdd_client.donor.contact.lock_donation import Waits
+from pdd_client.donor.contact.report import CheckInReport, ContactReport
 from pdd_client.donor.installation import Installation, Membership, check_online_key
 from pdd_client.gateways.home_store.rows import Logged
 from pdd_client.gateways.keychain import Credentials
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem, encoded
 from pdd_shared.protocol.days import day_of, parse_instant
-from pdd_shared.protocol.messages import Campaign, CheckIn, CheckInAnswer, CohortTask, Plan, SubmitTask
+from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, CohortTask, Plan, SubmitTask
 from pdd_shared.protocol.signing import BadSignature, open_signed
 from pdd_shared.rounds.refusals import Reason, Refused
 
@@ -24,34 +26,29 @@ _UNKNOWN_STATE = ("stale-state", "not-registered")
 """The server's answers to a donor that was restored, copied, or forgotten."""
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """What a check-in did."""
+def check_in(installation: Installation, read: ReadSearches) -> CheckInReport:
+    """Contact the server once and answer its tasks; what an error interrupts, the next check-in takes up.
 
-    sent: tuple[Sent, ...]
-    refused: tuple[NotSent, ...]
-    waiting: tuple[date, ...]
+    Raises:
+        DonorError: the server can't be reached, or another check-in of this home is under way.
 
-
-def check_in(installation: Installation, read: ReadSearches) -> Outcome:
-    """Contact the server once and answer its tasks; what a fault interrupts, the next check-in takes up.
-
-    DonorError if the server can't be reached or another check-in of this home is under way.
     """
     with installation.store.exclusive():
         # Under the lock: what was joined a moment ago may have been erased since.
         membership = installation.membership()
         try:
             with installation.server(membership.url) as server:
-                work = _done(installation, membership, server, read)
+                report = _answer_all(installation, membership, server, read)
         finally:
             # Also when a message could not be sent: what was erased before it must not stay in the write-ahead log.
             installation.store.forget()
-    return Outcome(tuple(work.sent), tuple(work.refused), tuple(work.waiting))
+    return report.finished()
 
 
-def _done(installation: Installation, membership: Membership, server: ServerHttp, read: ReadSearches) -> Work:
-    """The work of one contact, done as far as it goes."""
+def _answer_all(
+    installation: Installation, membership: Membership, server: ServerHttp, read: ReadSearches
+) -> ContactReport:
+    """Ask the server for its tasks and answer them all."""
     # First, and by this computer's clock: no server can put it off, by its answers or by giving none.
     today = day_of(installation.clock(), membership.zone)
     erase_by_calendar(installation.store, today)
@@ -59,7 +56,10 @@ def _done(installation: Installation, membership: Membership, server: ServerHttp
     if in_cohorts:
         read = read_ahead(installation, today, read)
         parse_ahead(store)
-    held, before = (store.version(), store.agreed()), store.campaigns()
+    consents: VersionedCache[Mapping[str, Sequence[Consent]]] = VersionedCache(store, store.agreed)
+    before = store.campaigns()
+    # Read before the server hears of the contact: see `cohort.read_ahead`.
+    consents.get()
     credentials, answer = _contact(installation, membership, server)
     membership = _with_key(installation, membership, answer)
     tasks = _opened(answer, membership)
@@ -71,12 +71,22 @@ def _done(installation: Installation, membership: Membership, server: ServerHttp
     if in_cohorts:
         parse_changed(before.values(), newest.values())
     days = vectors | upload_days(of_cohort, membership.server_key)
-    work = Work(installation, membership, credentials, server, answer.day, newest, read, days, held)
+    contact = Contact(
+        installation,
+        membership,
+        credentials,
+        server,
+        answer.day,
+        newest,
+        consents,
+        searches=VersionedCache(store, lambda: read(min(days), max(days))),
+        report=ContactReport(store, installation.clock),
+    )
     for task, plan in tasks:
-        _answer(work, task, plan)
-    answer_tasks(work, of_cohort, answer.reset, today)
+        _answer(contact, task, plan)
+    answer_tasks(contact, of_cohort, answer.reset, today)
     learn_completions(store, server, credentials.token)
-    return work
+    return contact.report
 
 
 def _contact(
@@ -150,40 +160,17 @@ def _seconds_ahead(now: float, answer: CheckInAnswer) -> str | None:
         return None
 
 
-def refresh_campaigns(installation: Installation, membership: Membership, server: ServerHttp) -> Mapping[str, Campaign]:
-    """The newest campaigns the pinned key has signed; a forged one is left out, and logged."""
-    store = installation.store
-    campaigns, tag = server.campaigns(store.fact("campaigns_tag"))
-    if campaigns is None:
-        return store.campaigns()
-    listed = claimed(campaigns)
-    genuine, forged = {}, []
-    for name, signed in listed.items():
-        try:
-            open_signed(signed, Campaign, membership.server_key)
-            genuine[name] = signed
-        except BadSignature as error:
-            forged.append(f"{name}: {error}")
-    with store.transaction():
-        store.keep_campaigns(genuine)
-        store.results.list_campaigns(genuine, listed, day_of(installation.clock(), membership.zone))
-        store.set_fact("campaigns_tag", None if forged else tag)
-        for detail in forged:
-            store.log(Logged(installation.clock(), "refusal", reason=Reason.BAD_SIGNATURE, detail=detail))
-    return store.campaigns()
-
-
-def _answer(work: Work, task: SubmitTask, plan: Plan | None) -> None:
+def _answer(contact: Contact, task: SubmitTask, plan: Plan | None) -> None:
     """Do what the task asks for, or say why not."""
     day = plan.day if plan else None
     try:
         if plan is None:
             raise Refused(Reason.BAD_SIGNATURE, "this plan is not signed by the expected key")
-        submit_plain(work, task, plan)
+        submit_plain(contact, task, plan)
     except Waits:
         if plan is not None:
-            work.waiting.append(plan.day)
+            contact.report.add_waiting(plan.day)
     except (Refused, ServerProblem) as error:
         reason = error.reason if isinstance(error, Refused) else error.name
-        with work.store.transaction():
-            work.refuse(day, reason, error.detail)
+        with contact.store.transaction():
+            contact.report.refuse(day, reason, error.detail)

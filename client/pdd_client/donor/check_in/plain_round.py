@@ -1,50 +1,59 @@
 """A donor's part in a `plain` round: one message, its vector, journalled before it is sent."""
 
 from pdd_client.core.donation.prepare_donation import Donation
-from pdd_client.donor.check_in.work import Sent, Work
+from pdd_client.donor.contact.contact import Contact
+from pdd_client.donor.contact.lock_donation import lock_day, record_locked, send_again
 from pdd_client.gateways.home_store.rows import Blinded
 from pdd_shared.protocol.messages import Plan, Receipt, SubmitTask
-from pdd_shared.rounds.plain.transitions import Context, open_round, submit, vector_digest
+from pdd_shared.rounds.plain.blinding import vector_digest
+from pdd_shared.rounds.plain.context import Context
+from pdd_shared.rounds.plain.donor import open_round, submit
 
 
-def submit_plain(work: Work, task: SubmitTask, plan: Plan) -> None:
-    """Send the day's vector, the same bytes however often; Refused says why not. Waits as `Work.given`."""
-    day, before = plan.day, work.store.blinded(plan.day)
+def submit_plain(contact: Contact, task: SubmitTask, plan: Plan) -> None:
+    """Send the day's vector, the same bytes however often.
+
+    Raises:
+        Refused: the plan or the roster breaks a rule, or the day's bytes are erased.
+        Waits: the donor has not decided about the day yet, and still can.
+
+    """
+    day, before = plan.day, contact.store.blinded(plan.day)
     context = open_round(
         task.plan,
         task.roster,
-        identity=work.identity,
-        server_key=work.server_key,
-        own=work.membership.member(work.credentials),
-        today=work.today,
+        identity=contact.identity,
+        server_key=contact.server_key,
+        own=contact.membership.member(contact.credentials),
+        today=contact.today,
         signed_before=before.context if before else None,
-        pinned=work.store.pins.pinned,
+        pinned=contact.store.pins.pinned,
     )
-    data = work.again("vector", day, before.data) if before else _blind(work, context)
-    receipt = work.server.send_vector(work.token, str(day), context.digest.hex(), data)
-    _note(work, receipt, plan, data)
+    data = send_again(contact, "vector", day, before.data) if before else _blind(contact, context)
+    receipt = contact.server.send_vector(contact.token, str(day), context.digest.hex(), data)
+    _note(contact, receipt, plan, data)
 
 
-def _blind(work: Work, context: Context) -> bytes:
-    """Return what the donor gives of the day, blinded, and written down before anybody gets it."""
+def _blind(contact: Contact, context: Context) -> bytes:
+    """Return what the donor gives of the day, blinded. It is written down before anybody gets it."""
 
     def make(donation: Donation) -> bytes:
-        return submit(context, work.credentials.secrets, donation.vector())
+        return submit(context, contact.credentials.secrets, donation.vector())
 
     def keep(donation: Donation, data: bytes) -> None:
-        work.lock(donation, Blinded(context.plan.day, context.digest, data, sent=False), len(data))
-        work.store.pins.pin(context.roster.members)
+        record_locked(contact, donation, Blinded(context.plan.day, context.digest, data, sent=False), len(data))
+        contact.store.pins.pin(context.roster.members)
 
-    return work.given(context.plan, make, keep)
+    return lock_day(contact, context.plan, make, keep)
 
 
-def _note(work: Work, receipt: Receipt, plan: Plan, data: bytes) -> None:
+def _note(contact: Contact, receipt: Receipt, plan: Plan, data: bytes) -> None:
     """Note whether the server has confirmed these bytes."""
     genuine = receipt.day == plan.day and receipt.digest == vector_digest(data).hex()
-    with work.store.transaction():
+    with contact.store.transaction():
         if genuine:
-            work.store.mark_sent(plan.day)
+            contact.store.mark_sent(plan.day)
         else:
-            work.refuse(plan.day, "different-receipt", "the server confirmed other bytes than were sent")
+            contact.report.refuse(plan.day, "different-receipt", "the server confirmed other bytes than were sent")
     if genuine:
-        work.sent.append(Sent(plan.day, "submit", len(data)))
+        contact.report.add_sent(plan.day, "submit", len(data))

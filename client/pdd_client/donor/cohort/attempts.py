@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 
-from pdd_client.donor.check_in.work import NotSent, Waits, Work
 from pdd_client.donor.cohort.epochs import Denied, NotHeld
+from pdd_client.donor.contact.contact import Contact
+from pdd_client.donor.contact.lock_donation import Waits
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.rounds.cohort.day.donor import Miscomputed
@@ -26,7 +27,7 @@ class Enough(Exception):
 class Attempts:
     """The attempts of one check-in, and the requests among them that had no usable answer."""
 
-    work: Work
+    contact: Contact
     _faults: list[ServerUnreachable] = field(default_factory=list)
     _in_a_row: int = 0
 
@@ -58,19 +59,19 @@ class Attempts:
         if isinstance(error, Denied) and self._was_logged(day, error.reason):
             return
         if isinstance(error, ServerProblem) and error.name == RATE_LIMITED:
-            self.work.refused.append(NotSent(day, error.name))
+            self.contact.report.add_refused(day, error.name)
             raise Enough
-        with self.work.store.transaction():
+        with self.contact.store.transaction():
             match error:
                 case Refused():
-                    self.work.refuse(day, error.reason, error.detail)
+                    self.contact.report.refuse(day, error.reason, error.detail)
                 case ServerProblem():
-                    self.work.refuse(day, error.name, error.detail)
+                    self.contact.report.refuse(day, error.name, error.detail)
                 case Miscomputed():
-                    self.work.refuse(day, "miscomputed", str(error))
+                    self.contact.report.refuse(day, "miscomputed", str(error))
 
     def _was_logged(self, day: date | None, reason: str) -> bool:
-        lines = self.work.store.logged()
+        lines = self.contact.store.logged()
         return any((line.what, line.round, line.reason) == ("refusal", day, reason) for line in lines)
 
     def complain(self) -> None:
@@ -85,6 +86,6 @@ class Attempts:
             raise Enough
 
     def _wait(self, day: date | None) -> None:
-        store = self.work.store
-        if day is not None and self.work.agreed() and store.days.decided(day) is None:
-            self.work.waiting.append(day)
+        store = self.contact.store
+        if day is not None and self.contact.consents.get() and store.days.decided(day) is None:
+            self.contact.report.add_waiting(day)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import date
 
-from pdd_client.donor.check_in.work import Work
+from pdd_client.donor.contact.contact import Contact
 from pdd_client.gateways.home_store.epoch_store import EpochStore, KeptEpoch, KeptTicket, Vouched, next_start
 from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.protocol.messages import Signed
@@ -41,10 +41,10 @@ class Denied(Refused):
 
 
 @dataclass
-class CohortWork:
+class CohortContact:
     """The `cohort` tasks of one check-in. `today` is the data day by this computer's own clock."""
 
-    work: Work
+    contact: Contact
     today: date
     not_certified: set[str] = field(default_factory=set, repr=False)
     """The plans of which this contact has refused to certify a list."""
@@ -54,7 +54,7 @@ class CohortWork:
     @property
     def kept(self) -> EpochStore:
         """What the home keeps of epochs."""
-        return self.work.store.epochs
+        return self.contact.store.epochs
 
     @property
     def known(self) -> KnownEpoch | None:
@@ -68,7 +68,7 @@ class CohortWork:
 
     def vouched(self, signed: Signed) -> Vouched:
         """Return a text that the server's key of today has signed, with its identity's text about that key."""
-        return Vouched(text=signed, key=self.work.membership.info.online)
+        return Vouched(text=signed, key=self.contact.membership.info.online)
 
     def settle(self, number: int, signed: Signed | None = None) -> None:
         """Accept an epoch and find the home's place in it, if the home has a ticket for it; Refused says why not.
@@ -80,7 +80,7 @@ class CohortWork:
         if ticket is None or ticket.receipt is None or (known is not None and known.denied):
             return
         try:
-            signed = signed or self.work.server.published_epoch(number)
+            signed = signed or self.contact.server.published_epoch(number)
         except ServerProblem:
             return
         try:
@@ -122,15 +122,15 @@ class CohortWork:
         try:
             epoch = accept_epoch(
                 signed,
-                server=self.work.identity,
-                online_key=self.work.server_key,
+                server=self.contact.identity,
+                online_key=self.contact.server_key,
                 today=self.today,
                 known=self.known,
                 same_number=KnownEpoch.of(same.epoch) if same else None,
                 receipt=first.receipt if first else None,
                 ticket_made=first.made if first else None,
                 reset=self.kept.reset(),
-                signed_until=self.work.store.said.signed_until(),
+                signed_until=self.contact.store.said.signed_until(),
             )
         except Refused as refused:
             if refused.reason == Reason.DENIED_TICKET:
@@ -139,7 +139,7 @@ class CohortWork:
                 self._two_stories(refused.reason, same or self._last(), signed, of_same=same is not None)
             raise
         if same is None:
-            with self.work.store.transaction():
+            with self.contact.store.transaction():
                 self.kept.accept(epoch, self.vouched(signed))
         return epoch
 
@@ -152,8 +152,8 @@ class CohortWork:
     def _keep_evidence(self, reason: Reason, first: Vouched | None, second: Vouched, denied: int | None = None) -> None:
         if first is None:
             return
-        with self.work.store.transaction():
-            self.kept.keep_evidence(self.work.installation.clock(), reason, first, second)
+        with self.contact.store.transaction():
+            self.kept.keep_evidence(self.contact.installation.clock(), reason, first, second)
             if denied is not None:
                 self.kept.mark_denied(denied)
 
@@ -162,17 +162,17 @@ class CohortWork:
         kept, ticket = self.kept.epoch(epoch.number), self.kept.tickets().get(epoch.number)
         if kept is None or ticket is None or ticket.receipt is None:
             raise Refused(Reason.NOT_A_MEMBER, f"this home has no ticket with a receipt for epoch {epoch.number}")
-        shown = kept.place or self.work.server.place(self.work.token, epoch.number)
+        shown = kept.place or self.contact.server.place(self.contact.token, epoch.number)
         is_kept = kept.place is not None
         try:
-            place = _open_place(epoch, ticket, ticket.receipt, shown, self.work.identity, is_kept=is_kept)
+            place = _open_place(epoch, ticket, ticket.receipt, shown, self.contact.identity, is_kept=is_kept)
         except Refused as refused:
             if refused.reason == Reason.DENIED_TICKET:
                 self._keep_evidence(refused.reason, ticket.said, kept.said)
             raise
         if not is_kept:
             serves = place.leaf.index < epoch.size and bool(duties(place.draw, place.leaf.index))
-            with self.work.store.transaction():
+            with self.contact.store.transaction():
                 self.kept.keep_place(epoch.number, shown, serves=serves)
         return Held(place, ticket)
 
@@ -184,16 +184,16 @@ class CohortWork:
         kept = self.kept.epoch(held.number)
         if kept is not None and kept.published:
             return Published(held.place.epoch)
-        with self.work.installation.server(self.work.membership.url) as anybody:
+        with self.contact.installation.server(self.contact.membership.url) as anybody:
             signed = anybody.published_epoch(held.number)
         try:
             found = check_published(
-                signed, held.place.epoch, server=self.work.identity, online_key=self.work.server_key
+                signed, held.place.epoch, server=self.contact.identity, online_key=self.contact.server_key
             )
         except Refused as refused:
             self._two_stories(refused.reason, kept, signed, of_same=True)
             raise
-        with self.work.store.transaction():
+        with self.contact.store.transaction():
             self.kept.mark_published(held.number)
         return found
 
@@ -202,9 +202,9 @@ class CohortWork:
         reset = self.kept.reset()
         first = reset.day if reset else date.min
         return HomeView(
-            server=self.work.identity,
-            zone=self.work.membership.info.zone,
-            online_key=self.work.server_key,
+            server=self.contact.identity,
+            zone=self.contact.membership.info.zone,
+            online_key=self.contact.server_key,
             epoch=held.place.epoch,
             next_start=next_start(self.kept.placed(), held.number),
             since=max(first, held.ticket.made) if own else first,

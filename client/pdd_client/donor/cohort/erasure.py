@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from pdd_client.gateways.home_store.epoch_store import KeptEpoch, next_start
 from pdd_client.gateways.home_store.local_store import LocalStore
-from pdd_shared.rounds.cohort.day.plans import LAST_CLOSE
+from pdd_shared.protocol.limits import LAST_CLOSE
 from pdd_shared.rounds.cohort.epoch.acceptance import last_data_day
 from pdd_shared.rounds.cohort.epoch.tickets import erase_after, has_lapsed
 

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
-from pdd_client.donor.check_in.work import Sent
 from pdd_client.donor.cohort.agreements import Agreements
-from pdd_client.donor.cohort.epochs import CohortWork, Held, NotHeld
+from pdd_client.donor.cohort.epochs import CohortContact, Held, NotHeld
 from pdd_client.gateways.home_store.epoch_store import WhatLeaves
 from pdd_client.gateways.home_store.journal_store import KeptList
 from pdd_client.gateways.server_http.server_http import ServerProblem
@@ -42,7 +41,7 @@ class Service:
         return f"{self.day.committee.cohort}/{self.day.sub_cohort}"
 
 
-def certify_list(cohort: CohortWork, task: CertifyTask, epoch: int) -> None:
+def certify_list(cohort: CohortContact, task: CertifyTask, epoch: int) -> None:
     """Sign the list of a (sub-)cohort's day, the one list that this home ever signs of it; Refused says why not."""
     try:
         _certify(cohort, task, epoch)
@@ -51,34 +50,34 @@ def certify_list(cohort: CohortWork, task: CertifyTask, epoch: int) -> None:
         raise
 
 
-def _certify(cohort: CohortWork, task: CertifyTask, epoch: int) -> None:
+def _certify(cohort: CohortContact, task: CertifyTask, epoch: int) -> None:
     service = _open(cohort, task, epoch)
-    work, day, plan = cohort.work, service.day, service.plan
-    data = work.server.included(work.token, str(plan.day), service.part)
+    contact, day, plan = cohort.contact, service.day, service.plan
+    data = contact.server.included(contact.token, str(plan.day), service.part)
     certified = member.certify(
         day,
         data,
         secrets=service.held.ticket.secrets,
         home=cohort.view(service.held, own=False),
-        journal=work.store.said.journal(plan.day),
+        journal=contact.store.said.journal(plan.day),
     )
     kept = KeptList(plan.day, day.committee.cohort, day.sub_cohort, service.held.number, cohort.today, data)
     # Where another program of this home wrote first, its journal says whether this signature may be sent.
-    with suppress(sqlite3.IntegrityError), work.store.transaction():
-        work.store.said.write(certified.entries)
-        work.store.said.keep_list(kept)
-        work.log("signature", plan.day, SIGNATURE_SIZE)
-    signature = certified.release(work.store.said.journal(plan.day))
+    with suppress(sqlite3.IntegrityError), contact.store.transaction():
+        contact.store.said.write(certified.entries)
+        contact.store.said.keep_list(kept)
+        contact.report.log("signature", plan.day, SIGNATURE_SIZE)
+    signature = certified.release(contact.store.said.journal(plan.day))
     with _unless_over():
-        work.server.send_signature(work.token, str(plan.day), service.part, day.place, signature)
-        work.sent.append(Sent(plan.day, "certify", len(signature)))
+        contact.server.send_signature(contact.token, str(plan.day), service.part, day.place, signature)
+        contact.report.add_sent(plan.day, "certify", len(signature))
 
 
-def answer_for_list(cohort: CohortWork, task: OpenTask, epoch: int) -> None:
+def answer_for_list(cohort: CohortContact, task: OpenTask, epoch: int) -> None:
     """Tell the sum of this member's streams over the list that it certified; Refused says why not."""
     service = _open(cohort, task, epoch)
-    work, day, plan = cohort.work, service.day, service.plan
-    listed = work.store.said.list_of(plan.day, day.committee.cohort, day.sub_cohort)
+    contact, day, plan = cohort.contact, service.day, service.plan
+    listed = contact.store.said.list_of(plan.day, day.committee.cohort, day.sub_cohort)
     if listed is None:
         if task.plan.payload in cohort.not_certified:
             raise NotHeld  # both were asked for in one answer, and why it did not certify is logged
@@ -87,20 +86,20 @@ def answer_for_list(cohort: CohortWork, task: OpenTask, epoch: int) -> None:
     answer = member.answer(
         day,
         listed,
-        work.server.certificate(work.token, str(plan.day), service.part),
+        contact.server.certificate(contact.token, str(plan.day), service.part),
         secrets=service.held.ticket.secrets,
         home=cohort.view(service.held, own=False),
-        journal=work.store.said.journal(plan.day),
+        journal=contact.store.said.journal(plan.day),
         agree=agreements.agree_all,
     )
-    with work.store.transaction():
+    with contact.store.transaction():
         agreements.keep()
-        work.log("answer", plan.day, len(answer))
+        contact.report.log("answer", plan.day, len(answer))
     with _unless_over():
-        work.server.send_answer(work.token, str(plan.day), service.part, day.place, answer)
-        work.sent.append(Sent(plan.day, "open", len(answer)))
-    with work.store.transaction():
-        work.store.said.mark_answered(plan.day, day.committee.cohort, day.sub_cohort)
+        contact.server.send_answer(contact.token, str(plan.day), service.part, day.place, answer)
+        contact.report.add_sent(plan.day, "open", len(answer))
+    with contact.store.transaction():
+        contact.store.said.mark_answered(plan.day, day.committee.cohort, day.sub_cohort)
 
 
 @contextmanager
@@ -113,7 +112,7 @@ def _unless_over() -> Iterator[None]:
             raise
 
 
-def _open(cohort: CohortWork, task: CertifyTask | OpenTask, epoch: int) -> Service:
+def _open(cohort: CohortContact, task: CertifyTask | OpenTask, epoch: int) -> Service:
     held = cohort.hold(epoch)
     checked = cohort.plan(task.plan, held, own=False)
     committee = _committee(cohort, held, task.cohort)
@@ -123,11 +122,11 @@ def _open(cohort: CohortWork, task: CertifyTask | OpenTask, epoch: int) -> Servi
     return Service(held, member.open_day(checked, committee, leaves, sub_cohort=task.sub_cohort, own=own))
 
 
-def _committee(cohort: CohortWork, held: Held, number: int) -> Committee:
+def _committee(cohort: CohortContact, held: Held, number: int) -> Committee:
     if number == held.place.cohort:
         return held.place.served
-    work, kept = cohort.work, cohort.kept.leaves(held.number, number, "committee")
-    shown = kept or work.server.committee(work.token, held.number, number)
+    contact, kept = cohort.contact, cohort.kept.leaves(held.number, number, "committee")
+    shown = kept or contact.server.committee(contact.token, held.number, number)
     read = read_shown(shown)
     committee = open_committee(held.place.draw, number, read.leaves, read.proof)
     if kept is None:
@@ -135,9 +134,9 @@ def _committee(cohort: CohortWork, held: Held, number: int) -> Committee:
     return committee
 
 
-def _leaves(cohort: CohortWork, held: Held, number: int) -> CohortLeaves:
-    work, kept = cohort.work, cohort.kept.leaves(held.number, number, "cohort")
-    shown = kept or work.server.cohort(work.token, held.number, number)
+def _leaves(cohort: CohortContact, held: Held, number: int) -> CohortLeaves:
+    contact, kept = cohort.contact, cohort.kept.leaves(held.number, number, "cohort")
+    shown = kept or contact.server.cohort(contact.token, held.number, number)
     read = read_shown(shown)
     leaves = open_cohort(held.place.draw, number, read.leaves, read.proof)
     if kept is None:
@@ -145,6 +144,6 @@ def _leaves(cohort: CohortWork, held: Held, number: int) -> CohortLeaves:
     return leaves
 
 
-def _keep(cohort: CohortWork, held: Held, number: int, what: WhatLeaves, shown: bytes) -> None:
-    with cohort.work.store.transaction():
+def _keep(cohort: CohortContact, held: Held, number: int, what: WhatLeaves, shown: bytes) -> None:
+    with cohort.contact.store.transaction():
         cohort.kept.keep_leaves(held.number, number, what, shown)

@@ -6,12 +6,12 @@ from datetime import date
 from functools import partial
 from typing import TypeVar
 
-from pdd_client.donor.check_in.work import Work
 from pdd_client.donor.cohort.attempts import Attempts, Enough
-from pdd_client.donor.cohort.epochs import CohortWork
+from pdd_client.donor.cohort.epochs import CohortContact
 from pdd_client.donor.cohort.service import answer_for_list, certify_list
 from pdd_client.donor.cohort.tickets import note_reset, send_ticket, to_send
 from pdd_client.donor.cohort.uploads import unconfirmed_uploads, upload_day
+from pdd_client.donor.contact.contact import Contact
 from pdd_shared.protocol.messages import CertifyTask, CohortTask, OpenTask, Signed, TicketTask, UploadTask
 from pdd_shared.rounds.cohort.messages import CohortPlan, Epoch
 from pdd_shared.rounds.cohort.signed_messages import open_message
@@ -28,20 +28,20 @@ def upload_days(tasks: Sequence[CohortTask], online_key: bytes) -> frozenset[dat
     return frozenset(plan.day for plan in plans if plan)
 
 
-def answer_tasks(work: Work, tasks: Sequence[CohortTask], reset: Signed | None, today: date) -> None:
+def answer_tasks(contact: Contact, tasks: Sequence[CohortTask], reset: Signed | None, today: date) -> None:
     """Do what the tasks ask for, or log why not: tickets, uploads, certifying, opening.
 
     Before that, a reset, what was sent and never confirmed, and all epochs that are new to the home, in their order.
     `today` is the data day by the home's own clock, as the contact began. A request without a usable answer costs no
     other task, as long as the server answers the next one; ServerUnreachable says at the end that there was one.
     """
-    attempts = Attempts(work)
+    attempts = Attempts(contact)
     with suppress(Enough):
-        _answer_all(CohortWork(work, today), attempts, tasks, reset)
+        _answer_all(CohortContact(contact, today), attempts, tasks, reset)
     attempts.complain()
 
 
-def _answer_all(cohort: CohortWork, attempts: Attempts, tasks: Sequence[CohortTask], reset: Signed | None) -> None:
+def _answer_all(cohort: CohortContact, attempts: Attempts, tasks: Sequence[CohortTask], reset: Signed | None) -> None:
     if reset is not None:
         attempts.attempt(None, partial(note_reset, cohort, reset))
     asked = [task.epoch for task in tasks if isinstance(task, TicketTask)]
@@ -61,12 +61,14 @@ def _named(attempts: Attempts, tasks: Sequence[DayTask]) -> Iterator[tuple[DayTa
     """Yield the tasks with the numbers of their epochs; one whose epoch is not signed is refused."""
     for task in tasks:
         try:
-            yield task, open_message(task.epoch, Epoch, attempts.work.server_key).number
+            yield task, open_message(task.epoch, Epoch, attempts.contact.server_key).number
         except Refused as error:
             attempts.refuse(None, error)
 
 
-def _settle(cohort: CohortWork, attempts: Attempts, asked: Sequence[int], tasks: Sequence[tuple[DayTask, int]]) -> None:
+def _settle(
+    cohort: CohortContact, attempts: Attempts, asked: Sequence[int], tasks: Sequence[tuple[DayTask, int]]
+) -> None:
     """Find the home's place in all epochs that the tasks name or have passed, in rising order.
 
     Whoever was away for some weeks has tickets in trees that no task names any more.
@@ -81,7 +83,7 @@ def _settle(cohort: CohortWork, attempts: Attempts, asked: Sequence[int], tasks:
         attempts.attempt(None, partial(cohort.settle, number, signed))
 
 
-def _upload(cohort: CohortWork, attempts: Attempts, tasks: Sequence[tuple[DayTask, int]]) -> None:
+def _upload(cohort: CohortContact, attempts: Attempts, tasks: Sequence[tuple[DayTask, int]]) -> None:
     """Send the uploads that are asked for, and those whose receipt was lost, by rising day.
 
     The first that has no usable answer is the last: on a slow line all would fail, and others need this home's service.
@@ -104,7 +106,7 @@ def _by_day(
     for task, epoch in tasks:
         if isinstance(task, kind):
             try:
-                found.append((task, epoch, open_message(task.plan, CohortPlan, attempts.work.server_key)))
+                found.append((task, epoch, open_message(task.plan, CohortPlan, attempts.contact.server_key)))
             except Refused as error:
                 attempts.refuse(None, error)
     done: set[tuple[date, int, int]] = set()

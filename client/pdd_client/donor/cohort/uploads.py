@@ -20,9 +20,9 @@ from functools import partial
 
 from pdd_client.core.donation.decisions import last_day
 from pdd_client.core.donation.prepare_donation import Donation
-from pdd_client.donor.check_in.work import Sent, Waits
 from pdd_client.donor.cohort.agreements import Agreements
-from pdd_client.donor.cohort.epochs import CohortWork, Held
+from pdd_client.donor.cohort.epochs import CohortContact, Held
+from pdd_client.donor.contact.lock_donation import Waits, lock_day, record_locked, send_again
 from pdd_client.gateways.home_store.journal_store import KeptPlan
 from pdd_client.gateways.home_store.rows import Blinded
 from pdd_client.gateways.server_http.server_http import ServerProblem
@@ -34,14 +34,14 @@ from pdd_shared.rounds.cohort.day.plans import CheckedPlan
 from pdd_shared.rounds.refusals import Reason, Refused
 
 
-def upload_day(cohort: CohortWork, signed: Signed, epoch: int) -> None:
+def upload_day(cohort: CohortContact, signed: Signed, epoch: int) -> None:
     """Send the upload of a plan's day, the same bytes however often, and keep its receipt; Refused says why not.
 
     `epoch` is the number of the plan's epoch. Waits while the day is not to be sent yet.
     """
     held = cohort.hold(epoch)
     checked = cohort.plan(signed, held, own=True)
-    plan, store = checked.plan, cohort.work.store
+    plan, store = checked.plan, cohort.contact.store
     was_made = store.said.journal(plan.day).get(Key(Kind.SENT, plan.day)) is not None
     if not was_made:
         if store.blinded(plan.day) is not None:
@@ -59,30 +59,30 @@ def upload_day(cohort: CohortWork, signed: Signed, epoch: int) -> None:
             raise
 
 
-def unconfirmed_uploads(cohort: CohortWork, but: Collection[date]) -> Mapping[date, KeptPlan]:
+def unconfirmed_uploads(cohort: CohortContact, but: Collection[date]) -> Mapping[date, KeptPlan]:
     """Return the plans of uploads whose receipt did not come, but of these days.
 
     A server that has the upload asks for it no more, also if its receipt was lost.
     """
-    said = cohort.work.store.said
+    said = cohort.contact.store.said
     plans = said.plans()
     return {day: plans[day] for day in said.unconfirmed() if day in plans and day not in but}
 
 
-def _wait_for_donor(cohort: CohortWork, checked: CheckedPlan, signed: Signed) -> None:
+def _wait_for_donor(cohort: CohortContact, checked: CheckedPlan, signed: Signed) -> None:
     """Keep the plan until there is a receipt. Waits if the day is reviewed, and is not to go out yet."""
-    plan, work = checked.plan, cohort.work
-    told = last_day(plan.day, work.membership.info.delay)
+    plan, contact = checked.plan, cohort.contact
+    told = last_day(plan.day, contact.membership.info.delay)
     goes_out = max(plan.earliest_close, told)
-    with work.store.transaction():
-        work.store.said.keep_plan(plan.day, KeptPlan(plan.epoch, goes_out, signed))
-    if work.installation.sending_of(plan.day) == "review" and cohort.today < goes_out:
+    with contact.store.transaction():
+        contact.store.said.keep_plan(plan.day, KeptPlan(plan.epoch, goes_out, signed))
+    if contact.installation.sending_of(plan.day) == "review" and cohort.today < goes_out:
         raise Waits
 
 
-def _make(cohort: CohortWork, held: Held, day: DonorDay) -> bytes:
+def _make(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
     """Return a new upload; counts, charge, journal and upload are written in one transaction."""
-    plan, work = day.plan.plan, cohort.work
+    plan, contact = day.plan.plan, cohort.contact
     agreements = Agreements(cohort.kept, held)
 
     def make(donation: Donation) -> Submission:
@@ -91,46 +91,46 @@ def _make(cohort: CohortWork, held: Held, day: DonorDay) -> bytes:
             donation.counts(),
             secrets=held.ticket.secrets,
             home=cohort.view(held, own=True),
-            journal=work.store.said.journal(plan.day),
-            random_bytes=work.installation.random_bytes,
+            journal=contact.store.said.journal(plan.day),
+            random_bytes=contact.installation.random_bytes,
             agree=agreements.agree,
         )
 
     def keep(donation: Donation, made: Submission) -> None:
         # The upload itself is in the journal; here stands that the day is locked.
         blinded = Blinded(plan.day, day.context, None, sent=False)
-        work.lock(donation, blinded, day.frame.size)
-        work.store.said.write(made.entries)
+        record_locked(contact, donation, blinded, day.frame.size)
+        contact.store.said.write(made.entries)
         agreements.keep()
 
     try:
-        submission = work.given(plan, make, keep, day.layout.closed)
+        submission = lock_day(contact, plan, make, keep, day.layout.closed)
     except sqlite3.IntegrityError:
         raise Refused(Reason.DAY_SIGNED_BEFORE, f"another program of this home locked {plan.day}") from None
-    return submission.release(work.store.said.journal(plan.day))
+    return submission.release(contact.store.said.journal(plan.day))
 
 
-def _again(cohort: CohortWork, held: Held, day: DonorDay) -> bytes:
+def _again(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
     """Return the upload of before; Refused if it was received, or is erased."""
-    journal = cohort.work.store.said.journal(day.plan.plan.day)
+    journal = cohort.contact.store.said.journal(day.plan.plan.day)
     resend = partial(donor.submit, secrets=held.ticket.secrets, home=cohort.view(held, own=True), journal=journal)
-    made = resend(day, {}, random_bytes=cohort.work.installation.random_bytes)
-    return cohort.work.again("vector", day.plan.plan.day, made.release(journal))
+    made = resend(day, {}, random_bytes=cohort.contact.installation.random_bytes)
+    return send_again(cohort.contact, "vector", day.plan.plan.day, made.release(journal))
 
 
-def _give_up(cohort: CohortWork, day: DonorDay) -> None:
+def _give_up(cohort: CohortContact, day: DonorDay) -> None:
     """Erase an upload that the server takes no more: the one of before may be in the sum, its receipt was lost."""
-    with cohort.work.store.transaction():
-        cohort.work.store.said.erase_upload(day.plan.plan.day)
+    with cohort.contact.store.transaction():
+        cohort.contact.store.said.erase_upload(day.plan.plan.day)
 
 
-def _send(cohort: CohortWork, day: DonorDay, data: bytes) -> None:
+def _send(cohort: CohortContact, day: DonorDay, data: bytes) -> None:
     """Send the upload. With its receipt it is erased, and nothing more is sent for the day."""
-    work, number = cohort.work, day.plan.plan.day
-    signed = work.server.send_upload(work.token, str(number), day.context.hex(), data)
-    received = donor.open_receipt(signed, day, work.server_key, work.store.said.journal(number))
-    with work.store.transaction():
-        work.store.said.write(received.entries)
-        work.store.said.erase_upload(number)
-        work.store.mark_sent(number)
-    work.sent.append(Sent(number, "upload", len(data)))
+    contact, number = cohort.contact, day.plan.plan.day
+    signed = contact.server.send_upload(contact.token, str(number), day.context.hex(), data)
+    received = donor.open_receipt(signed, day, contact.server_key, contact.store.said.journal(number))
+    with contact.store.transaction():
+        contact.store.said.write(received.entries)
+        contact.store.said.erase_upload(number)
+        contact.store.mark_sent(number)
+    contact.report.add_sent(number, "upload", len(data))

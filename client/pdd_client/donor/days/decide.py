@@ -4,10 +4,10 @@ from datetime import date
 
 from pdd_client.core.donation.decisions import Decision, Seen
 from pdd_client.core.errors import Code, DonorError
-from pdd_client.donor.check_in.schedule import check_in_soon
 from pdd_client.donor.days.calendar import Calendar
 from pdd_client.donor.days.review import Review
 from pdd_client.donor.installation import Installation
+from pdd_client.donor.schedule import check_in_soon
 
 
 def check_unlocked(installation: Installation, day: date) -> None:

@@ -1,15 +1,20 @@
 """From the browsers' files, and what their extensions hand over, to the searches of some days."""
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pdd_client.core.searches import Search, find_searches
 from pdd_client.core.visits import HistoryFile, Skipped, Visit, merged
+from pdd_client.donor.installation import Installation
+from pdd_client.donor.settings.browsers import switched_off, switched_on
 from pdd_client.gateways.browser_history.read_visits import read_all
+from pdd_client.gateways.native_messaging.extension_searches import handed_over
 from pdd_shared.counting.search_urls import host_hints
-from pdd_shared.protocol.days import day_bounds
+from pdd_shared.protocol.days import day_bounds, day_of
 
 HandOver = Callable[[datetime | None, datetime | None], Sequence[Visit] | None]
 """Asks browser extensions for visits from a first moment until before a last, None is without bound; None: no answer"""
@@ -40,6 +45,53 @@ def read_searches(
     return Found(searches, tuple(skipped), handed is not None or len(skipped) < len(files))
 
 
-def recent_days(today: date, count: int) -> tuple[date, date]:
-    """The last so many days, today included."""
-    return today - timedelta(days=count - 1), today
+class SearchReader:
+    """Reads a home's searches: from the history files that are named, or from all browsers and their extensions."""
+
+    def __init__(self, installation: Installation, find: Callable[[], Sequence[HistoryFile]]) -> None:
+        """Take an opened installation, and what finds the browsers' history files."""
+        self._installation = installation
+        self.find = find
+
+    def read(self, days: tuple[date, date] | None, histories: Sequence[Path] | None) -> Found:
+        """Read the searches of some days.
+
+        Args:
+            days: the first and the last data day, both included; None for all time.
+            histories: the files to read, and nothing else. They are remembered, so that a search in them can be
+                skipped. None reads the files of every browser that is not switched off, and asks the extensions.
+
+        """
+        return self._read(days, histories, self._files(histories))
+
+    def read_recent(self, count: int, histories: Sequence[Path] | None) -> Found:
+        """Read the searches of the last `count` days, today included; without `histories` also of those named last."""
+        today = day_of(self._installation.clock(), self._installation.zone)
+        days = (today - timedelta(days=count - 1), today)
+        return self._read(days, histories, self._files(histories) if histories else self._all_files())
+
+    def _read(
+        self, days: tuple[date, date] | None, histories: Sequence[Path] | None, files: Sequence[HistoryFile]
+    ) -> Found:
+        installation = self._installation
+        secret = bytes.fromhex(installation.store.fact("secret") or "")
+
+        def ask_extensions(since: datetime | None, until: datetime | None) -> Sequence[Visit] | None:
+            off = switched_off(installation)
+            return None if histories else handed_over(installation.store, off, since, until)
+
+        return read_searches(files, ask_extensions, days, installation.zone, secret)
+
+    def _files(self, histories: Sequence[Path] | None) -> Sequence[HistoryFile]:
+        if not histories:
+            return switched_on(self._installation, self.find())
+        store = self._installation.store
+        named = json.dumps([str(path.absolute()) for path in histories])
+        if named != store.fact("histories"):
+            with store.transaction():
+                store.set_fact("histories", named)
+        return [HistoryFile(path) for path in histories]
+
+    def _all_files(self) -> Sequence[HistoryFile]:
+        named = json.loads(self._installation.store.fact("histories") or "[]")
+        return [HistoryFile(Path(path)) for path in named] + switched_on(self._installation, self.find())

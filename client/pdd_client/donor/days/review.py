@@ -6,13 +6,14 @@ from datetime import date, datetime
 from typing import Literal
 
 from pdd_client.core.donation.consent import AnyPlan, Objection
-from pdd_client.core.donation.decisions import Decision, decided, seen_by
+from pdd_client.core.donation.decisions import Decision
 from pdd_client.core.donation.exclusions import Excluded
 from pdd_client.core.donation.expected_plan import expected_part, expected_plan
-from pdd_client.core.donation.prepare_donation import Donation, Given, donate, fillable
+from pdd_client.core.donation.prepare_donation import DonorState, Given, PreparedDonation, prepare_donation
 from pdd_client.core.searches import Search
 from pdd_client.core.visits import Skipped
 from pdd_client.donor.campaigns.campaign_states import campaign_states
+from pdd_client.donor.days.donor_state import donor_state
 from pdd_client.donor.days.read_searches import Found
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.home_store.rows import Logged
@@ -77,37 +78,38 @@ class Review:
 
 
 def review(installation: Installation, day: date, read: Callable[[date], Found]) -> Review:
-    """What would be sent of a day, or was; the histories are read only where the day is not locked.
+    """Return what would be sent of a day, or what was.
 
     A day that waits for the donor, or is withheld, shows what would be sent if it is approved.
+
+    Args:
+        installation: the home, which has joined a server.
+        day: the data day.
+        read: reads the day's searches; called only where the day is not locked.
+
     """
     if installation.store.blinded(day) is not None:
         return Review(day, locked=True, campaigns=_locked(installation, day))
-    store, info = installation.store, installation.membership().info
-    plan, agreed, newest = _expected(installation, day), store.agreed(), store.campaigns()
-    parts, objections = fillable(plan, agreed, newest, info, installation.ledger())
-    now, found = installation.clock(), read(day)
-    searches = found.searches if found.readable else None
-    zone, decision = installation.zone, store.days.decided(day)
-    approved = decision if decision and decision.approved else None
-    exclusions = store.exclusions(zone)
-    donation = donate(plan, parts, objections, seen_by(approved, searches), exclusions, zone, now)
-    elsewhere = Objection.GIVEN_ELSEWHERE if store.extensions.given_elsewhere(day) else None
-    of_day = [(search, exclusions.reason(search)) for search in found.searches if search.day == day]
-    campaigns = _counted(donation, decided(donation, approved, elsewhere), approved, of_day)
+    as_it_is = donor_state(installation, installation.membership(), day)
+    state = as_it_is.as_if_approved()
+    plan, found = _expected(state, day), read(day)
+    prepared = prepare_donation(plan, state, lambda: found.searches if found.readable else None)
+    of_day = [(search, state.exclusions.reason(search)) for search in found.searches if search.day == day]
+    campaigns = _counted(prepared, state.decision, of_day)
     # No plan of the server's has a place for a campaign that is under another protocol.
     placed = {part.campaign for part in plan.layout}
-    others = (ReviewedCampaign(name, why=Objection.CHANGED_PROTOCOL) for name in agreed if name not in placed)
+    others = (ReviewedCampaign(name, why=Objection.CHANGED_PROTOCOL) for name in state.consents if name not in placed)
     campaigns = tuple(_within_dates(installation, (*campaigns, *others), day))
-    return Review(day, False, campaigns, found.skipped, now, withheld=decision is not None and approved is None)
+    withheld = as_it_is.decision is not None and state.decision is None
+    return Review(day, False, campaigns, found.skipped, state.now, withheld)
 
 
-def _expected(installation: Installation, day: date) -> AnyPlan:
-    """The plan of the day from the campaigns as signed last, so that an objection to them shows before the round."""
-    membership, newest = installation.membership(), installation.store.campaigns()
-    agreed = installation.store.agreed().items()
-    layout = [expected_part(consents, day, membership.zone, newest.get(name)) for name, consents in agreed]
-    return expected_plan(membership.info, day, layout)
+def _expected(state: DonorState, day: date) -> AnyPlan:
+    """Return the day's plan from the campaigns as signed last, so that an objection to them shows before the round."""
+    layout = [
+        expected_part(consents, day, state.zone, state.newest.get(name)) for name, consents in state.consents.items()
+    ]
+    return expected_plan(state.info, day, layout)
 
 
 def _within_dates(
@@ -126,10 +128,11 @@ SearchesOfDay = Sequence[tuple[Search, Excluded | None]]
 
 
 def _counted(
-    whole: Donation, donation: Donation, approved: Decision | None, of_day: SearchesOfDay
+    prepared: PreparedDonation, approved: Decision | None, of_day: SearchesOfDay
 ) -> tuple[ReviewedCampaign, ...]:
-    """Each campaign's part; `whole` is the donation before the donor's decision cut it down."""
-    given, before = ({part.campaign: part for part in one.given} for one in (donation, whole))
+    """Return each campaign's part."""
+    donation = prepared.donation
+    given, before = ({part.campaign: part for part in one.given} for one in (donation, prepared.undecided))
     names = [part.campaign for part in donation.plan.layout]
     return tuple(
         _counts(given[name], tuple(_left_out(given[name], before[name], approved, of_day)))

@@ -4,9 +4,9 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import TypeVar
 
-from pdd_client.donor.check_in.schedule import next_check_in
 from pdd_client.donor.days.calendar import Day, SentDay
 from pdd_client.donor.installation import Installation
+from pdd_client.donor.schedule import next_check_in
 from pdd_client.donor.status import waits_for_epoch
 from pdd_shared.protocol.days import day_of
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pdd_client.core.errors import DonorError
-from pdd_client.donor.error_translation import speaks_plainly
+from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.native_messaging import manifests
 from pdd_client.gateways.native_messaging.manifest_places import PLACES
@@ -20,34 +20,49 @@ class ExtensionBrowser:
     connected: bool
 
 
-@speaks_plainly
 class Extensions:
-    """The part of a Donor that says which browsers' extensions may talk to it."""
+    """The browsers' extensions that may talk to a home."""
 
-    installation: Installation
-    home: Path
+    def __init__(self, installation: Installation, home: Path) -> None:
+        """Take an opened installation and its folder."""
+        self.installation = installation
+        self._home = home
 
-    def extension_browsers(self) -> tuple[ExtensionBrowser, ...]:
-        """The browsers of this computer that can have the extension, by name."""
+    @translates_errors
+    def browsers(self) -> tuple[ExtensionBrowser, ...]:
+        """Return the browsers of this computer that can have the extension, by name."""
         connected = {extension.browser for extension in self.installation.store.extensions.connected()}
         return tuple(
-            ExtensionBrowser(name, manifests.is_connected(self.home, name, Path.home()), name in connected)
+            ExtensionBrowser(name, manifests.is_connected(self._home, name, Path.home()), name in connected)
             for name in manifests.present(Path.home())
         )
 
-    def connect_extension(self, browser: str) -> None:
-        """Let the extension in this browser talk to this home; it has to be asked there as well."""
-        manifests.connect(self.home, _known(browser), Path.home())
+    @translates_errors
+    def connect(self, browser: str) -> None:
+        """Let the extension in this browser talk to this home; the person has to ask for it there as well.
 
-    def disconnect_extension(self, browser: str) -> None:
-        """Let it talk to this home no more, from when its browser is started next."""
-        manifests.disconnect(self.home, _known(browser), Path.home())
+        Raises:
+            DonorError: no extension can be connected in this browser.
 
-    def disconnect_extensions(self) -> None:
-        """The same of all browsers; what can't be removed starts nothing once the home is gone."""
+        """
+        manifests.connect(self._home, _known(browser), Path.home())
+
+    @translates_errors
+    def disconnect(self, browser: str) -> None:
+        """Stop the extension in this browser from talking to this home, from when the browser is started next.
+
+        Raises:
+            DonorError: no extension can be connected in this browser.
+
+        """
+        manifests.disconnect(self._home, _known(browser), Path.home())
+
+    @translates_errors
+    def disconnect_all(self) -> None:
+        """Disconnect all browsers. A manifest that can't be removed starts nothing once the home is gone."""
         for browser in PLACES:
             with suppress(DonorError):
-                manifests.disconnect(self.home, browser, Path.home())
+                manifests.disconnect(self._home, browser, Path.home())
 
 
 def _known(browser: str) -> str:

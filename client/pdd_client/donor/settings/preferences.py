@@ -16,7 +16,7 @@ class Preferences:
     """`language` is a tag such as "de", None for the system's.
 
     `results`: whether the campaigns' results are fetched. `hidden`: start without a window. `keep_running`: closing
-    the window leaves the app in the tray, where there is one. `first_run_done`: the first pages were read to the end.
+    the window leaves the app in the tray, where there is one.
     """
 
     language: str | None = None
@@ -25,7 +25,6 @@ class Preferences:
     results: bool = True
     hidden: bool = False
     keep_running: bool = True
-    first_run_done: bool = False
 
 
 _VALID = TypeAdapter(Preferences)

@@ -13,8 +13,8 @@ _ROOM = 256 * 1024
 _CALM = "what can't be written down first is not sent, nothing is lost"
 
 
-def in_words(error: OSError | sqlite3.Error, home: Path) -> DonorError:
-    """Return the error for the person; another home is proposed only where this one can't be made."""
+def storage_error(error: OSError | sqlite3.Error, home: Path) -> DonorError:
+    """Translate an error of the home's files; another home is proposed only where this one can't be made."""
     if is_full(error, home):
         return DonorError(f"the disk is full: {_CALM}; make room, try again", Code.DISK_FULL)
     if not os.path.isdir(home):  # noqa: PTH112 - Path.is_dir raises where a folder above can't be looked into

@@ -19,7 +19,7 @@ from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.gateways.home_files import folder
 from pdd_client.gateways.home_files.damage import Damaged, is_damage
-from pdd_client.gateways.home_files.storage_errors import in_words
+from pdd_client.gateways.home_files.storage_errors import storage_error
 from pdd_client.gateways.home_store.charge_store import ChargeStore
 from pdd_client.gateways.home_store.database import HomeDatabase
 from pdd_client.gateways.home_store.day_store import DayStore
@@ -96,7 +96,7 @@ class LocalStore:
         except (OSError, sqlite3.Error) as error:
             if is_damage(error):
                 raise Damaged from None
-            raise in_words(error, home) from None
+            raise storage_error(error, home) from None
 
     def _prepare_or_close(self, random_bytes: RandomBytes) -> None:
         """Make the home ready for use; close its file again if that fails, for nobody else could."""

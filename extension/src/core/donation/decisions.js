@@ -29,12 +29,14 @@ export function lastDay(day, delay) {
 }
 
 /**
- * Why a day must go out as zeros if it goes out now; null if it need not.
- * @param {"review" | "by-itself"} sending
+ * Why a whole day must go out as zeros if it goes out now; null if it need not.
+ * @param {"review" | "by-itself"} sending how days are sent
  * @param {Decision | null} decision
+ * @param {boolean} isElsewhere whether another donor of this person gives or gave the day
  * @returns {Objection | null}
  */
-export function zerosBecause(sending, decision) {
+export function zerosBecause(sending, decision, isElsewhere) {
+  if (isElsewhere) return "given-elsewhere";
   if (decision !== null) return decision.approved ? null : "withheld";
   return sending === "review" ? "not-approved" : null;
 }

@@ -1,8 +1,17 @@
-// From a day's searches to what a donor gives: the same counting for the review and for the vector that leaves.
+// What a donor gives of one day: the one way from the donor's choices and searches to counts.
+//
+// The review and the vector that leaves both come from `prepareDonation`. What a donor is shown is therefore what is
+// sent: there is no second counting that could drift from the first. The review asks "what if I approve?"
+// (`asIfApproved`); the vector asks with the choices as they are.
+//
+//   choices of the day (DonorState)   consents, ledger -> the parts that may be filled, objections to the others
+//   searches of the day               exclusions, caps -> `undecided`: what would be given without a decision
+//   the donor's decision              cut to what was approved, or zeros -> `donation`
 
 import { chargeOf } from "../../privacy/accounting/charges.js";
 import { dayBounds } from "../../protocol/days.js";
 import { objection, objectionToTerms, ofDay, vocabularyOf } from "./consent.js";
+import { decided, seenBy } from "./decisions.js";
 import { paused, reason } from "./exclusions.js";
 import { affordable } from "./ledger.js";
 
@@ -12,12 +21,32 @@ import { affordable } from "./ledger.js";
 /** @typedef {import("../../protocol/messages.js").ServerInfo} ServerInfo */
 /** @typedef {import("./consent.js").Consent} Consent */
 /** @typedef {import("./consent.js").Objection} Objection */
+/** @typedef {import("./decisions.js").Decision} Decision */
 /** @typedef {import("./exclusions.js").Exclusions} Exclusions */
 /** @typedef {import("./ledger.js").GivenDay} GivenDay */
 /** @typedef {import("./ledger.js").Ledger} Ledger */
 /** @typedef {import("../searches.js").Search} Search */
-/** @typedef {readonly [Part, Consent]} Filled */
-/** @typedef {Readonly<{parts: readonly Filled[], objections: ReadonlyMap<string, Objection>}>} Fillable */
+
+/**
+ * All that decides what a donor gives of one day, as of the moment `now` (milliseconds since 1970).
+ *
+ * `version` names the donor's choices: it changes whenever one of them does. `consents` are those in
+ * force, by campaign, the oldest first; `newest` are the campaigns as the server signed them last. `zeros` is why the
+ * whole day must go out as zeros, null if it need not.
+ * @typedef {Readonly<{
+ *   version: string | null, info: ServerInfo, consents: ReadonlyMap<string, readonly Consent[]>,
+ *   newest: ReadonlyMap<string, Campaign>, ledger: Ledger, exclusions: Exclusions, decision: Decision | null,
+ *   zeros: Objection | null, now: number,
+ * }>} DonorState
+ */
+
+/**
+ * `donation` is what is given; `undecided` is the same before the donor's decision cut it down. `canWait`: nothing was
+ * approved yet, or what was approved can't be counted now because the history can't be read.
+ * @typedef {Readonly<{donation: Donation, undecided: Donation, canWait: boolean}>} PreparedDonation
+ */
+
+/** @typedef {readonly [Part, Consent]} Filled a part of the plan, and the consent that it keeps to */
 
 /**
  * What goes into one campaign's place: its counts, and the ids of the searches behind each, which stay local.
@@ -38,41 +67,51 @@ import { affordable } from "./ledger.js";
  */
 
 /**
- * What was given, as the log keeps it: the numbers before blinding; an entry that is not there counts zero.
- * @param {Given} given
+ * Count what a donor gives of the plan's day.
+ *
+ * In `cohort` the searches are read and counted even if the day goes out as zeros: the time that an upload takes must not
+ * tell the server what the donor decided. In `plain` they are read only if something may be given.
+ * @param {Plan} plan
+ * @param {DonorState} state
+ * @param {() => Promise<readonly Search[] | null>} read the searches in the order they were made, other days' among
+ *   them; null if no history can be read. It is called once at most.
+ * @param {ReadonlySet<string>} [closed] campaigns that get noise alone from all donors of the day's cohort
+ * @returns {Promise<PreparedDonation>}
  */
-export function described({ campaign, stratum, searches, labels, entries }) {
-  const counted = labels.map((label, index) => /** @type {const} */ ([label, entries[index]]));
-  return { campaign, stratum, searches, counts: Object.fromEntries(counted.filter(([, count]) => count > 0)) };
+export async function prepareDonation(plan, state, read, closed = new Set()) {
+  const { decision, zeros } = state;
+  const { parts, objections } = fillable(plan, state, closed);
+  const isCounted = parts.length > 0 && (zeros === null || plan.protocol === "cohort");
+  const searches = isCounted ? seenBy(decision, await read()) : [];
+  const undecided = countDay(plan, parts, objections, searches, state);
+  const isUnread = searches === null && decision !== null;
+  return Object.freeze({
+    donation: decided(undecided, decision, zeros),
+    undecided,
+    canWait: isUnread || (zeros === "not-approved" && parts.length > 0),
+  });
 }
 
 /**
- * What this costs the donor: of each campaign that is given anything but zeros, a day.
- * @param {Donation} donation
- * @returns {readonly GivenDay[]}
+ * The state as it would be if the donor approved the day now. What another donor of this person gave stays given.
+ * @param {DonorState} state
+ * @returns {DonorState}
  */
-export function charges({ plan, given }) {
-  return given.map(({ campaign }) => {
-    const part = /** @type {Part} */ (plan.layout.find((one) => one.campaign === campaign));
-    return { day: plan.day, campaign, charge: chargeOf(part.terms) };
-  });
+export function asIfApproved(state) {
+  const zeros = state.zeros === "given-elsewhere" ? state.zeros : null;
+  return Object.freeze({ ...state, decision: state.decision?.approved ? state.decision : null, zeros });
 }
 
 /**
  * The plan's parts that the donor's consents and its ledger allow, and the objections to others it has joined.
  *
- * `consents` are all those in force, by campaign, the oldest first. A campaign whose newest text breaks the latest of
- * them gets nothing of any day, whatever the plan says of it: the donor is asked first. `closed` are the campaigns that
- * get noise alone from all donors of the day's cohort.
+ * A campaign whose newest text breaks the latest consent gets nothing of any day, whatever the plan says of it: the donor
+ * is asked first.
  * @param {Plan} plan
- * @param {ReadonlyMap<string, readonly Consent[]>} consents
- * @param {ReadonlyMap<string, Campaign>} newest
- * @param {ServerInfo} info
- * @param {Ledger} ledger
- * @param {ReadonlySet<string>} [closed]
- * @returns {Fillable}
+ * @param {DonorState} state
+ * @param {ReadonlySet<string>} closed
  */
-export function fillable(plan, consents, newest, info, ledger, closed = new Set()) {
+function fillable(plan, { consents, newest, info, ledger }, closed) {
   /** @type {Filled[]} */
   const parts = [];
   /** @type {Map<string, Objection>} */
@@ -106,22 +145,17 @@ function whyNot(consent, plan, part, newest, info) {
 }
 
 /**
- * What is given of the plan's day, which begins and ends in `zone`.
- *
- * `parts` and `objections` are those of `fillable`. `searches`, in the order they were made, may hold other days; null
- * says that no history could be read: then nothing is given, for "no searches" would be a claim. Nor is anything given
- * while a pause goes on `now`.
+ * The day's counts before the donor's decision: nothing while a pause goes on, or if no history could be read, for "no
+ * searches" would be a claim.
  * @param {Plan} plan
  * @param {readonly Filled[]} parts
  * @param {ReadonlyMap<string, Objection>} objections
  * @param {readonly Search[] | null} searches
- * @param {Exclusions} exclusions
- * @param {string} zone
- * @param {number} now
+ * @param {DonorState} state
  * @returns {Donation}
  */
-export function donate(plan, parts, objections, searches, exclusions, zone, now) {
-  if (paused(exclusions, dayBounds(plan.day, zone), now)) {
+function countDay(plan, parts, objections, searches, { exclusions, info, now }) {
+  if (paused(exclusions, dayBounds(plan.day, info.zone), now)) {
     return Object.freeze({ plan, given: [], objections, paused: true });
   }
   if (searches === null) {
@@ -143,7 +177,7 @@ export function donate(plan, parts, objections, searches, exclusions, zone, now)
  * @param {readonly Search[]} searches
  * @returns {Given}
  */
-export function count(part, consent, searches) {
+function count(part, consent, searches) {
   const vocabulary = vocabularyOf(consent.campaign);
   const entries = Math.min(part.entries, vocabulary.length);
   const empty = () => Array.from({ length: entries }, () => /** @type {string[]} */ ([]));
@@ -164,5 +198,26 @@ export function count(part, consent, searches) {
     entries: behind.map((ids) => ids.length),
     behind,
     beyond,
+  });
+}
+
+/**
+ * What was given, as the log keeps it: the numbers before blinding; an entry that is not there counts zero.
+ * @param {Given} given
+ */
+export function described({ campaign, stratum, searches, labels, entries }) {
+  const counted = labels.map((label, index) => /** @type {const} */ ([label, entries[index]]));
+  return { campaign, stratum, searches, counts: Object.fromEntries(counted.filter(([, count]) => count > 0)) };
+}
+
+/**
+ * What this costs the donor: of each campaign that is given anything but zeros, a day.
+ * @param {Donation} donation
+ * @returns {readonly GivenDay[]}
+ */
+export function charges({ plan, given }) {
+  return given.map(({ campaign }) => {
+    const part = /** @type {Part} */ (plan.layout.find((one) => one.campaign === campaign));
+    return { day: plan.day, campaign, charge: chargeOf(part.terms) };
   });
 }

@@ -5,10 +5,11 @@ import { DonorError } from "../../core/errors.js";
 import { parseVocabulary, VocabularyError } from "../../counting/vocabulary.js";
 import { checkedUrl } from "../../gateways/server_http/http.js";
 import { dayOf } from "../../protocol/days.js";
-import { InvalidMessage, LEAST_GROUP, parseCampaign } from "../../protocol/messages.js";
+import { LEAST_GROUP } from "../../protocol/limits.js";
 import { BadSignature, openSigned } from "../../protocol/signing.js";
 import { hasOneNoise } from "../../protocol/terms.js";
 import { checkOnlineKey, joinedBy, membershipOf } from "../installation.js";
+import { claimed } from "./campaign_list.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
@@ -165,25 +166,6 @@ async function keep(home, info, signed, given) {
     campaigns: given.filter(isNew).map(({ campaign }) => campaign.id),
     already: given.filter((consent) => !isNew(consent)).map(({ campaign }) => campaign.id),
   });
-}
-
-/**
- * The signed campaigns by the id they claim; whether the claim is signed is for the caller to check.
- *
- * One that this version can't read is left out: it must not keep the donor from the others.
- * @param {readonly Signed[]} campaigns
- * @returns {Map<string, Signed>}
- */
-export function claimed(campaigns) {
-  const found = new Map();
-  for (const signed of campaigns) {
-    try {
-      found.set(parseCampaign(signed.payload).id, signed);
-    } catch (error) {
-      if (!(error instanceof InvalidMessage)) throw error;
-    }
-  }
-  return found;
 }
 
 /**

@@ -5,18 +5,21 @@ import { ServerProblem } from "../../gateways/server_http/http.js";
 import { encoded } from "../../gateways/server_http/server_http.js";
 import { dayOf } from "../../protocol/days.js";
 import { toHex } from "../../protocol/encoding.js";
-import { BadSignature, openSigned } from "../../protocol/signing.js";
+import { openSigned } from "../../protocol/signing.js";
 import { Refused } from "../../rounds/refusals.js";
+import { ifSigned, refreshCampaigns } from "../campaigns/campaign_list.js";
 import { ifUsable, learnCompletions } from "../campaigns/completions.js";
-import { claimed } from "../campaigns/join.js";
 import { askPublished } from "../cohort/contact.js";
 import { eraseByCalendar } from "../cohort/erasure.js";
 import { knownTexts, readAhead, readChanged } from "../cohort/read_ahead.js";
 import { answerTasks, uploadDays } from "../cohort/tasks.js";
+import { Waits } from "../contact/contact.js";
+import { ContactReport } from "../contact/report.js";
+import { ContactSearches } from "../contact/searches.js";
 import { checkOnlineKey, membershipIn } from "../installation.js";
 import { submitPlain } from "./plain_round.js";
-import { Waits, Work } from "./work.js";
 
+/** @typedef {import("../contact/contact.js").Contact} Contact */
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../installation.js").Membership} Membership */
 /** @typedef {import("../installation.js").Credentials} Credentials */
@@ -59,12 +62,14 @@ export function checkIn(installation) {
     await refreshCampaigns(installation, membership, server);
     if (info.protocol === "cohort") await readChanged(installation, known);
     const own = await credentials.secrets.member(membership.identity);
-    const work = new Work({ installation, membership, credentials, server, own, today: answer.day, days, ahead });
-    for (const { task, plan } of tasks) await answerTask(work, task, plan);
-    await answerTasks(work, answer, published);
+    const searches = new ContactSearches(installation, info.zone, days, ahead);
+    const report = new ContactReport(installation.clock);
+    const shared = { installation, membership, credentials, server, own, today: answer.day, searches, report };
+    const contacted = Object.freeze(shared);
+    for (const { task, plan } of tasks) await answerTask(contacted, task, plan);
+    await answerTasks(contacted, answer, published);
     await learnCompletions(installation.store, server, credentials.token);
-    const { sent, refused, waiting, skipped } = work;
-    return Object.freeze({ sent, refused, waiting, skipped });
+    return report.result(searches.skipped);
   });
 }
 
@@ -133,20 +138,6 @@ async function opened({ tasks }, { serverKey }) {
 }
 
 /**
- * @template Message
- * @param {Promise<Message>} opening
- * @returns {Promise<Message | null>}
- */
-async function ifSigned(opening) {
-  try {
-    return await opening;
-  } catch (error) {
-    if (!(error instanceof BadSignature)) throw error;
-    return null;
-  }
-}
-
-/**
  * Keep where the server stands, and erase what it can't ask for any more: `days` is null where that is unknown.
  * @param {Installation} installation
  * @param {CheckInAnswer} answer
@@ -165,53 +156,27 @@ function keepAnswer({ store, clock }, { number, time }, days) {
 }
 
 /**
- * Keep the newest campaigns the pinned key has signed; a forged one is left out, and logged.
- * @param {Installation} installation
- * @param {Membership} membership
- * @param {ServerHttp} server
- */
-export async function refreshCampaigns({ store, clock }, { info, serverKey }, server) {
-  const today = dayOf(clock(), info.zone);
-  const { list, tag } = await server.campaigns(await store.read((home) => home.fact("campaigns_tag")));
-  if (list === null) return;
-  const [genuine, forged] = [new Map(), /** @type {string[]} */ ([])];
-  for (const [name, signed] of claimed(list.campaigns)) {
-    if ((await ifSigned(openSigned(signed, "campaign", serverKey))) !== null) genuine.set(name, signed);
-    else forged.push(name);
-  }
-  await store.write(async (home) => {
-    home.keepCampaigns(genuine);
-    await home.results.listCampaigns(genuine.keys(), today);
-    home.setFact("campaigns_tag", forged.length > 0 ? null : tag);
-    for (const name of forged) {
-      const detail = `${name}: this campaign is not signed by the expected key`;
-      home.log({ time: clock(), what: "refusal", reason: "bad-signature", detail });
-    }
-  });
-}
-
-/**
  * Do what the task asks for, or say why not.
- * @param {Work} work
+ * @param {Contact} contacted
  * @param {SubmitTask} task
  * @param {Plan | null} plan
  */
-async function answerTask(work, task, plan) {
+async function answerTask(contacted, task, plan) {
   try {
     if (plan === null) throw new Refused("bad-signature", "this plan is not signed by the expected key");
-    await submitPlain(work, task, plan);
+    await submitPlain(contacted, task, plan);
   } catch (error) {
-    if (error instanceof Waits && plan !== null) work.waiting.push(plan.day);
-    else if (error instanceof Refused || error instanceof ServerProblem) await refuse(work, plan, error);
+    if (error instanceof Waits && plan !== null) contacted.report.addWaiting(plan.day);
+    else if (error instanceof Refused || error instanceof ServerProblem) await refuse(contacted, plan, error);
     else throw error;
   }
 }
 
 /**
- * @param {Work} work
+ * @param {Contact} contacted
  * @param {Plan | null} plan
  * @param {Refused | ServerProblem} error
  */
-function refuse(work, plan, { reason, detail }) {
-  return work.store.write((home) => work.refuse(home, plan?.day ?? null, reason, { detail }));
+function refuse({ installation, report }, plan, { reason, detail }) {
+  return installation.store.write((home) => report.refuse(home, plan?.day ?? null, reason, { detail }));
 }

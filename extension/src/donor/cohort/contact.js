@@ -6,9 +6,10 @@ import { openPlan } from "../../rounds/cohort/day/plans.js";
 import { checkPublished } from "../../rounds/cohort/epoch/acceptance.js";
 import { KINDS } from "../../rounds/cohort/messages.js";
 import { Refused } from "../../rounds/refusals.js";
+import { ownToday } from "../contact/contact.js";
 import { keepEvidence } from "./evidence.js";
 
-/** @typedef {import("../check_in/work.js").Work} Work */
+/** @typedef {import("../contact/contact.js").Contact} Contact */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../rounds/cohort/day/plans.js").HomeView} HomeView */
 /** @typedef {import("../../rounds/cohort/epoch/places.js").Place} Place */
@@ -30,20 +31,24 @@ const ALWAYS = "0001-01-01";
 /** A task of an epoch in which this home can't take part: its keys there are gone. Nothing is wrong with the server. */
 export class NotOurs extends Error {}
 
-/** The `cohort` work of one contact. `today` is the data day by this computer's own clock. */
+/** The `cohort` tasks' side of one contact. `today` is the data day by this computer's own clock. */
 export class CohortContact {
   /**
-   * @param {Work} work
+   * @param {Contact} contact
    * @param {ReadonlyMap<number, Signed>} published epochs as they were fetched without token, first in this contact
    */
-  constructor(work, published) {
-    this.work = work;
-    this.store = work.store;
-    this.server = work.server;
-    this.token = work.token;
-    this.identity = work.membership.identity;
-    this.onlineKey = work.membership.serverKey;
-    this.today = work.ownToday;
+  constructor(contact, published) {
+    this.shared = contact;
+    this.store = contact.installation.store;
+    this.server = contact.server;
+    this.secrets = contact.credentials.secrets;
+    this.token = contact.credentials.token;
+    this.info = contact.membership.info;
+    this.identity = contact.membership.identity;
+    this.onlineKey = contact.membership.serverKey;
+    this.randomBytes = contact.installation.randomBytes;
+    this.report = contact.report;
+    this.today = ownToday(contact);
     this.published = published;
     /** @type {Map<number, Held>} */
     this.held = new Map();
@@ -72,7 +77,7 @@ export class CohortContact {
     const first = reset?.day ?? ALWAYS;
     return {
       server: this.identity,
-      zone: this.work.membership.info.zone,
+      zone: this.info.zone,
       onlineKey: this.onlineKey,
       epoch,
       nextStart: nextStart(epochs, epoch.number),

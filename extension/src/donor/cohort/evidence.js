@@ -14,9 +14,9 @@ const REASONS = ["two-epochs", "two-committees", "denied-ticket"];
  * @param {number} epoch
  * @param {readonly (Signed | null)[]} texts
  */
-export async function keepEvidence({ store, work }, { reason }, epoch, texts) {
+export async function keepEvidence({ store, info }, { reason }, epoch, texts) {
   if (!REASONS.includes(reason)) return;
-  const all = [...texts.filter((text) => text !== null), work.membership.info.online];
+  const all = [...texts.filter((text) => text !== null), info.online];
   await store.write(async (home) => {
     await home.cohort.keepEvidence(reason, String(epoch), all);
     if (reason !== "denied-ticket") await home.cohort.noteDenied(epoch);

@@ -33,7 +33,7 @@ const SIGNATURE = 2 * KEY_SIZE;
  * @param {CertifyTask} task
  */
 export async function certifyList(contact, task) {
-  const { store, server, token, work, today } = contact;
+  const { store, server, token, report, today } = contact;
   const { held, served, at } = await opened(contact, task);
   const { day, cohort, subCohort } = at;
   const kept = await store.read((home) => home.cohort.list(day, cohort, subCohort));
@@ -47,11 +47,11 @@ export async function certifyList(contact, task) {
     await home.cohort.say(certified.lines);
     const epoch = held.place.epoch.number;
     if (kept === null) home.cohort.keepList({ day, cohort, subCohort, epoch, list, certified: today, answered: false });
-    work.log(home, "signature", day, SIGNATURE);
+    report.log(home, "signature", day, SIGNATURE);
   });
   const signature = certified.release(await store.read((home) => home.cohort.journal(day)));
   if (!(await inTime(server.sendSignature(token, at, signature)))) return;
-  work.sent.push(Object.freeze({ round: day, kind: "certify", bytes: signature.length }));
+  report.addSent(day, "certify", signature.length);
 }
 
 /**
@@ -60,7 +60,7 @@ export async function certifyList(contact, task) {
  * @param {OpenTask} task
  */
 export async function answerForList(contact, task) {
-  const { store, server, token, work } = contact;
+  const { store, server, token, report } = contact;
   const { held, served, at } = await opened(contact, task);
   const { day, cohort, subCohort } = at;
   const kept = await store.read((home) => home.cohort.list(day, cohort, subCohort));
@@ -73,10 +73,10 @@ export async function answerForList(contact, task) {
     home: await contact.view(held, false),
     journal: await store.read((home) => home.cohort.journal(day)),
   });
-  await store.write((home) => work.log(home, "answer", day, answer.length));
+  await store.write((home) => report.log(home, "answer", day, answer.length));
   const isTaken = await inTime(server.sendAnswer(token, at, answer));
   await store.write((home) => home.cohort.keepList({ ...kept, answered: true }));
-  if (isTaken) work.sent.push(Object.freeze({ round: day, kind: "open", bytes: answer.length }));
+  if (isTaken) report.addSent(day, "open", answer.length);
 }
 
 /** @param {CohortLeaves} members */

@@ -5,9 +5,9 @@ import { FAULTS, ServerProblem } from "../../gateways/server_http/http.js";
 import { WeakKey } from "../../protocol/keys.js";
 import { Miscomputed } from "../../rounds/cohort/day/donor.js";
 import { NotWritten } from "../../rounds/cohort/day/journal.js";
-import { opened } from "../../rounds/cohort/messages.js";
+import { opened } from "../../rounds/cohort/signed_messages.js";
 import { Refused } from "../../rounds/refusals.js";
-import { Waits } from "../check_in/work.js";
+import { Waits } from "../contact/contact.js";
 import { agreeOn, IN_ADVANCE } from "./agreements.js";
 import { CohortContact, NotOurs } from "./contact.js";
 import { hold, unshown } from "./epochs.js";
@@ -15,7 +15,7 @@ import { answerForList, certifyList, exchangeKeys, leavesOf } from "./service.js
 import { noteReset, sendTicket, toSend } from "./tickets.js";
 import { unconfirmed, uploadDay } from "./uploads.js";
 
-/** @typedef {import("../check_in/work.js").Work} Work */
+/** @typedef {import("../contact/contact.js").Contact} Contact */
 /** @typedef {import("../../protocol/messages.js").CheckInAnswer} CheckInAnswer */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../protocol/messages.js").UploadTask} UploadTask */
@@ -38,12 +38,12 @@ export async function uploadDays({ tasks }, onlineKey) {
 
 /**
  * Do what the tasks ask for, or log why not. What one is refused for costs no other.
- * @param {Work} work
+ * @param {Contact} shared
  * @param {CheckInAnswer} answer
  * @param {ReadonlyMap<string | number, Signed>} published epochs as fetched without token, by number
  */
-export async function answerTasks(work, { tasks, reset }, published) {
-  const contact = new CohortContact(work, /** @type {ReadonlyMap<number, Signed>} */ (published));
+export async function answerTasks(shared, { tasks, reset }, published) {
+  const contact = new CohortContact(shared, /** @type {ReadonlyMap<number, Signed>} */ (published));
   if (reset !== null) await attempt(contact, null, () => noteReset(contact, reset));
   const ofDays = tasks.flatMap((task) => (isOfDay(task) ? [task] : []));
   const asked = tasks.flatMap((task) => (task.kind === "ticket" ? [task.epoch] : []));
@@ -196,7 +196,7 @@ async function agreeInAdvance(contact) {
  * @param {readonly string[]} [untold] refusals that mean nothing to anybody
  */
 async function attempt(contact, day, act, untold = []) {
-  const { work, store, failures } = contact;
+  const { report, store, failures } = contact;
   if (contact.isTooMuch) return;
   try {
     await act();
@@ -212,18 +212,18 @@ async function attempt(contact, day, act, untold = []) {
     // Where lines are missing, another page erased them meanwhile: nothing is sent, and the next contact looks again.
     if (error instanceof NotOurs || error instanceof NotWritten) return;
     if (error instanceof Waits) {
-      if (day !== null && (await store.read((home) => isOpen(home, day)))) work.waiting.push(day);
+      if (day !== null && (await store.read((home) => isOpen(home, day)))) report.addWaiting(day);
     } else if (error instanceof Refused || error instanceof ServerProblem) {
       if (untold.includes(error.reason)) return;
       if (error.reason === "rate-limited") {
         // Nothing is wrong with the day. The contact is made again later.
         contact.isTooMuch = true;
-        work.refused.push(Object.freeze({ round: day, reason: error.reason, campaign: null }));
+        report.addRefused(day, error.reason);
         return;
       }
-      await store.write((home) => work.refuse(home, day, error.reason, { detail: error.detail }));
+      await store.write((home) => report.refuse(home, day, error.reason, { detail: error.detail }));
     } else if (error instanceof Miscomputed) {
-      await store.write((home) => work.refuse(home, day, "miscomputed", { detail: error.message }));
+      await store.write((home) => report.refuse(home, day, "miscomputed", { detail: error.message }));
     } else throw error;
   }
 }

@@ -58,20 +58,20 @@ export async function toSend({ cohort }, asked) {
  * @param {number} epoch
  */
 export async function sendTicket(contact, epoch) {
-  const { store, server, token, identity, work } = contact;
+  const { store, server, token, identity, secrets, report } = contact;
   const ticket = await ticketOf(contact, epoch);
-  const made = await makeTicket(secretsOf(ticket), work.secrets, identity);
+  const made = await makeTicket(secretsOf(ticket), secrets, identity);
   const message = {
     exchange: toHex(made.exchange),
     signing: toHex(made.signing),
     signature: toHex(made.signature),
   };
   const size = encoded(message).length;
-  await store.write((home) => work.log(home, "ticket", null, size));
+  await store.write((home) => report.log(home, "ticket", null, size));
   const signed = await orErased(contact, ticket, server.sendTicket(token, epoch, message));
   const receipt = await confirmed(contact, ticket, signed);
   await store.write((home) => home.cohort.keepTicket({ ...ticket, receipt, signed }));
-  work.sent.push(Object.freeze({ round: contact.today, kind: "ticket", bytes: size }));
+  report.addSent(contact.today, "ticket", size);
 }
 
 /**
@@ -80,9 +80,9 @@ export async function sendTicket(contact, epoch) {
  * @param {number} epoch
  * @returns {Promise<Ticket>}
  */
-async function ticketOf({ store, work, identity, today }, epoch) {
-  const secrets = await TicketSecrets.generate(work.installation.randomBytes);
-  const digest = ticketDigest(await makeTicket(secrets, work.secrets, identity), identity);
+async function ticketOf({ store, secrets: own, randomBytes, identity, today }, epoch) {
+  const secrets = await TicketSecrets.generate(randomBytes);
+  const digest = ticketDigest(await makeTicket(secrets, own, identity), identity);
   return store.write(async (home) => {
     const [tickets, epochs] = [await home.cohort.tickets(), await home.cohort.epochs()];
     const held = tickets.find(({ wanted }) => wanted === epoch);

@@ -16,7 +16,8 @@ import { toHex } from "../../protocol/encoding.js";
 import * as donor from "../../rounds/cohort/day/donor.js";
 import { journalKey } from "../../rounds/cohort/day/journal.js";
 import { Refused } from "../../rounds/refusals.js";
-import { Waits } from "../check_in/work.js";
+import { Waits } from "../contact/contact.js";
+import { keepLocked, lockDonation, lockedBytes } from "../contact/lock_donation.js";
 import { hold } from "./epochs.js";
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
@@ -62,9 +63,9 @@ export async function uploadDay(contact, texts) {
  * @param {CohortContact} contact
  * @param {CheckedPlan} checked
  */
-async function waitForDonor({ store, today, work }, { plan: { day, earliest_close: closes } }) {
+async function waitForDonor({ store, today, info }, { plan: { day, earliest_close: closes } }) {
   const sending = await store.read(async (home) => (await home.sendingOf())(day));
-  if (today >= goesOut(day, sending, work.membership.info.delay, closes)) return;
+  if (today >= goesOut(day, sending, info.delay, closes)) return;
   await store.write((home) => home.cohort.wait(day, closes));
   throw new Waits();
 }
@@ -77,24 +78,24 @@ async function waitForDonor({ store, today, work }, { plan: { day, earliest_clos
  * @param {PlanTexts} texts
  */
 async function made(contact, { place, ticket, secrets, agreements }, own, texts) {
-  const { work, store } = contact;
+  const { store, randomBytes } = contact;
   const [{ plan }, home] = [own.plan, await contact.view({ place, ticket, secrets, agreements }, true)];
   const known = agreements.kept.length;
   /** @param {import("../../core/donation/prepare_donation.js").Donation} donation */
   const make = async ({ given }) => {
     const journal = await store.read((kept) => kept.cohort.journal(plan.day));
-    const { randomBytes } = work.installation;
     return donor.submit(own, given, { secrets, agreements, home, journal, randomBytes });
   };
   const closed = new Set(own.layout.blocks.filter(({ included }) => !included).map(({ campaign }) => campaign));
-  const submission = await work.given(
+  const submission = await lockDonation(
+    contact.shared,
     plan,
     make,
     async (kept, donation, { lines }) => {
       // The upload itself is in the journal; here stands that the day is locked.
       const blinded = { day: plan.day, context: toHex(own.context), data: null, sent: false };
       await kept.cohort.say(lines);
-      work.lock(kept, donation, blinded, sizeOf(lines));
+      keepLocked(contact.shared, kept, donation, blinded, sizeOf(lines));
       kept.cohort.keepPlan(plan.day, texts);
       if (agreements.kept.length > known) kept.cohort.keepAgreements(ticket.ticket, agreements.kept);
     },
@@ -116,11 +117,11 @@ function sizeOf(lines) {
  */
 async function again(contact, held, own) {
   const journal = await contact.store.read((kept) => kept.cohort.journal(own.plan.plan.day));
-  const { randomBytes } = contact.work.installation;
   const home = await contact.view(held, true);
   const { secrets, agreements } = held;
+  const { randomBytes } = contact;
   const submission = await donor.submit(own, [], { secrets, agreements, home, journal, randomBytes });
-  return contact.work.again(own.plan.plan.day, submission.release(journal));
+  return lockedBytes(contact.shared, own.plan.plan.day, submission.release(journal));
 }
 
 /**
@@ -129,7 +130,7 @@ async function again(contact, held, own) {
  * @param {DonorDay} own
  * @param {Uint8Array} data
  */
-async function send({ store, server, token, onlineKey, work }, own, data) {
+async function send({ store, server, token, onlineKey, report }, own, data) {
   const { day } = own.plan.plan;
   const signed = await server.sendUpload(token, day, toHex(own.context), data);
   const journal = await store.read((home) => home.cohort.journal(day));
@@ -139,7 +140,7 @@ async function send({ store, server, token, onlineKey, work }, own, data) {
     home.cohort.eraseUpload(day);
     await home.days.markSent(day);
   });
-  work.sent.push(Object.freeze({ round: day, kind: "upload", bytes: data.length }));
+  report.addSent(day, "upload", data.length);
 }
 
 /**

@@ -47,15 +47,6 @@ export function sentDays(installation, today) {
 }
 
 /**
- * The days whose counts are locked.
- * @param {Installation} installation
- * @returns {Promise<readonly string[]>}
- */
-export function lockedDays(installation) {
-  return installation.store.read(async (home) => [...(await home.days.locked()).keys()].sort());
-}
-
-/**
  * What is known of the days of a home that has joined; `today` is the data day now.
  * @param {Home} home
  * @param {string} today

@@ -1,8 +1,8 @@
 // Deciding about a day: the counts that were looked at are sent, or none.
 
 import { DonorError } from "../../core/errors.js";
-import { checkInSoon } from "../check_in/schedule.js";
 import { membershipOf } from "../installation.js";
+import { checkInSoon } from "../schedule.js";
 import { calendarOf } from "./calendar.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */

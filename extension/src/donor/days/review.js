@@ -1,13 +1,12 @@
 // A review: what would be sent of a day, or, once the day's counts are locked, what was.
 
 import { standing } from "../../core/campaign_state.js";
-import { decided, seenBy } from "../../core/donation/decisions.js";
 import { reason } from "../../core/donation/exclusions.js";
 import { expectedPart, expectedPlan } from "../../core/donation/expected_plan.js";
-import { donate, fillable } from "../../core/donation/prepare_donation.js";
+import { asIfApproved, prepareDonation } from "../../core/donation/prepare_donation.js";
 import { dayOf } from "../../protocol/days.js";
-import { choicesOf } from "../check_in/work.js";
 import { membershipOf } from "../installation.js";
+import { donorState } from "./donor_state.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
@@ -16,7 +15,9 @@ import { membershipOf } from "../installation.js";
 /** @typedef {import("../views.js").ReviewedCampaign} ReviewedCampaign */
 /** @typedef {import("../views.js").Logged} Logged */
 /** @typedef {import("../views.js").LeftOut} LeftOut */
-/** @typedef {import("../../core/donation/prepare_donation.js").Donation} Donation */
+/** @typedef {import("../../core/donation/prepare_donation.js").PreparedDonation} PreparedDonation */
+/** @typedef {import("../../core/donation/prepare_donation.js").DonorState} DonorState */
+/** @typedef {import("../../core/searches.js").Search} Search */
 /** @typedef {import("../../core/donation/prepare_donation.js").Given} Given */
 /** @typedef {import("../../core/donation/consent.js").Consent} Consent */
 
@@ -30,41 +31,30 @@ import { membershipOf } from "../installation.js";
  * @returns {Promise<Review>}
  */
 export async function review(installation, day, read) {
+  const now = installation.clock();
   const kept = await installation.store.read(async (home) => {
     if ((await home.days.blinded(day)) !== null) return { locked: await lockedCampaigns(home, day) };
-    const membership = await membershipOf(home);
-    const unlisted = await home.results.unlisted();
-    return { membership, choices: await choicesOf(home, day, membership.info.zone), unlisted };
+    const { info } = await membershipOf(home);
+    return { state: await donorState(home, day, info, now), unlisted: await home.results.unlisted() };
   });
   if (kept.locked) return view(day, kept.locked, { locked: true });
-  const { info } = kept.membership;
-  const { agreed, newest, ledger, decision, exclusions, elsewhere } = kept.choices;
-  const layout = [...agreed].map(([name, consents]) => expectedPart(consents, day, info.zone, newest.get(name)));
+  const { state, unlisted } = kept;
+  const { consents, newest, info, decision } = state;
+  const layout = [...consents].map(([name, all]) => expectedPart(all, day, info.zone, newest.get(name)));
   const plan = expectedPlan(info, day, layout);
-  const { parts, objections } = fillable(plan, agreed, newest, info, ledger);
-  const [now, found] = [installation.clock(), await read()];
-  const approved = decision?.approved ? decision : null;
-  const whole = donate(plan, parts, objections, seenBy(approved, found.searches), exclusions, info.zone, now);
-  const donation = decided(whole, approved, elsewhere ? "given-elsewhere" : null);
-  const made = (found.searches ?? []).filter((search) => search.day === day);
-  const withheld = decision !== null && approved === null;
-  const before = new Map(whole.given.map((given) => [given.campaign, given]));
-  /** @param {Given} given */
-  const leftOutOf = (given) =>
-    leftOut(given, /** @type {Given} */ (before.get(given.campaign)), approved, exclusions, made);
+  const { searches, skipped } = await read();
+  const prepared = await prepareDonation(plan, asIfApproved(state), async () => searches);
   const today = dayOf(now, info.zone);
   // No plan of the server's has a place for a campaign that is under another protocol.
   const placed = new Set(plan.layout.map(({ campaign }) => campaign));
-  const others = [...agreed.keys()].filter((name) => !placed.has(name)).map((name) => zeros(name, "changed-protocol"));
-  const campaigns = [...counted(donation, leftOutOf), ...others].map((part) => {
-    const consent = /** @type {Consent} */ (agreed.get(part.id)?.at(-1));
-    return withinDates(part, day, consent, standing(consent, newest, kept.unlisted, info.delay, today).last);
+  const others = [...consents.keys()]
+    .filter((name) => !placed.has(name))
+    .map((name) => zeros(name, "changed-protocol"));
+  const campaigns = [...counted(prepared, state, searches ?? []), ...others].map((part) => {
+    const consent = /** @type {Consent} */ (consents.get(part.id)?.at(-1));
+    return withinDates(part, day, consent, standing(consent, newest, unlisted, info.delay, today).last);
   });
-  return view(day, campaigns, {
-    skipped: found.skipped,
-    time: now,
-    withheld,
-  });
+  return view(day, campaigns, { skipped, time: now, withheld: decision !== null && !decision.approved });
 }
 
 /**
@@ -91,14 +81,20 @@ function view(day, campaigns, more) {
 }
 
 /**
- * @param {Donation} donation
- * @param {(given: Given) => readonly LeftOut[]} leftOutOf
+ * The campaigns of the plan, as they would be given.
+ * @param {PreparedDonation} prepared
+ * @param {DonorState} state
+ * @param {readonly Search[]} searches that were found, of other days too
  * @returns {readonly ReviewedCampaign[]}
  */
-function counted({ plan, given, objections, paused }, leftOutOf) {
+function counted({ donation: { plan, given, objections, paused }, undecided }, state, searches) {
+  const made = searches.filter((search) => search.day === plan.day);
+  const before = new Map(undecided.given.map((one) => [one.campaign, one]));
   return plan.layout.map(({ campaign }) => {
-    const found = given.find((one) => one.campaign === campaign);
-    if (found === undefined) return zeros(campaign, paused ? "paused" : (objections.get(campaign) ?? null));
+    const [found, whole] = [given.find((one) => one.campaign === campaign), before.get(campaign)];
+    if (found === undefined || whole === undefined) {
+      return zeros(campaign, paused ? "paused" : (objections.get(campaign) ?? null));
+    }
     const rows = found.labels.map((entry, index) => ({
       entry,
       count: found.entries[index],
@@ -110,7 +106,7 @@ function counted({ plan, given, objections, paused }, leftOutOf) {
       entries: rows.filter(({ count }) => count > 0),
       why: null,
       counted: found.counted,
-      leftOut: leftOutOf(found),
+      leftOut: leftOut(found, whole, state, made),
     });
   });
 }
@@ -118,26 +114,25 @@ function counted({ plan, given, objections, paused }, leftOutOf) {
 /**
  * The searches that don't count, at all or for some of the keywords that they match.
  * @param {Given} given
- * @param {Given} before the same before the donor's decision cut it down
- * @param {import("../../core/donation/decisions.js").Decision | null} approved
- * @param {import("../../core/donation/exclusions.js").Exclusions} exclusions
- * @param {readonly import("../../core/searches.js").Search[]} made
+ * @param {Given} whole the same before the donor's decision cut it down
+ * @param {DonorState} state
+ * @param {readonly Search[]} made on the day
  * @returns {readonly LeftOut[]}
  */
-function leftOut(given, before, approved, exclusions, made) {
+function leftOut(given, whole, { decision, exclusions }, made) {
   const beyond = labelsOf(given.labels, given.beyond);
-  const cut = before.behind.map((ids, index) => ids.filter((id) => !given.behind[index].includes(id)));
+  const cut = whole.behind.map((ids, index) => ids.filter((id) => !given.behind[index].includes(id)));
   const unseen = labelsOf(given.labels, cut);
-  const [kept, whole] = [new Set(given.counted), new Set(before.counted)];
+  const [kept, before] = [new Set(given.counted), new Set(whole.counted)];
   return made.flatMap((search) => {
     const { id } = search;
-    const late = approved !== null && search.time >= approved.time;
+    const late = decision?.approved && search.time >= decision.time;
     const one = (/** @type {LeftOut["why"]} */ why, entries = /** @type {readonly string[]} */ ([])) => [
       Object.freeze({ search: id, why, entries }),
     ];
     const excluded = reason(exclusions, search);
     if (excluded !== null) return one(excluded);
-    if (!kept.has(id)) return one(late || whole.has(id) ? "not-seen" : "over-searches");
+    if (!kept.has(id)) return one(late || before.has(id) ? "not-seen" : "over-searches");
     if (unseen.has(id)) return one("not-seen", unseen.get(id));
     return beyond.has(id) ? one("over-matches", beyond.get(id)) : [];
   });

@@ -84,7 +84,7 @@ export class Page {
    * @param {Standing} now
    */
   async #named({ joined, state }) {
-    const { firstRunDone } = await this.app.donor.preferences();
+    const { firstRunDone } = await this.app.donor.settings.preferences();
     if (!joined && !firstRunDone && !state.companion) return "welcome";
     const name = location.hash.slice(1);
     return name === "join" || Object.hasOwn(this.sections, name) ? name : "today";
@@ -113,7 +113,7 @@ export class Page {
   #join(first, { joined, state }) {
     const later = first
       ? () => {
-          this.app.act(() => this.app.donor.setPreference("firstRunDone", true));
+          this.app.act(() => this.app.donor.settings.setPreference("firstRunDone", true));
         }
       : null;
     const server = joined ? state.server : null;
@@ -133,7 +133,7 @@ export class Page {
 
   async #dress() {
     const { app } = this;
-    const { language, theme } = await app.donor.preferences();
+    const { language, theme } = await app.donor.settings.preferences();
     app.texts = await loadTexts(language, app.browser);
     dress(app.texts.tag, theme);
   }

@@ -33,7 +33,7 @@ async function nodesOf(app, now) {
     return [p(line(app, now)), h("p", {}, button(texts.t("join_campaign"), join, { class: "primary", id: "join" }))];
   }
   if (now.phase !== "running") return standingNodes(app, now);
-  const today = await app.donor.review(now.state.today);
+  const today = await app.donor.days.review(now.state.today);
   return [
     p(line(app, now), now.waiting > 0 ? "amber" : "quiet"),
     ...asking(app, now),

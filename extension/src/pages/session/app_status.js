@@ -3,7 +3,7 @@
 import { phaseOf } from "../texts/campaign_texts.js";
 
 /** @typedef {import("./app.js").App} App */
-/** @typedef {import("../../donor/views.js").State} State */
+/** @typedef {import("../../donor/views.js").Status} State */
 
 /**
  * `joined`: whether there is a campaign to give to now; `waiting`: how many days wait to be looked through;
@@ -20,10 +20,10 @@ import { phaseOf } from "../texts/campaign_texts.js";
  * @returns {Promise<Standing>}
  */
 export async function standing({ donor }) {
-  const state = await donor.state();
+  const state = await donor.status();
   const going = state.campaigns.filter((campaign) => campaign.left === null);
   const joined = going.length > 0;
-  const days = joined ? await donor.daysToReview() : [];
+  const days = joined ? await donor.days.toReview() : [];
   return Object.freeze({
     state,
     joined,

@@ -18,7 +18,7 @@ import { browser } from "./browser.js";
 export async function open(screen, drawing, trouble) {
   try {
     const donor = await Donor.open();
-    const { language, theme } = await donor.preferences();
+    const { language, theme } = await donor.settings.preferences();
     const texts = await loadTexts(language, browser);
     dress(texts.tag, theme);
     const app = new App({ donor, texts, browser, screen, draw: () => draw() });

@@ -35,12 +35,16 @@ function midnight(now, days) {
 export function pauseControl(app, paused) {
   const { texts, donor } = app;
   if (paused) {
-    return button(texts.t("resume"), () => app.act(() => donor.resume(), { says: () => texts.t("pause_ended") }), {
-      id: "resume",
-    });
+    return button(
+      texts.t("resume"),
+      () => app.act(() => donor.exclusions.resume(), { says: () => texts.t("pause_ended") }),
+      {
+        id: "resume",
+      },
+    );
   }
   const choices = pauses(app.now()).map(([key, until]) =>
-    button(texts.t(key), () => app.act(() => donor.pause(until), { says: () => texts.t("pause_begun") }), {
+    button(texts.t(key), () => app.act(() => donor.exclusions.pause(until), { says: () => texts.t("pause_begun") }), {
       class: "link",
     }),
   );

@@ -32,68 +32,21 @@ export class Donor {
     kept.opens = null;
   }
 
-  state = async () => kept.state;
-  preferences = async () => kept.preferences;
-  daysToReview = async () => kept.days;
-  consents = async () => new Map(Object.entries(kept.consents));
-  campaignsOnOffer = async () => kept.offers;
-  sending = async () => kept.sending;
-  blocked = async () => kept.blocked;
-  sentDays = async () => kept.sentDays;
+  status = async () => kept.state;
+
   log = async () => kept.log;
-  results = async () => kept.results;
-  ledger = async () => kept.ledger;
+
   nextCheckIn = async () => kept.next;
-  lookAgain = async () => kept.offer;
+
   export = async () => ({ made: "2026-11-20" });
 
   today = async () => kept.state.today;
-
-  /** @param {readonly string[]} days */
-  giveNothingOf = async (days) => noted("giveNothingOf", days);
-
-  /** @param {boolean} on */
-  setCompanion = async (on) => {
-    noted("setCompanion", on);
-    kept.state = { ...kept.state, companion: on };
-  };
-
-  /** @param {string} day */
-  review = async (day) => {
-    await history;
-    return { ...kept.review, day, campaigns: kept.review.locked ? kept.review.campaigns : counting() };
-  };
-
-  /** @param {string} day */
-  lookThrough = async (day) => {
-    const review = await this.review(day);
-    return [kept.searches, review];
-  };
-
-  /** @param {string} url */
-  look = async (url) => {
-    noted("look", url);
-    if (kept.looks) throw failing(kept.looks);
-    return kept.offer;
-  };
-
-  /**
-   * @param {any} offer
-   * @param {any} terms
-   */
-  accept = async (offer, terms) => {
-    noted("accept", Object.keys(offer.campaigns), terms);
-    const { state, consents, days } = STORIES.joined;
-    Object.assign(kept, { state, consents, days });
-    return { campaigns: Object.keys(offer.campaigns), already: [] };
-  };
 
   checkIn = async () => {
     noted("checkIn");
     return { sent: [], refused: [], skipped: [], waiting: [] };
   };
 
-  fetchResults = async () => noted("fetchResults");
   /** @param {{tellServer: boolean}} how */
   eraseMe = async ({ tellServer }) => {
     noted("eraseMe", tellServer);
@@ -101,72 +54,122 @@ export class Donor {
     return tellServer ? "forgotten" : "not-told";
   };
 
-  /** @param {string} campaign */
-  leave = async (campaign) => noted("leave", campaign);
-
-  /**
-   * @param {string} day
-   * @param {any} seen
-   */
-  approve = async (day, seen) => {
-    noted("approve", day, seen.day);
-    kept.days = [{ ...dayOf(day), state: "approved" }];
+  campaigns = {
+    /** @param {string} url */
+    look: async (url) => {
+      noted("look", url);
+      if (kept.looks) throw failing(kept.looks);
+      return kept.offer;
+    },
+    lookAgain: async () => kept.offer,
+    /**
+     * @param {any} offer
+     * @param {any} terms
+     */
+    accept: async (offer, terms) => {
+      noted("accept", Object.keys(offer.campaigns), terms);
+      const { state, consents, days } = STORIES.joined;
+      Object.assign(kept, { state, consents, days });
+      return { campaigns: Object.keys(offer.campaigns), already: [] };
+    },
+    /** @param {string} campaign */
+    leave: async (campaign) => noted("leave", campaign),
+    consents: async () => new Map(Object.entries(kept.consents)),
+    results: async () => kept.results,
+    fetchResults: async () => noted("fetchResults"),
+    onOffer: async () => kept.offers,
   };
 
-  /** @param {string} day */
-  withhold = async (day) => {
-    noted("withhold", day);
-    kept.days = [{ ...dayOf(day), state: "nothing" }];
+  days = {
+    /** @param {string} day */
+    lookThrough: async (day) => {
+      const review = await this.days.review(day);
+      return [kept.searches, review];
+    },
+    /** @param {string} day */
+    review: async (day) => {
+      await history;
+      return { ...kept.review, day, campaigns: kept.review.locked ? kept.review.campaigns : counting() };
+    },
+    /**
+     * @param {string} day
+     * @param {any} seen
+     */
+    approve: async (day, seen) => {
+      noted("approve", day, seen.day);
+      kept.days = [{ ...dayOf(day), state: "approved" }];
+    },
+    /** @param {string} day */
+    withhold: async (day) => {
+      noted("withhold", day);
+      kept.days = [{ ...dayOf(day), state: "nothing" }];
+    },
+    toReview: async () => kept.days,
+    sent: async () => kept.sentDays,
   };
 
-  /** @param {string} id */
-  skip = async (id) => found(id, "skipped");
-
-  /** @param {string} id */
-  unskip = async (id) => found(id, null);
-
-  /** @param {string} text */
-  block = async (text) => {
-    noted("block", text);
-    kept.blocked = [...kept.blocked, text];
-    return text;
+  exclusions = {
+    /** @param {string} text */
+    block: async (text) => {
+      noted("block", text);
+      kept.blocked = [...kept.blocked, text];
+      return text;
+    },
+    /** @param {string} text */
+    unblock: async (text) => {
+      kept.blocked = kept.blocked.filter((/** @type {string} */ word) => word !== text);
+      return text;
+    },
+    blocked: async () => kept.blocked,
+    /** @param {string} id */
+    skip: async (id) => found(id, "skipped"),
+    /** @param {string} id */
+    unskip: async (id) => found(id, null),
+    /** @param {number | null} until */
+    pause: async (until = null) => {
+      noted("pause", until);
+      kept.state = { ...kept.state, pausedSince: kept.now, pausedUntil: until };
+    },
+    resume: async () => {
+      kept.state = { ...kept.state, pausedSince: null, pausedUntil: null };
+    },
   };
 
-  /** @param {string} text */
-  unblock = async (text) => {
-    kept.blocked = kept.blocked.filter((/** @type {string} */ word) => word !== text);
-    return text;
+  settings = {
+    sending: async () => kept.sending,
+    /** @param {string} mode */
+    setSending: async (mode) => {
+      noted("setSending", mode);
+      if (kept.fixed) throw failing(kept.fixed);
+      kept.sending = mode;
+    },
+    preferences: async () => kept.preferences,
+    /**
+     * @param {string} name
+     * @param {unknown} value
+     */
+    setPreference: async (name, value) => {
+      kept.preferences = { ...kept.preferences, [name]: value };
+    },
   };
 
-  /** @param {number | null} until */
-  pause = async (until = null) => {
-    noted("pause", until);
-    kept.state = { ...kept.state, pausedSince: kept.now, pausedUntil: until };
+  account = {
+    ledger: async () => kept.ledger,
+    /** @param {string | null} ceiling */
+    setCeiling: async (ceiling) => {
+      noted("setCeiling", ceiling);
+      kept.ledger = { ...kept.ledger, ceiling };
+    },
   };
 
-  resume = async () => {
-    kept.state = { ...kept.state, pausedSince: null, pausedUntil: null };
-  };
-
-  /** @param {string} mode */
-  setSending = async (mode) => {
-    noted("setSending", mode);
-    if (kept.fixed) throw failing(kept.fixed);
-    kept.sending = mode;
-  };
-
-  /** @param {string | null} ceiling */
-  setCeiling = async (ceiling) => {
-    noted("setCeiling", ceiling);
-    kept.ledger = { ...kept.ledger, ceiling };
-  };
-
-  /**
-   * @param {string} name
-   * @param {unknown} value
-   */
-  setPreference = async (name, value) => {
-    kept.preferences = { ...kept.preferences, [name]: value };
+  handover = {
+    /** @param {boolean} on */
+    setCompanion: async (on) => {
+      noted("setCompanion", on);
+      kept.state = { ...kept.state, companion: on };
+    },
+    /** @param {readonly string[]} days */
+    giveNothingOf: async (days) => noted("giveNothingOf", days),
   };
 }
 

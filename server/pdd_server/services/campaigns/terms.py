@@ -13,18 +13,8 @@ from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon, scale_for
 from pdd_shared.privacy.sensitivity import l1_sensitivity
 from pdd_shared.protocol.decimals import as_text
-from pdd_shared.protocol.terms import (
-    MAX_DONORS_SCALE,
-    MAX_SCALE,
-    Budget,
-    CohortTerms,
-    Noise,
-    NumberNoise,
-    PartNoise,
-    PlainTerms,
-    Protocol,
-    Terms,
-)
+from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_SCALE
+from pdd_shared.protocol.terms import Budget, CohortTerms, Noise, NumberNoise, PartNoise, PlainTerms, Protocol, Terms
 
 LARGEST_EPSILON, LARGEST_DELTA = 100_000, 0.001
 """Those of `Budget`."""

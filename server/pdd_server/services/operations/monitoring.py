@@ -1,4 +1,4 @@
-"""A server watched: donors a day, rounds and what became of their groups, versions of clients. Counts alone."""
+"""Monitoring of a server: donors a day, rounds and their lost groups, versions of clients. Counts alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from pdd_server.store.rounds.rounds import Round, RoundState
 
 @dataclass(frozen=True)
 class MonitoredRound:
-    """A round, and how many of its groups were `lost`: they are in no sum."""
+    """A round, and how many of its groups were lost: they are in no sum."""
 
     round: Round
     lost: int
@@ -29,7 +29,13 @@ class MonitoredRound:
 
 @dataclass(frozen=True)
 class Versions:
-    """How many donors of a day had each version that enough others had too; `others` had another, or did not say."""
+    """How many donors of a day had each version of a client.
+
+    Attributes:
+        day: The day.
+        known: Donors by version, for versions that enough donors had.
+        others: Donors of other versions, or of none that they named; 0, or enough as well.
+    """
 
     day: date
     known: Mapping[str, int]
@@ -38,9 +44,15 @@ class Versions:
 
 @dataclass(frozen=True)
 class MonitoringReport:
-    """What there is to watch of a server, all its campaigns together.
+    """The state of a server, for all its campaigns together.
 
-    `active` are the donors there on each day that is over; a sum would have wanted so many more `yesterday`.
+    Attributes:
+        registered: Donors that are registered.
+        active: Donors there on each day that is over.
+        yesterday: Donors there yesterday.
+        wanted: How many more donors a sum of yesterday would have needed.
+        rounds: The rounds on record.
+        versions: Yesterday's versions of clients.
     """
 
     registered: int
@@ -52,7 +64,7 @@ class MonitoringReport:
 
 
 def monitoring_report(connection: Connection, config: Config, today: date) -> MonitoringReport:
-    """The server as it stands: days over, and the rounds that are on record."""
+    """Return the state of the server: the days that are over, and the rounds on record."""
     yesterday = today - timedelta(days=1)
     found, lost, active = rounds.all_of(connection), stored.lost(connection), stored.active_by_day(connection)
     records = {one.day: one.active for one in found}
@@ -69,9 +81,15 @@ def monitoring_report(connection: Connection, config: Config, today: date) -> Mo
 
 
 def known_versions(day: date, counts: Mapping[str, int], least: int) -> Versions:
-    """The versions that at least so many donors had; the rest are `others`, who are none or at least as many.
+    """Group the versions that few donors had, so that nobody is recognised by a rare one.
 
-    Were the others fewer, what is known of all would tell how many they are: then the rarest version joins them.
+    If fewer than `least` donors had the other versions, their number would follow from the total. Then the rarest known
+    version joins them.
+
+    Args:
+        day: The day.
+        counts: Donors by version; the empty version means that the client named none.
+        least: The fewest donors of a version that is named.
     """
     known = {version: number for version, number in sorted(counts.items()) if version and number >= least}
     others = sum(counts.values()) - sum(known.values())
@@ -82,7 +100,7 @@ def known_versions(day: date, counts: Mapping[str, int], least: int) -> Versions
 
 
 def newest_round(connection: Connection) -> MonitoredRound | None:
-    """The newest round that is published and on record."""
+    """Return the newest published round on record, or None."""
     published = rounds.in_state(connection, RoundState.PUBLISHED)
     if not published:
         return None

@@ -31,7 +31,6 @@ class OnlineIdentity:
         online: The `OnlineKey` message, in which the identity key vouches for the online key.
         key: The online key, which signs what donors are asked for.
         protocol: The protocol of the settings. Open days of the other protocol are still ended in theirs.
-
     """
 
     online: Signed
@@ -69,7 +68,6 @@ def check_in(
 
     Raises:
         Rejected: NOT_REGISTERED; STALE_STATE for a donor that was restored or copied.
-
     """
     donor = authenticate(connection, hashed)
     number = donor.number

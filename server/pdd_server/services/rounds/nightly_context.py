@@ -1,4 +1,4 @@
-"""What a nightly run works with, in both protocols."""
+"""What both protocols need to know in a nightly run."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -28,7 +28,6 @@ class NightlyContext:
         identity: The server's public identity key, 32 bytes.
         key: The online key, which signs plans and epochs.
         shuffle: Puts donors into a random order.
-
     """
 
     day: date
@@ -51,6 +50,5 @@ def publish_missing(
         reason: Why there are no totals.
         active: How many donors were there on the day.
         needed: How many would have been needed.
-
     """
     publications.add_missing(connection, [Missing(part.campaign, day, reason, active, needed) for part in layout])

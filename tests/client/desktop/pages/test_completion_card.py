@@ -46,7 +46,7 @@ def german(joined: OpenDonor, server: FakeServer, request: pytest.FixtureRequest
     server.completions = answer(completion(1))
     with joined() as donor:
         donor.check_in([])
-        donor.set_preference("language", "de")
+        donor.settings.set_preference("language", "de")
     desk: Desk = request.getfixturevalue("desk")
     return desk
 

@@ -42,7 +42,7 @@ def test_the_account_does_not_say_nothing_beside_a_sent_day(sent: OpenDonor, des
     assert shown is not None
     page.show_result(ShowSentJob(), replace(shown, days=()))
     with sent() as donor:
-        empty = replace(donor.ledger(), since=None, days=0, campaigns=(), months=())
+        empty = replace(donor.account.ledger(), since=None, days=0, campaigns=(), months=())
     page.show_result(AccountJob(), empty)
     assert "You have given nothing yet" in page.account.meaning.text()
     page.show_result(ShowSentJob(), shown)

@@ -20,11 +20,11 @@ from tests.client.fakes import DAY
 def sent(next_day: OpenDonor, town: Town) -> OpenDonor:
     """The day of the searches is sent and published, and its totals are fetched."""
     with next_day() as donor:
-        donor.approve(ROUND)
+        donor.days.approve(ROUND)
         donor.check_in()
     town.until_published()
     with next_day() as donor:
-        donor.fetch_results()
+        donor.campaigns.fetch_results()
     return next_day
 
 
@@ -60,8 +60,8 @@ def test_donor_looks_at_the_account_and_sets_a_limit(sent: OpenDonor, desk: Desk
     desk.click("Set as my limit")
     desk.read("was given already: from now on zeros go out.")
     with sent() as donor:
-        assert donor.ceiling() == Decimal("0.1")
+        assert donor.account.ceiling() == Decimal("0.1")
     desk.click("Without a limit")
     desk.read("You have set no limit of your own.")
     with sent() as donor:
-        assert donor.ceiling() is None
+        assert donor.account.ceiling() is None

@@ -31,7 +31,7 @@ def test_donor_reviews_and_blocks_a_word(joined: OpenDonor, desk: Desk) -> None:
     assert (today.has("all searches", "3"), today.has("2 other keywords"), today.has("cough")) == (True, False, False)
     assert today.has("1 other keyword", "0")
     with joined() as donor:
-        assert donor.blocked() == ["cough"]
+        assert donor.exclusions.blocked() == ["cough"]
 
 
 def test_donor_takes_out_a_search(joined: OpenDonor, desk: Desk) -> None:
@@ -128,7 +128,7 @@ def test_what_is_sent_is_what_was_seen(next_day: OpenDonor, desk: Desk, town: To
     """A word blocked elsewhere after the page was shown still takes effect; nothing that was not shown is sent."""
     today = Today(desk)
     with next_day() as donor:
-        donor.block("tea")
+        donor.exclusions.block("tea")
     desk.click("Send these counts")
     desk.settle()
     today.contact()
@@ -157,7 +157,7 @@ def test_donor_chooses_to_send_by_itself(joined: OpenDonor, desk: Desk) -> None:
     assert desk.see(QCheckBox, "Send by itself from now on").isChecked()
     assert not desk.see(QPushButton, "Send these counts").isEnabled()
     with joined() as donor:
-        assert donor.sending() == "by-itself"
+        assert donor.settings.sending() == "by-itself"
 
 
 def test_donor_switches_between_days(next_day: OpenDonor, desk: Desk) -> None:
@@ -297,4 +297,4 @@ def test_nothing_is_done_with_a_day_that_is_being_left(next_day: OpenDonor, desk
     desk.read("0 searches found.")
     assert send.isEnabled()
     with next_day() as donor:
-        assert {day.state for day in donor.days_to_review()} == {"counting", "waits-for-you"}
+        assert {day.state for day in donor.days.to_review()} == {"counting", "waits-for-you"}

@@ -141,8 +141,8 @@ class Town:
         home = self._folder / name
         shutil.rmtree(home, ignore_errors=True)
         donor = Donor.open(home, clock=self.clock, keychain=FileKeychain(home), find=list)
-        donor.join(self.url, ["flu"])
-        donor.set_sending("by-itself")  # nobody is there to review the days
+        donor.campaigns.join(self.url, ["flu"])
+        donor.settings.set_sending("by-itself")  # nobody is there to review the days
         donor.check_in()
         return donor
 

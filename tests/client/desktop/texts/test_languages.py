@@ -37,7 +37,7 @@ SAME_IN_ALL = {"Private Data Donor"}
 def german(full: OpenDonor, request: pytest.FixtureRequest) -> Desk:
     """The app of a person who has given something and chosen German."""
     with full() as donor:
-        donor.set_preference("language", "de")
+        donor.settings.set_preference("language", "de")
     desk: Desk = request.getfixturevalue("desk")
     return desk
 
@@ -48,7 +48,7 @@ def full(open_home: OpenDonor, address: str, clock: Clock, server: FakeServer) -
     server.campaigns = [campaign(), campaign(id="sleep", title="Schlaf", purpose="Wann wird geschlafen?")]
     join(open_home, address, sending="by-itself")
     with open_home() as donor:
-        donor.leave("sleep")
+        donor.campaigns.leave("sleep")
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     with open_home() as donor:
@@ -139,7 +139,7 @@ def test_a_german_window_has_no_english_in_it(german: Desk) -> None:
 def test_no_text_is_cut_and_no_key_is_given_twice(tag: str, full: OpenDonor, request: pytest.FixtureRequest) -> None:
     """On every page longer words have the room they need in a small window, and Alt with a letter means one thing."""
     with full() as donor:
-        donor.set_preference("language", tag)
+        donor.settings.set_preference("language", tag)
     desk: Desk = request.getfixturevalue("desk")
     desk.window.resize(780, 670)
     read = 0
@@ -153,7 +153,7 @@ def test_no_text_is_cut_and_no_key_is_given_twice(tag: str, full: OpenDonor, req
 def test_the_first_run_is_german_from_the_first_page_on(open_home: OpenDonor, request: pytest.FixtureRequest) -> None:
     """Who has a German system reads no English before the first choice."""
     with open_home() as donor:
-        donor.set_preference("language", "de")
+        donor.settings.set_preference("language", "de")
     desk: Desk = request.getfixturevalue("desk")
     for title in (
         "Was gezählt wird",
@@ -175,7 +175,7 @@ def test_consent_is_read_in_ones_own_language(
     """A campaign that has its consent text in German shows that one, and it is what is agreed to."""
     server.campaigns = [campaign(consent={"en": "I give my counts.", "de": "Ich gebe meine Zahlen."})]
     with open_home() as donor:
-        donor.set_preference("language", "de")
+        donor.settings.set_preference("language", "de")
     desk: Desk = request.getfixturevalue("desk")
     for _ in range(5):
         desk.click("Weiter")

@@ -23,21 +23,21 @@ def test_a_day_is_shown_from_one_look_at_the_histories(home: Path, server: FakeS
         return [HistoryFile(history, "chrome")]
 
     with Donor.open(home, clock=server.clock, keychain=FileKeychain(home), connect=server.connect, find=find) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         looks.clear()
         day = ShowDayJob(ROUND).run(donor)
         assert (len(looks), len(day.searches), day.matching) == (1, 4, 3)
-        donor.approve(ROUND)
+        donor.days.approve(ROUND)
         assert len(looks) == 1, "what is approved is what was shown"
 
 
 def test_a_day_is_shown_where_joining_was_interrupted(home: Path, server: FakeServer) -> None:
     """The server has the donor's keys, but nothing is agreed to: there are searches, and nothing to review."""
     with open_donor(home, server) as donor:
-        offer = donor.look(URL)
+        offer = donor.campaigns.look(URL)
         server.lose_answers = True
         with pytest.raises(DonorError):
-            donor.accept(offer)
+            donor.campaigns.accept(offer)
         assert len(server.donors) == 1
         day = ShowDayJob().run(donor)
     assert (day.joined, day.review, day.campaigns) == (False, None, ())

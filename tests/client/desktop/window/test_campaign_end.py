@@ -26,8 +26,8 @@ TODAY = NOON.date()
 def begin(qtbot: QtBot, open_home: OpenDonor, address: str, results: str = "") -> Desk:
     """The app, after the home has joined, was there, and maybe fetched these results."""
     with open_home() as donor:
-        donor.join(address)
-        donor.set_sending("by-itself")
+        donor.campaigns.join(address)
+        donor.settings.set_sending("by-itself")
         donor.check_in()
         with donor.installation.store.transaction():
             if results:
@@ -175,12 +175,12 @@ def test_one_empty_profile_of_two(open_home: OpenDonor, home: Path, history: Pat
     fresh.touch()
     clock = Clock(NOON + timedelta(hours=6))
     with opener(home, clock, history, fresh)() as donor:
-        assert donor.browsers() == (Browser("chrome", 2, True, 0, None),)
-        found = donor.searches(TODAY)
+        assert donor.exclusions.browsers() == (Browser("chrome", 2, True, 0, None),)
+        found = donor.days.searches(TODAY)
         assert len(found.searches) == 4
         assert [one.reason for one in found.skipped] == [EMPTY]
     with opener(tmp_path / "other", clock, fresh)() as donor:
-        assert donor.browsers() == (Browser("chrome", 1, True, 0, EMPTY),)
+        assert donor.exclusions.browsers() == (Browser("chrome", 1, True, 0, EMPTY),)
 
 
 def test_the_results_button_is_hidden_before(desk: Desk, address: str) -> None:

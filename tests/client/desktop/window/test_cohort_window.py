@@ -61,7 +61,7 @@ def test_a_day_is_approved_and_goes_out_later(waiting: OpenDonor, desk: Desk, se
 def test_the_pages_of_a_cohort_in_every_language(tag: str, waiting: OpenDonor, request: pytest.FixtureRequest) -> None:
     """Nothing is cut in a small window or left in English, Alt with a letter means one thing, all has a name."""
     with waiting() as donor:
-        donor.set_preference("language", tag)
+        donor.settings.set_preference("language", tag)
     desk: Desk = request.getfixturevalue("desk")
     desk.window.resize(780, 670)
     Today(desk)

@@ -25,7 +25,7 @@ def full(open_home: OpenDonor, address: str, clock: Clock, server: FakeServer) -
     server.campaigns = [campaign(), campaign(id="sleep", title="Sleep and screens")]
     join(open_home, address, sending="by-itself")
     with open_home() as donor:
-        donor.leave("sleep")
+        donor.campaigns.leave("sleep")
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     with open_home() as donor:

@@ -34,7 +34,7 @@ def line(donor: Donor) -> str:
 def short(donor: Donor, server: FakeServer) -> Donor:
     """A donor that has joined a campaign that ends in two days, and was there today."""
     server.campaigns = [campaign(end=LAST)]
-    donor.join(URL)
+    donor.campaigns.join(URL)
     donor.check_in([])
     return donor
 
@@ -47,11 +47,11 @@ def at(clock: Clock, days: int) -> None:
 def test_a_campaign_that_has_not_begun(donor: Donor, server: FakeServer) -> None:
     """It says when it starts, and there is no day to decide about."""
     server.campaigns = [campaign(start=TODAY + DAY)]
-    donor.join(URL)
+    donor.campaigns.join(URL)
     donor.check_in([])
     assert flu(donor).state == "starts-later"
     assert "starts on 2026-11-21, to 2026-12-31" in line(donor)
-    assert donor.days_to_review() == ()
+    assert donor.days.to_review() == ()
 
 
 def test_a_campaign_that_is_over(short: Donor, server: FakeServer, clock: Clock) -> None:
@@ -65,15 +65,15 @@ def test_a_campaign_that_is_over(short: Donor, server: FakeServer, clock: Clock)
     short.check_in([])
     assert flu(short).state == "finishing"
     assert "its last day was 2026-11-22; its last days are still being sent" in line(short)
-    assert LAST in [day.day for day in short.days_to_review()]
-    assert TODAY + 3 * DAY not in [day.day for day in short.days_to_review()]
+    assert LAST in [day.day for day in short.days.to_review()]
+    assert TODAY + 3 * DAY not in [day.day for day in short.days.to_review()]
     at(clock, 6)
     assert flu(short).state == "finished"
     assert f"finished, thank you: its last day was 2026-11-22; what is published of it is at {URL}/" in line(short)
     short.check_in([])
-    assert short.days_to_review() == ()
+    assert short.days.to_review() == ()
     with pytest.raises(DonorError, match="no campaign that you have joined counts 2026-11-26"):
-        short.approve(TODAY + 6 * DAY, histories=[Path("nowhere")])
+        short.days.approve(TODAY + 6 * DAY, histories=[Path("nowhere")])
 
 
 def test_a_campaign_that_was_ended_sooner(short: Donor, server: FakeServer, clock: Clock) -> None:
@@ -84,7 +84,7 @@ def test_a_campaign_that_was_ended_sooner(short: Donor, server: FakeServer, cloc
     at(clock, 1)
     assert flu(short).state == "finishing"
     assert "it was ended early, on 2026-11-20" in line(short)
-    assert [day.day for day in short.days_to_review()] == [TODAY]
+    assert [day.day for day in short.days.to_review()] == [TODAY]
 
 
 def test_a_campaign_that_was_closed(short: Donor, server: FakeServer, clock: Clock) -> None:
@@ -99,7 +99,7 @@ def test_a_campaign_that_was_closed(short: Donor, server: FakeServer, clock: Clo
     server.campaigns = [campaign(id="sleep", title="Sleep")]  # another list, which is read anew
     short.check_in([])
     assert flu(short).last == TODAY + DAY  # the day on which it was first missed
-    assert LAST not in [day.day for day in short.days_to_review()]
+    assert LAST not in [day.day for day in short.days.to_review()]
     server.campaigns = [campaign(end=LAST)]
     short.check_in([])
     assert (flu(short).state, flu(short).ending) == ("running", "as-agreed")
@@ -114,7 +114,7 @@ def test_the_review_of_a_day_after_the_last_gives_nothing(
     at(clock, 1)
     short.check_in([])
     at(clock, after)
-    review = short.review(histories=[])
+    review = short.days.review(histories=[])
     (part,) = review.campaigns
     assert (part.why, part.entries, part.counted) == ("over", (), ())
     said = f"flu: nothing is given of {review.day} (the campaign is over: `pdd-donor status` says since when)"
@@ -124,8 +124,8 @@ def test_the_review_of_a_day_after_the_last_gives_nothing(
 def test_the_review_of_a_day_before_the_first_gives_nothing(donor: Donor, server: FakeServer) -> None:
     """It is not called a day that the donor did not agree to."""
     server.campaigns = [campaign(start=TODAY + DAY)]
-    donor.join(URL)
-    assert [part.why for part in donor.review(histories=[]).campaigns] == ["not-begun"]
+    donor.campaigns.join(URL)
+    assert [part.why for part in donor.days.review(histories=[]).campaigns] == ["not-begun"]
 
 
 def test_a_forged_campaign_is_not_a_closed_one(short: Donor, server: FakeServer) -> None:
@@ -193,7 +193,7 @@ def test_a_date_is_the_servers(donor: Donor, server: FakeServer, clock: Clock) -
     server.zone = "Pacific/Kiritimati"  # 14 hours ahead of UTC
     server.campaigns = [campaign(end=date(2026, 11, 20))]
     clock.now = NOON.replace(hour=9)
-    donor.join(URL)
+    donor.campaigns.join(URL)
     assert flu(donor).state == "running"
     clock.now = NOON.replace(hour=10)
     assert flu(donor).state == "finishing"

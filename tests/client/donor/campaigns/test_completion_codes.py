@@ -37,7 +37,7 @@ def told(donor: Donor) -> dict[str, Completion | None]:
 def test_what_is_told_of_joined_campaigns_is_kept(donor: Donor, server: FakeServer) -> None:
     """Too early, then the code; of the campaign that was not joined nothing is kept, though it was told as well."""
     server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
-    donor.join(URL, ["flu"])
+    donor.campaigns.join(URL, ["flu"])
     server.completions = answer(completion(3), completion(name="sleep", code="other-code"))
     donor.check_in([])
     assert told(donor) == {"flu": completion(3)}
@@ -53,9 +53,9 @@ def test_every_donor_asks_alike(tmp_path: Path, server: FakeServer) -> None:
     requests = []
     for name, joins, leaves in (("a", ["flu"], []), ("b", ["sleep"], []), ("c", ["flu"], ["flu"])):
         with open_donor(tmp_path / name, server) as donor:
-            donor.join(URL, joins)
+            donor.campaigns.join(URL, joins)
             for campaign_id in leaves:
-                donor.leave(campaign_id)
+                donor.campaigns.leave(campaign_id)
             donor.check_in([])
             server.requests.clear()
             donor.check_in([])
@@ -75,7 +75,7 @@ LIES: list[str | bytes] = [
 
 def test_a_lie_leaves_all_as_it_was(donor: Donor, server: FakeServer) -> None:
     """Ten million characters, markup, control characters, no JSON: the check-in is done, and the code kept before."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.completions = answer(completion())
     donor.check_in([])
     for lie in LIES:
@@ -89,7 +89,7 @@ def test_a_lie_leaves_all_as_it_was(donor: Donor, server: FakeServer) -> None:
 @pytest.mark.parametrize("name", ["not-found", "rate-limited", "internal-error", "client-too-old"])
 def test_a_server_without_codes_is_no_fault(donor: Donor, server: FakeServer, history: Path, name: str) -> None:
     """An older server, or one that is busy, refuses this request alone: the counts of the day are sent."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     donor.check_in([])
     server.offer(server.plan(NOON.date()))
     server.clock.now = NOON + DAY
@@ -110,7 +110,7 @@ def test_a_request_that_is_cut_off_is_no_fault(home: Path, server: FakeServer) -
         return ServerHttp(url, transport=httpx.MockTransport(cut))
 
     with open_donor(home, server, connect=connect) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         assert donor.check_in([]).refused == ()
         assert donor.status().last_check_in == NOON
 
@@ -119,12 +119,12 @@ def test_leaving_and_erasing_forget_it(home: Path, server: FakeServer) -> None:
     """Left, and joined again, a campaign's code is not there until it is told again; erased, nothing is."""
     server.completions = answer(completion())
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         donor.check_in([])
-        donor.leave("flu")
+        donor.campaigns.leave("flu")
         assert told(donor) == {"flu": None}
         assert donor.installation.store.fact("completions") is None
-        donor.join(URL)
+        donor.campaigns.join(URL)
         assert told(donor) == {"flu": None}
         donor.check_in([])
         assert told(donor) == {"flu": completion()}
@@ -137,7 +137,7 @@ def test_leaving_and_erasing_forget_it(home: Path, server: FakeServer) -> None:
 
 def test_registering_anew_keeps_the_code(donor: Donor, server: FakeServer) -> None:
     """A server that forgot the donor counts its days from the beginning; the code that it told stays."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.completions = answer(completion())
     donor.check_in([])
     server.donors.clear()
@@ -151,7 +151,7 @@ def test_registering_anew_keeps_the_code(donor: Donor, server: FakeServer) -> No
 
 def test_the_export_has_it(donor: Donor, server: FakeServer, tmp_path: Path) -> None:
     """What is kept about the donor can be taken along, the code among it."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.completions = answer(completion())
     donor.check_in([])
     donor.export(tmp_path / "all.json")

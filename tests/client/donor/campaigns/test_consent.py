@@ -37,7 +37,7 @@ ROUND = NOON.date()
 def test_consent_is_kept_as_given(donor: Donor, server: FakeServer) -> None:
     """The signed text, the language it was read in, the time and the stratum are kept as they were."""
     server.campaigns = [campaign(strata=STRATA)]
-    donor.join(URL, stratum="south", language="de-AT")
+    donor.campaigns.join(URL, stratum="south", language="de-AT")
     ((consent, left),) = donor.installation.store.consents().values()
     assert consent.signed == server.signed(server.campaigns[0])
     assert (consent.language, consent.time, consent.stratum, left) == ("de", NOON, "south", None)
@@ -48,7 +48,7 @@ def test_a_stratum_is_asked_for_where_there_are_some(donor: Donor, server: FakeS
     """Without a stratum, or with a wrong one, the error lists the choices and nobody is registered."""
     server.campaigns = [campaign(strata=STRATA)]
     with pytest.raises(DonorError, match="--stratum north or south"):
-        donor.join(URL, stratum=stratum)
+        donor.campaigns.join(URL, stratum=stratum)
     assert server.donors == {}
 
 
@@ -56,25 +56,25 @@ def test_the_campaigns_named_are_joined(donor: Donor, server: FakeServer) -> Non
     """Without names none of several is; an unknown name is an error. Both list what there is."""
     server.campaigns = [campaign(), campaign(id="sleep", strata=STRATA)]
     with pytest.raises(DonorError, match="no campaign 'slep': it has flu, sleep"):
-        donor.join(URL, ["slep"])
-    assert donor.join(URL, ["sleep"], "north").campaigns == ("sleep",)
+        donor.campaigns.join(URL, ["slep"])
+    assert donor.campaigns.join(URL, ["sleep"], "north").campaigns == ("sleep",)
     with pytest.raises(DonorError, match="several campaigns: name those to join of flu, sleep"):
-        donor.join(URL, stratum="north")
-    joined = donor.join(URL, ["flu", "sleep"], "north")
+        donor.campaigns.join(URL, stratum="north")
+    joined = donor.campaigns.join(URL, ["flu", "sleep"], "north")
     assert (joined.campaigns, joined.already) == (("flu",), ("sleep",))
     assert len(server.donors) == 1
-    assert donor.join(URL, ["sleep"], "south").campaigns == ("sleep",)
+    assert donor.campaigns.join(URL, ["sleep"], "south").campaigns == ("sleep",)
     assert [campaign.stratum for campaign in donor.status().campaigns if campaign.id == "sleep"] == ["south"]
 
 
 def test_a_home_has_one_server_with_one_key(donor: Donor, server: FakeServer) -> None:
     """Another address is refused, and so is another key at the same address; nothing is sent to either."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     with pytest.raises(DonorError, match="`erase-me` first"):
-        donor.join("http://127.0.0.1:10")
+        donor.campaigns.join("http://127.0.0.1:10")
     server.identity = SigningKey.generate()
     with pytest.raises(DonorError, match="another key than when you joined"):
-        donor.join(URL)
+        donor.campaigns.join(URL)
     assert server.requests.count("POST donors") == 1
 
 
@@ -85,7 +85,7 @@ def test_a_campaign_not_signed_by_the_server_is_not_offered(
     honest = FakeServer.signed
     monkeypatch.setattr(FakeServer, "signed", lambda self, text: honest(FakeServer(self.clock), text))
     with pytest.raises(DonorError, match="not signed by the expected key"):
-        donor.join(URL)
+        donor.campaigns.join(URL)
     assert server.donors == {}
 
 
@@ -98,14 +98,14 @@ def test_a_campaign_of_a_newer_version_does_not_keep_from_the_others(
     monkeypatch.setattr(
         FakeServer, "_campaign_list", lambda self: CampaignList(campaigns=(*honest(self).campaigns, newer))
     )
-    assert donor.join(URL).campaigns == ("flu",)
+    assert donor.campaigns.join(URL).campaigns == ("flu",)
 
 
 def test_groups_too_small_are_refused_on_joining(donor: Donor, server: FakeServer) -> None:
     """A campaign whose groups may be smaller than any donor accepts can't be joined."""
     server.campaigns = [campaign(terms=campaign().terms.model_copy(update={"min_group": 2}))]
     with pytest.raises(DonorError, match="groups as small as 2"):
-        donor.join(URL)
+        donor.campaigns.join(URL)
 
 
 def send(donor: Donor, server: FakeServer, history: Path, clock: Clock, **plan: Any) -> tuple[list[int], list[str]]:
@@ -144,7 +144,7 @@ def test_a_plan_that_breaks_the_consent_gets_zeros(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, part: Part, plan: dict[str, str], reason: str
 ) -> None:
     """The round goes out, so that the group is not lost, with zeros for the campaign; the refusal is logged."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     numbers, refused = send(donor, server, history, clock, layout=(part,), **plan)
     assert not any(numbers)
     assert refused == [reason]
@@ -156,14 +156,14 @@ def test_a_floor_lowered_below_the_consented_one_gets_zeros(
 ) -> None:
     """The plan's floor counts as much as the campaign's own."""
     server.campaigns = [campaign(terms=terms(min_group=4))]
-    donor.join(URL)
+    donor.campaigns.join(URL)
     numbers, refused = send(donor, server, history, clock)
     assert (any(numbers), refused) == (False, ["weaker-terms"])
 
 
 def test_stricter_terms_are_kept_to(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """Where the plan's caps are below those agreed to, the plan's are used."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     stricter = part_of(campaign(), terms=terms(max_searches=2, max_matches=1))
     assert send(donor, server, history, clock, layout=(stricter,)) == ([1, 2, 2, 0, 0], [])
 
@@ -173,14 +173,14 @@ def test_days_before_the_consent_and_outside_the_dates_get_zeros(
 ) -> None:
     """A server can't ask for a day before the donor agreed, nor after the campaign's end as agreed to."""
     clock.now = NOON + DAY
-    donor.join(URL)
+    donor.campaigns.join(URL)
     assert send(donor, server, history, clock) == ([0] * 5, ["outside-consent"])
 
 
 def test_the_campaigns_end_is_the_one_agreed_to(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """A campaign that ended before the day gets zeros, whatever later text the server signs."""
     server.campaigns = [campaign(end=date(2026, 11, 19))]
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.campaigns = [campaign()]
     assert send(donor, server, history, clock) == ([0] * 5, ["outside-consent"])
 
@@ -189,14 +189,14 @@ def test_appended_entries_count_once_they_are_accepted(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
     """Entries appended later are zero, and status says so, until the donor joins again."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"))]
     assert send(donor, server, history, clock) == ([1, 4, 2, 1, 1, 0], [])
     (joined,) = donor.status().campaigns
     assert (joined.entries, joined.waiting_entries, joined.changed) == (3, 1, True)
 
-    assert donor.join(URL).campaigns == ("flu",)
-    assert donor.join(URL).already == ("flu",)
+    assert donor.campaigns.join(URL).campaigns == ("flu",)
+    assert donor.campaigns.join(URL).already == ("flu",)
     (joined,) = donor.status().campaigns
     assert (joined.entries, joined.waiting_entries, joined.changed) == (4, 0, False)
 
@@ -206,10 +206,10 @@ def test_agreeing_again_keeps_the_days_agreed_to_before(
 ) -> None:
     """A pending day counts under the consent of that day, its words and its stratum; later days under the new one."""
     server.campaigns = [campaign(strata=STRATA)]
-    donor.join(URL, stratum="north")
+    donor.campaigns.join(URL, stratum="north")
     server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"), strata=STRATA)]
     clock.now = NOON + DAY
-    assert donor.join(URL, stratum="south").campaigns == ("flu",)
+    assert donor.campaigns.join(URL, stratum="south").campaigns == ("flu",)
     assert send(donor, server, history, clock) == ([1, 4, 2, 1, 1, 0] + [0] * 6, [])
 
     write_chrome(tmp_path / "Later", visits(("tea", NOON + DAY)))
@@ -223,12 +223,12 @@ def test_joining_again_after_leaving_counts_from_that_day_on(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, tmp_path: Path
 ) -> None:
     """Leaving ends every consent before it: a day before the new one gets zeros, the new one's own day counts."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"))]
-    donor.join(URL)
-    donor.leave("flu")
+    donor.campaigns.join(URL)
+    donor.campaigns.leave("flu")
     clock.now = NOON + DAY
-    donor.join(URL)
+    donor.campaigns.join(URL)
     assert send(donor, server, history, clock) == ([0] * 6, ["outside-consent"])
     write_chrome(tmp_path / "Later", visits(("flu", NOON + DAY)))
     clock.now = NOON + 2 * DAY
@@ -241,7 +241,7 @@ def test_a_vocabulary_that_was_rewritten_gets_zeros_for_good(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
     """A plan that fits the newest text is still refused where that text changed words agreed to."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.campaigns = [campaign(vocabulary=("tea", "fever + child", "cough"))]
     assert send(donor, server, history, clock) == ([0] * 5, ["changed-vocabulary"])
 
@@ -249,19 +249,19 @@ def test_a_vocabulary_that_was_rewritten_gets_zeros_for_good(
 def test_strata_fill_one_block(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """Only the donor's own stratum is filled, so that the sum is right and the stratum stays unknown."""
     server.campaigns = [campaign(strata=STRATA), campaign(id="sleep")]
-    donor.join(URL, ["flu"], "south")
+    donor.campaigns.join(URL, ["flu"], "south")
     assert send(donor, server, history, clock) == ([0] * 5 + [1, 4, 2, 1, 1] + [0] * 5, [])
 
 
 def test_leaving_stops_at_once(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """A campaign that was left gets zeros, also for days before; joining again counts from that day on."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     with pytest.raises(DonorError, match="you have joined flu"):
-        donor.leave("fluu")
-    donor.leave("flu")
+        donor.campaigns.leave("fluu")
+    donor.campaigns.leave("flu")
     assert send(donor, server, history, clock) == ([0] * 5, [])
     assert donor.status().campaigns[0].left == NOON
-    assert donor.join(URL).campaigns == ("flu",)
+    assert donor.campaigns.join(URL).campaigns == ("flu",)
     assert donor.status().campaigns[0].left is None
 
 
@@ -271,20 +271,20 @@ def test_a_pause_gives_zeros_and_its_searches_never_count(
     """A check-in in a pause sends zeros; after it, the day's searches outside the pause count."""
     with open_donor(home, server) as donor:
         clock.now = NOON.replace(hour=6)
-        donor.join(URL)
+        donor.campaigns.join(URL)
         clock.now = NOON.replace(hour=7) + timedelta(minutes=30)
-        donor.pause()
-        donor.pause()
+        donor.exclusions.pause()
+        donor.exclusions.pause()
         clock.now = NOON.replace(hour=9) + timedelta(minutes=30)
-        donor.resume()
+        donor.exclusions.resume()
         assert send(donor, server, history, clock) == ([1, 2, 1, 0, 1], [])
-        donor.pause()
+        donor.exclusions.pause()
         clock.now += DAY
         server.offer(server.plan(ROUND + DAY))
         assert donor.check_in([history]).refused == ()
         assert not server.unblinded(ROUND + DAY).any()
-        donor.resume()
-        donor.pause()  # in the same moment
+        donor.exclusions.resume()
+        donor.exclusions.pause()  # in the same moment
         assert donor.status().paused_since == clock.now
 
 
@@ -308,20 +308,20 @@ def test_another_protocol_gets_zeros_until_it_is_agreed_to(
 ) -> None:
     """A server that goes from `cohort` to `plain` gets zeros; review and status say why; joining again ends it."""
     run(server, "cohort")
-    donor.join(URL)
+    donor.campaigns.join(URL)
     run(server, "plain")
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     assert [(part.reason, part.campaign) for part in donor.check_in([history]).refused] == [("changed-protocol", "flu")]
     assert not server.unblinded(ROUND).any()
     assert donor.installation.ledger().given == ()
-    assert [one.why for one in donor.review(ROUND + DAY, [history]).campaigns] == ["changed-protocol"]
-    assert "in another way than you agreed to" in "\n".join(review_text(donor.review(ROUND + DAY, [history])))
+    assert [one.why for one in donor.days.review(ROUND + DAY, [history]).campaigns] == ["changed-protocol"]
+    assert "in another way than you agreed to" in "\n".join(review_text(donor.days.review(ROUND + DAY, [history])))
     assert "in another way than you agreed to" in "\n".join(status_text(donor.status()))
 
-    donor.join(URL)
+    donor.campaigns.join(URL)
     assert not donor.status().campaigns[0].changed_protocol
-    assert [one.why for one in donor.review(ROUND + DAY, [history]).campaigns] == [None]
+    assert [one.why for one in donor.days.review(ROUND + DAY, [history]).campaigns] == [None]
     clock.now = NOON + 2 * DAY
     server.offer(server.plan(ROUND + DAY))
     assert donor.check_in([history]).refused == ()
@@ -332,12 +332,12 @@ def test_a_day_planned_under_another_protocol_than_was_agreed_to_last_gets_zeros
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
     """A round that was planned under the first protocol gets what the review says once the second is agreed to."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     planned = server.plan(ROUND)
     clock.now = NOON + DAY
     run(server, "cohort")
-    donor.join(URL)
-    (reviewed,) = donor.review(ROUND, [history]).campaigns
+    donor.campaigns.join(URL)
+    (reviewed,) = donor.days.review(ROUND, [history]).campaigns
     assert (reviewed.why, reviewed.searches) == ("changed-protocol", 0)
     server.offer(planned)
     assert [part.reason for part in donor.check_in([history]).refused] == ["changed-protocol"]
@@ -349,14 +349,14 @@ def test_a_newest_text_that_is_not_agreed_to_gets_zeros_of_days_planned_before(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, why: str
 ) -> None:
     """A day planned under what was agreed to gets the zeros that the review says, once the text has changed."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     planned = server.plan(ROUND)
     if why == "changed-protocol":
         run(server, "cohort")
     else:
         server.campaigns = [campaign(terms=terms(max_searches=6))]
     donor.check_in([history])
-    assert [one.why for one in donor.review(ROUND, [history]).campaigns] == [why]
+    assert [one.why for one in donor.days.review(ROUND, [history]).campaigns] == [why]
     clock.now = NOON + DAY
     server.offer(planned)
     assert [refused.reason for refused in donor.check_in([history]).refused] == [why]
@@ -368,7 +368,7 @@ def test_a_text_that_is_acceptable_again_gets_counts_again(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
     """The donor need not agree again to a server that goes back to what was agreed to."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     run(server, "cohort")
     donor.check_in([history])
     run(server, "plain")
@@ -380,9 +380,9 @@ def test_a_plain_plan_with_a_part_under_other_terms_is_refused(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, joined: bool
 ) -> None:
     """A `plain` plan with a campaign under `cohort` is no plan: it gets nothing, from no donor, not even zeros."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     if not joined:
-        donor.leave("flu")
+        donor.campaigns.leave("flu")
     honest = server.plan(ROUND)
     clock.now = NOON + DAY
     other = honest.layout[0].model_copy(update={"terms": cohort_terms()})
@@ -396,8 +396,8 @@ def test_a_donor_that_gives_to_nobody_takes_part_under_any_protocol(
 ) -> None:
     """Who has left everything agreed to nothing that could be broken; its zeros are sent, or its leaving would show."""
     run(server, "cohort")
-    donor.join(URL)
-    donor.leave("flu")
+    donor.campaigns.join(URL)
+    donor.campaigns.leave("flu")
     run(server, "plain")
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))

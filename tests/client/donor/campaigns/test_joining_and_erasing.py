@@ -19,10 +19,10 @@ OTHER = "http://127.0.0.1:10"
 
 def interrupted(donor: Donor, server: FakeServer) -> None:
     """A first registration that the server made, and whose answer was lost."""
-    offer = donor.look(URL)
+    offer = donor.campaigns.look(URL)
     server.lose_answers = True
     with pytest.raises(ServerUnreachable):
-        donor.accept(offer)
+        donor.campaigns.accept(offer)
     server.lose_answers = False
     assert len(server.donors) == 1
 
@@ -34,12 +34,12 @@ def test_an_interrupted_registration_binds_the_home_to_its_server(home: Path, se
         server.requests.clear()
     with open_donor(home, server) as donor:
         with pytest.raises(DonorError, match=f"has joined {URL}"):
-            donor.look(OTHER)
+            donor.campaigns.look(OTHER)
         with pytest.raises(DonorError, match=f"join {URL}"):
             donor.check_in([])
         assert server.requests == []
         assert donor.status().next == "join"
-        assert donor.join(URL).campaigns == ("flu",)
+        assert donor.campaigns.join(URL).campaigns == ("flu",)
         assert donor.check_in([]).refused == ()
 
 
@@ -54,10 +54,10 @@ def test_keys_without_consents_are_erased_at_their_server(
     with monkeypatch.context() as patched, open_donor(home, server) as donor:
         patched.setattr(LocalStore, "add_consent", killed)
         with pytest.raises(KeyboardInterrupt):
-            donor.join(URL)
+            donor.campaigns.join(URL)
     with open_donor(home, server) as donor:
         with pytest.raises(DonorError, match="`erase-me` first"):
-            donor.join(OTHER)
+            donor.campaigns.join(OTHER)
         assert donor.erase_me() is Farewell.FORGOTTEN
     assert (server.donors, home.exists()) == ({}, False)
 
@@ -66,19 +66,19 @@ def test_a_server_that_refuses_a_first_registration_is_forgotten(donor: Donor, s
     """A home that one server turned away can join another."""
     server.problems["POST donors"] = "invitation-needed"
     with pytest.raises(ServerProblem):
-        donor.join(URL)
+        donor.campaigns.join(URL)
     assert donor.status().server is None
     server.problems.clear()
-    assert donor.join(OTHER).campaigns == ("flu",)
+    assert donor.campaigns.join(OTHER).campaigns == ("flu",)
 
 
 def test_an_offer_is_not_accepted_in_a_home_that_joined_elsewhere_meanwhile(home: Path, server: FakeServer) -> None:
     """What another command has joined since the offer was looked at is seen before anything is sent."""
     with open_donor(home, server) as one, open_donor(home, server) as two:
-        offer = one.look(OTHER)
-        two.join(URL)
+        offer = one.campaigns.look(OTHER)
+        two.campaigns.join(URL)
         with pytest.raises(DonorError, match=f"has joined {URL}"):
-            one.accept(offer)
+            one.campaigns.accept(offer)
     assert len(server.donors) == 1
 
 
@@ -88,7 +88,7 @@ def test_a_check_in_that_begins_while_the_home_is_erased_registers_nobody(
     """Files go under the lock; a process that still holds the erased home open finds that it has joined nothing."""
     destroy, refused = LocalStore.destroy, []
     with open_donor(home, server) as erasing, open_donor(home, server) as other:
-        erasing.join(URL)
+        erasing.campaigns.join(URL)
         (home / "mine.txt").write_text("kept")
 
         def watched(store: LocalStore) -> bool:
@@ -109,7 +109,7 @@ def test_a_check_in_that_begins_while_the_home_is_erased_registers_nobody(
 def test_key_files_are_erased_whatever_is_in_them(home: Path, server: FakeServer, text: str) -> None:
     """Damaged keys, another installation's, and what a crash left of writing some are gone with the home."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         for name in ("keys.json", "keys.new"):
             (home / name).write_text(text)
         donor.erase_me()
@@ -120,7 +120,7 @@ def test_key_files_are_erased_whatever_is_in_them(home: Path, server: FakeServer
 def test_a_home_is_erased_without_its_server(home: Path, server: FakeServer, down: bool) -> None:
     """Keys and home are erased, the server is not asked, and keeps the account; another server can be joined."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         server.down = down
         server.requests.clear()
         assert donor.erase_me(tell_server=False) is Farewell.NOT_TOLD
@@ -129,7 +129,7 @@ def test_a_home_is_erased_without_its_server(home: Path, server: FakeServer, dow
     assert len(server.donors) == 1
     server.down = False
     with open_donor(home, server) as donor:
-        assert donor.join(OTHER).campaigns == ("flu",)
+        assert donor.campaigns.join(OTHER).campaigns == ("flu",)
     assert len(server.donors) == 2
 
 
@@ -161,20 +161,20 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_home_is_erased_where_open_files_stay(home: Path, server: FakeServer) -> None:
     """Nothing of it is left, also where a file can be deleted only after it was closed; it can be joined anew."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         assert donor.erase_me() is Farewell.FORGOTTEN
     assert not home.exists()
     with open_donor(home, server) as donor:
-        assert donor.join(OTHER).campaigns == ("flu",)
+        assert donor.campaigns.join(OTHER).campaigns == ("flu",)
 
 
 @pytest.mark.usefixtures("windows")
 def test_a_lock_that_another_holds_outlives_the_home(home: Path, server: FakeServer) -> None:
     """Its file stays where it can't be deleted, holds nothing, and does not keep anybody from joining anew."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         with (home / "lock").open("rb"):
             assert donor.erase_me() is Farewell.FORGOTTEN
     assert [(path.name, path.stat().st_size) for path in home.iterdir()] == [("lock", 0)]
     with open_donor(home, server) as donor:
-        assert donor.join(OTHER).campaigns == ("flu",)
+        assert donor.campaigns.join(OTHER).campaigns == ("flu",)

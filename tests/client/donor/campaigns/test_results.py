@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from pdd_client.core.errors import DonorError
-from pdd_client.donor import results as results_module
+from pdd_client.donor.campaigns import results as results_module
+from pdd_client.donor.campaigns.results import MissingDay, PublishedDay
 from pdd_client.donor.donor import Donor
-from pdd_client.donor.results import MissingDay, PublishedDay
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from tests.client.fakes import URL, FakeServer, campaign, open_donor, problem
 
@@ -66,16 +66,16 @@ def server(clock: Any) -> PublishingServer:
 @pytest.fixture
 def joined(home: Path, server: PublishingServer) -> Iterator[Donor]:
     with open_donor(home, server) as donor:
-        donor.join(URL, ["sleep"])
+        donor.campaigns.join(URL, ["sleep"])
         yield donor
 
 
 def test_what_is_published_is_kept(joined: Donor, server: PublishingServer, home: Path) -> None:
     """Days, totals with their uncertainty and days without; the campaigns joined first; there without a server too."""
-    joined.fetch_results()
+    joined.campaigns.fetch_results()
     server.down = True
     with open_donor(home, server) as donor:
-        sleep, flu = donor.results()
+        sleep, flu = donor.campaigns.results()
     assert (sleep.id, sleep.joined, flu.id, flu.joined) == ("sleep", True, "flu", False)
     totals = {"flu": 31, "fever + child": -4, "cough": 12}
     assert flu.days == (PublishedDay(date(2026, 11, 18), None, 60, 812, 48.0, totals),)
@@ -87,11 +87,11 @@ def test_what_is_asked_for_does_not_tell_what_is_joined(tmp_path: Path, server: 
     seen = []
     for name, wanted in (("one", ["flu"]), ("two", ["sleep"]), ("three", ["flu"])):
         with open_donor(tmp_path / name, server) as donor:
-            donor.join(URL, wanted)
+            donor.campaigns.join(URL, wanted)
             if name == "three":
-                donor.leave("flu")
+                donor.campaigns.leave("flu")
             server.asked.clear()
-            donor.fetch_results()
+            donor.campaigns.fetch_results()
         seen.append([(request.url.path, sorted(request.headers)) for request in server.asked])
         assert all("authorization" not in request.headers for request in server.asked)
     assert seen[0] == seen[1] == seen[2]
@@ -100,22 +100,22 @@ def test_what_is_asked_for_does_not_tell_what_is_joined(tmp_path: Path, server: 
 
 def test_results_that_are_known_are_not_loaded_again(joined: Donor, server: PublishingServer) -> None:
     """Their tag is sent along; what is new replaces all of what was there."""
-    joined.fetch_results()
+    joined.campaigns.fetch_results()
     server.texts["flu"] = json.dumps(document("flu", days=[]))
     server.loaded.clear()
-    joined.fetch_results()
+    joined.campaigns.fetch_results()
     assert server.loaded == ["flu"]
-    assert {found.id: len(found.days) for found in joined.results()} == {"flu": 0, "sleep": 1}
+    assert {found.id: len(found.days) for found in joined.campaigns.results()} == {"flu": 0, "sleep": 1}
 
 
 def test_a_campaign_that_is_listed_no_more_keeps_its_results(joined: Donor, server: PublishingServer) -> None:
     """What came of a campaign that is over can still be looked at, and is still asked for."""
-    joined.fetch_results()
+    joined.campaigns.fetch_results()
     server.campaigns = server.campaigns[:1]
     server.asked.clear()
-    joined.fetch_results()
+    joined.campaigns.fetch_results()
     assert len(server.asked) == 2
-    assert [found.id for found in joined.results()] == ["sleep", "flu"]
+    assert [found.id for found in joined.campaigns.results()] == ["sleep", "flu"]
 
 
 @pytest.mark.parametrize(
@@ -136,12 +136,12 @@ def test_a_campaign_that_is_listed_no_more_keeps_its_results(joined: Donor, serv
 )
 def test_nonsense_is_refused_in_one_line(joined: Donor, server: PublishingServer, text: str) -> None:
     """The campaign is named, its results stay as they were, and the others' are taken."""
-    joined.fetch_results()
+    joined.campaigns.fetch_results()
     server.texts = {"flu": text, "sleep": json.dumps(document("sleep", days=[]))}
     with pytest.raises(DonorError, match="results of flu can't be read") as caught:
-        joined.fetch_results()
+        joined.campaigns.fetch_results()
     assert "\n" not in str(caught.value)
-    assert {found.id: len(found.days) for found in joined.results()} == {"flu": 1, "sleep": 0}
+    assert {found.id: len(found.days) for found in joined.campaigns.results()} == {"flu": 1, "sleep": 0}
 
 
 def test_results_have_a_largest_size(joined: Donor, server: PublishingServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,21 +149,21 @@ def test_results_have_a_largest_size(joined: Donor, server: PublishingServer, mo
     monkeypatch.setattr(results_module, "MAX_RESULTS", 500)
     server.texts["flu"] += " " * 500
     with pytest.raises(DonorError, match="results of flu"):
-        joined.fetch_results()
+        joined.campaigns.fetch_results()
 
 
 def test_without_a_server_all_stays(joined: Donor, server: PublishingServer) -> None:
     """Unreachable is an error; what was fetched stays. Before anything is joined nobody is asked."""
-    joined.fetch_results()
+    joined.campaigns.fetch_results()
     server.down = True
     with pytest.raises(ServerUnreachable):
-        joined.fetch_results()
-    assert len(joined.results()) == 2
+        joined.campaigns.fetch_results()
+    assert len(joined.campaigns.results()) == 2
 
 
 def test_before_joining_nobody_is_asked(donor: Donor, server: PublishingServer) -> None:
     """There is no server to ask."""
     with pytest.raises(DonorError, match="joined no server"):
-        donor.fetch_results()
-    assert donor.results() == ()
+        donor.campaigns.fetch_results()
+    assert donor.campaigns.results() == ()
     assert server.asked == []

@@ -39,11 +39,11 @@ def main(disk: Path) -> None:
         return open_donor(disk / name, server)
 
     with opened("home") as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         donor.check_in([])
         fill(disk / "filling")
         said["check in"] = what(lambda: donor.check_in([]))
-        said["block"] = what(lambda: donor.block("flu"))
+        said["block"] = what(lambda: donor.exclusions.block("flu"))
         said["open another"] = what(lambda: opened("another").close())
         said["open"] = what(lambda: opened("home").close())
         vectors = len(server.vectors)

@@ -25,7 +25,7 @@ ROUND = NOON.date()
 
 def due(donor: Donor, server: FakeServer, clock: Clock) -> None:
     """A donor that has joined, and a round of the day of NOON that is due."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
 
@@ -37,7 +37,7 @@ def whats(donor: Donor) -> list[str]:
 def test_review_log_and_vector_say_the_same(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """The counts reviewed are the counts logged are the counts sent."""
     due(donor, server, clock)
-    (reviewed,) = review_json(donor.review(ROUND, [history]))["campaigns"]
+    (reviewed,) = review_json(donor.days.review(ROUND, [history]))["campaigns"]
     report = donor.check_in([history])
     (logged,) = [line for line in donor.log() if line.what == "vector"]
     assert logged.given is not None
@@ -46,7 +46,7 @@ def test_review_log_and_vector_say_the_same(donor: Donor, server: FakeServer, hi
     assert logged.given[0]["searches"] == reviewed["searches"] == 4
     assert list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
     assert [(sent.round, sent.kind, sent.bytes) for sent in report.sent] == [(ROUND, "submit", logged.bytes)]
-    searched = {search.id: search.query for search, _ in donor.searches(ROUND, [history]).searches}
+    searched = {search.id: search.query for search, _ in donor.days.searches(ROUND, [history]).searches}
     behind = [{searched[name] for name in row["searches"]} for row in reviewed["entries"]]
     assert behind == [{"flu", "flu cough"}, {"child fever"}, {"flu cough"}]
 
@@ -67,9 +67,9 @@ def test_what_is_asked_for_does_not_tell_what_was_joined(
     """A donor that has left all campaigns makes the same requests, with as many bytes, as one that takes part."""
     seen = []
     with open_donor(tmp_path / "one", server) as one, open_donor(tmp_path / "two", server) as two:
-        one.join(URL)
-        two.join(URL)
-        two.leave("flu")
+        one.campaigns.join(URL)
+        two.campaigns.join(URL)
+        two.campaigns.leave("flu")
         clock.now = NOON + DAY
         server.offer(server.plan(ROUND))
         for donor in (one, two):
@@ -85,8 +85,8 @@ def test_nothing_of_a_search_is_in_the_home(home: Path, server: FakeServer, cloc
     write_firefox(file, visits(("zyzzyva flu", NOON), ("quokka cough", NOON)))
     with open_donor(home, server) as donor:
         due(donor, server, clock)
-        (one, *_rest) = donor.searches(ROUND, [file]).searches
-        donor.skip(one[0].id)
+        (one, *_rest) = donor.days.searches(ROUND, [file]).searches
+        donor.exclusions.skip(one[0].id)
         donor.check_in([file])
         _assert_without(home, b"zyzzyva", b"quokka")
     _assert_without(home, b"zyzzyva", b"quokka")
@@ -126,7 +126,7 @@ def test_a_lost_receipt_is_followed_by_the_same_bytes(
     assert not kept.sent
     del server.problems["PUT rounds"]
     write_chrome(tmp_path / "Other", visits(("flu", NOON)))
-    donor.block("cough")
+    donor.exclusions.block("cough")
     assert len(donor.check_in([tmp_path / "Other"]).sent) == 1
     assert list(server.vectors.values()) == [[kept.data]]
     assert list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
@@ -210,7 +210,7 @@ def test_lies_about_a_round_are_refused(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, plan: dict[str, Any], offer: Any, reason: str
 ) -> None:
     """A round that fails a check gets nothing, is logged, and does not keep the donor from the others."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND - DAY))
     server.offer(server.plan(**({"day": ROUND} | plan)), **offer)
@@ -262,7 +262,7 @@ def test_a_server_that_does_not_know_the_state_makes_the_donor_register_anew_onc
 ) -> None:
     """New keys, choices and log kept, and one more try; a server that refuses that too is an error, not a loop."""
     due(donor, server, clock)
-    donor.block("secret")
+    donor.exclusions.block("secret")
     old = donor.installation.credentials()
     server.problems["POST check-in"] = reason
     with pytest.raises(DonorError, match=reason):
@@ -272,7 +272,7 @@ def test_a_server_that_does_not_know_the_state_makes_the_donor_register_anew_onc
     assert old is not None
     assert new is not None
     assert old.secrets.identity_seed != new.secrets.identity_seed
-    assert donor.blocked() == ["secret"]
+    assert donor.exclusions.blocked() == ["secret"]
     assert list(donor.installation.store.consents()) == ["flu"]
     assert whats(donor).count("registered-anew") == 1
 
@@ -325,7 +325,7 @@ def test_registering_anew_erases_what_old_keys_have_blinded(
     assert kept is not None
     assert kept.data is None
     server.problems.clear()
-    assert donor.join(URL, invitation="code").already == ("flu",)
+    assert donor.campaigns.join(URL, invitation="code").already == ("flu",)
     server.offer(server.plan(ROUND))
     assert [r.reason for r in donor.check_in([history]).refused] == ["day-signed-before"]
 
@@ -335,7 +335,7 @@ def test_a_restored_home_is_noticed(
 ) -> None:
     """A home brought back from a backup registers anew: its old keys sign nothing any more."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
     shutil.copytree(home, tmp_path / "backup")
     with open_donor(home, server) as donor:
         donor.check_in([history])
@@ -350,7 +350,7 @@ def test_a_restored_home_is_noticed(
 def test_a_home_without_its_keys_registers_anew(home: Path, server: FakeServer, history: Path) -> None:
     """A home copied without the keychain, or with another's keys, finds no keys and draws new ones."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
     keys = home / "keys.json"
     kept = json.loads(keys.read_text())
     keys.write_text(json.dumps({"another": next(iter(kept.values()))}))
@@ -365,7 +365,7 @@ def test_clocks_that_disagree(home: Path, server: FakeServer, history: Path, clo
     """The server's clock says which days are over, the history's times say what counts; status warns past an hour."""
     own = Clock(NOON + ahead)
     with open_donor(home, server, own) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         clock.now, own.now = NOON + DAY, NOON + DAY + ahead
         server.offer(server.plan(ROUND))
         assert len(donor.check_in([history]).sent) == 1
@@ -393,7 +393,7 @@ def test_bad_histories_are_named_and_the_others_counted(
 
 def test_two_check_ins_of_one_home_do_not_meet(home: Path, donor: Donor, server: FakeServer, history: Path) -> None:
     """While one check-in is under way a second one is told so, and contacts nobody."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.requests.clear()
     with open_donor(home, server) as other, donor.installation.store.exclusive():
         with pytest.raises(DonorError, match="under way"):
@@ -406,7 +406,7 @@ def test_several_days_are_answered_in_one_check_in(
     donor: Donor, server: FakeServer, clock: Clock, tmp_path: Path
 ) -> None:
     """Each round that is due gets its own day's counts."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     file = tmp_path / "History"
     write_chrome(file, visits(("flu", NOON), ("cough", NOON + DAY), ("cough", NOON + DAY + timedelta(hours=2))))
     clock.now = NOON + 2 * DAY
@@ -420,7 +420,7 @@ def test_several_days_are_answered_in_one_check_in(
 def test_erase_me(home: Path, server: FakeServer) -> None:
     """The server forgets the donor and the home is gone; unreachable, all stays so that it can be tried again."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         server.down = True
         with pytest.raises(ServerUnreachable):
             donor.erase_me()
@@ -433,7 +433,7 @@ def test_erase_me(home: Path, server: FakeServer) -> None:
 def test_erase_me_where_the_server_has_forgotten(home: Path, server: FakeServer) -> None:
     """A donor the server no longer knows can still erase itself, and what is not ours stays in the folder."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         (home / "mine.txt").write_text("kept")
         server.donors.clear()
         assert donor.erase_me() is Farewell.UNKNOWN

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from pdd_client.core.donation.consent import AnyPlan
-from pdd_client.core.donation.prepare_donation import Donation
+from pdd_client.core.donation.prepare_donation import DonorState, PreparedDonation, ReadSearches, prepare_donation
 from pdd_client.core.errors import DonorError
-from pdd_client.donor.check_in.work import Work
-from pdd_client.donor.donor import CheckInReport, Donor
+from pdd_client.donor.contact import lock_donation
+from pdd_client.donor.contact.report import CheckInReport
+from pdd_client.donor.donor import Donor
 from tests.client.donor.days.test_sending import ALL, ZEROS
 from tests.client.fakes import Clock, FakeServer, open_donor
 from tests.client.rounds_to_send import PROTOCOLS, ROUND, DueRound, due_round
@@ -20,19 +21,19 @@ Meanwhile = Callable[[str, Decide], AbstractContextManager[tuple[DueRound, Check
 
 
 def skip_all(other: Donor, history: Path) -> None:
-    for search, _ in other.searches(ROUND, [history]).searches:
-        other.skip(search.id, [history])
+    for search, _ in other.days.searches(ROUND, [history]).searches:
+        other.exclusions.skip(search.id, [history])
 
 
 NO_SEARCH = [1, 0, 0, 0, 0]
 CHOICES: dict[str, tuple[Callable[[Donor, Path], object], list[int]]] = {
-    "withhold": (lambda other, _: other.withhold(ROUND), ZEROS),
+    "withhold": (lambda other, _: other.days.withhold(ROUND), ZEROS),
     "skip": (skip_all, NO_SEARCH),
-    "block": (lambda other, _: other.block("child"), [1, 3, 2, 0, 1]),
-    "pause": (lambda other, _: other.pause(), ZEROS),
-    "leave": (lambda other, _: other.leave("flu"), ZEROS),
+    "block": (lambda other, _: other.exclusions.block("child"), [1, 3, 2, 0, 1]),
+    "pause": (lambda other, _: other.exclusions.pause(), ZEROS),
+    "leave": (lambda other, _: other.campaigns.leave("flu"), ZEROS),
     # Another write than a choice only has the same counts made again.
-    "theme": (lambda other, _: other.set_preference("theme", "dark"), ALL),
+    "theme": (lambda other, _: other.settings.set_preference("theme", "dark"), ALL),
 }
 
 
@@ -44,18 +45,20 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Clock, his
     def check_in(protocol: str, decide: Decide) -> Iterator[tuple[DueRound, CheckInReport]]:
         with due_round(protocol, tmp_path, clock, history) as due, open_donor(due.donor.home, due.server) as other:
             # Under `cohort` a reviewed day goes out on its last day, and a check-in on that day ends all deciding.
-            due.donor.set_sending("review" if protocol == "plain" else "by-itself")
+            due.donor.settings.set_sending("review" if protocol == "plain" else "by-itself")
             due.next_day()
-            due.donor.approve(ROUND, histories=[history])
-            decisions, donations = [decide], Work._donation
+            due.donor.days.approve(ROUND, histories=[history])
+            decisions = [decide]
 
-            def donation(work: Work, plan: AnyPlan, closed: Collection[str]) -> Donation:
-                made = donations(work, plan, closed)
+            def prepare(
+                plan: AnyPlan, state: DonorState, read: ReadSearches, closed: Collection[str] = ()
+            ) -> PreparedDonation:
+                prepared = prepare_donation(plan, state, read, closed)
                 if decisions and plan.day == ROUND:
                     decisions.pop()(other)
-                return made
+                return prepared
 
-            monkeypatch.setattr(Work, "_donation", donation)
+            monkeypatch.setattr(lock_donation, "prepare_donation", prepare)
             yield due, due.send()
 
     return check_in
@@ -74,7 +77,7 @@ def test_what_is_decided_during_a_check_in_holds(
 
 def test_an_approval_taken_back_during_a_check_in_makes_the_day_wait(meanwhile: Meanwhile) -> None:
     """Nothing of the day leaves, and nothing is written down."""
-    with meanwhile("plain", lambda other: other.reconsider(ROUND)) as (due, report):
+    with meanwhile("plain", lambda other: other.days.reconsider(ROUND)) as (due, report):
         assert (report.waiting, due.sent()) == ((ROUND,), False)
 
 
@@ -95,4 +98,4 @@ def test_a_day_that_is_locked_first_refuses_the_decision(
 
         monkeypatch.setattr(store, "transaction", after_the_check_in)
         with pytest.raises(DonorError, match="locked already"):
-            other.withhold(ROUND)
+            other.days.withhold(ROUND)

@@ -46,7 +46,7 @@ def assert_begins_anew(home: Path, server: FakeServer) -> None:
     with open_donor(home, server) as donor:
         assert donor.status().server is None
         assert donor.installation.credentials() is None
-        donor.join(URL)
+        donor.campaigns.join(URL)
     (token,) = set(server.donors) - set(before)
     identities = [entry[0].identity for entry in before.values()]
     assert server.donors[token][0].identity not in identities
@@ -56,7 +56,7 @@ def assert_begins_anew(home: Path, server: FakeServer) -> None:
 def test_a_damaged_home_is_set_aside(home: Path, server: FakeServer, history: Path, start: int, size: int) -> None:
     """Opening it says so in one line and names the folder; the file is kept, its keys are not used again."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         donor.check_in([history])
     overwrite(home, start, size)
     damaged = (home / "donor.sqlite").read_bytes()
@@ -72,7 +72,7 @@ def test_a_damaged_home_is_set_aside(home: Path, server: FakeServer, history: Pa
 def test_a_home_that_breaks_while_it_is_used(home: Path, server: FakeServer, history: Path) -> None:
     """Found damaged in the middle of a check-in, it is set aside then; nothing was sent."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
     overwrite_table(home, "consents")
     server.requests.clear()
     with open_donor(home, server) as donor, pytest.raises(SetAside):
@@ -98,7 +98,7 @@ def test_a_second_damage_on_one_day_keeps_both_files(home: Path, server: FakeSer
 
 def test_a_damaged_lock_is_named(donor: Donor, home: Path, history: Path) -> None:
     """The file that only keeps two check-ins apart holds nothing: removed, all goes on."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     (home / "lock").write_bytes(b"not a database" * 100)
     with pytest.raises(DonorError, match="remove that file"):
         donor.check_in([history])
@@ -110,7 +110,7 @@ def test_keys_in_the_keychain_go_with_a_damaged_home(tmp_path: Path, server: Fak
     """Where the database still says which keys were its own, they are removed from the keychain."""
     home = tmp_path / "home"
     with Donor.open(home, clock=server.clock, connect=server.connect, find=list) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         installation = donor.installation.store.fact("installation")
     assert [name for _, name in memory.kept] == [installation]
     overwrite_table(home, "log")
@@ -128,7 +128,7 @@ def test_a_program_that_holds_a_home_another_set_aside(home: Path, server: FakeS
     with pytest.raises(SetAside):
         second.log()
     with open_donor(home, server) as new:
-        new.join(URL)
+        new.campaigns.join(URL)
     with pytest.raises(DonorError):
         first.log()
     with open_donor(home, server) as new:
@@ -139,7 +139,7 @@ def test_a_full_disk_sends_nothing(home: Path, server: FakeServer, clock: Clock,
     """Where the vector can't be written down it does not leave; one line says so, and with room the day is sent."""
     server.campaigns = [campaign(vocabulary=tuple(f"word{i}" for i in range(5000)))]
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         donor.check_in([history])
         clock.now = NOON + DAY
         server.offer(server.plan(ROUND))
@@ -159,7 +159,7 @@ def test_a_locked_keychain_sends_nothing(
 ) -> None:
     """One line; the status can still be looked at; unlocked, the same donor goes on."""
     with by_itself(Donor.open(tmp_path / "home", clock=clock, connect=server.connect, find=list)) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         clock.now = NOON + DAY
         server.offer(server.plan(ROUND))
         server.requests.clear()
@@ -179,7 +179,7 @@ def test_a_keychain_that_can_not_be_reached_is_not_an_empty_one(
 ) -> None:
     """From where there is no keychain (a remote login) the donor is not registered anew: it waits for its keys."""
     with Donor.open(tmp_path / "home", clock=server.clock, connect=server.connect, find=list) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         with monkeypatch.context() as elsewhere:
             elsewhere.setattr(keyring, "get_keyring", fail.Keyring)
             with pytest.raises(DonorError, match="can't be reached from here"):
@@ -195,20 +195,20 @@ def test_the_app_and_the_command_line_at_once(
     clock = tmp_path / "clock"
     clock.write_text(NOON.isoformat())
     with open_donor(home, server) as app:
-        app.join(URL)
+        app.campaigns.join(URL)
         command = ["--home", str(home), "--rehearsal-clock", str(clock)]
         with app.installation.store.exclusive():
             assert main([*command, "check-in", "--history", str(history)]) == 2
         assert "another check-in is under way" in capsys.readouterr().err
         assert main([*command, "sending", "review"]) == 0
         assert main([*command, "approve", "--day", str(ROUND), "--history", str(history)]) == 0
-        assert app.sending() == "review"
-        assert app.days_to_review()[0].state == "approved"
+        assert app.settings.sending() == "review"
+        assert app.days.to_review()[0].state == "approved"
 
 
 def test_clock_set_back_a_day_signs_no_day_twice(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
     """A server that plans the same day again while the clock is back gets nothing new; the log says why."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))

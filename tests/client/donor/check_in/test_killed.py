@@ -38,7 +38,7 @@ def test_killed_at_every_step(tmp_path: Path, history: Path, lost_keys: bool) ->
     with listening(server) as url:
         home = tmp_path / "home"
         with by_itself(Donor.open(home, clock=time, keychain=FileKeychain(home), find=list)) as donor:
-            donor.join(url)
+            donor.campaigns.join(url)
         time.now = NOON + DAY
         clock.write_text(time.now.isoformat())
         if lost_keys:

@@ -78,7 +78,7 @@ def test_the_plan_outlives_the_program(home: Path, server: FakeServer, clock: Cl
     """Joined: within minutes. After a check-in: tomorrow, the same moment after a restart."""
     with open_donor(home, server) as donor:
         assert donor.next_check_in() == NOON + DAY
-        donor.join(URL)
+        donor.campaigns.join(URL)
         assert NOON <= donor.next_check_in() <= NOON + schedule.SOON
         donor.check_in([history])
         planned = donor.next_check_in()
@@ -91,7 +91,7 @@ def test_the_plan_outlives_the_program(home: Path, server: FakeServer, clock: Cl
 
 def test_a_computer_that_slept_checks_in_soon_after_it_woke_up(donor: Donor, clock: Clock, history: Path) -> None:
     """Also after days; not in the very second, and at one moment however often it is asked."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + 5 * DAY
     moment = donor.next_check_in()
@@ -104,7 +104,7 @@ def test_a_server_away_for_a_week_is_asked_again_and_again(
     donor: Donor, server: FakeServer, clock: Clock, history: Path
 ) -> None:
     """At least six times a day and hardly more than twenty; when it is back, the next one is a day later again."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.down = True
     tries = 0
     while clock.now < NOON + 7 * DAY:
@@ -121,7 +121,7 @@ def test_a_server_away_for_a_week_is_asked_again_and_again(
 
 def test_a_refusal_that_passes_is_a_failure(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
     """Where the server took the contact but was too busy for the counts, the next check-in is not a day away."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     server.problems["PUT rounds"] = "rate-limited"
@@ -131,20 +131,20 @@ def test_a_refusal_that_passes_is_a_failure(donor: Donor, server: FakeServer, cl
 
 def test_an_approved_day_is_sent_soon(donor: Donor, clock: Clock, history: Path) -> None:
     """Approving a day that is over brings the next check-in near; approving today does not."""
-    donor.join(URL)
-    donor.set_sending("review")
+    donor.campaigns.join(URL)
+    donor.settings.set_sending("review")
     donor.check_in([history])
-    donor.approve(ROUND, histories=[history])
+    donor.days.approve(ROUND, histories=[history])
     assert donor.next_check_in() > NOON + timedelta(hours=2)
     clock.now = NOON + DAY
     donor.check_in([history])
-    donor.approve(ROUND)
+    donor.days.approve(ROUND)
     assert clock.now <= donor.next_check_in() <= clock.now + schedule.SOON
 
 
 def test_a_clock_set_back_a_day(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
     """After it was a day ahead: the next check-in is soon, not in two days, and no day is sent twice as other bytes."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))

@@ -56,20 +56,20 @@ def test_a_task_of_long_ago_makes_nothing_be_read(
 ) -> None:
     """A lying server names a day 100 days ago: the histories are read once, before the contact, all the same."""
     one = players[3]
-    one.donor.set_sending("review")
-    one.donor.review(DATA_DAY, one.histories)
-    getattr(one.donor, decision)(DATA_DAY)
+    one.donor.settings.set_sending("review")
+    one.donor.days.review(DATA_DAY, one.histories)
+    getattr(one.donor.days, decision)(DATA_DAY)
     server.to_next_day()
     epoch = server.epochs[0].epoch
     plan = server.plan_of(DATA_DAY - 100 * ONE, epoch)
     server.extra = [UploadTask(plan=sign(plan, server.key), epoch=sign(epoch, server.key))]
-    seen, honest_read = asked(server, monkeypatch), one.donor._read
+    seen, honest_read = asked(server, monkeypatch), one.donor._reader.read
 
     def read(*given: Any) -> Any:
         seen.append("read")
         return honest_read(*given)
 
-    monkeypatch.setattr(one.donor, "_read", read)
+    monkeypatch.setattr(one.donor._reader, "read", read)
     one.check_in()
     assert is_in(server, one)
     assert counts(server, one) == ({"flu": 3} if decision == "approve" else {})
@@ -101,7 +101,7 @@ def test_vocabularies_take_all_homes_the_same_time_after_the_answer(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch, changed: bool
 ) -> None:
     """Joined or left: what is parsed after the server's answer is what changed in this contact, and nothing else."""
-    players[0].donor.leave("flu")
+    players[0].donor.campaigns.leave("flu")
     if changed:
         longer = (*server.campaigns[0].vocabulary, "sneeze")
         server.campaigns = [server.campaigns[0].model_copy(update={"vocabulary": longer})]
@@ -244,7 +244,7 @@ def test_what_was_sent_is_not_told_as_refused(
         server.to_next_day()
         one.check_in()
     assert (len(sent), one.refusals()) == (1, {})
-    assert {day.day: day.state for day in one.donor.sent_days()}[DATA_DAY] == "unconfirmed"
+    assert {day.day: day.state for day in one.donor.days.sent()}[DATA_DAY] == "unconfirmed"
     assert counts(server, one) == {"flu": 3}
 
 
@@ -255,7 +255,7 @@ def test_a_refused_first_upload_of_a_locked_day_may_be_in_the_sum(server: Cohort
     assert players[3].refusals() == {"too-late": 1}
     server.problems.clear()
     server.clock.now += 6 * ONE
-    assert {day.day: day.state for day in players[3].donor.sent_days()}[DATA_DAY] == "unconfirmed"
+    assert {day.day: day.state for day in players[3].donor.days.sent()}[DATA_DAY] == "unconfirmed"
 
 
 # --- nothing twice
@@ -302,12 +302,12 @@ def test_a_server_that_published_another_tree_is_not_believed_again(
 def test_joining_another_campaign_brings_no_day_forward(server: CohortServer, players: list[Player]) -> None:
     """A server that says another delay at a later joining: the reviewed day goes out when the donor was told."""
     one = players[3]
-    one.donor.set_sending("review")
+    one.donor.settings.set_sending("review")
     server.campaigns.append(cohort_campaign(id="sleep"))
     honest = server.info
     server.info = lambda: honest().model_copy(update={"delay": 0})  # type: ignore[method-assign]
     server.lies["plan"] = lambda plan: plan.model_copy(update={"earliest_close": DATA_DAY + ONE})
-    one.donor.join(URL, ["sleep"])
+    one.donor.campaigns.join(URL, ["sleep"])
     one.check_in()
     assert not is_in(server, one)
     assert one.donor.installation.membership().info.delay == 1

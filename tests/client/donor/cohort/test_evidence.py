@@ -120,7 +120,7 @@ def test_an_epoch_that_was_denied_is_refused_once_a_data_day(server: CohortServe
         server.to_next_day()
     lines = [(line.round, line.reason) for line in one.donor.log() if line.what == "refusal"]
     assert lines == [(DATA_DAY + number * ONE, "two-committees") for number in range(4)]
-    assert {day.state for day in one.donor.sent_days() if day.day < server.today() - 2 * ONE} == {"refused"}
+    assert {day.state for day in one.donor.days.sent() if day.day < server.today() - 2 * ONE} == {"refused"}
 
 
 def test_a_list_that_was_not_certified_is_not_asked_for_twice(server: CohortServer, players: list[Player]) -> None:

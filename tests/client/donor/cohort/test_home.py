@@ -113,14 +113,14 @@ def test_a_lost_receipt_is_fetched_again(server: CohortServer, players: list[Pla
     server.lies["upload-receipt"] = _lost
     with pytest.raises(DonorError, match="nothing is lost"):
         players[3].check_in()
-    assert players[3].donor.sent_days()[0].state == "waiting"
+    assert players[3].donor.days.sent()[0].state == "waiting"
     del server.lies["upload-receipt"]
     server.clock.now += ONE
     players[3].check_in()
     (bodies,) = [bodies for (_, path), bodies in server.sent.items() if f"{DATA_DAY}/uploads" in path]
     assert len(bodies) == 2
     assert len(set(bodies)) == 1
-    assert players[3].donor.sent_days()[0].state == "sent"
+    assert players[3].donor.days.sent()[0].state == "sent"
     assert len(players[3].donor.installation.ledger().given) == 1
 
 
@@ -146,7 +146,7 @@ def test_an_upload_is_erased_when_its_window_is_over(server: CohortServer, playe
     server.down = False
     server.lies.clear()
     players[3].check_in()
-    assert {sent.day: sent.state for sent in players[3].donor.sent_days()}[DATA_DAY] == "unconfirmed"
+    assert {sent.day: sent.state for sent in players[3].donor.days.sent()}[DATA_DAY] == "unconfirmed"
 
 
 def test_secrets_of_an_epoch_are_erased_by_the_homes_own_calendar(server: CohortServer, players: list[Player]) -> None:
@@ -196,7 +196,7 @@ def test_a_tickets_lost_receipt(tmp_path: Path, server: CohortServer) -> None:
     """The same ticket is sent until its receipt comes, also when its tree was made meanwhile: the home is in it."""
     with crowd(tmp_path, server, 3) as players:
         late = player(tmp_path / "late", server, players[0].histories[0])
-        late.donor.join(URL)
+        late.donor.campaigns.join(URL)
         server.lies["ticket-receipt"] = _lost
         with pytest.raises(DonorError, match="nothing is lost"):
             late.check_in()

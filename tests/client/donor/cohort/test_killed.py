@@ -37,7 +37,7 @@ def test_killed_at_every_step(tmp_path: Path, history: Path) -> None:
     server = CohortServer(time)
     with listening(server) as url, crowd(tmp_path, server, 3) as players:
         with by_itself(Donor.open(home, clock=time, keychain=FileKeychain(home), find=list)) as donor:
-            donor.join(url)
+            donor.campaigns.join(url)
             donor.check_in([history])
         for _ in range(3):
             server.to_next_day()

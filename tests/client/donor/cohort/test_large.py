@@ -100,7 +100,7 @@ def one(tmp_path: Path, clock: Clock) -> Iterator[tuple[Player, CohortServer]]:
     server = CohortServer(clock)
     made = player(tmp_path / "home", server, tmp_path / "History")
     with closing(made.donor):
-        made.donor.join(URL)
+        made.donor.campaigns.join(URL)
         made.check_in()
         yield made, server
 

@@ -118,7 +118,7 @@ def test_a_day_before_the_ticket(tmp_path: Path, server: CohortServer, players: 
     """A home that joined in mid-week uploads nothing of the days before, though their windows are open."""
     server.to_next_day()
     joiner = player(tmp_path / "joiner", server, history)
-    joiner.donor.join(URL)
+    joiner.donor.campaigns.join(URL)
     joiner.check_in()
     token = list(server.donors)[-1]
     server.made[0, token] = DATA_DAY
@@ -261,7 +261,7 @@ def test_a_published_epoch_that_differs(server: CohortServer, players: list[Play
 def test_lies_about_a_tickets_receipt(home: Path, server: CohortServer, lie: Lie, reason: str) -> None:
     """Such a receipt is refused, and the same ticket is sent again until its true one comes."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
+        donor.campaigns.join(URL)
         one = Player(donor, None, [])  # type: ignore[arg-type]
         refused(one, server, "ticket-receipt", lie, reason)
         one.check_in()

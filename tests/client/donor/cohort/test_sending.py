@@ -42,17 +42,17 @@ def counts(server: CohortServer, one: Player) -> dict[str, int]:
 def test_a_reviewed_day_goes_out_at_one_time(server: CohortServer, players: list[Player], decision: str) -> None:
     """Whatever the donor decides, the upload comes at the first contact on the earliest close, and no contact moves."""
     one = players[3]
-    one.donor.set_sending("review")
+    one.donor.settings.set_sending("review")
     report = one.check_in()
     assert (report.waiting, is_in(server, one)) == ((DATA_DAY,), False)
     planned = one.donor.next_check_in()
-    (day,) = [day for day in one.donor.days_to_review() if day.day == DATA_DAY]
+    (day,) = [day for day in one.donor.days.to_review() if day.day == DATA_DAY]
     assert (day.state, day.until, day.goes_out) == ("waits-for-you", DATA_DAY + ONE, DATA_DAY + 2 * ONE)
     if decision == "approved":
-        assert one.donor.review(DATA_DAY, one.histories).campaigns[0].searches == 3
-        one.donor.approve(DATA_DAY)
+        assert one.donor.days.review(DATA_DAY, one.histories).campaigns[0].searches == 3
+        one.donor.days.approve(DATA_DAY)
     elif decision == "withheld":
-        one.donor.withhold(DATA_DAY)
+        one.donor.days.withhold(DATA_DAY)
     assert one.donor.next_check_in() == planned
     assert one.check_in().sent == ()
     assert not is_in(server, one)
@@ -62,14 +62,14 @@ def test_a_reviewed_day_goes_out_at_one_time(server: CohortServer, players: list
     assert counts(server, one) == ({"flu": 3} if decision == "approved" else {})
     charged = [given.day for given in one.donor.installation.ledger().given]
     assert charged == ([DATA_DAY] if decision == "approved" else [])
-    (sent,) = [sent for sent in one.donor.sent_days() if sent.day == DATA_DAY]
+    (sent,) = [sent for sent in one.donor.days.sent() if sent.day == DATA_DAY]
     assert sent.state == ("sent" if decision == "approved" else "nothing")
 
 
 def test_by_itself_it_goes_out_on_the_day_after(server: CohortServer, players: list[Player]) -> None:
     """Whatever the donor gives: counts, none as it paused, none as no history can be read, none as it left."""
-    players[0].donor.pause()
-    players[1].donor.leave("flu")
+    players[0].donor.exclusions.pause()
+    players[1].donor.campaigns.leave("flu")
     players[2].histories = [Path("/nowhere")]
     everybody(players)
     assert all(is_in(server, one) for one in players)
@@ -82,17 +82,17 @@ def test_a_day_that_was_not_over_shows_when_it_goes_out(server: CohortServer, pl
     today = server.today()
     everybody(players)
     by_itself, review = players[0].donor, players[1].donor
-    review.set_sending("review")
-    assert {day.day: day.goes_out for day in by_itself.days_to_review()}[today] == today + ONE
-    assert {day.day: day.goes_out for day in review.days_to_review()}[today] == today + 2 * ONE
-    assert {day.day: day.goes_out for day in by_itself.days_to_review()}[DATA_DAY] is None
-    assert {day.day: day.goes_out for day in by_itself.sent_days()}[today] == today + ONE
+    review.settings.set_sending("review")
+    assert {day.day: day.goes_out for day in by_itself.days.to_review()}[today] == today + ONE
+    assert {day.day: day.goes_out for day in review.days.to_review()}[today] == today + 2 * ONE
+    assert {day.day: day.goes_out for day in by_itself.days.to_review()}[DATA_DAY] is None
+    assert {day.day: day.goes_out for day in by_itself.days.sent()}[today] == today + ONE
 
 
 def test_a_plan_cannot_bring_a_reviewed_day_forward(server: CohortServer, players: list[Player]) -> None:
     """A plan that closes a day earlier than the donor was told does not make its day go out earlier."""
     server.lies["plan"] = lambda plan: plan.model_copy(update={"earliest_close": DATA_DAY + ONE})
-    players[0].donor.set_sending("review")
+    players[0].donor.settings.set_sending("review")
     players[0].check_in()
     assert not is_in(server, players[0])
     assert players[0].refusals() == {}
@@ -104,7 +104,7 @@ def test_the_servers_word_for_today_changes_nothing(
 ) -> None:
     """A home goes by its own clock: what the server calls today neither sends a day nor holds one back."""
     real = server.today()
-    players[0].donor.set_sending("review")
+    players[0].donor.settings.set_sending("review")
     monkeypatch.setattr(CohortServer, "_check_in", _lying_about_today(days))
     everybody(players)
     assert server.today() == real
@@ -140,10 +140,10 @@ def test_a_campaign_that_wants_more_gets_noise_alone(tmp_path: Path, server: Coh
 def test_what_is_reviewed_is_what_is_counted(server: CohortServer, players: list[Player]) -> None:
     """The approved numbers, and no search that came after them, are in the sum."""
     for one in players:
-        one.donor.set_sending("review")
+        one.donor.settings.set_sending("review")
     everybody(players)
-    shown = players[3].donor.review(DATA_DAY, players[3].histories).campaigns[0]
-    players[3].donor.approve(DATA_DAY)
+    shown = players[3].donor.days.review(DATA_DAY, players[3].histories).campaigns[0]
+    players[3].donor.days.approve(DATA_DAY)
     players[3].histories = players[2].histories  # other searches at the time of sending: only less can count
     server.to_next_day()
     everybody(players)
@@ -163,12 +163,12 @@ def test_histories_are_read_before_the_server_is_contacted(
 ) -> None:
     """Whatever was decided: how long the upload takes after the server's answer must not tell."""
     one = players[3]
-    one.donor.set_sending("review")
-    one.donor.review(DATA_DAY, one.histories)
-    getattr(one.donor, decision)(DATA_DAY)
+    one.donor.settings.set_sending("review")
+    one.donor.days.review(DATA_DAY, one.histories)
+    getattr(one.donor.days, decision)(DATA_DAY)
     server.to_next_day()
     seen: list[str] = []
-    honest_read, honest_handle = one.donor._read, server.handle
+    honest_read, honest_handle = one.donor._reader.read, server.handle
 
     def read(*given: Any) -> Any:
         seen.append("read")
@@ -178,7 +178,7 @@ def test_histories_are_read_before_the_server_is_contacted(
         seen.append("request")
         return honest_handle(request)
 
-    monkeypatch.setattr(one.donor, "_read", read)
+    monkeypatch.setattr(one.donor._reader, "read", read)
     monkeypatch.setattr(server, "handle", handle)
     one.check_in()
     assert is_in(server, one)
@@ -190,8 +190,8 @@ def test_a_home_that_left_everything_reads_nothing(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It sends noise alone, and looks at no history for it."""
-    players[0].donor.leave("flu")
-    monkeypatch.setattr(players[0].donor, "_read", lambda *_: pytest.fail("a history was read"))
+    players[0].donor.campaigns.leave("flu")
+    monkeypatch.setattr(players[0].donor._reader, "read", lambda *_: pytest.fail("a history was read"))
     players[0].check_in()
     assert is_in(server, players[0])
 
@@ -202,7 +202,7 @@ def test_what_is_decided_meanwhile_holds(
     """What another program of the home decides while an upload is made: that one is thrown away, and made again."""
     one = players[3]
     with open_donor(one.donor.home, server) as other:
-        decisions, honest = [other.withhold], day_of_donor.submit
+        decisions, honest = [other.days.withhold], day_of_donor.submit
 
         def submit(*given: Any, **more: Any) -> Any:
             if decisions:
@@ -241,4 +241,4 @@ def test_noise_that_differs_between_numbers_is_objected_to(server: CohortServer,
 
 
 def _look(donor: Donor) -> None:
-    donor.look("http://127.0.0.1:9")
+    donor.campaigns.look("http://127.0.0.1:9")

@@ -39,7 +39,7 @@ def test_a_joiner_and_members_who_stay_away(tmp_path: Path, server: CohortServer
         server.to_next_day()
         everybody(players)
         joiner = player(tmp_path / "joiner", server, history)
-        joiner.donor.join(URL)
+        joiner.donor.campaigns.join(URL)
         joiner.check_in()
         server.to_next_day()
         everybody([*players, joiner])

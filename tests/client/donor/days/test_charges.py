@@ -44,7 +44,7 @@ def reasons(donor: Donor, history: Path) -> list[str]:
 
 def due(donor: Donor, server: FakeServer, clock: Clock, **plan: Any) -> None:
     """A donor that has joined, and a round of the day of NOON that is due."""
-    donor.join(URL, [one.id for one in server.campaigns])
+    donor.campaigns.join(URL, [one.id for one in server.campaigns])
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND, **plan))
 
@@ -115,8 +115,8 @@ def test_a_check_in_composes_nothing_while_costs_simply_added_up_fit(
     time = tmp_path / "clock"
     command = [sys.executable, "-c", CHECK_IN, home, time, history]
     with listening(server) as url, open_donor(home, server, connect=ServerHttp) as donor:
-        donor.join(url)
-        donor.set_ceiling(Decimal(10))
+        donor.campaigns.join(url)
+        donor.account.set_ceiling(Decimal(10))
         clock.now = NOON + DAY
         time.write_text(clock.now.isoformat())
         server.offer(server.plan(ROUND))
@@ -133,7 +133,7 @@ def test_what_is_not_given_is_not_charged(
     unreadable = tmp_path / "unreadable"
     unreadable.write_bytes(b"no database")
     with open_donor(home, server) as donor:
-        donor.join(URL, ["flu"])
+        donor.campaigns.join(URL, ["flu"])
         days = [NOON.date() + number * DAY for number in range(5)]
         clock.now = NOON + 6 * DAY
         server.offer(server.plan(days[0], layout=(part_of(campaign(terms=terms(6, 2))),)))
@@ -143,9 +143,9 @@ def test_what_is_not_given_is_not_charged(
         server.offer(server.plan(days[2]))
         assert reasons(donor, unreadable) == ["floor-too-low", "no-history"]
         server.offer(server.plan(days[3]))
-        donor.pause()
+        donor.exclusions.pause()
         assert reasons(donor, history) == ["floor-too-low"]
-        donor.resume()
+        donor.exclusions.resume()
         assert charged(donor) == []
         del server.offered[days[1]]
         server.offer(server.plan(days[4]))
@@ -156,22 +156,22 @@ def test_what_is_not_given_is_not_charged(
 def test_a_ceiling_turns_the_next_day_into_zeros(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """What would pass the ceiling goes out as zeros, `joined` too; review, report and log say why, before and after."""
     due(donor, server, clock)
-    donor.set_ceiling(Decimal("1.5"))
+    donor.account.set_ceiling(Decimal("1.5"))
     assert reasons(donor, history) == []
-    (reviewed,) = donor.review(ROUND + DAY, [history]).campaigns
+    (reviewed,) = donor.days.review(ROUND + DAY, [history]).campaigns
     assert reviewed.why == "over-ceiling"
-    (locked,) = donor.review(ROUND, [history]).campaigns
+    (locked,) = donor.days.review(ROUND, [history]).campaigns
     assert (locked.why, locked.searches) == (None, 4)
     clock.now += DAY
     server.offer(server.plan(ROUND + DAY))
     assert reasons(donor, history) == ["over-ceiling"]
     assert not server.unblinded(ROUND + DAY).any()
-    (reviewed,) = donor.review(ROUND + DAY, [history]).campaigns
+    (reviewed,) = donor.days.review(ROUND + DAY, [history]).campaigns
     assert reviewed.why == "over-ceiling"
     (line,) = donor.status().refusals
     assert (line.reason, line.round, line.campaign) == ("over-ceiling", ROUND + DAY, "flu")
     assert charged(donor) == [(ROUND, "flu")]
-    donor.set_ceiling(None)
+    donor.account.set_ceiling(None)
     clock.now += DAY
     server.offer(server.plan(ROUND + 2 * DAY))
     assert reasons(donor, history) == []
@@ -182,7 +182,7 @@ def test_a_ceiling_in_cohort(tmp_path: Path, clock: Clock) -> None:
     """A member over its ceiling uploads noise alone, certifies and answers: only its counts are missing."""
     server = CohortServer(clock)
     with crowd(tmp_path, server) as players:
-        players[3].donor.set_ceiling(Decimal("0.5"))
+        players[3].donor.account.set_ceiling(Decimal("0.5"))
         for _ in range(3):
             server.to_next_day()
             everybody(players)
@@ -201,7 +201,7 @@ def test_a_server_that_plans_more_days_than_the_budget_allows(
 ) -> None:
     """Of a budget of two days the third gets zeros, and so does the campaign under a stricter budget signed since."""
     server.campaigns = [bounded(budget=budget(2)), campaign(id="sleep")]
-    donor.join(URL, ["flu", "sleep"])
+    donor.campaigns.join(URL, ["flu", "sleep"])
     clock.now = NOON + 5 * DAY
     for number in range(3):
         server.offer(server.plan(ROUND + number * DAY))
@@ -210,7 +210,7 @@ def test_a_server_that_plans_more_days_than_the_budget_allows(
     assert list(server.unblinded(ROUND + 2 * DAY)) == [0, 0, 0, 0, 0, 1, 0, 0, 0, 0]
     server.campaigns = [bounded(budget=budget(1)), campaign(id="sleep")]
     donor.check_in([history])
-    assert [one.why for one in donor.review(ROUND + 3 * DAY, [history]).campaigns] == ["over-budget", None]
+    assert [one.why for one in donor.days.review(ROUND + 3 * DAY, [history]).campaigns] == ["over-budget", None]
 
 
 def test_a_campaign_named_twice_gets_zeros(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
@@ -237,10 +237,10 @@ def test_a_floor_raised_since_joining_is_reviewed_as_an_honest_plan(
     donor: Donor, server: FakeServer, history: Path
 ) -> None:
     """The floor that campaigns are signed with is the one that a review expects of the plan."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.campaigns = [bounded(min_group=4)]
     donor.check_in([history])
-    assert [one.why for one in donor.review(ROUND, [history]).campaigns] == [None]
+    assert [one.why for one in donor.days.review(ROUND, [history]).campaigns] == [None]
 
 
 def test_leaving_and_registering_anew_keep_the_ledger(
@@ -249,18 +249,18 @@ def test_leaving_and_registering_anew_keep_the_ledger(
     """What was given stays given: after leaving, after new keys, and the ceiling with it."""
     with open_donor(home, server) as donor:
         due(donor, server, clock)
-        donor.set_ceiling(Decimal(7))
+        donor.account.set_ceiling(Decimal(7))
         donor.check_in([history])
-        donor.leave("flu")
+        donor.campaigns.leave("flu")
         server.donors.clear()
         server.offered.clear()
         donor.check_in([history])
         assert "registered-anew" in [line.what for line in donor.log()]
         assert charged(donor) == [(ROUND, "flu")]
-        found = donor.ledger()
+        found = donor.account.ledger()
         assert (found.days, [one.id for one in found.campaigns], found.days_left) == (1, ["flu"], None)
     with open_donor(home, server) as donor:
-        assert (charged(donor), donor.ceiling()) == ([(ROUND, "flu")], Decimal(7))
+        assert (charged(donor), donor.account.ceiling()) == ([(ROUND, "flu")], Decimal(7))
 
 
 def test_erasing_takes_the_ledger_with_it(home: Path, server: FakeServer, history: Path, clock: Clock) -> None:

@@ -21,31 +21,31 @@ from tests.support.browser_histories import write_chrome
 
 def states(donor: Donor) -> dict[int, str]:
     """By days after ROUND."""
-    return {(day.day - ROUND).days: day.state for day in donor.sent_days()}
+    return {(day.day - ROUND).days: day.state for day in donor.days.sent()}
 
 
 def test_days_of_a_donor_that_looks_them_through(home: Path, server: FakeServer, history: Path) -> None:
     """Today goes on, yesterday waits until the check-in of its last day; decided and locked, they say so."""
     with open_donor(home, server) as donor:
         due = DueRound(donor, server, history)
-        assert donor.days_to_review() == ()
+        assert donor.days.to_review() == ()
         due.join()
-        donor.set_sending("review")
-        assert donor.days_to_review() == (Day(ROUND, "counting", ROUND + 2 * DAY),)
+        donor.settings.set_sending("review")
+        assert donor.days.to_review() == (Day(ROUND, "counting", ROUND + 2 * DAY),)
         due.next_day()
-        assert donor.days_to_review()[1] == Day(ROUND, "waits-for-you", ROUND + 2 * DAY)
-        donor.withhold(ROUND)
-        assert donor.days_to_review()[1].state == "nothing"
-        donor.approve(ROUND, histories=[history])
-        assert donor.days_to_review()[1].state == "approved"
+        assert donor.days.to_review()[1] == Day(ROUND, "waits-for-you", ROUND + 2 * DAY)
+        donor.days.withhold(ROUND)
+        assert donor.days.to_review()[1].state == "nothing"
+        donor.days.approve(ROUND, histories=[history])
+        assert donor.days.to_review()[1].state == "approved"
         due.check_in()
-        assert donor.days_to_review()[1] == Day(ROUND, "sent", None)
+        assert donor.days.to_review()[1] == Day(ROUND, "sent", None)
         due.last_day()
-        assert [day.day for day in donor.days_to_review()] == [ROUND + 3 * DAY, ROUND + DAY, ROUND], (
+        assert [day.day for day in donor.days.to_review()] == [ROUND + 3 * DAY, ROUND + DAY, ROUND], (
             "on the third day it was not there"
         )
         server.clock.now += DAY
-        assert [day.day for day in donor.days_to_review()] == [ROUND + 4 * DAY, ROUND + DAY]
+        assert [day.day for day in donor.days.to_review()] == [ROUND + 4 * DAY, ROUND + DAY]
 
 
 def test_a_day_on_its_last_day_can_be_decided_on_until_it_is_sent(home: Path, server: FakeServer) -> None:
@@ -54,23 +54,23 @@ def test_a_day_on_its_last_day_can_be_decided_on_until_it_is_sent(home: Path, se
         due = DueRound(donor, server, home.with_name("History"))
         write_chrome(due.history, visits(("flu", NOON)))
         due.join()
-        donor.set_sending("review")
+        donor.settings.set_sending("review")
         due.next_day()
         due.last_day()
-        assert donor.days_to_review()[1] == Day(ROUND, "waits-for-you", ROUND + 3 * DAY)
+        assert donor.days.to_review()[1] == Day(ROUND, "waits-for-you", ROUND + 3 * DAY)
         due.check_in()
-        assert donor.days_to_review()[1] == Day(ROUND, "zeros-sent", None)
+        assert donor.days.to_review()[1] == Day(ROUND, "zeros-sent", None)
 
 
 def test_what_became_of_each_day(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
     """Sent with its counts, zeros in a pause, refused, missed, and waiting: each day since joining is one of these."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     donor.check_in([history])
     clock.now = NOON + 2 * DAY
-    donor.pause(clock.now + timedelta(hours=1))
+    donor.exclusions.pause(clock.now + timedelta(hours=1))
     server.offer(server.plan(ROUND + DAY))
     server.offer(server.plan(ROUND + 2 * DAY))  # not over: refused
     donor.check_in([history])
@@ -83,7 +83,7 @@ def test_what_became_of_each_day(donor: Donor, server: FakeServer, clock: Clock,
         **dict.fromkeys(range(3, 8), "missed"),
         8: "waiting",
     }
-    first, _, third, *_rest = donor.sent_days()
+    first, _, third, *_rest = donor.days.sent()
     assert [given["counts"] for given in first.campaigns] == [{"flu": 2, "fever + child": 1, "cough": 1}]
     assert [line.reason for line in third.refusals] == ["day-not-over"]
 
@@ -91,13 +91,13 @@ def test_what_became_of_each_day(donor: Donor, server: FakeServer, clock: Clock,
 def test_days_of_a_campaign_that_is_over_or_left(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
     """There is nothing to decide about them; what became of those before can still be looked at."""
     server.campaigns = [campaign(end=ROUND), campaign(id="sleep", end=ROUND)]
-    donor.join(URL, ["flu", "sleep"])
+    donor.campaigns.join(URL, ["flu", "sleep"])
     donor.check_in([history])
     clock.now = NOON + DAY
-    assert [day.day for day in donor.days_to_review()] == [ROUND]
-    donor.leave("flu")
-    donor.leave("sleep")
-    assert donor.days_to_review() == ()
+    assert [day.day for day in donor.days.to_review()] == [ROUND]
+    donor.campaigns.leave("flu")
+    donor.campaigns.leave("sleep")
+    assert donor.days.to_review() == ()
     assert states(donor) == {0: "waiting", 1: "waiting"}
 
 
@@ -105,7 +105,7 @@ def test_a_vector_that_was_not_confirmed_is_waiting(
     donor: Donor, server: FakeServer, clock: Clock, history: Path
 ) -> None:
     """Locked and not known to have arrived: while the server may ask for it again it waits, then it was refused."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
@@ -119,16 +119,16 @@ def test_a_vector_that_was_not_confirmed_is_waiting(
 def test_what_could_be_agreed_to(donor: Donor, server: FakeServer, history: Path) -> None:
     """Campaigns not joined, and joined ones that have grown, with their new keywords; not what the server took down."""
     server.campaigns = [campaign(), campaign(id="sleep"), campaign(id="gone"), campaign(id="over", end=ROUND - DAY)]
-    donor.join(URL, ["flu"])
-    assert donor.campaigns_on_offer() == ()
+    donor.campaigns.join(URL, ["flu"])
+    assert donor.campaigns.on_offer() == ()
     server.campaigns[2:3] = []
     server.campaigns[0] = campaign(vocabulary=("flu", "fever + child", "cough", "tea"))
     donor.check_in([history])
-    flu, sleep = donor.campaigns_on_offer()
+    flu, sleep = donor.campaigns.on_offer()
     assert (flu.campaign.id, flu.joined, flu.new_entries) == ("flu", True, ("tea",))
     assert (sleep.campaign.id, sleep.joined, len(sleep.new_entries)) == ("sleep", False, 3)
-    donor.join(URL, ["flu", "sleep"])
-    assert donor.campaigns_on_offer() == ()
+    donor.campaigns.join(URL, ["flu", "sleep"])
+    assert donor.campaigns.on_offer() == ()
 
 
 def test_an_export_holds_all_but_keys(
@@ -137,15 +137,15 @@ def test_an_export_holds_all_but_keys(
     """What was agreed to, kept out, sent, and decided of days not locked yet; neither keys, token nor secret."""
     file = tmp_path / "mine.json"
     with open_donor(home, server) as donor:
-        donor.join(URL)
-        donor.block("asthma")
-        donor.skip(donor.searches(ROUND, [history]).searches[0][0].id)
-        donor.approve(ROUND, histories=[history])
+        donor.campaigns.join(URL)
+        donor.exclusions.block("asthma")
+        donor.exclusions.skip(donor.days.searches(ROUND, [history]).searches[0][0].id)
+        donor.days.approve(ROUND, histories=[history])
         clock.now = NOON + DAY
         server.offer(server.plan(ROUND))
         donor.check_in([history])
-        donor.approve(ROUND + DAY, histories=[history])
-        donor.pause()
+        donor.days.approve(ROUND + DAY, histories=[history])
+        donor.exclusions.pause()
         donor.export(file)
         store, credentials = donor.installation.store, donor.installation.credentials()
         assert credentials is not None
@@ -166,7 +166,7 @@ def test_an_export_says_since_when_days_go_out_by_themselves(donor: Donor, tmp_p
     """Days before it go on waiting, so it is part of what was chosen; None while it never was, or no longer holds."""
     file, said = tmp_path / "mine.json", []
     for mode in ("review", "by-itself", "review"):
-        donor.set_sending(mode)
+        donor.settings.set_sending(mode)
         donor.export(file)
         said.append(json.loads(file.read_text())["by_itself_from"])
     assert said == [None, str(ROUND), None]
@@ -185,25 +185,25 @@ def test_an_export_that_can_not_be_written(donor: Donor, tmp_path: Path) -> None
 def test_preferences_are_kept(home: Path, server: FakeServer) -> None:
     """Each has a kind; what is not of it is refused, and what another version kept is passed over."""
     with open_donor(home, server) as donor:
-        assert donor.preferences() == Preferences()
-        donor.set_preference("theme", "dark")
-        donor.set_preference("language", "de")
-        donor.set_preference("start_at_login", True)
+        assert donor.settings.preferences() == Preferences()
+        donor.settings.set_preference("theme", "dark")
+        donor.settings.set_preference("language", "de")
+        donor.settings.set_preference("start_at_login", True)
         for name, value in (("theme", "pink"), ("hidden", "yes"), ("colour", 1), ("language", 3)):
             with pytest.raises(DonorError, match="nothing was changed"):
-                donor.set_preference(name, value)
+                donor.settings.set_preference(name, value)
     with open_donor(home, server) as donor:
-        assert donor.preferences() == Preferences(language="de", theme="dark", start_at_login=True)
+        assert donor.settings.preferences() == Preferences(language="de", theme="dark", start_at_login=True)
         with donor.installation.store.transaction():
             donor.installation.store.set_fact("preferences", '{"theme": "sepia", "hidden": true, "speed": 3}')
-        assert donor.preferences() == Preferences(hidden=True)
+        assert donor.settings.preferences() == Preferences(hidden=True)
 
 
 def test_a_vector_whose_confirmation_never_came_is_told_as_that(
     donor: Donor, server: FakeServer, clock: Clock, history: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was sent and may be in a sum: once it can't be confirmed any more, it is not told as missed."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))

@@ -29,8 +29,8 @@ def test_nothing_is_given_before_the_end_of_a_pause(
     donor: Donor, server: FakeServer, clock: Clock, history: Path
 ) -> None:
     """A pause until the day after tomorrow: tomorrow's check-in gives zeros, though most of the day was before it."""
-    donor.join(URL)
-    donor.pause(NOON + 2 * DAY)
+    donor.campaigns.join(URL)
+    donor.exclusions.pause(NOON + 2 * DAY)
     status = donor.status()
     assert (status.paused_since, status.paused_until) == (NOON, NOON + 2 * DAY)
     assert offered(donor, server, clock, history, NOON + DAY) == [0, 0, 0, 0, 0]
@@ -40,9 +40,9 @@ def test_after_its_end_only_what_was_searched_in_it_is_left_out(
     donor: Donor, server: FakeServer, clock: Clock, history: Path
 ) -> None:
     """A pause from 8:30 to 9:30 keeps the search at 9:00 out, and no other; nothing has to be resumed."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     clock.now = MIDNIGHT + timedelta(hours=8, minutes=30)
-    donor.pause((clock.now + timedelta(hours=1)).astimezone(timezone(timedelta(hours=5))))
+    donor.exclusions.pause((clock.now + timedelta(hours=1)).astimezone(timezone(timedelta(hours=5))))
     clock.now = NOON
     assert donor.status().paused_since is None
     assert offered(donor, server, clock, history, NOON + DAY) == [1, 3, 2, 0, 1]
@@ -50,21 +50,21 @@ def test_after_its_end_only_what_was_searched_in_it_is_left_out(
 
 def test_a_pause_that_goes_on_gets_another_end(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
     """Paused until resumed, then until an hour later: it is one pause, and it ends."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     clock.now = MIDNIGHT + timedelta(hours=8, minutes=30)
-    donor.pause()
+    donor.exclusions.pause()
     assert donor.status().paused_until is None
     clock.now += timedelta(minutes=10)
-    donor.pause(MIDNIGHT + timedelta(hours=9, minutes=30))
+    donor.exclusions.pause(MIDNIGHT + timedelta(hours=9, minutes=30))
     assert donor.status().paused_since == MIDNIGHT + timedelta(hours=8, minutes=30)
     assert offered(donor, server, clock, history, NOON + DAY) == [1, 3, 2, 0, 1]
 
 
 def test_resuming_ends_a_pause_early(donor: Donor, clock: Clock) -> None:
     """Before its time."""
-    donor.pause(NOON + 7 * DAY)
+    donor.exclusions.pause(NOON + 7 * DAY)
     clock.now += timedelta(hours=1)
-    donor.resume()
+    donor.exclusions.resume()
     (pause,) = donor.installation.store.exclusions(donor.installation.zone).pauses
     assert pause == Pause(NOON, NOON + timedelta(hours=1))
     assert donor.status().paused_since is None
@@ -73,16 +73,16 @@ def test_resuming_ends_a_pause_early(donor: Donor, clock: Clock) -> None:
 def test_a_pause_can_not_end_in_the_past(donor: Donor) -> None:
     """It is an error that changes nothing."""
     with pytest.raises(DonorError, match="nothing was changed"):
-        donor.pause(NOON)
+        donor.exclusions.pause(NOON)
     assert donor.status().paused_since is None
 
 
 def test_a_clock_set_back_does_not_undo_a_pause(donor: Donor, clock: Clock) -> None:
     """A pause with an end goes on also where its beginning lies in the future now; resumed, it holds nothing back."""
-    donor.pause(NOON + DAY)
+    donor.exclusions.pause(NOON + DAY)
     clock.now = NOON - DAY
     assert donor.status().paused_since == NOON
-    donor.resume()
+    donor.exclusions.resume()
     assert donor.status().paused_since is None
 
 

@@ -13,37 +13,37 @@ ROUND = NOON.date()
 
 def searches(donor: Donor, history: Path) -> dict[str, tuple[str, str | None]]:
     """By query, its id and why it does not count."""
-    found = donor.searches(ROUND, [history]).searches
+    found = donor.days.searches(ROUND, [history]).searches
     return {search.query: (search.id, why and str(why)) for search, why in found}
 
 
 def test_what_is_put_back_counts_again(donor: Donor, history: Path) -> None:
     """Only the search that is named; putting one back that was never taken out changes nothing."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     ids = searches(donor, history)
     for query in ("flu", "tea"):
-        donor.skip(ids[query][0])
-    assert donor.unskip(ids["flu"][0]).query == "flu"
-    donor.unskip(ids["child fever"][0])
+        donor.exclusions.skip(ids[query][0])
+    assert donor.exclusions.unskip(ids["flu"][0]).query == "flu"
+    donor.exclusions.unskip(ids["child fever"][0])
     whys = {query: why for query, (_, why) in searches(donor, history).items()}
     assert whys == {"flu cough": None, "flu": None, "child fever": None, "tea": "skipped"}
-    assert donor.review(ROUND, [history]).campaigns[0].searches == 3
+    assert donor.days.review(ROUND, [history]).campaigns[0].searches == 3
 
 
 def test_nothing_is_put_back_into_a_locked_day(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """One line says that it is locked; what was taken out stays so."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     tea, _ = searches(donor, history)["tea"]
-    donor.skip(tea)
+    donor.exclusions.skip(tea)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     donor.check_in([history])
     with pytest.raises(DonorError, match="locked already"):
-        donor.unskip(tea)
+        donor.exclusions.unskip(tea)
     assert searches(donor, history)["tea"] == (tea, "skipped")
 
 
 def test_a_search_that_is_not_there_is_said(donor: Donor, history: Path) -> None:
     """As with taking out."""
     with pytest.raises(DonorError, match="there is no search 'abc'"):
-        donor.unskip("abc", [history])
+        donor.exclusions.unskip("abc", [history])

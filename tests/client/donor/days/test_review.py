@@ -34,10 +34,10 @@ def test_a_campaign_that_changed_shows_its_objection(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, changed: Campaign, reason: str
 ) -> None:
     """Once the donor has seen the campaign as it is now, a review says that it gets zeros, as the check-in does."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.campaigns = [changed]
     donor.check_in([history])
-    (reviewed,) = donor.review(ROUND, [history]).campaigns
+    (reviewed,) = donor.days.review(ROUND, [history]).campaigns
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     (refused,) = donor.check_in([history]).refused
@@ -49,41 +49,41 @@ def test_a_campaign_whose_words_can_not_be_read_shows_its_objection(
     donor: Donor, server: FakeServer, history: Path
 ) -> None:
     """A newest text that can't be counted is an objection, not a fault."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.campaigns = [campaign(vocabulary=("flu", "flu"))]
     donor.check_in([history])
-    assert [reviewed.why for reviewed in donor.review(ROUND, [history]).campaigns] == ["changed-vocabulary"]
+    assert [reviewed.why for reviewed in donor.days.review(ROUND, [history]).campaigns] == ["changed-vocabulary"]
 
 
 def test_stricter_terms_are_reviewed(donor: Donor, server: FakeServer, history: Path) -> None:
     """Where the caps are lower now, the counts reviewed are those under the lower caps."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.campaigns = [terms(max_searches=2)]
     donor.check_in([history])
-    assert [reviewed.searches for reviewed in donor.review(ROUND, [history]).campaigns] == [2]
+    assert [reviewed.searches for reviewed in donor.days.review(ROUND, [history]).campaigns] == [2]
 
 
 def test_a_day_before_agreeing_again_is_reviewed_as_it_was_agreed_to(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
     """The review of a pending day uses the consent of that day."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"))]
     clock.now = NOON + DAY
-    donor.join(URL)
-    (reviewed,) = donor.review(ROUND, [history]).campaigns
+    donor.campaigns.join(URL)
+    (reviewed,) = donor.days.review(ROUND, [history]).campaigns
     assert (reviewed.why, [row.entry for row in reviewed.entries]) == (None, ["flu", "fever + child", "cough"])
 
 
 def test_a_locked_day_shows_what_was_sent(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """After the counts were locked a review shows those, says so, and is not moved by what is blocked later."""
     server.campaigns = [campaign(), campaign(id="sleep", end=ROUND - DAY)]
-    donor.join(URL, ["flu", "sleep"])
+    donor.campaigns.join(URL, ["flu", "sleep"])
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     donor.check_in([history])
-    donor.block("flu")
-    review = donor.review(ROUND, [history])
+    donor.exclusions.block("flu")
+    review = donor.days.review(ROUND, [history])
     flu, sleep = review_json(review)["campaigns"]
     assert (review.locked, flu["searches"], sleep["joined"], sleep["why"]) == (True, 4, False, "outside-consent")
     assert {row["entry"]: row["count"] for row in flu["entries"]} == {"flu": 2, "fever + child": 1, "cough": 1}
@@ -94,13 +94,13 @@ def test_a_locked_day_shows_what_was_sent(donor: Donor, server: FakeServer, hist
 
 def test_a_day_locked_in_a_pause_was_zeros(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
     """What a pause kept out of a locked day is not promised after it."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
-    donor.pause()
+    donor.exclusions.pause()
     donor.check_in([history])
-    donor.resume()
-    assert [reviewed.why for reviewed in donor.review(ROUND, [history]).campaigns] == ["zeros-sent"]
+    donor.exclusions.resume()
+    assert [reviewed.why for reviewed in donor.days.review(ROUND, [history]).campaigns] == ["zeros-sent"]
 
 
 def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, history: Path) -> None:
@@ -111,9 +111,11 @@ def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, histor
     """
     limits = campaign().terms.model_copy(update={"max_searches": 2, "max_matches": 1})
     server.campaigns = [campaign(), campaign(id="cold", terms=limits)]
-    donor.join(URL, ["flu", "cold"])
-    donor.skip(next(search.id for search, _ in donor.searches(ROUND, [history]).searches if search.query == "tea"))
-    found, review = donor.look_through(ROUND, [history])
+    donor.campaigns.join(URL, ["flu", "cold"])
+    donor.exclusions.skip(
+        next(search.id for search, _ in donor.days.searches(ROUND, [history]).searches if search.query == "tea")
+    )
+    found, review = donor.days.look_through(ROUND, [history])
     assert review is not None
     ids = {search.query: search.id for search, _ in found.searches}
     cold, flu = sorted(review.campaigns, key=lambda one: one.id)
@@ -143,12 +145,12 @@ def test_an_approved_review_says_what_was_not_seen(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
     """A search made after approving is listed apart: it does not count, and the numbers are those approved."""
-    donor.join(URL)
-    donor.review(ROUND, [history])
-    donor.approve(ROUND)
+    donor.campaigns.join(URL)
+    donor.days.review(ROUND, [history])
+    donor.days.approve(ROUND)
     more = history.with_name("More")
     write_chrome(more, visits(("flu", NOON.replace(hour=14))))
     clock.now = NOON.replace(hour=20)
-    (reviewed,) = donor.review(ROUND, [history, more]).campaigns
+    (reviewed,) = donor.days.review(ROUND, [history, more]).campaigns
     assert (reviewed.searches, len(reviewed.counted)) == (4, 4)
     assert [(one.why, one.entries) for one in reviewed.left_out] == [("not-seen", ())]

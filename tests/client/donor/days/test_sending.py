@@ -22,7 +22,7 @@ ALL = [1, 4, 2, 1, 1]
 def due(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
     """A donor that looks its days through, under either protocol."""
     with due_round(request.param, tmp_path, clock, history) as due:
-        due.donor.set_sending("review")
+        due.donor.settings.set_sending("review")
         yield due
 
 
@@ -30,7 +30,7 @@ def due(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, history: P
 def plain(tmp_path: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
     """The same donor under `plain`, where what is decided moves a contact (`test_cohort_sending` has the other way)."""
     with due_round("plain", tmp_path, clock, history) as due:
-        due.donor.set_sending("review")
+        due.donor.settings.set_sending("review")
         yield due
 
 
@@ -38,7 +38,7 @@ def more_searches(due: DueRound, *queries: str, hour: int) -> None:
     """The history gets another file's worth of searches on the day, from this hour on."""
     file = due.history.with_name("More")
     write_chrome(file, visits(*((query, NOON.replace(hour=hour + i)) for i, query in enumerate(queries))))
-    due.donor._find = list
+    due.donor._reader.find = list
     due.more.append(file)
 
 
@@ -49,15 +49,15 @@ def test_a_day_that_nobody_looked_at_waits_and_then_goes_out_as_zeros(due: DueRo
     report = due.check_in()
     assert (report.waiting, report.refused, due.sent()) == ((ROUND,), (), False)
     assert len([line for line in due.donor.log() if line.round == ROUND]) == lines
-    assert due.donor.review(ROUND, [due.history]).campaigns[0].searches == 4
+    assert due.donor.days.review(ROUND, [due.history]).campaigns[0].searches == 4
     due.last_day()
     report = due.check_in()
     assert ROUND not in report.waiting
     assert [(part.reason, part.campaign) for part in report.refused] == [("not-approved", "flu")]
     assert due.total() == ZEROS
-    (reviewed,) = due.donor.review(ROUND).campaigns
+    (reviewed,) = due.donor.days.review(ROUND).campaigns
     assert reviewed.why == "not-approved"
-    (day,) = [day for day in due.donor.sent_days() if day.day == ROUND]
+    (day,) = [day for day in due.donor.days.sent() if day.day == ROUND]
     assert (day.state, [line.reason for line in day.refusals]) == ("nothing", ["not-approved"])
 
 
@@ -65,16 +65,16 @@ def test_an_approved_day_is_sent_at_the_next_check_in(plain: DueRound) -> None:
     """What the review showed is what is sent and logged."""
     plain.next_day()
     assert plain.check_in().waiting == (ROUND,)
-    shown = plain.donor.review(ROUND, [plain.history])
-    assert plain.donor.approve(ROUND) is shown
+    shown = plain.donor.days.review(ROUND, [plain.history])
+    assert plain.donor.days.approve(ROUND) is shown
     assert [sent.kind for sent in plain.check_in().sent] == ["submit"]
     assert plain.total() == ALL
 
 
 def test_a_day_approved_on_itself_is_sent_without_what_was_searched_later(due: DueRound) -> None:
     """The approval keeps its moment: searches made after the review are not in the counts."""
-    due.donor.review(ROUND, [due.history])
-    due.donor.approve(ROUND)
+    due.donor.days.review(ROUND, [due.history])
+    due.donor.days.approve(ROUND)
     more_searches(due, "flu", "cough", hour=14)
     due.next_day()
     due.send()
@@ -84,9 +84,9 @@ def test_a_day_approved_on_itself_is_sent_without_what_was_searched_later(due: D
 def test_what_was_not_seen_is_not_sent(due: DueRound) -> None:
     """A history that could not be read, and a word that was blocked, when the donor looked, add nothing afterwards."""
     due.next_day()
-    due.donor.block("child")
-    due.donor.approve(ROUND, histories=[due.history])
-    due.donor.unblock("child")
+    due.donor.exclusions.block("child")
+    due.donor.days.approve(ROUND, histories=[due.history])
+    due.donor.exclusions.unblock("child")
     more_searches(due, "flu fever", "cough", hour=1)
     due.send()
     assert due.total() == [1, 3, 2, 0, 1]
@@ -95,19 +95,19 @@ def test_what_was_not_seen_is_not_sent(due: DueRound) -> None:
 def test_what_is_kept_out_after_approving_stays_out(due: DueRound) -> None:
     """A word blocked and a search skipped between approval and check-in are not sent."""
     due.next_day()
-    due.donor.approve(ROUND, histories=[due.history])
-    due.donor.block("child")
-    tea = next(search for search, _ in due.donor.searches(ROUND, [due.history]).searches if search.query == "tea")
-    due.donor.skip(tea.id)
+    due.donor.days.approve(ROUND, histories=[due.history])
+    due.donor.exclusions.block("child")
+    tea = next(search for search, _ in due.donor.days.searches(ROUND, [due.history]).searches if search.query == "tea")
+    due.donor.exclusions.skip(tea.id)
     due.send()
     assert due.total() == [1, 2, 2, 0, 1]
 
 
 def test_a_later_search_does_not_take_the_place_of_one_kept_out(due: DueRound) -> None:
     """Where a word blocked after approving makes room, what was searched after the review does not fill it."""
-    due.donor.review(ROUND, [due.history])
-    due.donor.approve(ROUND)
-    due.donor.block("cough")
+    due.donor.days.review(ROUND, [due.history])
+    due.donor.days.approve(ROUND)
+    due.donor.exclusions.block("cough")
     more_searches(due, "flu", hour=14)
     due.next_day()
     due.send()
@@ -117,8 +117,8 @@ def test_a_later_search_does_not_take_the_place_of_one_kept_out(due: DueRound) -
 def test_a_pause_after_approving_gives_nothing(due: DueRound) -> None:
     """While a pause goes on nothing is given, approved or not."""
     due.next_day()
-    due.donor.approve(ROUND, histories=[due.history])
-    due.donor.pause(due.server.clock.now + 2 * DAY)
+    due.donor.days.approve(ROUND, histories=[due.history])
+    due.donor.exclusions.pause(due.server.clock.now + 2 * DAY)
     due.send()
     assert due.total() == ZEROS
 
@@ -126,45 +126,45 @@ def test_a_pause_after_approving_gives_nothing(due: DueRound) -> None:
 @pytest.mark.parametrize("mode", ["review", "by-itself"])
 def test_a_withheld_day_goes_out_as_zeros(due: DueRound, mode: str) -> None:
     """In either mode, at the next check-in; until then its review shows what it would be, and it can be approved."""
-    due.donor.set_sending("review" if mode == "review" else "by-itself")
-    due.donor.withhold(ROUND)
+    due.donor.settings.set_sending("review" if mode == "review" else "by-itself")
+    due.donor.days.withhold(ROUND)
     due.next_day()
-    shown = due.donor.review(ROUND, [due.history])
+    shown = due.donor.days.review(ROUND, [due.history])
     assert (shown.withheld, shown.campaigns[0].searches) == (True, 4)
     assert [part.reason for part in due.send().refused] == ["withheld"]
     assert due.total() == ZEROS
-    assert [reviewed.why for reviewed in due.donor.review(ROUND).campaigns] == ["withheld"]
+    assert [reviewed.why for reviewed in due.donor.days.review(ROUND).campaigns] == ["withheld"]
 
 
 def test_a_withheld_day_can_be_approved_after_all(due: DueRound) -> None:
     """The last decision before the day is locked holds."""
-    due.donor.withhold(ROUND)
+    due.donor.days.withhold(ROUND)
     due.next_day()
-    due.donor.review(ROUND, [due.history])
-    due.donor.approve(ROUND)
+    due.donor.days.review(ROUND, [due.history])
+    due.donor.days.approve(ROUND)
     due.send()
     assert due.total() == ALL
 
 
 def test_a_decision_taken_back_shows_all_again(due: DueRound) -> None:
     """An approved day shows what was approved; reconsidered, also what was searched since, and waits again."""
-    due.donor.review(ROUND, [due.history])
-    due.donor.approve(ROUND)
+    due.donor.days.review(ROUND, [due.history])
+    due.donor.days.approve(ROUND)
     more_searches(due, "flu", hour=14)
     both = [due.history, due.history.with_name("More")]
     due.server.clock.now += timedelta(hours=3)
-    assert due.donor.review(ROUND, both).campaigns[0].searches == 4
-    due.donor.reconsider(ROUND)
-    assert due.donor.review(ROUND, both).campaigns[0].searches == 5
+    assert due.donor.days.review(ROUND, both).campaigns[0].searches == 4
+    due.donor.days.reconsider(ROUND)
+    assert due.donor.days.review(ROUND, both).campaigns[0].searches == 5
     due.next_day()
     assert due.check_in().waiting == (ROUND,)
 
 
 def test_days_go_out_by_themselves_from_the_day_on_which_that_is_chosen(due: DueRound) -> None:
     """The day itself does not wait any more, chosen once or twice."""
-    due.donor.set_sending("by-itself")
+    due.donor.settings.set_sending("by-itself")
     due.next_day()
-    due.donor.set_sending("by-itself")
+    due.donor.settings.set_sending("by-itself")
     assert due.check_in().waiting == ()
     assert due.total() == ALL
 
@@ -172,9 +172,9 @@ def test_days_go_out_by_themselves_from_the_day_on_which_that_is_chosen(due: Due
 def test_a_day_that_waited_goes_on_waiting_where_by_itself_is_chosen(due: DueRound) -> None:
     """What nobody looked at is not sent by a choice for the days to come: it goes out as zeros, as was said."""
     due.next_day()
-    due.donor.set_sending("by-itself")
+    due.donor.settings.set_sending("by-itself")
     assert due.check_in().waiting == (ROUND,)
-    assert {day.day: day.state for day in due.donor.days_to_review()}[ROUND] == "waits-for-you"
+    assert {day.day: day.state for day in due.donor.days.to_review()}[ROUND] == "waits-for-you"
     due.last_day()
     assert [part.reason for part in due.check_in().refused] == ["not-approved"]
     assert due.total() == ZEROS
@@ -182,7 +182,7 @@ def test_a_day_that_waited_goes_on_waiting_where_by_itself_is_chosen(due: DueRou
 
 def test_an_approved_day_waits_for_a_history_that_can_not_be_read(plain: DueRound) -> None:
     """What was approved is not given up for one bad moment, as long as the server waits."""
-    plain.donor.approve(ROUND, histories=[plain.history])
+    plain.donor.days.approve(ROUND, histories=[plain.history])
     plain.next_day()
     assert plain.donor.check_in([plain.history.with_name("gone")]).waiting == (ROUND,)
     plain.check_in()
@@ -191,7 +191,7 @@ def test_an_approved_day_waits_for_a_history_that_can_not_be_read(plain: DueRoun
 
 def test_an_approved_day_that_can_not_be_read_goes_out_as_zeros_on_its_last_day(due: DueRound) -> None:
     """It does not wait for ever, and the log says why."""
-    due.donor.approve(ROUND, histories=[due.history])
+    due.donor.days.approve(ROUND, histories=[due.history])
     due.next_day()
     due.last_day()
     report = due.donor.check_in([due.history.with_name("gone")])
@@ -201,9 +201,9 @@ def test_an_approved_day_that_can_not_be_read_goes_out_as_zeros_on_its_last_day(
 def test_a_day_that_is_locked_can_not_be_decided_on(due: DueRound) -> None:
     """Bytes that may have reached the server are never replaced: the error says that the day is locked."""
     due.next_day()
-    due.donor.approve(ROUND, histories=[due.history])
+    due.donor.days.approve(ROUND, histories=[due.history])
     due.send()
-    for decide in (due.donor.approve, due.donor.withhold, due.donor.reconsider):
+    for decide in (due.donor.days.approve, due.donor.days.withhold, due.donor.days.reconsider):
         with pytest.raises(DonorError, match="locked already"):
             decide(ROUND)
 
@@ -211,17 +211,17 @@ def test_a_day_that_is_locked_can_not_be_decided_on(due: DueRound) -> None:
 def test_a_day_can_be_decided_on_while_the_server_may_still_ask(plain: DueRound) -> None:
     """Not one to come; one that is over only if a check-in on its last day was not asked for it."""
     with pytest.raises(DonorError, match="still to come"):
-        plain.donor.approve(ROUND + DAY, histories=[plain.history])
+        plain.donor.days.approve(ROUND + DAY, histories=[plain.history])
     plain.next_day()
     plain.last_day()
     plain.server.down = True
     plain.server.clock.now += 7 * DAY
-    plain.donor.approve(ROUND, histories=[plain.history])  # nobody could ask for it meanwhile
+    plain.donor.days.approve(ROUND, histories=[plain.history])  # nobody could ask for it meanwhile
     plain.server.down = False
     plain.server.offered.clear()
     plain.check_in()
     with pytest.raises(DonorError, match="any more"):
-        plain.donor.approve(ROUND, histories=[plain.history])
+        plain.donor.days.approve(ROUND, histories=[plain.history])
 
 
 def test_a_campaign_joined_after_approving_gets_nothing_of_that_day(
@@ -229,11 +229,11 @@ def test_a_campaign_joined_after_approving_gets_nothing_of_that_day(
 ) -> None:
     """A plan with more campaigns than were seen: those seen are sent, the others are not, and the log says why."""
     server.campaigns = [campaign(), campaign(id="sleep")]
-    donor.join(URL, ["flu"])
+    donor.campaigns.join(URL, ["flu"])
     donor.check_in([history])
-    donor.set_sending("review")
-    donor.approve(ROUND, histories=[history])
-    donor.join(URL, ["sleep"])
+    donor.settings.set_sending("review")
+    donor.days.approve(ROUND, histories=[history])
+    donor.campaigns.join(URL, ["sleep"])
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     assert [(part.campaign, part.reason) for part in donor.check_in([history]).refused] == [("sleep", "not-approved")]
@@ -244,12 +244,12 @@ def test_entries_agreed_to_after_approving_count_zero(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
     """A keyword that was not in the review is not counted, though it was agreed to before the day was over."""
-    donor.join(URL)
+    donor.campaigns.join(URL)
     donor.check_in([history])
-    donor.set_sending("review")
-    donor.approve(ROUND, histories=[history])
+    donor.settings.set_sending("review")
+    donor.days.approve(ROUND, histories=[history])
     server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"))]
-    donor.join(URL)
+    donor.campaigns.join(URL)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     donor.check_in([history])
@@ -260,9 +260,9 @@ def test_a_donor_that_gives_to_nobody_has_nothing_to_wait_for(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
     """Where no campaign of the plan is joined, zeros go out at once."""
-    donor.join(URL)
-    donor.set_sending("review")
-    donor.leave("flu")
+    donor.campaigns.join(URL)
+    donor.settings.set_sending("review")
+    donor.campaigns.leave("flu")
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     assert len(donor.check_in([history]).sent) == 1
@@ -274,8 +274,8 @@ def test_nothing_is_sent_without_review_unless_that_was_chosen(
 ) -> None:
     """A donor that has chosen nothing has its days wait, and its last day goes out as zeros."""
     with Donor.open(home, clock=clock, keychain=FileKeychain(home), connect=server.connect, find=list) as donor:
-        assert donor.sending() == "review"
-        donor.join(URL)
+        assert donor.settings.sending() == "review"
+        donor.campaigns.join(URL)
         clock.now = NOON + DAY
         server.offer(server.plan(ROUND))
         assert donor.check_in([history]).waiting == (ROUND,)
@@ -287,13 +287,13 @@ def test_nothing_is_sent_without_review_unless_that_was_chosen(
 def test_the_choices_are_kept(home: Path, server: FakeServer, history: Path) -> None:
     """Mode and decisions are those of the home, not of the program that runs; the mode is one of two."""
     with open_donor(home, server) as donor:
-        donor.join(URL)
-        donor.set_sending("review")
-        donor.approve(ROUND, histories=[history])
+        donor.campaigns.join(URL)
+        donor.settings.set_sending("review")
+        donor.days.approve(ROUND, histories=[history])
         with pytest.raises(DonorError, match="nothing was changed"):
-            donor.set_sending("never")  # type: ignore[arg-type]
+            donor.settings.set_sending("never")  # type: ignore[arg-type]
     with open_donor(home, server) as donor:
-        assert donor.sending() == "review"
+        assert donor.settings.sending() == "review"
         decision = donor.installation.store.days.decided(ROUND)
     assert decision is not None
     assert decision.seen == {"flu": Seen(4, {"flu": 2, "fever + child": 1, "cough": 1})}

@@ -1,6 +1,7 @@
 """Browsers switched off: their histories are not read, whatever day is asked for."""
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.donor import Donor
 from pdd_client.donor.settings.browsers import Browser
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
-from tests.support.browser_histories import write_firefox
+from tests.support.browser_histories import write_chrome, write_firefox
 
 ROUND = NOON.date()
 
@@ -32,36 +33,63 @@ def donor(home: Path, server: FakeServer, found: list[HistoryFile]) -> Iterator[
 
 def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[HistoryFile]) -> None:
     """By name, with the number of files, and what keeps one from being read; one that is gone stays if it is off."""
-    one, two = donor.browsers()
+    one, two = donor.exclusions.browsers()
     assert one == Browser("chrome", 2, on=True, unreadable=1, problem="not a database")
     assert two == Browser("firefox", 1, on=True, unreadable=0, problem=None)
-    donor.switch_browser("firefox", False)
+    donor.exclusions.switch_browser("firefox", False)
     found.pop()
-    assert donor.browsers()[1] == Browser("firefox", 0, on=False, unreadable=0, problem=None)
-    donor.switch_browser("firefox", True)
-    assert [browser.name for browser in donor.browsers()] == ["chrome"]
+    assert donor.exclusions.browsers()[1] == Browser("firefox", 0, on=False, unreadable=0, problem=None)
+    donor.exclusions.switch_browser("firefox", True)
+    assert [browser.name for browser in donor.exclusions.browsers()] == ["chrome"]
 
 
 def test_a_browser_switched_off_is_not_counted(donor: Donor, server: FakeServer, clock: Clock) -> None:
     """Neither shown, nor reviewed, nor sent, of a day that is not locked yet; nor is a search looked for in it."""
-    donor.join(URL)
-    (chrome, *_rest) = [search for search, _ in donor.searches(ROUND).searches if search.browser == "chrome"]
-    donor.switch_browser("chrome", False)
-    assert {search.browser for search, _ in donor.searches(ROUND).searches} == {"firefox"}
-    assert [campaign.searches for campaign in donor.review(ROUND).campaigns] == [1]
+    donor.campaigns.join(URL)
+    (chrome, *_rest) = [search for search, _ in donor.days.searches(ROUND).searches if search.browser == "chrome"]
+    donor.exclusions.switch_browser("chrome", False)
+    assert {search.browser for search, _ in donor.days.searches(ROUND).searches} == {"firefox"}
+    assert [campaign.searches for campaign in donor.days.review(ROUND).campaigns] == [1]
     with pytest.raises(DonorError, match="no search"):
-        donor.skip(chrome.id)
+        donor.exclusions.skip(chrome.id)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     donor.check_in()
     assert list(server.unblinded(ROUND)) == [1, 1, 1, 0, 0]
 
 
+def test_a_browser_switched_off_between_two_days_of_one_check_in_is_not_counted_for_the_second(
+    home: Path, server: FakeServer, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Searches that were read before another program wrote to the home are not counted after it."""
+    files = [HistoryFile(tmp_path / name, name) for name in ("chrome", "firefox")]
+    write_chrome(files[0].path, visits(("flu", NOON), ("flu", NOON + DAY)))
+    write_firefox(files[1].path, visits(("cough", NOON), ("cough", NOON + DAY)))
+    with (
+        open_donor(home, server, find=lambda: files) as donor,
+        open_donor(home, server, find=lambda: files) as other,
+    ):
+        donor.campaigns.join(URL)
+        clock.now = NOON + 2 * DAY
+        for day in (ROUND, ROUND + DAY):
+            server.offer(server.plan(day))
+        take = server._vector
+
+        def take_and_switch(token: str, day: date, data: bytes) -> tuple[int, str]:
+            other.exclusions.switch_browser("chrome", False)
+            return take(token, day, data)
+
+        monkeypatch.setattr(server, "_vector", take_and_switch)
+        assert [sent.round for sent in donor.check_in().sent] == [ROUND, ROUND + DAY]
+    assert list(server.unblinded(ROUND)) == [1, 2, 1, 0, 1]
+    assert list(server.unblinded(ROUND + DAY)) == [1, 1, 0, 0, 1]
+
+
 def test_without_any_browser_nothing_is_claimed(donor: Donor, server: FakeServer, clock: Clock) -> None:
     """All switched off is no history, not a day without searches."""
-    donor.join(URL)
-    donor.switch_browser("chrome", False)
-    donor.switch_browser("firefox", False)
+    donor.campaigns.join(URL)
+    donor.exclusions.switch_browser("chrome", False)
+    donor.exclusions.switch_browser("firefox", False)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     assert [part.reason for part in donor.check_in().refused] == ["no-history"]
@@ -70,11 +98,11 @@ def test_without_any_browser_nothing_is_claimed(donor: Donor, server: FakeServer
 
 def test_files_named_on_the_command_line_are_read_whatever_is_off(donor: Donor, history: Path) -> None:
     """Who names a file wants it read."""
-    donor.switch_browser("chrome", False)
-    assert len(donor.searches(ROUND, [history]).searches) == 4
+    donor.exclusions.switch_browser("chrome", False)
+    assert len(donor.days.searches(ROUND, [history]).searches) == 4
 
 
 def test_a_browser_that_is_not_there_can_not_be_switched(donor: Donor) -> None:
     """The error lists those that are."""
     with pytest.raises(DonorError, match="'opera' was found: chrome, firefox"):
-        donor.switch_browser("opera", False)
+        donor.exclusions.switch_browser("opera", False)

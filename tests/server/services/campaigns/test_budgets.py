@@ -1,6 +1,5 @@
 """Budgets: each published day is charged once, and nothing is planned or published beyond what was promised."""
 
-from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -36,7 +35,6 @@ THREE = terms(budget=Budget(epsilon=Decimal(3), delta=Decimal(0)))
 """A day costs epsilon 1, so that the budget lasts three days."""
 SHORT = campaign(terms=THREE)
 LONG = campaign(id="long")
-Make = Callable[..., Deployment]
 
 
 def charged(server: Deployment, name: str = "flu") -> list[date]:

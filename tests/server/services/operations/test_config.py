@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 from pdd_server.config import LONGEST_COHORT_DELAY, Config, check_config, config_text, read_config
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Folder, create, open_folder
-from pdd_shared.rounds.cohort.day.plans import LAST_CLOSE
+from pdd_shared.protocol.limits import LAST_CLOSE
 from tests.server.simulated_server import HandClock, settings
 
 SEED = bytes(range(32))

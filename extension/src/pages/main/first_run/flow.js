@@ -110,12 +110,12 @@ export class Joining {
   async #agree() {
     const { donor, texts } = this.app;
     const offer = /** @type {Offer} */ (this.#offer);
-    if (this.last.length > 0) await donor.setSending(this.#mode);
+    if (this.last.length > 0) await donor.settings.setSending(this.#mode);
     for (const { campaign, stratum } of this.#consents) {
       const terms = { stratum: stratum(), invitation: this.#invitation, language: texts.tag };
-      await donor.accept(narrowed(offer, campaign), terms);
+      await donor.campaigns.accept(narrowed(offer, campaign), terms);
     }
-    await donor.setPreference("firstRunDone", true);
+    await donor.settings.setPreference("firstRunDone", true);
   }
 }
 

@@ -20,8 +20,8 @@ export class NewKeywordsSection {
   /** @returns {Promise<readonly Node[]>} */
   async draw() {
     const { texts, donor } = this.app;
-    const joined = (await donor.state()).campaigns.some((campaign) => campaign.left === null);
-    const offer = joined ? await donor.lookAgain() : null;
+    const joined = (await donor.status()).campaigns.some((campaign) => campaign.left === null);
+    const offer = joined ? await donor.campaigns.lookAgain() : null;
     const changed = Object.values(offer?.held ?? {}).filter((held) => {
       const newest = offer?.campaigns[held.campaign.id];
       return newest !== undefined && !isEqual(newest, held.campaign);
@@ -61,7 +61,7 @@ export class NewKeywordsSection {
   #agree(offer, { campaign: { id, title }, stratum }) {
     const { app } = this;
     const { texts, donor } = app;
-    const work = () => donor.accept(narrowed(offer, id), { stratum, language: texts.tag });
+    const work = () => donor.campaigns.accept(narrowed(offer, id), { stratum, language: texts.tag });
     const look = {
       class: "primary",
       id: `agree-${id}`,

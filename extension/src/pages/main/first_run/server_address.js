@@ -109,7 +109,7 @@ async function lookAt(app, url, warns) {
   let offer = null;
   const look = async () => {
     if (!(await allowed)) throw new PageError("permission", { host: new URL(url).host });
-    offer = await app.donor.look(url);
+    offer = await app.donor.campaigns.look(url);
   };
   await app.act(look, { doing: app.texts.t("doing_look"), warns });
   return offer;

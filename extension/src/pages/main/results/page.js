@@ -28,8 +28,8 @@ export class ResultsSection {
   /** @returns {Promise<readonly Node[]>} */
   async draw() {
     const { texts, donor } = this.app;
-    const found = await donor.results();
-    const server = (await donor.state()).server !== null;
+    const found = await donor.campaigns.results();
+    const server = (await donor.status()).server !== null;
     if (found.length === 0) return this.#empty(server);
     const [joined, others] = [found.filter((one) => one.joined), found.filter((one) => !one.joined)];
     const parts = [p(texts.t("results_who"), "quiet"), ...joined.map((one) => this.#campaign(one))];
@@ -51,7 +51,7 @@ export class ResultsSection {
   #fetch(label) {
     const { texts, donor } = this.app;
     const telling = { doing: texts.t("doing_fetch"), says: () => texts.t("fetched") };
-    return button(texts.t(label), () => this.app.act(() => donor.fetchResults(), telling), { id: "fetch" });
+    return button(texts.t(label), () => this.app.act(() => donor.campaigns.fetchResults(), telling), { id: "fetch" });
   }
 
   /** @param {CampaignResults} found */

@@ -11,7 +11,7 @@ import { leaving, when } from "../../texts/sending_times.js";
  * @param {Texts} texts
  * @param {SentDay} day
  * @param {readonly GivenCampaign[]} given
- * @param {{state: import("../../../donor/views.js").State, asks: boolean, now: number}} known
+ * @param {{state: import("../../../donor/views.js").Status, asks: boolean, now: number}} known
  */
 export function becameOf(texts, day, given, { state, asks, now }) {
   const { today, protocol } = state;

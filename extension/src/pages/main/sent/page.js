@@ -12,7 +12,7 @@ import { accountParts } from "./privacy_account.js";
 import { givenOn } from "./view_model.js";
 
 /** @typedef {import("../../../donor/views.js").SentDay} SentDay */
-/** @typedef {import("../../../donor/views.js").State} State */
+/** @typedef {import("../../../donor/views.js").Status} State */
 /** @typedef {import("../../session/app.js").App} App */
 
 /** Everything ever sent, day by day, with the counts before locking. */
@@ -27,10 +27,10 @@ export class SentSection {
   /** @returns {Promise<readonly Node[]>} */
   async draw() {
     const { texts, donor } = this.app;
-    const [state, days] = [await donor.state(), await donor.sentDays()];
+    const [state, days] = [await donor.status(), await donor.days.sent()];
     const titles = new Map(state.campaigns.map((one) => [one.id, one.title]));
     const parts = days.length === 0 ? this.#empty() : await this.#days(days, titles, state);
-    const account = accountParts(this.app, await donor.ledger(), titles, state.today);
+    const account = accountParts(this.app, await donor.account.ledger(), titles, state.today);
     return [
       ...parts,
       h("section", { "aria-labelledby": "account" }, h("h2", { id: "account" }, texts.t("account")), ...account),
@@ -74,7 +74,10 @@ export class SentSection {
   async #opened(day, titles, state) {
     const { texts, donor, now } = this.app;
     const why = new Set(day.refusals.map((line) => full(texts, line.reason ?? "")));
-    const [given, asks] = [givenOn(day, titles, await donor.results()), (await donor.preferences()).results];
+    const [given, asks] = [
+      givenOn(day, titles, await donor.campaigns.results()),
+      (await donor.settings.preferences()).results,
+    ];
     const became = becameOf(texts, day, given, { state, asks, now: now() });
     const parts = [p(became), ...[...why].map((text) => p(text, "amber"))];
     for (const { title, counts, missing: reason, isPublished } of given) {

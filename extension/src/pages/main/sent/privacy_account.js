@@ -73,7 +73,7 @@ function limitForm(app, account) {
   const look = { type: "number", id: "limit", min: "0.1", step: "0.1", max: "1000000", required: true };
   const field = h("input", { ...look, value: account.ceiling ?? USUAL });
   const changed = { says: () => texts.t("changed") };
-  const none = button(texts.t("limit_without"), () => app.act(() => donor.setCeiling(null), changed), {
+  const none = button(texts.t("limit_without"), () => app.act(() => donor.account.setCeiling(null), changed), {
     id: "no-limit",
   });
   const set = h("button", { type: "submit", id: "set-limit" }, texts.t("limit_set"));
@@ -83,7 +83,7 @@ function limitForm(app, account) {
     event.preventDefault();
     const chosen = field.value;
     field.defaultValue = chosen;
-    app.act(() => donor.setCeiling(chosen), changed);
+    app.act(() => donor.account.setCeiling(chosen), changed);
   });
   return form;
 }

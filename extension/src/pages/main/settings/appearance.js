@@ -15,7 +15,7 @@ export function lookParts(app, chosen, dress) {
   const set = (/** @type {string} */ name, /** @type {unknown} */ value) =>
     app.act(
       async () => {
-        await donor.setPreference(name, value);
+        await donor.settings.setPreference(name, value);
         await dress();
       },
       { says: () => app.texts.t("changed") },

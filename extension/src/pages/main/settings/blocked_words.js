@@ -23,11 +23,11 @@ export function blockedParts(app, blocked) {
     event.preventDefault();
     const word = field.value;
     field.value = "";
-    app.act(() => donor.block(word), { says: () => texts.t("blocked_done") });
+    app.act(() => donor.exclusions.block(word), { says: () => texts.t("blocked_done") });
   });
   const draw = (/** @type {string} */ word) => {
     const look = { class: "link", "aria-label": texts.of(texts.t("unblock"), outside(word)) };
-    const unblock = () => app.act(() => donor.unblock(word), { says: () => texts.t("changed") });
+    const unblock = () => app.act(() => donor.exclusions.unblock(word), { says: () => texts.t("changed") });
     return h("span", { class: "row" }, outside(word), " ", pressedOnce(texts.t("unblock"), unblock, look));
   };
   const list = blocked.length > 0 ? [longList(texts, blocked, draw, { class: "plain" })] : [];

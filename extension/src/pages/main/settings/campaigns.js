@@ -10,7 +10,7 @@ import { button, h, p } from "../../widgets/dom.js";
 
 /**
  * @param {App} app
- * @param {import("../../../donor/views.js").State} state
+ * @param {import("../../../donor/views.js").Status} state
  * @param {readonly import("../../../donor/views.js").OnOffer[]} offers
  */
 export function campaignParts(app, state, offers) {
@@ -96,6 +96,6 @@ function leave(app, campaign) {
   const { texts, donor } = app;
   const title = texts.t("leave_title", { title: outside(campaign.title) });
   ask(texts, { title, says: [texts.t("leave_what")], label: texts.t("leave_go") }, () => {
-    app.act(() => donor.leave(campaign.id), { says: () => texts.t("changed") });
+    app.act(() => donor.campaigns.leave(campaign.id), { says: () => texts.t("changed") });
   });
 }

@@ -31,14 +31,14 @@ export class SettingsSection {
   async draw() {
     const { app } = this;
     const { texts, donor } = app;
-    const [now, chosen] = [await standing(app), await donor.preferences()];
+    const [now, chosen] = [await standing(app), await donor.settings.preferences()];
     return [
-      group(texts.t("sending"), sendingParts(app, now, await donor.sending())),
+      group(texts.t("sending"), sendingParts(app, now, await donor.settings.sending())),
       group(texts.t("campaigns"), [
         ...(await allowParts(app, now.state.server)),
-        ...campaignParts(app, now.state, now.joined ? await donor.campaignsOnOffer() : []),
+        ...campaignParts(app, now.state, now.joined ? await donor.campaigns.onOffer() : []),
       ]),
-      group(texts.t("blocked_words"), blockedParts(app, await donor.blocked())),
+      group(texts.t("blocked_words"), blockedParts(app, await donor.exclusions.blocked())),
       group(texts.t("this_extension"), lookParts(app, chosen, this.dress)),
       group(texts.t("companion"), companionParts(app, now.state.companion, await app.browser.appAllowed())),
       group(texts.t("your_data"), this.#data()),

@@ -12,7 +12,7 @@ import { sendingChoice } from "../../widgets/sending_choice.js";
 export function sendingParts(app, now, mode) {
   const { texts, donor } = app;
   const choice = sendingChoice(texts, mode, (chosen) => {
-    app.act(() => donor.setSending(chosen), { says: () => texts.t("changed") });
+    app.act(() => donor.settings.setSending(chosen), { says: () => texts.t("changed") });
   });
   const contact = button(texts.t("contact_now"), () => app.contact(), { id: "contact" });
   contact.disabled = now.next === null || now.state.companion;

@@ -17,7 +17,7 @@ export function blockDialog(app, query) {
   const block = closing(
     texts.t("block"),
     () => {
-      app.act(() => donor.block(chosen().join(" ")), { says: () => texts.t("blocked_done") });
+      app.act(() => donor.exclusions.block(chosen().join(" ")), { says: () => texts.t("blocked_done") });
     },
     { class: "primary", disabled: true },
   );

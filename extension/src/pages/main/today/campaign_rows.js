@@ -148,11 +148,11 @@ function searchActions(app, search, query, id) {
   };
   const actions = [];
   if (search.why === null) {
-    const out = does(() => donor.skip(search.id), "taken_out");
+    const out = does(() => donor.exclusions.skip(search.id), "taken_out");
     actions.push(pressedOnce(texts.t("take_out"), out, described("take_out")));
   }
   if (search.why === "skipped") {
-    const back = does(() => donor.unskip(search.id), "put_back_done");
+    const back = does(() => donor.exclusions.unskip(search.id), "put_back_done");
     actions.push(pressedOnce(texts.t("put_back"), back, described("put_back")));
   }
   if (search.why !== "blocked") {

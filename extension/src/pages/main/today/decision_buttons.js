@@ -37,14 +37,14 @@ function buttons(app, shown, { decided, clock }) {
     id: "send",
     label: texts.t(shown.inCohorts ? "approve" : "send"), // there, it sends nothing yet
     holds: state === "approved" || (sending === "by-itself" && state !== "nothing"),
-    work: () => donor.approve(day, review),
+    work: () => donor.days.approve(day, review),
     says: approved(texts, shown, clock),
   };
   const nothing = {
     id: "send-nothing",
     label: texts.t("send_nothing"),
     holds: state === "nothing",
-    work: () => donor.withhold(day),
+    work: () => donor.days.withhold(day),
     says: texts.t("withheld_done"),
   };
   const choices = [send, nothing].map((one) => choice(app, one, decided));
@@ -77,7 +77,7 @@ function itselfBox(app, sending) {
   const { texts, donor } = app;
   const box = h("input", { type: "checkbox", id: "by-itself", checked: sending === "by-itself" });
   box.addEventListener("change", () =>
-    app.act(() => donor.setSending(box.checked ? "by-itself" : "review"), { says: () => texts.t("changed") }),
+    app.act(() => donor.settings.setSending(box.checked ? "by-itself" : "review"), { says: () => texts.t("changed") }),
   );
   return box;
 }

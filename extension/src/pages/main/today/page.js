@@ -57,7 +57,7 @@ export class TodaySection {
     ];
   }
 
-  /** @param {import("../../../donor/views.js").State} state */
+  /** @param {import("../../../donor/views.js").Status} state */
   #nothingJoined(state) {
     const { texts } = this.app;
     const left = state.campaigns.length > 0; // there were some

@@ -50,13 +50,16 @@ import { leaving } from "../../texts/sending_times.js";
  * @returns {Promise<ShownDay>}
  */
 export async function shownDay(donor, { state, joined, going: joinedCampaigns }, wanted) {
-  const days = joined ? await donor.daysToReview() : [];
+  const days = joined ? await donor.days.toReview() : [];
   const day = chosenDay(days, state.today, wanted);
   const standing = days.find((one) => one.day === day);
   const isLocked = standing?.state === "sent" || standing?.state === "zeros-sent";
   const isOutside = joined && !isLocked && !isCounted(joinedCampaigns, day);
-  const [found, review] = await donor.lookThrough(day);
-  const [agreed, offers] = [[...(await donor.consents()).values()], joined ? await donor.campaignsOnOffer() : []];
+  const [found, review] = await donor.days.lookThrough(day);
+  const [agreed, offers] = [
+    [...(await donor.campaigns.consents()).values()],
+    joined ? await donor.campaigns.onOffer() : [],
+  ];
   const campaigns = (review?.campaigns ?? []).map((part) => {
     const consent = agreed.find((one) => one.consent.campaign.id === part.id)?.consent;
     return shownCampaign(part, consent?.campaign ?? null, found.searches);
@@ -69,7 +72,7 @@ export async function shownDay(donor, { state, joined, going: joinedCampaigns },
     until: standing?.until ?? null,
     goesOut: leaving(standing, state),
     inCohorts: state.protocol === "cohort",
-    sending: await donor.sending(),
+    sending: await donor.settings.sending(),
     searches: found.searches,
     unreadable: found.skipped.length > 0,
     review,

@@ -13,7 +13,7 @@ from pdd_server.services.campaigns.drafts.consent_checks import consent_problems
 from pdd_server.services.campaigns.drafts.content import Content, Publication
 from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, examine, position
 from pdd_server.services.campaigns.terms import problems, terms_of
-from pdd_shared.privacy.accounting.budget import MAX_DAYS
+from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Protocol
 
@@ -112,8 +112,8 @@ def _dates(sound: _Sound) -> Iterator[FieldProblem]:
     start, end, days = sound["start"], sound["end"], _days(sound)
     if end < start:
         yield FieldProblem(("end",), f"{end} is before start, {start}; set end to start or later")
-    if days > MAX_DAYS:
-        yield FieldProblem(("end",), f"is {days} days after start; a campaign has at most {MAX_DAYS}")
+    if days > MAX_BUDGET_DAYS:
+        yield FieldProblem(("end",), f"is {days} days after start; a campaign has at most {MAX_BUDGET_DAYS}")
 
 
 def _strata(sound: _Sound) -> Iterator[FieldProblem]:

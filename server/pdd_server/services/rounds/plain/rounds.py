@@ -1,4 +1,15 @@
-"""`plain` rounds: a nightly run groups the donors of the day that is over, and waits for all their vectors."""
+"""Rounds of the `plain` protocol: groups of donors, whose vectors are added up without being kept.
+
+A nightly run moves a round through its states; donors' vectors change the group's sum alone.
+
+    state     | ended by                                                 | next state
+    --------- | -------------------------------------------------------- | ----------
+    (none)    | `plan`: a data day ended, and enough donors were there    | OPEN
+    OPEN      | `advance`: all groups are summed, or the window is over   | CLOSING
+    CLOSING   | `publication.publish`: the sum has its noise              | PUBLISHED
+
+A data day with too few donors, or with no campaign that can pay for it, gets no round and is published as missing.
+"""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -18,15 +29,18 @@ from pdd_server.store.rounds.rounds import Round, RoundState
 from pdd_shared.protocol.messages import Part, Plan, Receipt, Roster, Signed, SubmitTask
 from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.rounds.layout import width
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import server as plain_server
+from pdd_shared.rounds.plain.blinding import vector_digest
+from pdd_shared.rounds.plain.context import Context, encode_context
 from pdd_shared.rounds.plain.group_sums import DaySum
 from pdd_shared.rounds.refusals import Reason, Refused
 
 
 def advance(connection: Connection, night: NightlyContext) -> None:
-    """End the rounds whose groups are all summed or whose window is over.
+    """End the rounds whose groups are all summed, or whose window is over.
 
-    A window ends in the (delay + 1)-th night after the one that opened it, of the nights the server lived through.
+    A window ends in the (delay + 1)-th nightly run after the one that opened it. Nights in which the server was down
+    don't count, so donors lose none of their time.
     """
     for found in rounds.in_state(connection, RoundState.OPEN, "plain"):
         delay = Plan.model_validate_json(rounds.plan_of(connection, found.day).payload).delay
@@ -36,12 +50,16 @@ def advance(connection: Connection, night: NightlyContext) -> None:
 
 
 def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
-    """Open the rounds of the data days that are over, each of those who were there on it."""
+    """Open a round for each data day that ended, of the donors who were there on it.
+
+    Returns:
+        The data days that got a round.
+    """
     return tuple(day for day in night.over if _open_round(connection, night, day))
 
 
 def _open_round(connection: Connection, night: NightlyContext, day: date) -> bool:
-    """Whether there is a round of a day: none without a campaign that can pay, or with fewer donors than the floor."""
+    """Open the round of a data day; return False if it has too few donors, or no campaign that can pay."""
     config, layout = night.config, layout_of_day(connection, night.config, day)
     # A reset under `cohort` gave the day up, before the settings changed: the lost server may have shown its totals.
     if publications.is_missing(connection, day):
@@ -68,7 +86,7 @@ def _open_round(connection: Connection, night: NightlyContext, day: date) -> boo
 
 
 def _frame(night: NightlyContext, day: date, layout: tuple[Part, ...]) -> Plan:
-    """The plan of a data day's round, under the settings now in force."""
+    """Return the plan of a data day's round, under the settings now in force."""
     return Plan(
         protocol="plain",
         version=1,
@@ -89,17 +107,17 @@ def _group(
     members = tuple(donor.member for donor in run)
     roster = Roster(plan=plan_digest.hex(), day=plan.day, group=number, members=members)
     signed_roster = sign(roster, night.key)
-    encoded = transitions.encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
+    encoded = encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
     return plain_groups.NewGroup(
         roster=signed_roster,
-        context=transitions.Context(plan, roster, 0, encoded).digest,
+        context=Context(plan, roster, 0, encoded).digest,
         donors=tuple(donor.donor for donor in run),
-        group=transitions.open_group(len(run), width(plan.layout)),
+        group=plain_server.open_group(len(run), width(plan.layout)),
     )
 
 
 def tasks(connection: Connection, donor: str) -> Iterator[SubmitTask]:
-    """The vectors a donor is asked for."""
+    """Yield the vectors that a donor is asked for."""
     for signed, roster in plain_groups.due_from(connection, donor):
         yield SubmitTask(plan=signed, roster=roster)
 
@@ -121,7 +139,6 @@ def receive_vector(connection: Connection, hashed: bytes, day: date, context: st
         Rejected: NOT_REGISTERED; NO_SUCH_ROUND.
         Refused: TOO_LATE once the window is over; NOT_A_MEMBER; FOREIGN_PLAN for another context, and for a round of
             the `cohort` protocol; WRONG_SIZE; DIFFERENT_VECTOR if another one came before.
-
     """
     donor, found = authenticate(connection, hashed).id, rounds.get(connection, day)
     if found is None:
@@ -136,17 +153,17 @@ def receive_vector(connection: Connection, hashed: bytes, day: date, context: st
     if place.context.hex() != context:
         raise Refused(Reason.FOREIGN_PLAN, "The vector was blinded under another plan or roster than the server's.")
     before = plain_groups.load(connection, day, place.number)
-    after = transitions.receive(before, place.place, data)
-    if after is not before and not isinstance(after, transitions.Lost):
+    after = plain_server.receive(before, place.place, data)
+    if after is not before and not isinstance(after, plain_server.Lost):
         plain_groups.save_vector(connection, day, place.number, after, place.place)
-    return Receipt(day=day, digest=transitions.vector_digest(data).hex())
+    return Receipt(day=day, digest=vector_digest(data).hex())
 
 
 def total(connection: Connection, plan: Plan) -> DaySum:
-    """The sum, before noise, of the groups of a day whose members have all sent."""
+    """Return the sum, before noise, of the groups of a day whose members have all sent their vectors."""
     sums = DaySum(plan.layout)
     for number in plain_groups.numbers(connection, plan.day):
-        group = transitions.close(plain_groups.load(connection, plan.day, number))
-        if isinstance(group, transitions.Summed):
+        group = plain_server.close(plain_groups.load(connection, plan.day, number))
+        if isinstance(group, plain_server.Summed):
             sums.add(group.total, group.size)
     return sums

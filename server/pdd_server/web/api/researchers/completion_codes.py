@@ -18,8 +18,9 @@ from pdd_server.web.api.researchers.drafts import acting
 from pdd_server.web.api.researchers.schemas import CompletionShown
 from pdd_server.web.context import server
 from pdd_server.web.problems import documented
-from pdd_shared.protocol.completion_codes import MOST_DAYS, Code
+from pdd_shared.protocol.completion_codes import Code
 from pdd_shared.protocol.fields import Whole
+from pdd_shared.protocol.limits import MOST_COMPLETION_DAYS
 
 blueprint = APIBlueprint("completion_codes", __name__, tag="Researchers")
 
@@ -32,7 +33,7 @@ class Wanted(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     code: Code | None = None
-    days: Annotated[Whole, Field(ge=1, le=MOST_DAYS)]
+    days: Annotated[Whole, Field(ge=1, le=MOST_COMPLETION_DAYS)]
 
 
 @blueprint.get("/campaigns/<campaign>/completion")

@@ -14,8 +14,8 @@ from pdd_server.web.api.authentication import caller
 from pdd_server.web.api.researchers.drafts import acting, as_json, take_long_lists
 from pdd_server.web.context import server
 from pdd_server.web.problems import documented
-from pdd_shared.protocol.fields import Day
-from pdd_shared.protocol.messages import Campaign, Line
+from pdd_shared.protocol.fields import Day, Line
+from pdd_shared.protocol.messages import Campaign
 
 blueprint = APIBlueprint("launched_campaigns", __name__, tag="Researchers")
 blueprint.url_value_preprocessor(take_long_lists)

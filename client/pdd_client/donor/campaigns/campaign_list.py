@@ -1,0 +1,52 @@
+"""The server's list of campaigns: fetched at each check-in, and kept as the server has signed it."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from pydantic import ValidationError
+
+from pdd_client.donor.installation import Installation, Membership
+from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.server_http.server_http import ServerHttp
+from pdd_shared.protocol.days import day_of
+from pdd_shared.protocol.messages import Campaign, CampaignList, Signed
+from pdd_shared.protocol.signing import BadSignature, open_signed
+from pdd_shared.rounds.refusals import Reason
+
+
+def refresh_campaigns(installation: Installation, membership: Membership, server: ServerHttp) -> Mapping[str, Campaign]:
+    """Fetch the server's list and return the newest campaigns, by id; a forged one is left out, and logged.
+
+    Every donor asks, and for all campaigns: what a donor asks for must not tell what it has joined.
+    """
+    store = installation.store
+    campaigns, tag = server.campaigns(store.fact("campaigns_tag"))
+    if campaigns is None:
+        return store.campaigns()
+    listed = claimed(campaigns)
+    genuine, forged = {}, []
+    for name, signed in listed.items():
+        try:
+            open_signed(signed, Campaign, membership.server_key)
+            genuine[name] = signed
+        except BadSignature as error:
+            forged.append(f"{name}: {error}")
+    with store.transaction():
+        store.keep_campaigns(genuine)
+        store.results.list_campaigns(genuine, listed, day_of(installation.clock(), membership.zone))
+        store.set_fact("campaigns_tag", None if forged else tag)
+        for detail in forged:
+            store.log(Logged(installation.clock(), "refusal", reason=Reason.BAD_SIGNATURE, detail=detail))
+    return store.campaigns()
+
+
+def claimed(campaigns: CampaignList) -> dict[str, Signed]:
+    """The signed campaigns by the id they claim; whether the claim is signed is for the caller to check.
+
+    One that this version can't read is left out: it must not keep the donor from the others.
+    """
+    found = {}
+    for signed in campaigns.campaigns:
+        with suppress(ValidationError):
+            found[Campaign.model_validate_json(signed.payload).id] = signed
+    return found

@@ -1,0 +1,94 @@
+"""The use cases of campaigns: look at a server's offer, join, leave, and fetch results."""
+
+from collections.abc import Sequence
+
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.campaigns.join import Joined, Offer, accept, look
+from pdd_client.donor.campaigns.leave import leave
+from pdd_client.donor.campaigns.offers import OnOffer, campaigns_on_offer
+from pdd_client.donor.campaigns.results import CampaignResults, fetch_results, results
+from pdd_client.donor.error_translation import translates_errors
+from pdd_client.donor.installation import Installation
+from pdd_shared.protocol.days import day_of
+
+
+class Campaigns:
+    """A donor's campaigns."""
+
+    def __init__(self, installation: Installation) -> None:
+        """Take an opened installation."""
+        self.installation = installation
+
+    @translates_errors
+    def look(self, url: str, campaigns: Sequence[str] | None = None) -> Offer:
+        """Return what the server offers, before anything is agreed to; nothing of the donor is sent.
+
+        Args:
+            url: the server's address.
+            campaigns: the ids of the campaigns wanted; all by default.
+
+        Raises:
+            DonorError: the server can't be reached or believed, or does not have a campaign that is wanted.
+
+        """
+        return look(self.installation, url, campaigns)
+
+    @translates_errors
+    def join(
+        self,
+        url: str,
+        campaigns: Sequence[str] | None = None,
+        stratum: str | None = None,
+        invitation: str | None = None,
+        language: str = "en",
+    ) -> Joined:
+        """Look at the server's offer and agree to it.
+
+        Args:
+            url: the server's address.
+            campaigns: the ids of the campaigns to join; by default the only one that the server has.
+            stratum: the donor's own, in every campaign that has strata. The server is not told.
+            invitation: the code, where the server wants one.
+            language: the tag of the language in which the donor reads the consent.
+
+        Raises:
+            DonorError: as in `look`, or the server has several campaigns and none is named.
+
+        """
+        offer = self.look(url, campaigns)
+        if campaigns is None and len(offer.campaigns) > 1:
+            raise DonorError(f"the server has several campaigns: name those to join of {', '.join(offer.campaigns)}")
+        return self.accept(offer, stratum, invitation, language)
+
+    @translates_errors
+    def accept(
+        self, offer: Offer, stratum: str | None = None, invitation: str | None = None, language: str = "en"
+    ) -> Joined:
+        """Agree to an offer that was looked at; the arguments are those of `join`."""
+        return accept(self.installation, offer, stratum, invitation, language)
+
+    @translates_errors
+    def leave(self, campaign: str) -> None:
+        """Give a campaign nothing from now on. The server is not told, because it never knew.
+
+        Raises:
+            DonorError: the donor has not joined it.
+
+        """
+        leave(self.installation, campaign)
+
+    @translates_errors
+    def on_offer(self) -> tuple[OnOffer, ...]:
+        """Return the campaigns not joined, and those joined that have changed, as of the last contact."""
+        today = day_of(self.installation.clock(), self.installation.zone)
+        return campaigns_on_offer(self.installation, today)
+
+    @translates_errors
+    def fetch_results(self) -> None:
+        """Fetch what all campaigns of the server publish, as anybody can: without token, joined or not."""
+        fetch_results(self.installation)
+
+    @translates_errors
+    def results(self) -> tuple[CampaignResults, ...]:
+        """Return what the campaigns had published when it was fetched last."""
+        return results(self.installation)

@@ -1,0 +1,162 @@
+"""What the campaigns publish: fetched for all of them alike, kept here, looked at without contacting anybody."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from pdd_client.core.errors import Code, DonorError
+from pdd_client.donor.campaigns.campaign_list import refresh_campaigns
+from pdd_client.donor.installation import Installation
+from pdd_client.gateways.home_store.result_store import KeptResults
+from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem
+from pdd_shared.protocol.fields import Identifier, Line
+
+MAX_RESULTS = 32 * 2**20
+"""Characters of one campaign's results: 10,000 entries over a winter fit in."""
+_NOTHING_THERE = ("no-such-campaign", "not-found")
+
+
+@dataclass(frozen=True)
+class PublishedDay:
+    """The totals of one day and stratum, each with noise: 95% of them are off the true sum by at most `half_width`.
+
+    Sums are added to a day as they come until it is `final`.
+    """
+
+    day: date
+    stratum: str | None
+    donors: int
+    searches: int
+    half_width: float
+    totals: Mapping[str, int]
+    final: bool = True
+
+
+@dataclass(frozen=True)
+class MissingDay:
+    """A day without totals, and the server's word for why.
+
+    `waiting`, `lost`, `down`, `budget`, `spoiled`, `dropped`, `min-cohort`, `no-room`, or a newer one.
+    """
+
+    day: date
+    reason: str
+
+
+@dataclass(frozen=True)
+class CampaignResults:
+    """What one campaign has published so far, the oldest day first; `joined` whether this donor gives to it now."""
+
+    id: str
+    title: str
+    joined: bool
+    days: tuple[PublishedDay, ...]
+    missing: tuple[MissingDay, ...]
+
+
+def fetch_results(installation: Installation) -> None:
+    """Ask for the results of every campaign that the server lists, or once did, and keep what is new.
+
+    What is asked for is the same for all donors who came at the same time, and is asked without a token. DonorError
+    if the server can't be reached, or one of its answers makes no sense: that campaign's results stay as they were.
+    """
+    with installation.store.exclusive():
+        membership = installation.membership()
+        with installation.server(membership.url) as server:
+            refresh_campaigns(installation, membership, server)
+            wrong = [
+                kept.campaign for kept in installation.store.results.all() if not _fetch(installation, server, kept)
+            ]
+    if wrong:
+        names = ", ".join(wrong)
+        raise DonorError(
+            f"the server's results of {names} can't be read by this version: what was fetched before is kept",
+            Code.UNREADABLE_RESULTS,
+        )
+
+
+def _fetch(installation: Installation, server: ServerHttp, kept: KeptResults) -> bool:
+    """Whether the campaign's results could be read, are as they were, or are not there (any more)."""
+    try:
+        text, tag = server.results(kept.campaign, kept.tag)
+    except ServerProblem as problem:
+        if problem.name not in _NOTHING_THERE:
+            raise
+        return True
+    if text is None:
+        return True
+    if len(text) > MAX_RESULTS or _read(kept.campaign, text) is None:
+        return False
+    with installation.store.transaction():
+        installation.store.results.keep(kept.campaign, text, tag)
+    return True
+
+
+def results(installation: Installation) -> tuple[CampaignResults, ...]:
+    """What was fetched last, those joined first."""
+    store = installation.store
+    joined, texts = store.agreed(), store.campaigns()
+    found = []
+    for kept in store.results.all():
+        if kept.text is not None and (published := _read(kept.campaign, kept.text)) is not None:
+            found.append(_results(published, texts[kept.campaign].title, kept.campaign in joined))
+    return tuple(sorted(found, key=lambda one: (not one.joined, one.title)))
+
+
+class _Answer(BaseModel):
+    """A part of a results document, as far as a donor reads it; a newer server says more."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+_Number = Annotated[int, Field(ge=-(2**53), le=2**53)]
+
+
+class _Noise(_Answer):
+    half_width_95: Annotated[float, Field(ge=0, le=2**53)]
+
+
+class _Day(_Answer):
+    day: date
+    stratum: Identifier | None
+    donors: _Number
+    searches: _Number
+    noise: _Noise
+    totals: dict[Line, _Number]
+    final: bool = True
+
+
+class _Missing(_Answer):
+    day: date
+    reason: Line
+
+
+class _Published(_Answer):
+    campaign: Identifier
+    days: tuple[_Day, ...]
+    missing: tuple[_Missing, ...]
+
+
+def _read(campaign: str, text: str) -> _Published | None:
+    try:
+        published = _Published.model_validate_json(text)
+    except ValidationError:
+        return None
+    return published if published.campaign == campaign else None
+
+
+def _results(published: _Published, title: str, joined: bool) -> CampaignResults:
+    days = (
+        PublishedDay(day.day, day.stratum, day.donors, day.searches, day.noise.half_width_95, day.totals, day.final)
+        for day in published.days
+    )
+    return CampaignResults(
+        id=published.campaign,
+        title=title,
+        joined=joined,
+        days=tuple(sorted(days, key=lambda day: (day.day, day.stratum or ""))),
+        missing=tuple(sorted((MissingDay(one.day, one.reason) for one in published.missing), key=lambda one: one.day)),
+    )

@@ -1,0 +1,98 @@
+"""Locking a day: its counts, charge and message are written down in one transaction before anything is sent.
+
+A day is locked once. What is sent again after an interruption is the same bytes: two different messages of one day
+would let the server subtract one from the other.
+"""
+
+from collections.abc import Callable, Collection
+from datetime import date
+from typing import TypeVar
+
+from pdd_client.core.donation.consent import AnyPlan
+from pdd_client.core.donation.decisions import last_day
+from pdd_client.core.donation.prepare_donation import Donation, prepare_donation
+from pdd_client.donor.contact.contact import Contact
+from pdd_client.donor.days.donor_state import donor_state
+from pdd_client.gateways.home_store.rows import Blinded
+from pdd_shared.protocol.messages import Plan
+from pdd_shared.rounds.refusals import Reason, Refused
+
+Made = TypeVar("Made")
+
+
+class Waits(Exception):
+    """The day can wait until its last day: the donor has not reviewed it, or approved what can't be read now."""
+
+
+def lock_day(
+    contact: Contact,
+    plan: AnyPlan,
+    make: Callable[[Donation], Made],
+    keep: Callable[[Donation, Made], None],
+    closed: Collection[str] = (),
+) -> Made:
+    """Make the day's message from what the donor gives, and write both down.
+
+    What the donor chooses in another program meanwhile holds: the transaction is entered only if nobody else has
+    written to the home since the choices were read. Else everything is made again.
+
+    Args:
+        contact: the contact with the server.
+        plan: the day's plan.
+        make: makes the message.
+        keep: writes the donation and its message down, in the transaction that is open when it is called.
+        closed: the campaigns that get noise alone (`CohortLayout.closed`).
+
+    Returns:
+        What `make` returned.
+
+    Raises:
+        Waits: the donor has not decided about the day yet, and still can.
+
+    """
+    store = contact.store
+    while True:
+        version = store.version()
+        donation = _prepare(contact, plan, closed)
+        made = make(donation)
+        with store.transaction():
+            if store.version() == version:
+                keep(donation, made)
+                return made
+
+
+def _prepare(contact: Contact, plan: AnyPlan, closed: Collection[str]) -> Donation:
+    state = donor_state(
+        contact.installation, contact.membership, plan.day, consents=contact.consents.get(), newest=contact.newest
+    )
+    prepared = prepare_donation(plan, state, contact.searches.get, closed)
+    # A cohort's day has waited already, by rules of its own: see `cohort.uploads`.
+    in_time = isinstance(plan, Plan) and contact.today < last_day(plan.day, plan.delay)
+    if prepared.can_wait and in_time:
+        raise Waits
+    return prepared.donation
+
+
+def record_locked(contact: Contact, donation: Donation, blinded: Blinded, size: int) -> None:
+    """Write down a locked day and charge what it gives, in the caller's transaction; `size` bytes leave after it."""
+    day, store, report = donation.plan.day, contact.store, contact.report
+    store.keep_blinded(blinded)
+    store.days.undecide(day)
+    store.charges.add(donation.charges())
+    report.log("vector", day, size, given=tuple(given.described() for given in donation.given))
+    for campaign, reason in donation.objections.items():
+        report.refuse(day, reason, campaign=campaign)
+
+
+def send_again(contact: Contact, what: str, day: date, data: bytes | None) -> bytes:
+    """Return the bytes that were made for the day before, and log that they are sent again.
+
+    Raises:
+        Refused: they are erased. Nothing is made twice for one day.
+
+    """
+    if data is None:
+        raise Refused(Reason.DAY_SIGNED_BEFORE, f"{day} was done with, and its bytes are erased")
+    with contact.store.transaction():
+        contact.report.log(what, day, len(data), detail="the same bytes again")
+    return data

@@ -1,0 +1,122 @@
+"""The use cases of days: look at their searches, review them, decide about them, and see what became of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from pdd_client.core.donation.exclusions import Excluded
+from pdd_client.core.searches import Search
+from pdd_client.core.visits import Skipped
+from pdd_client.donor.days.calendar import Day, SentDay, days_to_review, sent_days
+from pdd_client.donor.days.decide import approve, reconsider, withhold
+from pdd_client.donor.days.read_searches import Found, SearchReader
+from pdd_client.donor.days.review import Review, review
+from pdd_client.donor.days.send_times import with_moments
+from pdd_client.donor.error_translation import translates_errors
+from pdd_client.donor.installation import Installation
+from pdd_shared.protocol.days import day_of
+
+
+@dataclass(frozen=True)
+class LocalSearches:
+    """The searches found on this computer, each with the reason why it does not count (None if it does)."""
+
+    searches: tuple[tuple[Search, Excluded | None], ...]
+    skipped: tuple[Skipped, ...]
+
+
+class Days:
+    """A donor's days."""
+
+    def __init__(self, installation: Installation, reader: SearchReader) -> None:
+        """Take an opened installation, and what reads its searches."""
+        self.installation = installation
+        self._reader = reader
+        self._reviews: dict[date, Review] = {}
+
+    @property
+    def _today(self) -> date:
+        return day_of(self.installation.clock(), self.installation.zone)
+
+    @translates_errors
+    def look_through(self, day: date, histories: Sequence[Path] | None = None) -> tuple[LocalSearches, Review | None]:
+        """Return a day's searches and its review, from one reading of the histories.
+
+        Args:
+            day: the data day.
+            histories: the history files to read; by default those of every browser that is not switched off.
+
+        Returns:
+            The searches, and the review; None in its place while nothing is joined.
+
+        """
+        found = self._reader.read((day, day), histories)
+        joined = bool(self.installation.store.agreed())
+        return self._local(found), self._review(day, lambda _: found) if joined else None
+
+    @translates_errors
+    def searches(
+        self, day: date | None = None, histories: Sequence[Path] | None = None, *, everything: bool = False
+    ) -> LocalSearches:
+        """Return the searches of a day (today by default), or with `everything` those of all time."""
+        chosen = day or self._today
+        return self._local(self._reader.read(None if everything else (chosen, chosen), histories))
+
+    @translates_errors
+    def review(self, day: date | None = None, histories: Sequence[Path] | None = None) -> Review:
+        """Return what would be sent of a day (today by default), or what was if its counts are locked already."""
+        return self._review(day or self._today, lambda day: self._reader.read((day, day), histories))
+
+    @translates_errors
+    def approve(self, day: date, seen: Review | None = None, histories: Sequence[Path] | None = None) -> Review:
+        """Send of this day what a review shows, and nothing more.
+
+        Searches made after the review don't count, and what is kept out after it stays out.
+
+        Args:
+            day: the data day.
+            seen: the review that the donor has seen; by default the last of this day, or one that is made now.
+            histories: the history files for a review that is made now.
+
+        Returns:
+            The review that was approved.
+
+        Raises:
+            DonorError: the day is locked, still to come, or too long ago.
+
+        """
+        approved = seen or self._reviews.get(day) or self.review(day, histories)
+        approve(self.installation, approved, self._today)
+        return approved
+
+    @translates_errors
+    def withhold(self, day: date) -> None:
+        """Send zeros for this day, however days are sent; DonorError as for `approve`."""
+        withhold(self.installation, day, self._today)
+        self._reviews.pop(day, None)
+
+    @translates_errors
+    def reconsider(self, day: date) -> None:
+        """Take back the decision about the day, so that a review shows all of it again; DonorError as for `approve`."""
+        reconsider(self.installation, day, self._today)
+        self._reviews.pop(day, None)
+
+    @translates_errors
+    def to_review(self) -> tuple[Day, ...]:
+        """Return the days that can still be decided on, and those just locked; the newest first."""
+        return with_moments(self.installation, days_to_review(self.installation, self._today))
+
+    @translates_errors
+    def sent(self) -> tuple[SentDay, ...]:
+        """Return what became of each day since joining, the oldest first."""
+        return with_moments(self.installation, sent_days(self.installation, self._today))
+
+    def _local(self, found: Found) -> LocalSearches:
+        exclusions = self.installation.store.exclusions(self.installation.zone)
+        return LocalSearches(tuple((search, exclusions.reason(search)) for search in found.searches), found.skipped)
+
+    def _review(self, day: date, read: Callable[[date], Found]) -> Review:
+        made = review(self.installation, day, read)
+        self._reviews[day] = made
+        return made

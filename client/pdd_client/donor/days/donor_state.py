@@ -1,0 +1,44 @@
+"""What a home has chosen about one day, read for the review and for the check-in alike."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from pdd_client.core.donation.consent import Consent
+from pdd_client.core.donation.decisions import zeros_because
+from pdd_client.core.donation.prepare_donation import DonorState
+from pdd_client.donor.installation import Installation, Membership
+from pdd_shared.protocol.messages import Campaign
+
+
+def donor_state(
+    installation: Installation,
+    membership: Membership,
+    day: date,
+    *,
+    consents: Mapping[str, Sequence[Consent]] | None = None,
+    newest: Mapping[str, Campaign] | None = None,
+) -> DonorState:
+    """Return everything that decides what this home gives of a day.
+
+    Args:
+        installation: the home.
+        membership: the server that it has joined.
+        day: the data day.
+        consents: those in force, if the caller has just read them.
+        newest: the campaigns as the server signed them last, if the caller has just read them.
+
+    """
+    store = installation.store
+    decision = store.days.decided(day)
+    return DonorState(
+        consents=store.agreed() if consents is None else consents,
+        newest=store.campaigns() if newest is None else newest,
+        info=membership.info,
+        ledger=installation.ledger(),
+        exclusions=store.exclusions(membership.zone),
+        decision=decision,
+        zeros=zeros_because(
+            installation.sending_of(day), decision, given_elsewhere=store.extensions.given_elsewhere(day)
+        ),
+        now=installation.clock(),
+    )

@@ -1,0 +1,149 @@
+"""The use cases of keeping out: blocked words, skipped searches, browsers switched off, pauses."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pdd_client.core.donation.exclusions import Pause, Skip, blocked_entry
+from pdd_client.core.errors import Code, DonorError
+from pdd_client.core.searches import Search
+from pdd_client.donor.days.decide import check_unlocked
+from pdd_client.donor.days.read_searches import SearchReader
+from pdd_client.donor.error_translation import translates_errors
+from pdd_client.donor.installation import Installation
+from pdd_client.donor.settings.browsers import Browser, browsers, switch
+
+SKIPPABLE_DAYS = 32
+"""How many days back a search can be skipped. A round may wait longer, because a server counts the nights it is up."""
+
+
+class ExclusionChoices:
+    """What a donor keeps out."""
+
+    def __init__(self, installation: Installation, reader: SearchReader) -> None:
+        """Take an opened installation, and what reads its searches."""
+        self.installation = installation
+        self._reader = reader
+
+    @translates_errors
+    def block(self, text: str) -> str:
+        """Keep searches with this word (or these words together) out from now on; return it as it is kept.
+
+        Raises:
+            DonorError: there is no word in the text, or it is too long.
+
+        """
+        label = blocked_entry(text).label
+        with self.installation.store.transaction():
+            self.installation.store.block(label)
+        return label
+
+    @translates_errors
+    def unblock(self, text: str) -> str:
+        """Forget a blocked word; return it as it was kept.
+
+        Raises:
+            DonorError: it is not blocked.
+
+        """
+        label = blocked_entry(text).label
+        if label not in self.blocked():
+            raise DonorError("that is not blocked: `pdd-donor blocked` lists what is")
+        with self.installation.store.transaction():
+            self.installation.store.unblock(label)
+        return label
+
+    @translates_errors
+    def blocked(self) -> list[str]:
+        """Return the blocked words."""
+        return self.installation.store.blocked()
+
+    @translates_errors
+    def skip(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
+        """Keep one search out.
+
+        Args:
+            search_id: as `Days.searches` names it.
+            histories: the history files to find it in; by default those named last, and those of all browsers.
+
+        Raises:
+            DonorError: there is no such search in the last days.
+
+        """
+        search = self._recent(search_id, histories)
+        with self.installation.store.transaction():
+            self.installation.store.skip(Skip(search.mark, search.time, search.day))
+        return search
+
+    @translates_errors
+    def unskip(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
+        """Let a skipped search count again; the arguments are those of `skip`.
+
+        Of a day that was approved without it, it still does not count: nothing is sent that was not seen.
+
+        Raises:
+            DonorError: as in `skip`, or the search's day is locked.
+
+        """
+        search, store = self._recent(search_id, histories), self.installation.store
+        with store.transaction():
+            check_unlocked(self.installation, search.day)
+            for skip in store.exclusions(self.installation.zone).skips:
+                if skip.holds(search):
+                    store.unskip(skip)
+        return search
+
+    @translates_errors
+    def browsers(self) -> tuple[Browser, ...]:
+        """Return the browsers of this computer, and whether their histories are read."""
+        return browsers(self.installation, self._reader.find())
+
+    @translates_errors
+    def switch_browser(self, name: str, on: bool) -> None:
+        """Read this browser's histories or not. Off, its searches count for no day that is not locked yet.
+
+        Raises:
+            DonorError: there is no browser of that name.
+
+        """
+        switch(self.installation, self._reader.find(), name, on)
+
+    @translates_errors
+    def pause(self, until: datetime | None = None) -> None:
+        """Give nothing to any campaign until then, or until resumed; what is searched meanwhile never counts.
+
+        A pause that goes on gets this end.
+
+        Raises:
+            DonorError: the end is in the past.
+
+        """
+        now, end = self.installation.clock(), until and until.astimezone(UTC)
+        if end is not None and end <= now:
+            raise DonorError("a pause can't end in the past: nothing was changed; name a later moment")
+        with self.installation.store.transaction():
+            for pause in self._running_pauses(now) or [Pause(now)]:
+                self.installation.store.pause(pause.start, end)
+
+    @translates_errors
+    def resume(self) -> None:
+        """End the pause."""
+        now = self.installation.clock()
+        with self.installation.store.transaction():
+            for pause in self._running_pauses(now):
+                self.installation.store.pause(pause.start, now)
+
+    def _running_pauses(self, now: datetime) -> list[Pause]:
+        pauses = self.installation.store.exclusions(self.installation.zone).pauses
+        return [pause for pause in pauses if pause.goes_on(now)]
+
+    def _recent(self, search_id: str, histories: Sequence[Path] | None) -> Search:
+        found = self._reader.read_recent(SKIPPABLE_DAYS, histories)
+        search = next((search for search in found.searches if search.id == search_id), None)
+        if search is None:
+            raise DonorError(
+                f"there is no search {search_id[:20]!r} in the last {SKIPPABLE_DAYS} days: "
+                "`pdd-donor searches` lists their ids; name the --history file if you did there",
+                Code.NO_SUCH_SEARCH,
+            )
+        return search

@@ -1,0 +1,57 @@
+"""The use cases of settings: how days are sent, and how the app looks."""
+
+from typing import Any
+
+from pdd_client.core.donation.decisions import Sending
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.error_translation import translates_errors
+from pdd_client.donor.installation import Installation
+from pdd_client.donor.settings.preferences import Preferences, preferences, set_preference
+from pdd_shared.protocol.days import day_of
+
+
+class Settings:
+    """A donor's settings."""
+
+    def __init__(self, installation: Installation) -> None:
+        """Take an opened installation."""
+        self.installation = installation
+
+    @translates_errors
+    def sending(self) -> Sending:
+        """Return whether days wait for a review before they are sent: "review" until the donor chooses."""
+        return self.installation.sending()
+
+    @translates_errors
+    def set_sending(self, mode: Sending) -> None:
+        """Choose how days are sent.
+
+        Args:
+            mode: "review" holds for every day that is not locked yet, "by-itself" for today and the days to come.
+
+        Raises:
+            DonorError: there is no such mode.
+
+        """
+        if mode not in ("review", "by-itself"):
+            raise DonorError(f"days are sent after a `review` or `by-itself`, not {mode[:20]!r}: nothing was changed")
+        today = day_of(self.installation.clock(), self.installation.zone)
+        with self.installation.store.transaction():
+            if mode != self.sending():
+                self.installation.store.set_fact("by_itself_from", today.isoformat() if mode == "by-itself" else None)
+            self.installation.store.set_fact("sending", mode)
+
+    @translates_errors
+    def preferences(self) -> Preferences:
+        """Return how this donor wants its app."""
+        return preferences(self.installation)
+
+    @translates_errors
+    def set_preference(self, name: str, value: Any) -> None:
+        """Change one of the Preferences.
+
+        Raises:
+            DonorError: there is none of that name, or it can't have that value.
+
+        """
+        set_preference(self.installation, name, value)

@@ -1,0 +1,87 @@
+// What the campaigns publish: fetched for all of them alike, kept here, looked at without contacting anybody.
+
+import { DonorError } from "../../core/errors.js";
+import { remembered } from "../../core/parse_cache.js";
+import { ServerProblem } from "../../gateways/server_http/http.js";
+import { refreshCampaigns } from "./campaign_list.js";
+import { readPublished } from "./results_document.js";
+
+/** @typedef {import("../installation.js").Installation} Installation */
+/** @typedef {import("../../gateways/server_http/server_http.js").ServerHttp} ServerHttp */
+/** @typedef {import("../../gateways/home_store/result_store.js").KeptResults} KeptResults */
+/** @typedef {import("../views.js").CampaignResults} CampaignResults */
+
+/** Characters of one campaign's results: 10,000 entries over a winter fit in. */
+const MAX_RESULTS = 32 * 2 ** 20;
+const NOTHING_THERE = ["no-such-campaign", "not-found"];
+const read = remembered(readPublished);
+
+/**
+ * Ask for the results of every campaign that the server lists, or once did, and keep what is new.
+ *
+ * What is asked for is the same for all donors who came at the same time, and is asked without a token. DonorError if
+ * the server can't be reached, or one of its answers makes no sense: that campaign's results stay as they were.
+ * @param {Installation} installation
+ */
+export function fetchResults(installation) {
+  return installation.exclusive(async () => {
+    const membership = await installation.membership();
+    const server = installation.server(membership.url);
+    await refreshCampaigns(installation, membership, server);
+    const wrong = [];
+    for (const kept of await installation.store.read((home) => home.results.all())) {
+      if (!(await fetchOne(installation, server, kept))) wrong.push(kept.campaign);
+    }
+    if (wrong.length === 0) return;
+    const campaigns = wrong.join(", ");
+    const line = `the server's results of ${campaigns} can't be read by this version: what was fetched before is kept`;
+    throw new DonorError("unreadable-results", line, { campaigns });
+  });
+}
+
+/**
+ * Whether the campaign's results could be read, are as they were, or are not there (any more).
+ * @param {Installation} installation
+ * @param {ServerHttp} server
+ * @param {KeptResults} kept
+ */
+async function fetchOne({ store }, server, kept) {
+  const found = await resultsOf(server, kept);
+  if (found === null || found.text === null) return true;
+  const { text, tag } = found;
+  if (text.length > MAX_RESULTS || readPublished(text)?.campaign !== kept.campaign) return false;
+  await store.write((home) => home.results.keep(kept.campaign, text, tag));
+  return true;
+}
+
+/**
+ * @param {ServerHttp} server
+ * @param {KeptResults} kept
+ */
+async function resultsOf(server, { campaign, tag }) {
+  try {
+    return await server.results(campaign, tag);
+  } catch (error) {
+    if (error instanceof ServerProblem && NOTHING_THERE.includes(error.reason)) return null;
+    throw error;
+  }
+}
+
+/**
+ * What was fetched last, those joined first.
+ * @param {Installation} installation
+ * @returns {Promise<readonly CampaignResults[]>}
+ */
+export function results({ store }) {
+  return store.read(async (home) => {
+    const [joined, texts] = [await home.agreed(), await home.campaigns()];
+    const found = (await home.results.all()).flatMap(({ campaign, text }) => {
+      const published = text === null ? null : read(text);
+      if (published === null || published.campaign !== campaign) return [];
+      const { days, missing } = published;
+      const title = texts.get(campaign)?.title ?? campaign;
+      return [Object.freeze({ id: campaign, title, joined: joined.has(campaign), days, missing })];
+    });
+    return found.sort((a, b) => Number(b.joined) - Number(a.joined) || (a.title < b.title ? -1 : 1));
+  });
+}

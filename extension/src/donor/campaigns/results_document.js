@@ -1,0 +1,76 @@
+// A results document of a server, as far as a donor reads it; a newer server says more.
+
+import { day, InvalidMessage, integer, list, map, matching, nullable, truth } from "../../protocol/fields.js";
+
+/** @typedef {import("../views.js").PublishedDay} PublishedDay */
+/** @typedef {import("../views.js").MissingDay} MissingDay */
+/** @typedef {Readonly<{campaign: string, days: readonly PublishedDay[], missing: readonly MissingDay[]}>} Published */
+
+const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);
+const line = matching(/^[^\p{Cc}\u2028\u2029]{1,500}$/u);
+const total = integer();
+const totals = map(/^[^\p{Cc}\u2028\u2029]{1,500}$/u, total);
+
+/**
+ * What it says, the oldest day first; null if it is none.
+ * @param {string} text
+ * @returns {Published | null}
+ */
+export function readPublished(text) {
+  try {
+    const { campaign, days, missing } = fields(JSON.parse(text));
+    return Object.freeze({
+      campaign: identifier(campaign, "campaign"),
+      days: list(published)(days, "days").slice().sort(byDay),
+      missing: list(missed)(missing, "missing").slice().sort(byDay),
+    });
+  } catch (error) {
+    if (!(error instanceof InvalidMessage || error instanceof SyntaxError)) throw error;
+    return null;
+  }
+}
+
+/** @type {import("../../protocol/fields.js").Reader<PublishedDay>} */
+function published(value, at) {
+  const given = fields(value);
+  return Object.freeze({
+    day: day(given.day, at),
+    stratum: nullable(identifier)(given.stratum, at),
+    donors: total(given.donors, at),
+    searches: total(given.searches, at),
+    halfWidth: halfWidth(fields(given.noise).half_width_95),
+    totals: totals(given.totals, at),
+    // Only days of cohorts come in parts.
+    final: given.final === undefined || truth(given.final, at),
+  });
+}
+
+/** @type {import("../../protocol/fields.js").Reader<MissingDay>} */
+function missed(value, at) {
+  const given = fields(value);
+  return Object.freeze({ day: day(given.day, at), reason: line(given.reason, at) });
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Record<string, unknown>}
+ */
+function fields(value) {
+  if (typeof value !== "object" || value === null) throw new InvalidMessage("an object was expected");
+  return /** @type {Record<string, unknown>} */ (value);
+}
+
+/** @param {unknown} value */
+function halfWidth(value) {
+  if (typeof value !== "number" || !(value >= 0 && value <= 2 ** 53)) throw new InvalidMessage("no half width");
+  return value;
+}
+
+/**
+ * @param {{day: string, stratum?: string | null}} a
+ * @param {{day: string, stratum?: string | null}} b
+ */
+function byDay(a, b) {
+  const [one, other] = [a, b].map((each) => `${each.day} ${each.stratum ?? ""}`);
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,84 @@
+// What comes of one contact: what was sent, what was refused, which days wait. Lines are added, and never changed.
+
+/** @typedef {import("../../gateways/home_store/home.js").Home} Home */
+/** @typedef {import("../views.js").Logged} Logged */
+/** @typedef {import("../views.js").Sent} Sent */
+/** @typedef {import("../views.js").NotSent} NotSent */
+
+/** Collects the report of one contact, and writes its lines to the donor's log. */
+export class ContactReport {
+  #clock;
+  /** @type {Sent[]} */
+  #sent = [];
+  /** @type {NotSent[]} */
+  #refused = [];
+  /** @type {string[]} */
+  #waiting = [];
+
+  /** @param {() => number} clock gives milliseconds since 1970 */
+  constructor(clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Report a message that the server has confirmed.
+   * @param {string} round the data day; of a ticket, the day on which it was sent
+   * @param {Sent["kind"]} kind
+   * @param {number} bytes
+   */
+  addSent(round, kind, bytes) {
+    this.#sent.push(Object.freeze({ round, kind, bytes }));
+  }
+
+  /**
+   * Report a refusal.
+   * @param {string | null} round
+   * @param {string} reason
+   * @param {string | null} [campaign] the one that got zeros; null if a whole message was refused
+   */
+  addRefused(round, reason, campaign = null) {
+    this.#refused.push(Object.freeze({ round, reason, campaign }));
+  }
+
+  /**
+   * Report a day that waits for the donor.
+   * @param {string} day
+   */
+  addWaiting(day) {
+    this.#waiting.push(day);
+  }
+
+  /**
+   * Log, in the caller's transaction, bytes that are about to leave.
+   * @param {Home} home
+   * @param {Logged["what"]} what
+   * @param {string | null} day
+   * @param {number} bytes how many
+   * @param {Partial<Logged>} [more]
+   */
+  log(home, what, day, bytes, more = {}) {
+    home.log({ time: this.#clock(), what, round: day, bytes, ...more });
+  }
+
+  /**
+   * Log a refusal in the caller's transaction, and report it.
+   * @param {Home} home
+   * @param {string | null} day
+   * @param {string} reason
+   * @param {{detail?: string | null, campaign?: string | null}} about `campaign` as in `addRefused`
+   */
+  refuse(home, day, reason, { detail = null, campaign = null }) {
+    home.log({ time: this.#clock(), what: "refusal", round: day, reason, detail, campaign });
+    this.addRefused(day, reason, campaign);
+  }
+
+  /**
+   * The report as it stands.
+   * @param {readonly import("../views.js").Skipped[]} skipped the histories that could not be read
+   * @returns {import("../views.js").CheckInReport}
+   */
+  result(skipped) {
+    const [sent, refused, waiting] = [[...this.#sent], [...this.#refused], [...this.#waiting]];
+    return Object.freeze({ sent, refused, waiting, skipped });
+  }
+}

@@ -1,0 +1,31 @@
+// Reading from the home what decides about one day.
+
+import { zerosBecause } from "../../core/donation/decisions.js";
+
+/** @typedef {import("../../gateways/home_store/home.js").Home} Home */
+/** @typedef {import("../../core/donation/prepare_donation.js").DonorState} DonorState */
+
+/**
+ * All that decides what is given of a day, read in the caller's transaction.
+ * @param {Home} home
+ * @param {string} day
+ * @param {import("../../protocol/messages.js").ServerInfo} info the server that is joined
+ * @param {number} now
+ * @returns {Promise<DonorState>}
+ */
+export async function donorState(home, day, info, now) {
+  const [decision, sending] = [await home.days.decided(day), (await home.sendingOf())(day)];
+  // The app may take over while a check-in goes on.
+  const isElsewhere = (await home.elsewhere()).has(day) || (await home.fact("companion")) !== null;
+  return Object.freeze({
+    version: await home.fact("choices"),
+    info,
+    consents: await home.agreed(),
+    newest: await home.campaigns(),
+    ledger: { given: await home.days.given(), ceiling: await home.fact("ceiling") },
+    exclusions: await home.exclusions(info.zone),
+    decision,
+    zeros: zerosBecause(sending, decision, isElsewhere),
+    now,
+  });
+}
