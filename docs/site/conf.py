@@ -23,12 +23,15 @@ from pdd_server.web.application import create_app
 ROOT = Path(__file__).parents[2]
 
 project = "Private Data Donor"
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "index"
 exclude_patterns = ["docs/site"]
 
 myst_heading_anchors = 4  # Links such as privacy.md#step-2 work as they do on the forge.
 myst_linkify_fuzzy_links = False
+
+napoleon_numpy_docstring = False
+napoleon_custom_sections = ["Source"]
 
 default_role = "literal"  # Docstrings write `code`, as Markdown does.
 autodoc_typehints = "description"
@@ -121,9 +124,10 @@ def write_http_api(app: Sphinx) -> None:
 
 
 def shared_modules() -> str:
-    """Return Markdown: a section for each room of `pdd_shared`, with each of its modules."""
+    """Return Markdown: a section for each room of `pdd_shared`, with each of its modules but generated tables."""
     packages = pkgutil.walk_packages(pdd_shared.__path__, "pdd_shared.")
-    names = sorted(name for _, name, _ in packages if not name.rpartition(".")[2].startswith("_"))
+    # Generated tables are pages of data.
+    names = sorted(name for _, name, _ in packages if not name.endswith("_table"))
     # A room's name has one dot, a module's has more: its heading lies deeper.
     return "".join(
         f"{'##' if name.count('.') == 1 else '###'} {name.partition('.')[2]}\n\n"
@@ -139,6 +143,7 @@ def write_shared_modules(app: Sphinx) -> None:
 
 def setup(app: Sphinx) -> None:
     """Connect these functions to Sphinx's events."""
-    app.connect("autodoc-process-docstring", plain_text)
+    # Before napoleon, whose fields are markup.
+    app.connect("autodoc-process-docstring", plain_text, priority=400)
     app.connect("builder-inited", write_http_api)
     app.connect("builder-inited", write_shared_modules)

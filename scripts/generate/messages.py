@@ -29,14 +29,13 @@ _CONTROLS = "// biome-ignore lint/suspicious/noControlCharactersInRegex: they ar
 
 def modules() -> Iterator[Module]:
     """Yield the generated modules."""
-    yield _field_types()
     models = [*_models(terms), *_models(messages), *_models(completion_codes)]
-    body = "".join([*_declarations(models), *_parsers(models), _kinds(models)])
+    body = "".join([*_field_types(), *_declarations(models), *_parsers(models), _kinds(models)])
     yield _module(
         "extension/src/protocol/messages.js",
         "What travels between donor and server, read strictly; fields are named as in the text.",
-        (terms, messages, completion_codes),
-        {"./field_types.js": _named(), "./fields.js": _READERS},
+        (fields, terms, messages, completion_codes),
+        {"./fields.js": _READERS},
         'import * as rules from "./message_rules.js";\n',
         body,
     )
@@ -46,23 +45,21 @@ def modules() -> Iterator[Module]:
         "The messages of the `cohort` protocol that are signed as text, read strictly.",
         (of_cohort,),
         {
-            "../../protocol/field_types.js": _named(),
             "../../protocol/fields.js": _READERS,
-            "../../protocol/messages.js": {reader_name(each.__name__) for each in _models(terms)},
+            "../../protocol/messages.js": {
+                *(name for name, _ in NAMED.values()),
+                *(reader_name(each.__name__) for each in _models(terms)),
+            },
         },
         "",
         "".join([*_declarations(models), _kinds(models)]),
     )
 
 
-def _field_types() -> Module:
-    rows = (
-        f"\n{comment(said)}{_CONTROLS if 'x00' in text else ''}export const {name} = {text};\n"
-        for text, (name, said) in NAMED.items()
-    )
-    title = "The types of messages' fields that have a name."
-    path = "extension/src/protocol/field_types.js"
-    return _module(path, title, (fields,), {"./fields.js": _READERS}, "", "".join(rows))
+def _field_types() -> Iterator[str]:
+    """Yield the readers of the types of fields that have a name."""
+    for text, (name, said) in NAMED.items():
+        yield f"\n{comment(said)}{_CONTROLS if 'x00' in text else ''}export const {name} = {text};\n"
 
 
 def _module(
@@ -77,10 +74,6 @@ def _module(
         imports += line if len(line) <= 121 else long
     told = heading(", ".join(f"{source.__name__.replace('.', '/')}.py" for source in sources))
     return Module(path, f"// {title}\n{remark(told)}\n{imports}{more}{body}")
-
-
-def _named() -> set[str]:
-    return {name for name, _ in NAMED.values()}
 
 
 def _models(source: ModuleType) -> list[type[Message]]:

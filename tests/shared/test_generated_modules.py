@@ -7,7 +7,9 @@ from types import ModuleType
 import pytest
 
 from pdd_shared.protocol import limits
+from pdd_shared.protocol.error_names import ONLY_APP, ONLY_EXTENSION, DonorErrorCode
 from pdd_shared.rounds.cohort import parameters
+from pdd_shared.rounds.refusals import Reason
 from scripts.generate.__main__ import modules
 from scripts.generate.constants import constants
 from scripts.generate.output import ROOT, Module
@@ -27,6 +29,22 @@ def test_nothing_else_defines_a_shared_constant(source: ModuleType) -> None:
         javascript = [path for path in ROOT.glob("extension/src/**/*.js") if _defines(path, rf"\b(const|let) {name}\b")]
         assert len(python) == 1, python
         assert len(javascript) == 1, javascript
+
+
+@pytest.mark.parametrize("code", DonorErrorCode)
+def test_each_error_code_is_used_where_it_is_said_to_be(code: DonorErrorCode) -> None:
+    """Nothing is listed that no program tells, and a program that stops using a code is noticed."""
+    assert _is_used(f"Code.{code.name}", "client/pdd_client/**/*.py") == (code not in ONLY_EXTENSION)
+    if code not in set(Reason):  # A name that refusals have too is in the extension for them.
+        assert _is_used(f'"{code}"', "extension/src/**/*.js") == (code not in ONLY_APP)
+
+
+def _is_used(text: str, files: str) -> bool:
+    return any(
+        re.search(rf"{re.escape(text)}(?!\w)", path.read_text("utf-8"))
+        for path in ROOT.glob(files)
+        if path.name not in ("error_names.js", "error_texts.py")
+    )
 
 
 def _defines(path: Path, pattern: str) -> bool:

@@ -186,7 +186,7 @@ def _next(installation: Installation, last: datetime | None) -> Next:
 
 
 def status_json(now: Status) -> dict[str, Any]:
-    """The status; its keys are described in docs/guides/donor.md."""
+    """The status; its keys are described in docs/reference/donor-commands.md."""
     return {
         "server": now.server and {"url": now.server, "name": now.server_name},
         "zone": now.zone,

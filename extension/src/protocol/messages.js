@@ -1,8 +1,7 @@
 // What travels between donor and server, read strictly; fields are named as in the text.
-// Generated from pdd_shared/protocol/terms.py, pdd_shared/protocol/messages.py, pdd_shared/protocol/completion_codes.py
-// by `python -m scripts.generate`: change it there.
+// Generated from pdd_shared/protocol/fields.py, pdd_shared/protocol/terms.py, pdd_shared/protocol/messages.py,
+// pdd_shared/protocol/completion_codes.py by `python -m scripts.generate`: change it there.
 
-import { hex32, hex64, identifier, index, line, text } from "./field_types.js";
 import {
   checked,
   day,
@@ -18,8 +17,31 @@ import {
   tagged,
   textOf,
   truth,
+  unturned,
 } from "./fields.js";
 import * as rules from "./message_rules.js";
+
+/** A number that four bytes hold: of an epoch, a cohort, a leaf. */
+export const index = integer({ least: 0, most: 4_294_967_295 });
+
+/** 16 bytes in lower-case hexadecimal. */
+export const hex16 = matching(/^[0-9a-f]{32}$/u);
+
+/** 32 bytes in lower-case hexadecimal: a key or a digest. */
+export const hex32 = matching(/^[0-9a-f]{64}$/u);
+
+/** 64 bytes in lower-case hexadecimal: a signature. */
+export const hex64 = matching(/^[0-9a-f]{128}$/u);
+
+/** The id of a campaign or a stratum. It can stand in an address and in a file's name. */
+export const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);
+
+/** Text without line breaks and control characters: it is shown beside other lines, and must not pass for one. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
+export const line = unturned(matching(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,500}$/u));
+
+/** Text of several paragraphs. */
+export const text = unturned(textOf(1, 20_000));
 
 /** The noise that the server adds to each number of a day's total: its law, and its scale in counts. */
 export const noise = object({

@@ -17,43 +17,11 @@ from werkzeug.exceptions import HTTPException
 from pdd_server.errors import Rejected, busy
 from pdd_server.store.engine import is_busy
 from pdd_server.web import error_pages
+from pdd_shared.protocol.error_names import STATUS
 from pdd_shared.rounds.refusals import Refused
 
 log = logging.getLogger(__name__)
 MIME = "application/problem+json"
-
-STATUS = {
-    "invalid-message": 400,
-    "wrong-size": 400,
-    "forged-member": 400,
-    "weak-key": 400,
-    "bad-signature": 400,
-    "not-registered": 401,
-    "not-authorised": 401,
-    "forbidden": 403,
-    "invitation-needed": 403,
-    "not-a-member": 403,
-    "not-found": 404,
-    "no-such-round": 404,
-    "no-such-campaign": 404,
-    "method-not-allowed": 405,
-    "already-registered": 409,
-    "duplicate-member": 409,
-    "stale-state": 409,
-    "foreign-plan": 409,
-    "different-vector": 409,
-    "different-answer": 409,
-    "wrong-cohort": 409,
-    "wrong-day": 409,
-    "cohort-full": 409,
-    "too-late": 409,
-    "too-large": 413,
-    "client-too-old": 426,
-    "rate-limited": 429,
-    "internal-error": 500,
-    "busy": 503,
-}
-"""Each problem's name and its HTTP status."""
 
 _OF_HTTP = {
     403: ("forbidden", "This is not for who asks."),

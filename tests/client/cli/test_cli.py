@@ -157,7 +157,7 @@ def test_a_link_says_what_to_join(terminal: Terminal, server: FakeServer, url: s
 def test_a_day_from_search_to_vector(
     terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock
 ) -> None:
-    """The commands, in the order a person would use them, with the JSON that docs/guides/donor.md describes."""
+    """The commands, in the order a person would use them, with the JSON of docs/reference/donor-commands.md."""
     terminal.run("join", url, "--accept", "--sending", "by-itself")
     found = terminal.json("searches", "--history", history)
     assert found["skipped"] == []

@@ -129,7 +129,7 @@ def test_limits_in_words(changes: dict[str, Any], says: str) -> None:
 
 
 def test_the_account_as_json() -> None:
-    """The keys that docs/guides/donor.md describes, without digits of floating point; infinity is null."""
+    """The keys that docs/reference/donor-commands.md describes, without digits of floating point; infinity is null."""
     found = account_json(made())
     assert found == {
         "days": 30,

@@ -1,4 +1,4 @@
-"""What a donor's commands show: each result as JSON (docs/guides/donor.md describes its keys) and as lines of text."""
+"""The output of the donor's commands: as JSON (docs/reference/donor-commands.md has the keys) and as lines of text."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict

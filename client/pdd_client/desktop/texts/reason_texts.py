@@ -1,4 +1,4 @@
-"""Why nothing was given, in the donor's words: the reasons of docs/guides/donor.md."""
+"""Why nothing was given, in the donor's words: the reasons of docs/reference/donor-commands.md."""
 
 from PySide6.QtCore import QCoreApplication
 

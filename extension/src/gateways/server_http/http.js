@@ -32,7 +32,8 @@ export class ServerProblem extends DonorError {
    */
   constructor(name, detail) {
     super("problem", `the server refused: ${name}: ${detail}`, { name, detail });
-    this.reason = name;
+    // A name that this version does not know is treated as any other problem.
+    this.reason = /** @type {import("../../core/error_names.js").ProblemName} */ (name);
     this.detail = detail;
   }
 }

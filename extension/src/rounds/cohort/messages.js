@@ -1,9 +1,8 @@
 // The messages of the `cohort` protocol that are signed as text, read strictly.
 // Generated from pdd_shared/rounds/cohort/messages.py by `python -m scripts.generate`: change it there.
 
-import { hex16, hex32, identifier, index, line } from "../../protocol/field_types.js";
 import { day, fromJson, integer, list, nullable, object, oneOf } from "../../protocol/fields.js";
-import { cohortTerms } from "../../protocol/messages.js";
+import { cohortTerms, hex16, hex32, identifier, index, line } from "../../protocol/messages.js";
 
 /** One campaign's place in a day's vector: what its numbers mean and what bounds them. */
 export const cohortPart = object({

@@ -121,7 +121,7 @@ def _describe_results(operation: dict[str, Any]) -> None:
 _OBJECT = {"type": "object"}
 _RESULTS = {
     "type": "object",
-    "description": "All results of a campaign; docs/guides/researcher.md explains the keys.",
+    "description": "All results of a campaign; docs/reference/results.md explains the keys.",
     "required": ["campaign", "privacy", "days", "decoys", "missing", "meaning"],
     "properties": {
         "campaign": {"type": "string"},

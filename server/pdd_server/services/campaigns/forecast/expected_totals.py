@@ -37,7 +37,7 @@ def week_of(campaign: Campaign, config: Config, assumed: Assumed) -> Total:
 
 
 def totals(campaign: Campaign, config: Config, assumed: Assumed) -> dict[str, Any]:
-    """Totals of one keyword over all strata, as JSON can hold them; docs/guides/researcher.md explains the keys."""
+    """Totals of one keyword over all strata, as JSON can hold them; docs/reference/results.md explains the keys."""
     terms, strata = campaign.terms, len(campaign.strata) or 1
     days = (campaign.end - campaign.start).days + 1
     there = crowd(config, assumed.donors, terms)

@@ -22,7 +22,7 @@ SHARES_SEARCHING = (0.01, 0.1)
 
 
 def campaign_forecast(campaign: Campaign, config: Config, donors: int | None, months: bool = True) -> dict[str, Any]:
-    """The plan of a campaign as JSON can hold it; docs/guides/researcher.md explains the keys.
+    """The plan of a campaign as JSON can hold it; docs/reference/results.md explains the keys.
 
     Without `months`, which take most of the time, only what all days cost together is worked out.
     """

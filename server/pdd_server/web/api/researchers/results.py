@@ -22,7 +22,7 @@ from pdd_server.web.problems import documented
 
 blueprint = APIBlueprint("results", __name__, tag="Researchers")
 
-_SAME = {200: "As docs/guides/researcher.md explains.", 304: "The answer is the one whose ETag the request names."}
+_SAME = {200: "As docs/reference/results.md explains.", 304: "The answer is the one whose ETag the request names."}
 
 
 @blueprint.get("/watching")

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from pdd_server.services.campaigns.drafts.form_values import DraftContent
 
 Numbers = dict[str, Any]
-"""Figures under the keys that docs/guides/researcher.md explains."""
+"""Figures under the keys that docs/reference/results.md explains."""
 
 
 class _Answer(BaseModel):
