@@ -22,7 +22,7 @@ from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
 from pdd_server.services.campaigns.drafts.draft_validation import examine
-from pdd_server.services.campaigns.drafts.form_values import Typed
+from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from pdd_server.services.campaigns.drafts.model import Draft, DraftState, InvalidDraft, StaleDraft, of_stored, to_stored
 from pdd_server.store.accounts import accounts, audit
 from pdd_server.store.campaigns import drafts
@@ -64,7 +64,7 @@ class Act:
         audit.add(self.connection, minutes_of(self.now), self.who, action, subject, detail)
 
 
-def start(act: Act, name: str, typed: Typed) -> Draft:
+def start(act: Act, name: str, typed: DraftContent) -> Draft:
     """Start a draft, which belongs to the account that starts it.
 
     Args:
@@ -104,7 +104,7 @@ def names_of(connection: Connection, account: Account) -> dict[str, str]:
     return {one.id: f"{one.name} ({one.state.value})" for one in drafts_of(connection, account)}
 
 
-def save(act: Act, draft: str, revision: int, typed: Typed) -> Draft:
+def save(act: Act, draft: str, revision: int, typed: DraftContent) -> Draft:
     """Keep a new content of the form; the same content again is no edit.
 
     Raises:
@@ -187,7 +187,7 @@ def campaign_of(act: Act, draft: Draft) -> Campaign:
     """
     found = examine(act.connection, act.config, draft.typed)
     if found.campaign is None:
-        raise InvalidDraft(found.faults)
+        raise InvalidDraft(found.problems)
     return found.campaign
 
 
