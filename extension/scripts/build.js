@@ -13,7 +13,7 @@ import { packTexts } from "./texts.js";
 const SOURCE = join(dirname(fileURLToPath(import.meta.url)), "..", "src");
 const SCRIPTS = ["background.js", "pages/popup/popup.js", "pages/main/main.js"];
 const COPIED = /^(icons|pages|$)/u;
-/** What only Firefox needs: src/donor/gateways/origin.js says why. */
+/** What only Firefox needs: src/gateways/browser/hidden_origin.js says why. */
 const HIDING = "declarativeNetRequestWithHostAccess";
 const OPTIONS = new Map([
   ["--chromium", forChromium],

@@ -1,7 +1,7 @@
 // The service worker, or in Firefox the background script.
 
+import { Background } from "./background_tasks.js";
 import { Donor } from "./donor/donor.js";
-import { Background } from "./extension_bridge/background.js";
 import { browser } from "./pages/session/browser.js";
 import { loadTexts } from "./pages/texts/texts.js";
 

@@ -3,6 +3,7 @@
 import json
 import tomllib
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from zoneinfo import ZoneInfo
@@ -136,7 +137,7 @@ class Config(_Settings):
             raise ValueError("group_size must be at least min_group; raise the one or lower the other")
         return self
 
-    @property
+    @cached_property
     def time_zone(self) -> ZoneInfo:
         """The collection time zone: its midnights bound the data days."""
         return ZoneInfo(self.zone)

@@ -40,7 +40,6 @@ class Rejected(Exception):
         field: The field, key or option that is wrong; empty where the input is wrong as a whole.
         answer: The sentence that HTTP answers. It differs from `detail` where that repeats the request, which an
             answer to anybody must not do.
-
     """
 
     def __init__(self, name: Rejection, detail: str, field: str = "", answer: str = "") -> None:
@@ -58,7 +57,6 @@ def invalid(field: str, detail: str) -> Rejected:
     Args:
         field: The field, key or option, as the person who gave it knows it.
         detail: What is wrong and what to do next; a sentence, or the end of one that begins with the field.
-
     """
     return Rejected(Rejection.INVALID, detail, field)
 

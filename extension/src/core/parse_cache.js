@@ -8,7 +8,7 @@ const MOST = 100;
  * @param {(text: string) => Made} make
  * @returns {(text: string) => Made}
  */
-export function remembered(make) {
+export function cachedParser(make) {
   /** @type {Map<string, Made>} */
   const known = new Map();
   return (text) => {

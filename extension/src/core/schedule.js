@@ -13,9 +13,9 @@ const MINUTE = 60_000;
 /** How long a check-in that nothing speaks against is put off at most: not all that wake up do so at once. */
 export const SOON = 2 * MINUTE;
 /** A moment missed by more, because computer or browser were off, is drawn again. */
-export const OVERSLEPT = 10 * MINUTE;
-export const FIRST_RETRY = 5 * MINUTE;
-export const LONGEST_RETRY = 240 * MINUTE;
+const OVERSLEPT = 10 * MINUTE;
+const FIRST_RETRY = 5 * MINUTE;
+const LONGEST_RETRY = 240 * MINUTE;
 
 /** The part of a data day in which its check-in is planned: what is left of the day is for retries. */
 const WINDOW = [0.05, 0.8];

@@ -53,7 +53,7 @@ export function findSearches(visits, zone, secret) {
  * What makes two queries the same: their words; where there is no word, the lower-case text in NFKC.
  * @param {string} query
  */
-export function normalised(query) {
+function normalised(query) {
   return words(query).join(" ") || query.normalize("NFKC").toLowerCase();
 }
 

@@ -17,7 +17,7 @@ import { Handover } from "./settings/handover.js";
 import { Settings } from "./settings/settings.js";
 import { status } from "./status.js";
 
-/** @typedef {import("./installation.js").Parts} Parts */
+/** @typedef {import("../gateways/browser/donor_parts.js").Parts} Parts */
 
 /**
  * One home, and what can be done in it. Every error that a person can meet is a DonorError. Days are ISO text.
@@ -63,7 +63,7 @@ export class Donor {
 
   /**
    * Return the data day now, by this computer's clock.
-   * @returns {Promise<import("./views.js").Day>}
+   * @returns {Promise<import("../core/views.js").Day>}
    */
   async today() {
     return dayOf(this.installation.clock(), await this.installation.zone());
@@ -71,7 +71,7 @@ export class Donor {
 
   /**
    * Contact the server and answer its tasks from the browser's history.
-   * @returns {Promise<import("./views.js").CheckInReport>}
+   * @returns {Promise<import("../core/views.js").CheckInReport>}
    * @throws {DonorError} if the server can't be reached, another check-in is under way, or the desktop app donates
    */
   checkIn() {
@@ -81,7 +81,7 @@ export class Donor {
   /**
    * Return when to check in next; if that is past, check in at once. The time is kept across restarts: ask again whenever
    * something has changed.
-   * @returns {Promise<import("./views.js").Instant>}
+   * @returns {Promise<import("../core/views.js").Instant>}
    */
   async nextCheckIn() {
     const { store } = this.installation;
@@ -92,7 +92,7 @@ export class Donor {
 
   /**
    * Return where this donor stands; nothing is sent to find out.
-   * @returns {Promise<import("./views.js").Status>}
+   * @returns {Promise<import("../core/views.js").Status>}
    */
   status() {
     return status(this.installation);
@@ -100,7 +100,7 @@ export class Donor {
 
   /**
    * Return everything that ever left this computer, and every refusal, the oldest first.
-   * @returns {Promise<readonly import("./views.js").Logged[]>}
+   * @returns {Promise<readonly import("../core/views.js").Logged[]>}
    */
   log() {
     return this.installation.store.read((home) => home.logged());

@@ -33,7 +33,7 @@ export async function everything(installation) {
   });
 }
 
-/** @param {import("./views.js").Status} standing */
+/** @param {import("../core/views.js").Status} standing */
 function exported({ server, serverName, clockAhead, ceiling, today: _, refusals: __, protocol: ___, ...rest }) {
   return {
     ...named(rest),

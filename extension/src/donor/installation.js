@@ -11,29 +11,14 @@ import { KINDS } from "../rounds/cohort/messages.js";
 import { Refused } from "../rounds/refusals.js";
 
 /** @typedef {import("../gateways/home_store/home.js").Home} Home */
+/** @typedef {import("../gateways/browser/donor_parts.js").Parts} Parts */
+/** @typedef {import("../gateways/home_store/facts.js").Credentials} Credentials */
 /** @typedef {import("../protocol/messages.js").ServerInfo} ServerInfo */
-
-/**
- * What makes this installation the donor the server knows: its secret keys and its access token.
- * @typedef {Readonly<{secrets: DonorSecrets, token: string}>} Credentials
- */
 
 /**
  * The one server of this home, as it was on joining: `identity`, its key, is pinned. `serverKey` is the one that it
  * signs with, which `info.online` names; it was checked when it came.
  * @typedef {Readonly<{url: string, info: ServerInfo, identity: Uint8Array, serverKey: Uint8Array}>} Membership
- */
-
-/**
- * What a donor is made of. `clock` gives milliseconds since 1970, `exclusive` keeps others from contacting the server
- * for this home, `changed` is called after each change of it, `zone` is the computer's, `history` null where there is
- * none, `marker` null where the browser has no other place to keep one.
- * @typedef {Readonly<{
- *   indexedDB: IDBFactory, exclusive: import("../gateways/browser/donor_parts.js").Exclusive,
- *   fetch: import("../gateways/server_http/http.js").Fetch, history: import("../gateways/browser/history.js").HistoryApi | null,
- *   clock: () => number, randomBytes: import("../protocol/keys.js").RandomBytes, changed: () => void,
- *   marker: import("../gateways/browser/donor_parts.js").Marker | null, zone: string,
- * }>} Parts
  */
 
 /** What all of a donor's work needs. */

@@ -13,7 +13,7 @@ export class PrivacyAccount {
 
   /**
    * Return what all days given have cost together, and how long the ceiling lasts. Composing them can take a second.
-   * @returns {Promise<import("./views.js").Account>}
+   * @returns {Promise<import("../core/views.js").Account>}
    */
   async ledger() {
     const { ledger, consents, today } = await this.installation.store.read(async (home) => ({

@@ -6,7 +6,7 @@ import { dayOf, plusDays } from "../protocol/days.js";
 
 /** @typedef {import("./installation.js").Installation} Installation */
 /** @typedef {import("../gateways/home_store/home.js").Home} Home */
-/** @typedef {import("./views.js").CheckInReport} CheckInReport */
+/** @typedef {import("../core/views.js").CheckInReport} CheckInReport */
 
 /** What a server refuses today and may take in an hour: the check-in was not a full one. */
 const TRANSIENT = ["rate-limited", "internal-error"];

@@ -9,8 +9,8 @@ import { lastDay } from "../rounds/cohort/epoch/acceptance.js";
 import { joinedBy } from "./installation.js";
 
 /** @typedef {import("./installation.js").Installation} Installation */
-/** @typedef {import("./views.js").Status} Status */
-/** @typedef {import("./views.js").JoinedCampaign} JoinedCampaign */
+/** @typedef {import("../core/views.js").Status} Status */
+/** @typedef {import("../core/views.js").JoinedCampaign} JoinedCampaign */
 /** @typedef {import("../core/donation/consent.js").Consent} Consent */
 
 /** Seconds: a clock this far from the server's puts searches on the wrong day, which is worth a warning. */
@@ -81,8 +81,8 @@ async function inCohort(home, info, today) {
 /**
  * @param {Consent} consent
  * @param {number | null} left
- * @param {import("./views.js").Completion | null} completion
- * @param {import("./views.js").Campaign} newest
+ * @param {import("../core/views.js").Completion | null} completion
+ * @param {import("../core/views.js").Campaign} newest
  * @param {import("../core/campaign_state.js").CampaignState} standing
  * @returns {JoinedCampaign}
  */

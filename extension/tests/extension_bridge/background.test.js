@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { Background } from "../../src/background_tasks.js";
 import { Donor } from "../../src/donor/donor.js";
-import { Background } from "../../src/extension_bridge/background.js";
 import { Computer } from "../support/computer.js";
 import { App, browserWith, english } from "../support/desktop_app.js";
 

@@ -10,7 +10,7 @@ import { NAME, Store } from "../../src/gateways/home_store/store.js";
 import { DonorSecrets } from "../../src/protocol/keys.js";
 import { Computer } from "../support/computer.js";
 
-/** @param {Partial<import("../../src/donor/installation.js").Parts>} [changes] */
+/** @param {Partial<import("../../src/gateways/browser/donor_parts.js").Parts>} [changes] */
 const parts = (changes) => new Computer().parts(changes);
 
 test("an action that fails half way leaves nothing behind, and the next one works", async () => {

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { packTexts } from "../../scripts/texts.js";
 import { DONOR_ERROR_CODES } from "../../src/core/error_names.js";
-import { PageError, told } from "../../src/pages/texts/error_texts.js";
+import { errorText, PageError } from "../../src/pages/texts/error_texts.js";
 import { full, missingDays, short } from "../../src/pages/texts/reason_texts.js";
 import { LANGUAGES, languageOf, loadTexts, outside, paragraphs, Texts } from "../../src/pages/texts/texts.js";
 import { vectors } from "../support/vectors.js";
@@ -131,14 +131,17 @@ test("errors are told in the person's language, and a server's words as such", (
   const texts = textsOf("de");
   const donor = (/** @type {string} */ code, values = {}) =>
     Object.assign(new Error("as the core says"), { code, values });
-  assert.match(told(texts, donor("no-connection")), /^Unter .* antwortet nichts/);
-  assert.match(told(texts, donor("problem", { name: "invitation-needed", detail: "x" })), /^Der Server nimmt diese/);
-  assert.match(told(texts, donor("problem", { name: "not-found", detail: "a\u202eb" })), /\u2068A b\.\u2069/);
-  assert.match(told(texts, new PageError("permission", { host: "a.example" })), /\u2068a\.example\u2069/);
-  assert.equal(told(texts, donor("of-a-later-version")), "\u2068As the core says.\u2069");
+  assert.match(errorText(texts, donor("no-connection")), /^Unter .* antwortet nichts/);
+  assert.match(
+    errorText(texts, donor("problem", { name: "invitation-needed", detail: "x" })),
+    /^Der Server nimmt diese/,
+  );
+  assert.match(errorText(texts, donor("problem", { name: "not-found", detail: "a\u202eb" })), /\u2068A b\.\u2069/);
+  assert.match(errorText(texts, new PageError("permission", { host: "a.example" })), /\u2068a\.example\u2069/);
+  assert.equal(errorText(texts, donor("of-a-later-version")), "\u2068As the core says.\u2069");
   const turned = Object.assign(new Error("a\u202eb"), { code: "of-a-later-version", values: {} });
-  assert.equal(told(texts, turned), "\u2068A b.\u2069");
-  assert.match(told(texts, new TypeError("secret")), /^In dieser Erweiterung/);
+  assert.equal(errorText(texts, turned), "\u2068A b.\u2069");
+  assert.match(errorText(texts, new TypeError("secret")), /^In dieser Erweiterung/);
 });
 
 test("why a server gives no answer is told word for word as in the app", () => {
@@ -146,7 +149,7 @@ test("why a server gives no answer is told word for word as in the app", () => {
   for (const { code, browser, en } of vectors("donor/connection_errors").errors) {
     const error = Object.assign(new Error("a line"), { code, values: { host: "a.example" } });
     if (!browser) continue;
-    assert.equal(told(texts, error), en.replace("{host}", "\u2068a.example\u2069"));
+    assert.equal(errorText(texts, error), en.replace("{host}", "\u2068a.example\u2069"));
   }
 });
 
@@ -154,7 +157,7 @@ test("every error of the donor has a text", () => {
   const never = ["not-a-mode", "no-such-preference", "wrong-preference"]; // the pages can't cause them
   const texts = textsOf("en");
   const error = (/** @type {string} */ code) => Object.assign(new Error("a line of the core"), { code, values: {} });
-  const bare = DONOR_ERROR_CODES.filter((code) => told(texts, error(code)) === "\u2068A line of the core.\u2069");
+  const bare = DONOR_ERROR_CODES.filter((code) => errorText(texts, error(code)) === "\u2068A line of the core.\u2069");
   assert.deepEqual(bare.sort(), [...never].sort());
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withTakenOut } from "../../src/pages/main/today/removed_searches.js";
+import { withRemovedSearches } from "../../src/pages/main/today/removed_searches.js";
 import { SEARCHES } from "./scripted_donor/facts.js";
 
 const [FIRST, SECOND] = SEARCHES;
@@ -24,29 +24,29 @@ function shown(searches, behind, more = {}) {
 
 test("a search that was taken out stays where it was, and is not counted", () => {
   const before = shown([FIRST, SECOND], [FIRST, SECOND]);
-  const [{ entries }] = withTakenOut(shown([OUT, SECOND], [SECOND]), before).campaigns;
+  const [{ entries }] = withRemovedSearches(shown([OUT, SECOND], [SECOND]), before).campaigns;
   assert.deepEqual(entries, [{ label: "flu", count: 1, searches: [OUT, SECOND] }]);
 });
 
 test("the last search of a keyword keeps its row, which is no longer among the others", () => {
   const before = shown([FIRST], [FIRST]);
-  const [{ entries, zeros }] = withTakenOut(shown([OUT], []), before).campaigns;
+  const [{ entries, zeros }] = withRemovedSearches(shown([OUT], []), before).campaigns;
   assert.deepEqual(entries, [{ label: "flu", count: 0, searches: [OUT] }]);
   assert.deepEqual(zeros, ["fever"]);
 });
 
 test("a search that is put back, or gone from the history, stands there once or not at all", () => {
-  const before = withTakenOut(shown([OUT], []), shown([FIRST], [FIRST]));
-  assert.deepEqual(withTakenOut(shown([FIRST], [FIRST]), before).campaigns, shown([FIRST], [FIRST]).campaigns);
-  assert.deepEqual(withTakenOut(shown([], []), before).campaigns, shown([], []).campaigns);
+  const before = withRemovedSearches(shown([OUT], []), shown([FIRST], [FIRST]));
+  assert.deepEqual(withRemovedSearches(shown([FIRST], [FIRST]), before).campaigns, shown([FIRST], [FIRST]).campaigns);
+  assert.deepEqual(withRemovedSearches(shown([], []), before).campaigns, shown([], []).campaigns);
 });
 
 test("another day, a locked one, and one without numbers are as they are", () => {
   const before = shown([FIRST], [FIRST]);
   for (const more of [{ day: "2026-11-19" }, { locked: true }]) {
     const day = shown([OUT], [], more);
-    assert.equal(withTakenOut(day, before), day);
+    assert.equal(withRemovedSearches(day, before), day);
   }
   const none = { id: "f", why: "paused", entries: [], zeros: [] };
-  assert.deepEqual(withTakenOut(shown([OUT], [], { campaigns: [none] }), before).campaigns, [none]);
+  assert.deepEqual(withRemovedSearches(shown([OUT], [], { campaigns: [none] }), before).campaigns, [none]);
 });

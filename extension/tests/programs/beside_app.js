@@ -7,10 +7,10 @@
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { Background } from "../../src/background_tasks.js";
 import { DonorError } from "../../src/core/errors.js";
 import { Donor } from "../../src/donor/donor.js";
 import { connectApp } from "../../src/extension_bridge/app_connection.js";
-import { Background } from "../../src/extension_bridge/background.js";
 import { donateHere } from "../../src/extension_bridge/handover.js";
 import { Computer, methodOf } from "../support/computer.js";
 import { App, browserWith, Event, english } from "../support/desktop_app.js";

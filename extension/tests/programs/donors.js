@@ -15,7 +15,7 @@ import { copied } from "../support/home_copy.js";
 import { Fuse } from "../support/kill_switch.js";
 
 const computer = new Computer();
-/** @type {Map<string, import("../../src/donor/installation.js").Parts>} */
+/** @type {Map<string, import("../../src/gateways/browser/donor_parts.js").Parts>} */
 const homes = new Map();
 
 /** @param {string} name */
@@ -86,9 +86,9 @@ String.prototype.normalize = function (form) {
 
 /**
  * The same parts, which note what is asked for: paths at the server, "history", and "words" of a text.
- * @param {import("../../src/donor/installation.js").Parts} parts
+ * @param {import("../../src/gateways/browser/donor_parts.js").Parts} parts
  * @param {string[]} asked
- * @returns {import("../../src/donor/installation.js").Parts}
+ * @returns {import("../../src/gateways/browser/donor_parts.js").Parts}
  */
 function noting(parts, asked) {
   noted = asked;
@@ -111,7 +111,7 @@ function noting(parts, asked) {
 
 /**
  * The same parts, on which another page does something while the history is asked for the first time.
- * @param {import("../../src/donor/installation.js").Parts} parts
+ * @param {import("../../src/gateways/browser/donor_parts.js").Parts} parts
  * @param {[string, ...unknown[]]} meanwhile
  */
 function interrupted(parts, [method, ...given]) {

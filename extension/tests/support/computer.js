@@ -5,7 +5,7 @@ import { IDBFactory } from "fake-indexeddb";
 
 import { DonorError } from "../../src/core/errors.js";
 
-/** @typedef {import("../../src/donor/installation.js").Parts} Parts */
+/** @typedef {import("../../src/gateways/browser/donor_parts.js").Parts} Parts */
 /** @typedef {{url: string, time: number, transition?: string, isLocal?: boolean}} Visited */
 
 /** One computer: its clock, its browser's history, its time zone. */

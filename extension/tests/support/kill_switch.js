@@ -2,7 +2,7 @@
 // not committed is not there. A step is a request before it leaves and after its answer came, a transaction before it
 // begins, before it is committed and after, and each question to the history.
 
-/** @typedef {import("../../src/donor/installation.js").Parts} Parts */
+/** @typedef {import("../../src/gateways/browser/donor_parts.js").Parts} Parts */
 
 export class Fuse {
   #steps;

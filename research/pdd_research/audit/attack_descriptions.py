@@ -24,7 +24,7 @@ ATTACKS = {
     "two campaigns, one day": "sees another campaign that counts the same; claimed is the sum of both",
     "known donor, one cohort": "is the server: sees one cohort's sum, and knows the noise that colluders added to it",
 }
-"""By the finding's name: what the attacker knows and does."""
+"""What the attacker knows and does, by the finding's name."""
 _MADE = "whether the numbers were made as manifest.json says: it is that algorithm that is run again"
 _WORSE = "other people than the one planted: it is the worst that we know of, and there may be worse"
 _AGAIN = "two releases of the same people: each has an epsilon of its own, and they add up"

@@ -19,9 +19,9 @@ from scipy.stats import beta
 from pdd_research.log_release.algorithms.set_union_accounting import delta_of
 
 CONFIDENCE = 0.999
-"""How surely a bound holds, of each single test."""
+"""The probability with which each single bound holds."""
 FEWEST = 100
-"""Trials; fewer prove nothing worth a word."""
+"""The fewest trials; fewer prove next to nothing."""
 _THRESHOLDS = 500
 Scores = NDArray[np.float64]
 

@@ -21,11 +21,11 @@ from pdd_shared.privacy.noise.donor_shares import draw_shares
 from pdd_shared.privacy.noise.sampling import draw_gaussian, draw_laplace
 
 DRAWS = 3
-"""Of a day's noise in each trial: days, strata or campaigns that an attack puts together."""
+"""Draws of a day's noise in each trial, for the days, strata or campaigns that an attack combines."""
 Integers = NDArray[np.int64]
 LAPLACE, GAUSSIAN = "discrete-laplace", "discrete-gaussian"
 Sampler = Callable[[str, float, int], Integers]
-"""From a law, its scale and how many: draws of the noise."""
+"""Draws noise: from a law, its scale and a number of draws."""
 
 
 def drawn(law: str, scale: float, number: int) -> Integers:

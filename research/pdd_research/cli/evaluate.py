@@ -53,7 +53,7 @@ def _evaluate(given: argparse.Namespace) -> None:
     _, held_out = split(read_log(given.log).rows, given.held_out)
     _warn_if_seen(released, given.held_out)
     found = evaluate(released, held_out, given.min_clicks, given.walk)
-    print(json.dumps(_figures_of(found), indent=1) if given.json else _in_words(found))
+    print(json.dumps(_figures_of(found), indent=1) if given.json else _as_text(found))
 
 
 def _figures_of(found: Evaluation) -> dict[str, float | int | None]:
@@ -68,7 +68,7 @@ def _figures_of(found: Evaluation) -> dict[str, float | int | None]:
     }
 
 
-def _in_words(found: Evaluation) -> str:
+def _as_text(found: Evaluation) -> str:
     return "\n".join(
         [
             f"released     {found.distinct_released} queries, {found.impressions_released} impressions",

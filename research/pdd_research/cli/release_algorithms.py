@@ -32,7 +32,7 @@ class Given(Protocol):
 
 
 Algorithm = Callable[[Given, pl.DataFrame | None], Release]
-"""What is left to be given once the parameters are known."""
+"""A release algorithm with its parameters: from a log and public result lists to a release."""
 
 
 def _korolova(given: argparse.Namespace) -> Algorithm:

@@ -73,7 +73,7 @@ def _simulate(given: argparse.Namespace) -> None:
         found = repeat(setting, seeds_of(given), lambda done, _: set_done(done))
     if given.out is not None:
         found.days.write_csv(given.out)
-    print(json.dumps(_figures_of(found, setting), indent=1) if given.json else _in_words(found, setting))
+    print(json.dumps(_figures_of(found, setting), indent=1) if given.json else _as_text(found, setting))
 
 
 def seeds_of(given: argparse.Namespace) -> range:
@@ -153,7 +153,7 @@ def _figures_of(found: Repeated, setting: Setting) -> dict[str, Any]:
     return figures
 
 
-def _in_words(found: Repeated, setting: Setting) -> str:
+def _as_text(found: Repeated, setting: Setting) -> str:
     expected = _expected(setting)
     closed = "" if expected is None else f" (in closed form {expected:.3f})"
     lines = [

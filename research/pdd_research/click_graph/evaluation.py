@@ -11,9 +11,9 @@ from pdd_research.click_graph.release_reader import Released
 from pdd_research.click_graph.walks import Direction, Hops, hops, retrieved
 
 DEPTH = 10
-"""How many of the URLs found are looked at."""
+"""How many ranked URLs are evaluated."""
 _BATCH = 4_000
-"""Queries; how many walks are in memory at a time."""
+"""The number of queries whose walks are in memory at a time."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import polars as pl
 from pdd_research.errors import ParameterError
 
 _KEY = b"held out of a release"
-"""Public: it makes the choice the same everywhere, and independent of what else users are hashed for."""
+"""A public key. It makes the choice the same everywhere, and independent of other uses of users' hashes."""
 
 
 def split(rows: pl.LazyFrame, share: float) -> tuple[pl.LazyFrame, pl.LazyFrame]:

@@ -18,7 +18,7 @@ from pdd_research.markdown_tables import markdown
 
 RELEASES = 6
 Told = Callable[[str], None]
-"""Told the name of each release once it is evaluated."""
+"""Called with the name of each release once it is evaluated."""
 
 
 @dataclass(frozen=True)

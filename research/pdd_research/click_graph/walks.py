@@ -17,7 +17,7 @@ Direction = Literal["forward", "backward"]
 STEPS, STAYING = 101, 0.9
 """Craswell and Szummer, Random walks on the click graph, SIGIR '07: a long walk that mostly stays where it is."""
 FAINT = 1e-3
-"""Of a walk what is fainter than this share of its strongest page is let go, after each step there and back."""
+"""Pages with less than this share of the strongest page's probability are dropped after each step there and back."""
 TO_NULL, NEGLIGIBLE = 0.001, 0.0001
 """Fuxman and others, Using the wisdom of the crowds for keyword generation, WWW '08: alpha and gamma."""
 _MOST_ROUNDS = 10_000

@@ -12,7 +12,7 @@ from pdd_research.seeded_randomness import Generator
 
 Numbers = NDArray[np.int64]
 DAY = 86_400
-"""Seconds."""
+"""A day in seconds."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pdd_research.log_generator.searches import Views
 from pdd_research.seeded_randomness import Generator
 
 FIRST_PAGE = (0.922, 0.203, 0.163, 0.129, 0.114, 0.104, 0.1, 0.0953, 0.101, 0.119)
-"""The mean probability that a result of the first page is clicked once it is looked at, by rank."""
+"""The mean probability that a result of the first page is clicked if it is viewed, by rank."""
 FURTHER_PAGE = 0.0648
 """The same on each further page."""
 READ = 0.6

@@ -20,12 +20,12 @@ from pdd_research.output_files import whole_file
 from pdd_research.seeded_randomness import Generator, seeded
 
 START = datetime.fromisoformat("2006-03-01")
-"""Without a zone, as AOL's times are."""
+"""The first second of a log; like AOL's times it has no time zone."""
 BATCH = 10_000
-"""Users. Changing it changes the log that a seed gives."""
+"""The number of users in a batch. Another number gives another log for the same seed."""
 FORMATS = (".parquet", ".csv", ".tsv")
 Progress = Callable[[int], None]
-"""Told after each batch how many users are done."""
+"""Called after each batch with the number of users done."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from pdd_research.output_files import whole_file
 PAGE = 10
 _BROADER = np.array((0, 1, 0, 2, 1, 0, 0, 1, 2, 0))
 _WHICH = np.array((1, 1, 2, 1, 2, 3, 4, 3, 2, 5))
-"""By rank: of the query with how many words less the result is, and which of its own."""
+"""For each rank: how many words fewer the query has whose result it is, and which of its own results."""
 LISTED = 200_000
 """How many queries have lists in the file that `write_results` writes: the likeliest ones."""
 _MIX = np.array((0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB), np.uint64)

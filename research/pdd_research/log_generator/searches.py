@@ -10,9 +10,9 @@ from pdd_research.log_generator.queries import Ids, draw, reworded
 from pdd_research.seeded_randomness import Generator
 
 REPEATED = 0.33
-"""Of a user's searches after the first those that copy one of its own; others come to be the same by chance."""
+"""The share of a user's later searches that repeat an earlier one on purpose; more are the same by chance."""
 REWORDED = 0.2
-"""Of a session's other searches after its first those that reword what it began with."""
+"""The share of a session's other later searches that reword its first query."""
 TURNED = 0.188
 TURNED_AGAIN = 0.5
 """The shares of first and of further pages that are followed by the next page of results."""

@@ -12,7 +12,7 @@ from pdd_shared.privacy.forecast import ACTIVITY
 
 WEEK = 7
 Present = NDArray[np.bool_]
-"""Of each donor, whether it is there on a day."""
+"""For each donor, whether it is active on a day."""
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.terms import Protocol
 
 Progress = Callable[[int, int], None]
-"""Told after each day how many of how many are done."""
+"""Called after each day with the number of days done and the number of all."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, insert
 
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.rounds.cohort.days.stored_states import frame_of
-from pdd_server.services.rounds.nightly_context import Night
+from pdd_server.services.rounds.nightly_context import NightlyContext
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.cohort import cohort_days, cohort_epochs
 from pdd_server.store.rounds.cohort.cohort_days import StoredDay
@@ -43,10 +43,12 @@ class Tables:
         self.clock.day += timedelta(days=1)
         run_night(self.server)
 
-    def this_night(self) -> Night:
+    def this_night(self) -> NightlyContext:
         """The night that begins today, after one that began yesterday."""
         server, today = self.server, self.clock.day
-        return Night(today, (today - timedelta(days=1),), server.config, server.identity, server.key, keep_order)
+        return NightlyContext(
+            today, (today - timedelta(days=1),), server.config, server.identity, server.key, keep_order
+        )
 
     def day(self, connection: Connection) -> tuple[StoredDay, CohortDayFrame]:
         """The first cohort's day of `DAY`."""

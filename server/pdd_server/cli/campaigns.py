@@ -23,9 +23,9 @@ from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.forecast import report
 from pdd_server.services.campaigns.forecast.expected_error import ExpectedError, expected_error
-from pdd_server.services.campaigns.forecast.noise_and_budget import outlook
+from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
 from pdd_server.services.campaigns.standing import standings
-from pdd_server.services.campaigns.terms import in_words
+from pdd_server.services.campaigns.terms import describe_terms
 from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_server.services.results.exports import exports
 from pdd_shared.protocol.days import day_of
@@ -35,8 +35,8 @@ from pdd_shared.protocol.messages import Campaign
 def _plan(given: argparse.Namespace) -> None:
     usual = {"protocol": given.protocol}
     config = read_config(Folder(given.data).config) if given.data else check_options(usual, "--{}".format)
-    found = outlook(read_campaign(given.file, config.min_group, config.protocol), config, given.donors)
-    print(json.dumps(found, indent=1) if given.json else report.in_words(found))
+    found = campaign_forecast(read_campaign(given.file, config.min_group, config.protocol), config, given.donors)
+    print(json.dumps(found, indent=1) if given.json else report.report_text(found))
 
 
 def _create(given: argparse.Namespace) -> None:
@@ -52,8 +52,8 @@ def _create(given: argparse.Namespace) -> None:
             raise invalid(f"{given.file}: {error.field}", error.detail) from None
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
-    print(f"{campaign.id}: {expected.in_words}")
-    print(f"{campaign.id}: {in_words(campaign.terms, (campaign.end - campaign.start).days + 1)}")
+    print(f"{campaign.id}: {expected.sentence}")
+    print(f"{campaign.id}: {describe_terms(campaign.terms, (campaign.end - campaign.start).days + 1)}")
     if campaign.end < today:
         # Not refused: a rehearsal's clock may be given to the nights alone.
         print(f"pdd-server: warning: {campaign.id} ended on {campaign.end}, before today, {today}", file=sys.stderr)

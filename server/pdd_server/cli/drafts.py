@@ -18,7 +18,7 @@ from pdd_server.services.campaigns.drafts.form_values import typed_of
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
 from pdd_server.services.campaigns.drafts.model import Draft
 from pdd_server.services.campaigns.drafts.workflow import Act
-from pdd_server.services.campaigns.terms import in_words
+from pdd_server.services.campaigns.terms import describe_terms
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.exports import exports
 
@@ -61,7 +61,7 @@ def _launch(given: argparse.Namespace) -> None:
             campaign = launch.launch(act, given.id, revision, accept_error=given.accept_error)
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
-    print(f"{campaign.id}: {in_words(campaign.terms, (campaign.end - campaign.start).days + 1)}")
+    print(f"{campaign.id}: {describe_terms(campaign.terms, (campaign.end - campaign.start).days + 1)}")
 
 
 def _step(step: Callable[[Act, str, int], Draft]) -> Callable[[argparse.Namespace], None]:

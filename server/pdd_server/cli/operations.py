@@ -60,7 +60,7 @@ def _status(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.read() as connection:
         now = server.clock()
         found = status.status(connection, server.config, now, day_of(now, server.config.time_zone))
-    print(json.dumps(found, indent=1) if given.json else status.in_words(found))
+    print(json.dumps(found, indent=1) if given.json else status.status_text(found))
 
 
 # --- their arguments

@@ -6,7 +6,7 @@ from types import FrameType
 
 from waitress.server import create_server  # type: ignore[import-untyped]
 
-from pdd_server.jobs.schedule import Nights
+from pdd_server.jobs.schedule import NightlySchedule
 from pdd_server.services.concurrency_limit import THREADS
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.application import create_app
@@ -25,7 +25,7 @@ def run(server: Deployment, host: str, port: int, seconds: float | None) -> None
     With `seconds` None nights are left to others. Prints one line with the address, the port the system chose where
     `port` is 0.
     """
-    nights = Nights(server)
+    nights = NightlySchedule(server)
     if seconds is not None:
         nights.run_if_due()
     try:

@@ -1,7 +1,7 @@
-"""The night's work: lead rounds on, plan new ones, add noise, publish, expire. Again it changes nothing.
+"""The nightly run: move rounds on, plan new ones, add noise, publish, delete what has expired.
 
-The first transaction decides all that this night does; each later one carries out a part of it. So a server killed
-anywhere in between does exactly the rest when it is started again.
+The first transaction decides all that this night does. Each later one carries out a part of it. So a server that is
+killed in between does exactly the rest when it is started again, and a second run of the same night changes nothing.
 """
 
 import secrets
@@ -17,7 +17,7 @@ from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort.days import transitions as cohort_nights
 from pdd_server.services.rounds.cohort.epochs import epochs
 from pdd_server.services.rounds.cohort.epochs import public_record as published
-from pdd_server.services.rounds.nightly_context import Night, Shuffle
+from pdd_server.services.rounds.nightly_context import NightlyContext, Shuffle
 from pdd_server.services.rounds.plain import publication
 from pdd_server.services.rounds.plain.noise import AddNoise
 from pdd_server.services.rounds.protocols import PROTOCOLS
@@ -29,10 +29,13 @@ from pdd_shared.protocol.days import day_of
 
 @dataclass(frozen=True)
 class Report:
-    """What a run did: data days whose round began, data days published, campaigns whose files were written.
+    """What a nightly run did.
 
-    `warnings` are sentences for the operator: those of the status on what keeps nights from being run, and what false
-    counts did to the days published, which no status keeps.
+    Attributes:
+        opened: Data days whose round began.
+        published: Data days that were published, or whose cohorts have all ended.
+        files: Campaigns whose files were written.
+        warnings: Sentences for the operator: what keeps nights from being run, and which days had false counts.
     """
 
     opened: tuple[date, ...]
@@ -44,8 +47,17 @@ class Report:
 def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     """Do what is due now, by the server's clock.
 
-    SetupError, and nothing is done, if a campaign was made since under a floor above that of these settings, or if the
-    database was restored from a backup and nobody has said so.
+    Args:
+        server: The data folder.
+        add_noise: Adds the noise of a `plain` day.
+        shuffle: Puts donors into a random order.
+
+    Returns:
+        What was done.
+
+    Raises:
+        SetupError: A campaign was made under a higher floor than the settings have, or the database was restored from a
+            backup without `pdd-server reset`. Nothing is done then.
     """
     today = day_of(server.clock(), server.config.time_zone)
     _compose_ahead(server, today)
@@ -71,7 +83,7 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     files = exports.write_all(server.store, server.folder.published)
     if failed:
         raise failed[0]
-    warnings += tuple(sentence for outcome in published_days for sentence in outcome.in_words())
+    warnings += tuple(sentence for outcome in published_days for sentence in outcome.warnings())
     return Report(opened, (*ended, *(outcome.day for outcome in published_days)), files, warnings)
 
 
@@ -80,7 +92,10 @@ def _open_cohort_days(connection: Connection) -> frozenset[date]:
 
 
 def _compose_ahead(server: Deployment, today: date) -> None:
-    """What composing the budgets takes is remembered for the transaction that plans, so that donors do not wait."""
+    """Compose the campaigns' budgets before the transaction that plans.
+
+    That takes seconds the first time, and is remembered. In the transaction, donors would have to wait for it.
+    """
     is_cohort = server.config.protocol == "cohort"
     layout_of_day = campaigns.cohort_layout_of_day if is_cohort else campaigns.layout_of_day
     with server.store.read() as connection:
@@ -90,7 +105,7 @@ def _compose_ahead(server: Deployment, today: date) -> None:
 
 
 def _days_over(connection: Connection, today: date) -> tuple[date, ...] | None:
-    """The data days that are over since the last night; None if the night of `today`, or a later one, is on record."""
+    """Return the data days that ended since the last night; None if the night of `today` is on record."""
     last = nights.last(connection)
     if last is not None and last >= today:
         return None
@@ -99,11 +114,11 @@ def _days_over(connection: Connection, today: date) -> tuple[date, ...] | None:
 
 
 def _begin_night(connection: Connection, server: Deployment, shuffle: Shuffle, today: date) -> tuple[date, ...]:
-    """Record the night of `today`, lead every round into the state that is due, and plan new ones: their data days."""
+    """Record the night of `today`, move every round on, and plan new ones; return their data days."""
     over = _days_over(connection, today)
     if over is None:
         return ()
-    night = Night(today, over, server.config, server.identity, server.key, shuffle)
+    night = NightlyContext(today, over, server.config, server.identity, server.key, shuffle)
     nights.add(connection, today)
     for protocol in PROTOCOLS.values():
         protocol.advance(connection, night)

@@ -1,4 +1,4 @@
-"""When the night's work runs: looked for again and again, so that a night is never missed, only late."""
+"""The schedule of nightly runs: checked again and again, so that a night is late rather than missed."""
 
 import logging
 import secrets
@@ -18,15 +18,19 @@ log = logging.getLogger(__name__)
 logging.getLogger("apscheduler").setLevel(logging.ERROR)
 
 
-class Nights:
-    """The nights of one server process: the work is done once a date, and again until it succeeds."""
+class NightlySchedule:
+    """The nightly runs of one server process: one each date, tried again until it succeeds."""
 
     def __init__(self, server: Deployment) -> None:
         self._server = server
         self._done: date | None = None
 
     def run_if_due(self) -> None:
-        """Run the night unless this process has; a failure is logged by its kind and place alone, and tried again."""
+        """Run the night, unless this process has run it.
+
+        A failure is logged by its kind and place, and tried again at the next call. Its text is not logged, since it
+        may hold what a donor sent.
+        """
         try:
             today = day_of(self._server.clock(), self._server.config.time_zone)
             if today != self._done:
@@ -39,7 +43,11 @@ class Nights:
             log.error("the night failed: %s at %s:%s", type(error).__name__, place.filename, place.lineno)
 
     def start(self, seconds: float) -> BackgroundScheduler:
-        """Look for the next night every so many seconds, until `shutdown()` of what is returned."""
+        """Check for a due night every so many seconds, in a thread of its own.
+
+        Returns:
+            The scheduler; its `shutdown()` ends the checks.
+        """
         scheduler = BackgroundScheduler(timezone="UTC")
         job = {"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
         scheduler.add_job(self.run_if_due, "interval", seconds=seconds, **job)

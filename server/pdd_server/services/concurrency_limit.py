@@ -33,7 +33,6 @@ class Turns:
 
         Raises:
             Rejected: BUSY if too many wait already, or if no turn came in time.
-
         """
         if not self._places.acquire(blocking=False):
             raise busy()

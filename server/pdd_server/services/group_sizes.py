@@ -14,7 +14,6 @@ def group_sizes(donors: int, group_size: int) -> tuple[int, int, int]:
 
     Returns:
         How many groups there are, the smaller of their two sizes, and how many groups have one donor more than that.
-
     """
     number = max(1, donors // group_size, ceil(donors / LARGEST_GROUP))
     return number, *divmod(donors, number)

@@ -51,15 +51,22 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection for reading: one snapshot for the whole block. SetupError if the file is damaged."""
+        """Open a connection for reading: one snapshot for the whole block.
+
+        Raises:
+            SetupError: The file is damaged.
+        """
         with self._told_damage(), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A connection that holds the write lock from the start; committed at the end, rolled back by an exception.
+        """Open a connection that holds the write lock from the start; an exception rolls everything back.
 
-        SetupError if the file is damaged.
+        A transaction that reads first and writes later fails with "database is locked" if another one wrote in between.
+
+        Raises:
+            SetupError: The file is damaged.
         """
         with self._told_damage(), self._writing.begin() as connection:
             yield connection
@@ -67,7 +74,7 @@ class Store:
     def forget(self) -> None:
         """Empty SQLite's write-ahead log, which still holds what later transactions deleted or overwrote.
 
-        Does what it can while others read. What file system and backups keep is beyond it.
+        It does what it can while others read. What the file system and backups keep is beyond it.
         """
         with closing(self.engine.raw_connection()) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
@@ -88,14 +95,17 @@ class Store:
 
 
 def is_busy(error: Exception) -> bool:
-    """Whether a transaction failed because another one held the database for longer than SQLite waits."""
+    """Return whether a transaction failed because another one held the database for longer than SQLite waits."""
     cause = error.orig if isinstance(error, DatabaseError) else None
     return isinstance(cause, SQLiteDatabaseError) and cause.sqlite_errorname == "SQLITE_BUSY"
 
 
 @contextmanager
 def much_memory(connection: Connection) -> Iterator[None]:
-    """Let SQLite keep more pages meanwhile: rows in random order would else make it write and read them many times."""
+    """Let SQLite keep more pages in memory during a block.
+
+    Rows in random order would otherwise make it write and read the same pages many times.
+    """
     connection.exec_driver_sql(f"PRAGMA cache_size = -{_MUCH}")
     try:
         yield

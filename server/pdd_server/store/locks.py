@@ -20,7 +20,6 @@ def locked(file: Path, patience: float) -> Iterator[None]:
     Raises:
         TimeoutError: Another process held the lock for all of this time.
         OSError: The file can't be locked at all.
-
     """
     with closing(sqlite3.connect(file, timeout=patience, isolation_level=None)) as lock:
         try:

@@ -3,17 +3,12 @@
 import zlib
 from collections.abc import Iterable, Iterator
 
-from flask import Flask, Response, request
+from flask import Response, request
 
 SHORTEST = 1_024
 """Bytes below which an answer travels as it is."""
 
 _GZIP = 16 + zlib.MAX_WBITS
-
-
-def install(app: Flask) -> None:
-    """Compress an application's answers."""
-    app.after_request(compress)
 
 
 def compress(response: Response) -> Response:

@@ -34,7 +34,6 @@ def for_browsers(problem: Response, text: str | None = None) -> Response:
 
     Returns:
         The same response, with a page as its body for the portal and for readers of the public pages.
-
     """
     if is_in_api():
         return problem

@@ -42,7 +42,6 @@ class Problem:
     Attributes:
         name: The problem's name, a key of STATUS.
         detail: One plain sentence for the person who asked.
-
     """
 
     name: str
@@ -90,7 +89,6 @@ def answer(problem: Problem, headers: Mapping[str, str] | None = None, *, page_t
         problem: What is answered.
         headers: Headers of the response beside its own.
         page_text: What the portal's error page says, where it says more than its status does.
-
     """
     status = problem.status
     body = {

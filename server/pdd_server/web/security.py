@@ -1,4 +1,4 @@
-"""Protection of every request: sizes, HTTPS, forged forms, cookies, the client's version, and response headers.
+"""What holds for every request: sizes, HTTPS, forged forms, cookies, the client's version, headers, compression.
 
 Who may do what is decided elsewhere: `api.authentication` for tokens, `portal.authentication` for sessions. Rate limits
 are declared on the views (`rate_limits`).
@@ -17,6 +17,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.web.compression import compress
 from pdd_server.web.context import EXTENSION, is_in_api, is_in_portal, is_private, server
 from pdd_server.web.problems import Problem, answer
 from pdd_shared.protocol.encoding import digest
@@ -94,7 +95,7 @@ def install(app: APIFlask) -> None:
     forms = CSRFProtect(app)
     app.register_error_handler(CSRFError, lambda _: answer(Problem("invalid-message", _OLD_FORM), page_text=_OLD_FORM))
     app.before_request(lambda: _check_request(forms))
-    app.after_request(_add_headers)
+    app.after_request(_finish)
 
 
 def _check_request(forms: CSRFProtect) -> Response | None:
@@ -121,7 +122,9 @@ def _numbers(version: str) -> list[int]:
     return [int(part) for part in version.split(".")]
 
 
-def _add_headers(response: Response) -> Response:
+def _finish(response: Response) -> Response:
+    if response.mimetype == "application/json":
+        response = compress(response)
     if is_in_portal():
         response.headers.update(PORTAL_HEADERS)
     for name, value in HEADERS.items():

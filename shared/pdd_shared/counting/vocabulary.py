@@ -65,7 +65,7 @@ class Entry:
 
     @property
     def label(self) -> str:
-        """The entry in its canonical form, which `parse` reads back."""
+        """Return the entry in its canonical form, which `parse` reads back."""
         return " + ".join(self.words) if self.kind == "terms" else '"' + " ".join(self.words) + '"'
 
     def __eq__(self, other: object) -> bool:
@@ -99,7 +99,7 @@ def _too_long(text: str) -> VocabularyError:
 
 
 def _shown(text: str) -> str:
-    """An entry as an error message names it."""
+    """Return an entry as an error message names it."""
     return f"`{text if len(text) <= 60 else text[:59] + '…'}`"
 
 
@@ -128,7 +128,7 @@ class Vocabulary:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The entries in their canonical form."""
+        """Return the entries in their canonical form."""
         return tuple(entry.label for entry in self.entries)
 
     def matches(self, query: str) -> tuple[int, ...]:
@@ -136,10 +136,16 @@ class Vocabulary:
         return self._index.matches(tokenizer.words(query))
 
     def digest(self, count: int | None = None) -> bytes:
-        """32 bytes that name the first `count` entries (all by default), a hash chain over their labels.
+        """Return 32 bytes that name the first entries, a hash chain over their labels.
 
-        h_0 = H(), h_n = H(h_{n-1}, label n in UTF-8), where H is `encoding.digest` in the domain "vocabulary". Who
-        keeps the digest and the count of what it accepted can so check that a longer vocabulary only appends.
+        h_0 = H(), h_n = H(h_{n-1}, label n in UTF-8), where H is `encoding.digest` in the domain "vocabulary". A donor
+        that keeps the digest and the count of what it accepted can check that a longer vocabulary only appends.
+
+        Args:
+            count: How many entries; all by default.
+
+        Raises:
+            ValueError: The vocabulary has fewer entries.
         """
         count = len(self) if count is None else count
         if not 0 <= count <= len(self):
@@ -147,12 +153,12 @@ class Vocabulary:
         return self._links[count]
 
     def extends(self, older: "Vocabulary") -> bool:
-        """Whether the older vocabulary's entries come first in this one, unchanged and in the same order."""
+        """Return whether the older vocabulary's entries come first in this one, unchanged and in the same order."""
         return len(older) <= len(self) and self.digest(len(older)) == older.digest()
 
     @cached_property
     def _links(self) -> tuple[bytes, ...]:
-        """The hash chain of `digest`, from no entry to all of them."""
+        """Return the hash chain of `digest`, from no entry to all of them."""
         links = [digest("vocabulary")]
         for label in self.labels:
             links.append(digest("vocabulary", links[-1], label.encode()))
@@ -200,7 +206,7 @@ class _Index:
         return tuple(sorted(found))
 
     def _candidates(self, word: str) -> Iterator[str]:
-        """All the terms in a word, and perhaps parts of it that are no terms."""
+        """Yield all terms that are in a word, and perhaps parts of it that are no terms."""
         pieces = tokenizer.pieces(word)
         for start, first in enumerate(pieces):
             for length in self._lengths.get(first, ()):

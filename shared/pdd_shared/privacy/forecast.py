@@ -18,30 +18,43 @@ ACTIVITY = (2.2170, 0.4634)
 
 
 def absence(delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
-    """The probability that a donor active on the data day is away on all of the `delay + 1` days after it.
+    """Return the probability that a donor active on the data day is away on all of the `delay + 1` days after it.
 
     E[(1 - theta)^(delay + 1)] under Beta(a + 1, b).
+
+    Args:
+        delay: How many days later than the day after a data day its counts are still taken.
+        activity: a and b of donors' activity.
     """
     a, b = activity[0] + 1, activity[1]
     return prod((b + day) / (a + b + day) for day in range(delay + 1))
 
 
 def plain_confidence(group_sizes: Sequence[int], delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
-    """The expected share of grouped donors whose counts arrive: a group needs every one of its members."""
+    """Return the expected share of grouped donors whose counts arrive. A group needs every one of its members.
+
+    Args:
+        group_sizes: The members of each group.
+        delay: As in `absence`.
+        activity: a and b of donors' activity.
+    """
     present = 1 - absence(delay, activity)
     return sum(size * present**size for size in group_sizes) / sum(group_sizes)
 
 
 def plain_loss(group_size: int, delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
-    """The expected mean relative error of a count (PDD, equation 4): 1 - (1 - p)^group_size."""
+    """Return the expected mean relative error of a count where groups of one size may be lost: 1 - (1 - p)^group_size.
+
+    Source: PDD (WWW '19), equation 4.
+    """
     return 1 - plain_confidence([group_size], delay, activity)
 
 
 def cohort_confidence(delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
-    """The expected share of donors active on a data day whose counts arrive: each costs its own counts alone.
+    """Return the expected share of donors active on a data day whose counts arrive. A donor costs its own counts alone.
 
-    A donor must have been there in the `delay + 1` days after it, the shortest window: a window that waits for more
-    uploads takes a few more.
+    A donor must have been there in the `delay + 1` days after the data day, the shortest window. A window that waits
+    for more uploads takes a few more.
     """
     return 1 - absence(delay, activity)
 
@@ -58,11 +71,11 @@ class Repeated:
 
     @property
     def variance(self) -> float:
-        """In squared counts."""
+        """Return the variance, in squared counts."""
         return self.times * self.law.variance
 
     def characteristic(self, angles: Reals) -> Reals:
-        """E[cos(angle X)] at each angle from 0 to pi."""
+        """Return E[cos(angle X)] at each angle from 0 to pi."""
         found: Reals = self.law.characteristic(angles) ** self.times
         return found
 
@@ -77,20 +90,28 @@ class Total:
 
     @property
     def relative_error(self) -> float | None:
-        """The mean error as a share of the searches; None where there are none to compare it with."""
+        """Return the mean error as a share of the searches; None where there are none to compare it with."""
         return self.error / self.searches if self.searches else None
 
 
 def total(searches_a_day: float, law: Law, days: int, strata: int = 1) -> Total:
-    """The total of a period: so many searches a day in all strata together, a draw of noise a day and stratum."""
+    """Return the expected total of a period, and the error that noise adds to it.
+
+    Args:
+        searches_a_day: The searches counted on a day, in all strata together.
+        law: The noise on each day's number of a stratum.
+        days: Days of the period.
+        strata: How many strata are added up.
+    """
     noise = spread((Repeated(law, days * strata),))
     return Total(searches_a_day * days, noise.mean_absolute, noise.half_width())
 
 
 def searches_counted(rate: float, cap: int) -> float:
-    """How many of a donor's searches a day count under a cap, on average: E[min(N, cap)], N Poisson of mean `rate`.
+    """Return how many of a donor's searches a day count under a cap, on average.
 
-    People differ more than Poisson (PDD, section 4.1 and figure 3), so more is cut off from those who search most.
+    E[min(N, cap)], N Poisson of mean `rate`. People differ more than Poisson (PDD, section 4.1 and figure 3), so more
+    is cut off from those who search most.
     """
     if rate <= 0:
         return 0.0
@@ -99,10 +120,18 @@ def searches_counted(rate: float, cap: int) -> float:
 
 
 def donors_needed(wanted: float, each: float, noise: Repeated, confidence: float) -> int | None:
-    """The fewest donors there on a day for which a total's mean relative error is at most `wanted`; None: no number is.
+    """Return the fewest donors there on a day for which a total's mean relative error is small enough.
 
-    `each` is what one counted donor adds to the total, in searches; `confidence` the share of those there whose vectors
-    are counted. The server's noise stays the same, so that n counted donors give E|noise| / (n each).
+    The server's noise stays the same, so n counted donors give an error of E|noise| / (n each).
+
+    Args:
+        wanted: The largest mean relative error that is small enough.
+        each: What one counted donor adds to the total, in searches.
+        noise: The noise on the total.
+        confidence: The share of the donors there whose vectors are counted.
+
+    Returns:
+        The number of donors; None if no number is enough.
     """
     if each <= 0 or confidence <= 0 or wanted <= 0:
         return None

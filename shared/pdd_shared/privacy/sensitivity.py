@@ -9,10 +9,16 @@ from pdd_shared.protocol.terms import Terms
 
 
 def l1_sensitivity(terms: Terms) -> int:
-    """L1 distance of neighbours: 1 for `joined`, and per search 1 for `searches` and 1 an entry matched."""
+    """Return the largest L1 distance between a vector and its neighbour.
+
+    A donor adds 1 to `joined`. Each of its searches adds 1 to `searches` and 1 to each entry that it matches.
+    """
     return 1 + terms.max_searches * (1 + terms.max_matches)
 
 
 def squared_l2_sensitivity(terms: Terms) -> int:
-    """Squared L2 distance of neighbours: largest when every search counts for the same entries."""
+    """Return the largest squared L2 distance between a vector and its neighbour.
+
+    It is largest where all of a donor's searches count for the same entries.
+    """
     return 1 + terms.max_searches**2 * (1 + terms.max_matches)

@@ -41,5 +41,5 @@ class Completions(Message):
 
 
 def is_code(text: str) -> bool:
-    """Whether a text can be a completion code."""
+    """Return whether a text can be a completion code: 4 to 40 letters, digits and hyphens."""
     return re.fullmatch(_CODE, text) is not None and "\n" not in text

@@ -5,19 +5,30 @@ from zoneinfo import ZoneInfo
 
 
 def day_of(instant: datetime, zone: ZoneInfo) -> date:
-    """The data day an instant falls on; `instant` must be aware."""
+    """Return the data day on which an instant falls.
+
+    Args:
+        instant: An aware time.
+        zone: The server's collection time zone.
+
+    Raises:
+        ValueError: The instant is naive. It names no data day.
+    """
     if instant.tzinfo is None:
         raise ValueError("an instant needs a time zone; a naive time names no data day")
     return instant.astimezone(zone).date()
 
 
 def day_bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
-    """First instant of a data day and of the next, in UTC: half open."""
+    """Return the first instant of a data day and that of the next day, both in UTC.
+
+    The data day has the first instant and does not have the second.
+    """
     return _midnight(day, zone), _midnight(day + timedelta(days=1), zone)
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:
-    """The first instant that carries the date `day`; some zones have no 00:00 when clocks spring forward.
+    """Return the first instant that carries the date `day`; some zones have no 00:00 when clocks spring forward.
 
     A midnight that is skipped reads as its own hour before the jump (PEP 495, fold 0), which is the jump itself.
     """
@@ -25,7 +36,11 @@ def _midnight(day: date, zone: ZoneInfo) -> datetime:
 
 
 def parse_instant(text: str) -> datetime:
-    """An aware instant from ISO 8601 text with an offset; ValueError says what is wrong."""
+    """Return an aware instant, in UTC, from ISO 8601 text with an offset.
+
+    Raises:
+        ValueError: The text is no such time, or lies outside of the years 1 to 9999; the message says which.
+    """
     try:
         instant = datetime.fromisoformat(text.strip())
     except ValueError:

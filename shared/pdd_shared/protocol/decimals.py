@@ -10,7 +10,7 @@ _CANONICAL = re.compile(r"(0|[1-9]\d{0,11})(\.\d{0,17}[1-9])?", re.ASCII)
 
 
 def as_text(number: Decimal) -> str:
-    """The one way to write it: digits, a point only before a fraction, no zero that could be left out."""
+    """Return the one way to write a number: digits, a point only before a fraction, no zero that could be left out."""
     text = format(number, "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 

@@ -8,11 +8,19 @@ PROTOCOL_VERSION = 1
 
 
 def length_prefixed(items: Iterable[bytes]) -> bytes:
-    """Each item after its length as four bytes little endian, so that no two lists give the same bytes."""
+    """Return the items joined, each after its length as four bytes little endian.
+
+    No two lists of items give the same bytes, so nobody can move a byte from one item to the next.
+    """
     return b"".join(len(item).to_bytes(4, "little") + item for item in items)
 
 
 def digest(domain: str, *items: bytes) -> bytes:
-    """BLAKE2b-256 (RFC 7693) of the items under a domain, so that no digest serves two purposes."""
+    """Return the 32-byte BLAKE2b digest (RFC 7693) of the items under a domain.
+
+    Args:
+        domain: What the digest is for. No digest of one purpose can be passed off as one of another.
+        items: What is digested; each is length-prefixed.
+    """
     data = length_prefixed([f"pdd/{PROTOCOL_VERSION}/{domain}".encode(), *items])
     return hashlib.blake2b(data, digest_size=DIGEST_SIZE).digest()

@@ -29,21 +29,25 @@ class DonorSecrets:
 
     @classmethod
     def generate(cls, random_bytes: RandomBytes) -> "DonorSecrets":
-        """New keys from the caller's cryptographic random source."""
+        """Return new keys, from the caller's cryptographic random source."""
         return cls(random_bytes(KEY_SIZE), random_bytes(KEY_SIZE))
 
     @cached_property
     def identity(self) -> SigningKey:
-        """The Ed25519 key that says who this donor is to the server."""
+        """Return the Ed25519 key by which the server knows this donor."""
         return SigningKey(self.identity_seed)
 
     @cached_property
     def exchange_public(self) -> bytes:
-        """The X25519 public key, 32 bytes."""
+        """Return the X25519 public key, 32 bytes."""
         return crypto_scalarmult_base(self.exchange_secret)
 
     def member(self, server_key: bytes) -> Member:
-        """The public keys as a roster of that server shows them."""
+        """Return the donor's entry in that server's rosters: its public keys, the exchange key signed for this server.
+
+        Args:
+            server_key: The server's identity key, 32 bytes.
+        """
         exchange = self.exchange_public
         signature = self.identity.sign(_exchange_statement(server_key, exchange)).signature
         return Member(
@@ -54,7 +58,15 @@ class DonorSecrets:
 
 
 def member_is_genuine(member: Member, server_key: bytes) -> bool:
-    """Whether the member's identity key signed its exchange key, for this server."""
+    """Return whether a member's identity key signed its exchange key, for this server.
+
+    Without this check a server could put exchange keys of its own into a roster, and know the masks that a donor
+    shares with their owners.
+
+    Args:
+        member: A roster's entry.
+        server_key: The server's identity key, 32 bytes.
+    """
     statement = _exchange_statement(server_key, bytes.fromhex(member.exchange))
     try:
         VerifyKey(bytes.fromhex(member.identity)).verify(statement, bytes.fromhex(member.signature))
@@ -64,7 +76,15 @@ def member_is_genuine(member: Member, server_key: bytes) -> bool:
 
 
 def agree(secret: bytes, public: bytes) -> bytes:
-    """The X25519 shared secret, 32 bytes (RFC 7748); WeakKey where it would be all zero."""
+    """Return the shared secret of two X25519 keys, 32 bytes (RFC 7748).
+
+    Args:
+        secret: One's own secret key, 32 bytes.
+        public: The other's public key, 32 bytes.
+
+    Raises:
+        WeakKey: The public key is of low order: the secret would be all zero, whoever agrees.
+    """
     try:
         return crypto_scalarmult(secret, public)
     except SodiumError:

@@ -18,13 +18,25 @@ class BadSignature(ValueError):
 
 
 def sign(message: SignedKind, key: SigningKey) -> Signed:
-    """The message as signed text; the same message and key give the same bytes (Ed25519 is deterministic)."""
+    """Return a message as signed text.
+
+    The same message and key give the same bytes: Ed25519 is deterministic, and a model writes its fields in order.
+    """
     payload = message.model_dump_json()
     return Signed(payload=payload, signature=key.sign(_signed_bytes(message.KIND, payload)).signature.hex())
 
 
 def open_signed(signed: Signed, kind: type[SignedMessage], key: bytes) -> SignedMessage:
-    """The message inside, if `key` (32 bytes) signed it as one of this kind; BadSignature otherwise."""
+    """Return the message inside a signed text.
+
+    Args:
+        signed: The text and its signature.
+        kind: The model that the text must be of. The signature covers its name, so that no signature serves two kinds.
+        key: The signer's Ed25519 public key, 32 bytes.
+
+    Raises:
+        BadSignature: The key did not sign this text as one of this kind, or this version can't read it.
+    """
     try:
         VerifyKey(key).verify(_signed_bytes(kind.KIND, signed.payload), bytes.fromhex(signed.signature))
     except (BadSignatureError, ValueError):
@@ -36,7 +48,10 @@ def open_signed(signed: Signed, kind: type[SignedMessage], key: bytes) -> Signed
 
 
 def signed_digest(signed: Signed, kind: type[SignedKind]) -> bytes:
-    """The 32 bytes by which other messages and the masks refer to a signed message: of its text alone."""
+    """Return the 32 bytes by which other messages and the masks refer to a signed message.
+
+    They are of the text alone: a second signature under the same text gives the same digest.
+    """
     return digest(kind.KIND, signed.payload.encode())
 
 

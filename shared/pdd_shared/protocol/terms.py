@@ -23,7 +23,7 @@ class Noise(Message):
     scale: Annotated[Exact, Field(gt=0, le=MAX_SCALE)]
 
     def no_weaker_than(self, consented: "Noise") -> bool:
-        """Whether this noise hides at least as much: more of the same law."""
+        """Return whether this noise hides at least as much: more of the same law."""
         return self.law == consented.law and self.scale >= consented.scale
 
 
@@ -34,7 +34,7 @@ class Budget(Message):
     delta: Annotated[Exact, Field(ge=0, le=Decimal("0.001"))]
 
     def no_weaker_than(self, consented: "Budget") -> bool:
-        """Whether this budget is no larger."""
+        """Return whether this budget is no larger."""
         return self.epsilon <= consented.epsilon and self.delta <= consented.delta
 
 
@@ -54,22 +54,22 @@ class PlainTerms(Message):
 
     @property
     def law(self) -> str:
-        """The law of the noise on each number."""
+        """Return the law of the noise on each number."""
         return self.noise.law
 
     @property
     def scale(self) -> Decimal:
-        """The scale of the noise on each number, in counts."""
+        """Return the scale of the noise on each number, in counts."""
         return self.noise.scale
 
     @property
     def by_donors(self) -> bool:
-        """Whether donors add the noise: never."""
+        """Return False: the server adds the noise."""
         return False
 
     @property
     def smallest_sum(self) -> int:
-        """The fewest donors whose numbers are added up."""
+        """Return the fewest donors whose numbers are added up."""
         return self.min_group
 
     def no_weaker_than(self, consented: "Terms") -> bool:
@@ -139,27 +139,27 @@ class CohortTerms(Message):
 
     @property
     def law(self) -> str:
-        """The law of the noise on each count."""
+        """Return the law of the noise on each count."""
         return self.noise.counts.law
 
     @property
     def scale(self) -> Decimal:
-        """The scale of the noise on each count."""
+        """Return the scale of the noise on each count, in counts."""
         return self.noise.counts.scale
 
     @property
     def by_donors(self) -> bool:
-        """Whether donors add the noise: always."""
+        """Return True: donors add the noise."""
         return True
 
     @property
     def smallest_sum(self) -> int:
-        """The fewest donors whose numbers are added up."""
+        """Return the fewest donors whose numbers are added up."""
         return self.min_cohort
 
     @property
     def has_one_noise(self) -> bool:
-        """Whether all kinds of numbers have the same noise: what other noise costs is not accounted for yet."""
+        """Return whether all kinds of numbers have the same noise. The cost of other noise is not accounted for yet."""
         return self.noise.joined == self.noise.searches == self.noise.counts
 
     def no_weaker_than(self, consented: "Terms") -> bool:

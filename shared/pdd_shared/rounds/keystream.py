@@ -14,14 +14,14 @@ class Keystream:
     """ChaCha20-IETF keystreams (RFC 8439, counter 0) of one length, each written over the one before."""
 
     def __init__(self, numbers: int) -> None:
-        """Buffers for streams of that many uint32."""
+        """Make buffers for streams of that many uint32."""
         size = numbers * WIRE.itemsize
         self._zeros = bytes(size)
         self._buffer = bytearray(size)
         self._numbers: NDArray[np.uint32] = np.frombuffer(self._buffer, dtype=WIRE)
 
     def of(self, seed: bytes) -> NDArray[np.uint32]:
-        """The seed's mask, valid until the next call."""
+        """Return the seed's mask. It is valid until the next call, which writes over it."""
         cipher = Cipher(algorithms.ChaCha20(seed, bytes(4) + NONCE), mode=None)
         cipher.encryptor().update_into(self._zeros, self._buffer)
         return self._numbers

@@ -23,15 +23,15 @@ class PlacedPart(Protocol):
 
     @property
     def campaign(self) -> str:
-        """The campaign's id."""
+        """Return the campaign's id."""
 
     @property
     def entries(self) -> int:
-        """Entries of its vocabulary, one count each."""
+        """Return the number of entries of its vocabulary, one count each."""
 
     @property
     def strata(self) -> tuple[str, ...]:
-        """Names of its strata, none where it has one block."""
+        """Return the names of its strata, none where it has one block."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Block:
 
     @property
     def place(self) -> slice:
-        """The block's numbers as a slice of the vector."""
+        """Return the block's numbers as a slice of the vector."""
         return slice(self.start, self.start + LEADING + self.entries)
 
 
@@ -58,7 +58,10 @@ class Counts:
 
 
 def blocks(layout: Iterable[PlacedPart]) -> Iterator[Block]:
-    """Every block of a layout, in the vector's order; a campaign without strata has one, named None."""
+    """Yield every block of a layout, in the vector's order.
+
+    A campaign without strata has one block, whose stratum is None.
+    """
     start = 0
     for part in layout:
         for stratum in part.strata or (None,):
@@ -67,14 +70,16 @@ def blocks(layout: Iterable[PlacedPart]) -> Iterator[Block]:
 
 
 def width(layout: Iterable[PlacedPart]) -> int:
-    """How many numbers a vector of this layout has."""
+    """Return how many numbers a vector of this layout has."""
     return sum(LEADING + block.entries for block in blocks(layout))
 
 
 def part_of(campaign: Campaign) -> Part:
-    """The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted.
+    """Return the part of a plan that keeps exactly to the campaign's text.
 
-    ValueError for a campaign of the `cohort` protocol, whose plans have parts of their own.
+    Raises:
+        VocabularyError: The campaign's words can't be counted.
+        ValueError: The campaign is of the `cohort` protocol, whose plans have parts of their own.
     """
     if not isinstance(campaign.terms, PlainTerms):
         raise ValueError(f"campaign {campaign.id} is for another protocol")
@@ -89,15 +94,20 @@ def part_of(campaign: Campaign) -> Part:
 
 
 def layout_digest(layout: Iterable[Part]) -> bytes:
-    """32 bytes that name a layout: any change of campaign, vocabulary, stratum or term changes them."""
+    """Return 32 bytes that name a layout: any change of a campaign, vocabulary, stratum or term changes them."""
     return digest("layout", *(part.model_dump_json().encode() for part in layout))
 
 
 def fill(layout: tuple[PlacedPart, ...], given: Mapping[tuple[str, str | None], Counts]) -> Vector:
-    """The vector with these blocks filled and zeros elsewhere, `joined` included.
+    """Return the vector with these blocks filled, `joined` included, and zeros elsewhere.
 
-    `given` maps (campaign, stratum) to counts; counts shorter than the block's entries are followed by zeros
-    (entries appended since the donor consented). ValueError names what does not fit.
+    Args:
+        layout: The plan's parts.
+        given: Counts by campaign and stratum. Counts shorter than the block's entries are followed by zeros, for
+            entries that were appended since the donor consented.
+
+    Raises:
+        ValueError: The layout has no place for some counts; the message names their campaign and stratum.
     """
     by_name = {(block.campaign, block.stratum): block for block in blocks(layout)}
     vector = np.zeros(width(layout), dtype=np.uint32)
@@ -111,12 +121,16 @@ def fill(layout: tuple[PlacedPart, ...], given: Mapping[tuple[str, str | None], 
 
 
 def to_bytes(vector: Vector) -> bytes:
-    """The vector as it travels."""
+    """Return the vector as it travels: uint32, little endian."""
     return vector.astype(WIRE, copy=False).tobytes()
 
 
 def from_bytes(data: bytes, numbers: int) -> Vector:
-    """The vector read back; ValueError if it has not exactly that many numbers."""
+    """Return the vector that was sent.
+
+    Raises:
+        ValueError: It has not exactly that many numbers.
+    """
     if len(data) != numbers * WIRE.itemsize:
         raise ValueError(f"a vector of this round has {numbers * WIRE.itemsize} bytes, not {len(data)}")
     return np.frombuffer(data, dtype=WIRE).astype(np.uint32)

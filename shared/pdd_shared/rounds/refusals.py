@@ -80,7 +80,12 @@ class Refused(Exception):
     """A message that was not accepted; nothing has changed."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
-        """`detail` is one plain sentence; it never holds anything of a donor's searches."""
+        """Refuse a message.
+
+        Args:
+            reason: The name of the refusal.
+            detail: One plain sentence. It never holds anything of a donor's searches.
+        """
         super().__init__(detail)
         self.reason = reason
         self.detail = detail

@@ -43,9 +43,9 @@ class AppStatus:
     @property
     def offline(self) -> bool:
         """Whether no usable answer came from the server last, which passes by itself."""
-        from pdd_client.gateways.server_http.connection_errors import FAULTS
+        from pdd_client.gateways.server_http.connection_errors import CONNECTION_ERRORS
 
-        return self.status.failure in FAULTS
+        return self.status.failure in CONNECTION_ERRORS
 
     @property
     def states(self) -> set[str]:

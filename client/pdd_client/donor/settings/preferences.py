@@ -16,7 +16,8 @@ class Preferences:
     """`language` is a tag such as "de", None for the system's.
 
     `results`: whether the campaigns' results are fetched. `hidden`: start without a window. `keep_running`: closing
-    the window leaves the app in the tray, where there is one.
+    the window leaves the app in the tray, where there is one. `first_run_done`: as in the extension, where the first
+    pages are read once; the export has it under the same name.
     """
 
     language: str | None = None
@@ -25,6 +26,7 @@ class Preferences:
     results: bool = True
     hidden: bool = False
     keep_running: bool = True
+    first_run_done: bool = False
 
 
 _VALID = TypeAdapter(Preferences)

@@ -32,7 +32,7 @@ import { isSoonAfter } from "../searches.js";
  */
 export function reason({ blocked, skips, pauses }, search) {
   if (blocked.matches(search.query).length > 0) return "blocked";
-  if (skips.some((skip) => takesOut(skip, search))) return "skipped";
+  if (skips.some((skip) => isSkipped(skip, search))) return "skipped";
   return pauses.some((pause) => holds(pause, search.time)) ? "paused" : null;
 }
 
@@ -70,7 +70,7 @@ function holds(pause, instant) {
  * @param {Skip} skip
  * @param {Search} search
  */
-export function takesOut(skip, search) {
+export function isSkipped(skip, search) {
   const same = skip.mark === search.mark && skip.day === search.day;
   return same && isSoonAfter(skip.time, search.time) && isSoonAfter(search.last, skip.time);
 }

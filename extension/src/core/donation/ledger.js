@@ -14,10 +14,10 @@ import { DonorError } from "../errors.js";
 /** @typedef {import("../../protocol/messages.js").Budget} Budget */
 /** @typedef {import("./consent.js").Objection} Objection */
 /** @typedef {import("./prepare_donation.js").Filled} Filled */
-/** @typedef {import("../../donor/views.js").Account} Account */
+/** @typedef {import("../views.js").Account} Account */
 
 /** The delta of what is said of all campaigns together, and of the ceiling: campaigns may have others of their own. */
-export const LEDGER_DELTA = 0.000001;
+const LEDGER_DELTA = 0.000001;
 /** Beyond any budget: a larger ceiling would be a slip. */
 const MAX_CEILING = 1_000_000;
 /** Of e, that is still a floating-point number. */

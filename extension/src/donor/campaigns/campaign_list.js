@@ -1,7 +1,8 @@
 // The campaigns that a server lists: each is kept as the server signed it, and only if it did.
 
 import { dayOf } from "../../protocol/days.js";
-import { InvalidMessage, parseCampaign } from "../../protocol/messages.js";
+import { InvalidMessage } from "../../protocol/fields.js";
+import { parseCampaign } from "../../protocol/messages.js";
 import { BadSignature, openSigned } from "../../protocol/signing.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */

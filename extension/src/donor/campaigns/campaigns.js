@@ -6,8 +6,8 @@ import { leave } from "./leave.js";
 import { campaignsOnOffer } from "./offers.js";
 import { fetchResults, results } from "./results.js";
 
-/** @typedef {import("../views.js").Offer} Offer */
-/** @typedef {import("../views.js").Joined} Joined */
+/** @typedef {import("../../core/views.js").Offer} Offer */
+/** @typedef {import("../../core/views.js").Joined} Joined */
 /** @typedef {{stratum?: string | null, invitation?: string | null, language?: string}} Terms */
 
 /** The campaigns of one donor. */
@@ -69,7 +69,7 @@ export class Campaigns {
 
   /**
    * Return the newest consent to each campaign ever joined, with when it was left, if it was.
-   * @returns {Promise<ReadonlyMap<string, {consent: import("../views.js").Consent, left: number | null}>>}
+   * @returns {Promise<ReadonlyMap<string, {consent: import("../../core/views.js").Consent, left: number | null}>>}
    */
   consents() {
     return this.installation.store.read((home) => home.consents());
@@ -77,7 +77,7 @@ export class Campaigns {
 
   /**
    * Return the campaigns that are not joined, and joined ones that have changed, as of the last contact.
-   * @returns {Promise<readonly import("../views.js").OnOffer[]>}
+   * @returns {Promise<readonly import("../../core/views.js").OnOffer[]>}
    */
   async onOffer() {
     return campaignsOnOffer(this.installation, dayOf(this.installation.clock(), await this.installation.zone()));
@@ -93,7 +93,7 @@ export class Campaigns {
 
   /**
    * Return what the campaigns had published when it was fetched last, those joined first.
-   * @returns {Promise<readonly import("../views.js").CampaignResults[]>}
+   * @returns {Promise<readonly import("../../core/views.js").CampaignResults[]>}
    */
   results() {
     return results(this.installation);

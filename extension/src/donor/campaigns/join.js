@@ -13,8 +13,8 @@ import { claimed } from "./campaign_list.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
-/** @typedef {import("../views.js").Offer} Offer */
-/** @typedef {import("../views.js").Joined} Joined */
+/** @typedef {import("../../core/views.js").Offer} Offer */
+/** @typedef {import("../../core/views.js").Joined} Joined */
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../protocol/messages.js").ServerInfo} ServerInfo */

@@ -54,7 +54,7 @@ export function erase(installation, tellServer) {
 /**
  * @param {Installation} installation
  * @param {import("../installation.js").Membership | null} membership
- * @param {import("../installation.js").Credentials | null} credentials
+ * @param {import("../../gateways/home_store/facts.js").Credentials | null} credentials
  * @param {boolean} tellServer
  * @returns {Promise<Farewell>}
  */

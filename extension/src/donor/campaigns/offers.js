@@ -2,7 +2,7 @@
 
 import { isEqual } from "../../core/donation/consent.js";
 
-/** @typedef {import("../views.js").OnOffer} OnOffer */
+/** @typedef {import("../../core/views.js").OnOffer} OnOffer */
 
 /**
  * What could be agreed to now; nothing is sent to find out.

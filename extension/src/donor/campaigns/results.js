@@ -1,7 +1,7 @@
 // What the campaigns publish: fetched for all of them alike, kept here, looked at without contacting anybody.
 
 import { DonorError } from "../../core/errors.js";
-import { remembered } from "../../core/parse_cache.js";
+import { cachedParser } from "../../core/parse_cache.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
 import { refreshCampaigns } from "./campaign_list.js";
 import { readPublished } from "./results_document.js";
@@ -9,12 +9,12 @@ import { readPublished } from "./results_document.js";
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../gateways/server_http/server_http.js").ServerHttp} ServerHttp */
 /** @typedef {import("../../gateways/home_store/result_store.js").KeptResults} KeptResults */
-/** @typedef {import("../views.js").CampaignResults} CampaignResults */
+/** @typedef {import("../../core/views.js").CampaignResults} CampaignResults */
 
 /** Characters of one campaign's results: 10,000 entries over a winter fit in. */
 const MAX_RESULTS = 32 * 2 ** 20;
 const NOTHING_THERE = ["no-such-campaign", "not-found"];
-const read = remembered(readPublished);
+const read = cachedParser(readPublished);
 
 /**
  * Ask for the results of every campaign that the server lists, or once did, and keep what is new.

@@ -2,8 +2,8 @@
 
 import { day, InvalidMessage, integer, list, map, matching, nullable, truth } from "../../protocol/fields.js";
 
-/** @typedef {import("../views.js").PublishedDay} PublishedDay */
-/** @typedef {import("../views.js").MissingDay} MissingDay */
+/** @typedef {import("../../core/views.js").PublishedDay} PublishedDay */
+/** @typedef {import("../../core/views.js").MissingDay} MissingDay */
 /** @typedef {Readonly<{campaign: string, days: readonly PublishedDay[], missing: readonly MissingDay[]}>} Published */
 
 const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);

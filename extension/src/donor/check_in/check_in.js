@@ -22,7 +22,7 @@ import { submitPlain } from "./plain_round.js";
 /** @typedef {import("../contact/contact.js").Contact} Contact */
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../installation.js").Membership} Membership */
-/** @typedef {import("../installation.js").Credentials} Credentials */
+/** @typedef {import("../../gateways/home_store/facts.js").Credentials} Credentials */
 /** @typedef {import("../../gateways/server_http/server_http.js").ServerHttp} ServerHttp */
 /** @typedef {import("../../protocol/messages.js").CheckInAnswer} CheckInAnswer */
 /** @typedef {import("../../protocol/messages.js").SubmitTask} SubmitTask */
@@ -37,7 +37,7 @@ const UNKNOWN_STATE = ["stale-state", "not-registered"];
  *
  * DonorError if the server can't be reached or another check-in of this home is under way.
  * @param {Installation} installation
- * @returns {Promise<import("../views.js").CheckInReport>}
+ * @returns {Promise<import("../../core/views.js").CheckInReport>}
  */
 export function checkIn(installation) {
   return installation.exclusive(async () => {

@@ -9,7 +9,7 @@ import { dayOf } from "../../protocol/days.js";
  * by the server's clock. `searches` finds what the tasks count, `report` collects what comes of them.
  * @typedef {Readonly<{
  *   installation: Installation, membership: import("../installation.js").Membership,
- *   credentials: import("../installation.js").Credentials,
+ *   credentials: import("../../gateways/home_store/facts.js").Credentials,
  *   server: import("../../gateways/server_http/server_http.js").ServerHttp,
  *   own: import("../../protocol/messages.js").Member, today: string,
  *   searches: import("./searches.js").ContactSearches, report: import("./report.js").ContactReport,

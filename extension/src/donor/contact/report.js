@@ -1,9 +1,9 @@
 // What comes of one contact: what was sent, what was refused, which days wait. Lines are added, and never changed.
 
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
-/** @typedef {import("../views.js").Logged} Logged */
-/** @typedef {import("../views.js").Sent} Sent */
-/** @typedef {import("../views.js").NotSent} NotSent */
+/** @typedef {import("../../core/views.js").Logged} Logged */
+/** @typedef {import("../../core/views.js").Sent} Sent */
+/** @typedef {import("../../core/views.js").NotSent} NotSent */
 
 /** Collects the report of one contact, and writes its lines to the donor's log. */
 export class ContactReport {
@@ -74,8 +74,8 @@ export class ContactReport {
 
   /**
    * The report as it stands.
-   * @param {readonly import("../views.js").Skipped[]} skipped the histories that could not be read
-   * @returns {import("../views.js").CheckInReport}
+   * @param {readonly import("../../core/views.js").Skipped[]} skipped the histories that could not be read
+   * @returns {import("../../core/views.js").CheckInReport}
    */
   result(skipped) {
     const [sent, refused, waiting] = [[...this.#sent], [...this.#refused], [...this.#waiting]];

@@ -3,7 +3,7 @@
 import { readSearches } from "../days/read_searches.js";
 
 /** @typedef {import("../days/read_searches.js").Found} Found */
-/** @typedef {import("../views.js").Skipped} Skipped */
+/** @typedef {import("../../core/views.js").Skipped} Skipped */
 
 /**
  * Finds the searches to count.

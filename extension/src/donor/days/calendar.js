@@ -9,9 +9,9 @@ import { membershipOf } from "../installation.js";
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("../../core/donation/consent.js").Consent} Consent */
-/** @typedef {import("../views.js").ReviewDay} ReviewDay */
-/** @typedef {import("../views.js").SentDay} SentDay */
-/** @typedef {import("../views.js").Logged} Logged */
+/** @typedef {import("../../core/views.js").ReviewDay} ReviewDay */
+/** @typedef {import("../../core/views.js").SentDay} SentDay */
+/** @typedef {import("../../core/views.js").Logged} Logged */
 /** @typedef {Awaited<ReturnType<typeof known>>} Known */
 
 /** The days that a review looks back: a server that was down for weeks may ask for them all. */

@@ -7,8 +7,8 @@ import { approve, reconsider, withhold } from "./decide.js";
 import { readDay, withReasons } from "./read_searches.js";
 import { review } from "./review.js";
 
-/** @typedef {import("../views.js").Day} Day */
-/** @typedef {import("../views.js").Review} Review */
+/** @typedef {import("../../core/views.js").Day} Day */
+/** @typedef {import("../../core/views.js").Review} Review */
 
 /** The days of one donor. */
 export class Days {
@@ -23,7 +23,7 @@ export class Days {
   /**
    * Return the searches of a day, today by default.
    * @param {Day | null} [day]
-   * @returns {Promise<import("../views.js").LocalSearches>}
+   * @returns {Promise<import("../../core/views.js").LocalSearches>}
    */
   async searches(day = null) {
     return withReasons(this.installation, await readDay(this.installation, day ?? (await this.#today())));
@@ -32,7 +32,7 @@ export class Days {
   /**
    * Return a day's searches and its review, from one look at the history; no review before anything is joined.
    * @param {Day} day
-   * @returns {Promise<readonly [import("../views.js").LocalSearches, Review | null]>}
+   * @returns {Promise<readonly [import("../../core/views.js").LocalSearches, Review | null]>}
    */
   async lookThrough(day) {
     const found = await readDay(this.installation, day);
@@ -88,7 +88,7 @@ export class Days {
 
   /**
    * Return the days that can still be decided on, and those just locked, the newest first.
-   * @returns {Promise<readonly import("../views.js").ReviewDay[]>}
+   * @returns {Promise<readonly import("../../core/views.js").ReviewDay[]>}
    */
   async toReview() {
     return daysToReview(this.installation, await this.#today());
@@ -96,7 +96,7 @@ export class Days {
 
   /**
    * Return what became of each day since joining, the oldest first.
-   * @returns {Promise<readonly import("../views.js").SentDay[]>}
+   * @returns {Promise<readonly import("../../core/views.js").SentDay[]>}
    */
   async sent() {
     return sentDays(this.installation, await this.#today());

@@ -7,7 +7,7 @@ import { calendarOf } from "./calendar.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
-/** @typedef {import("../views.js").Review} Review */
+/** @typedef {import("../../core/views.js").Review} Review */
 
 /**
  * Keep that this may be sent, and nothing more; a day that is over is sent at a check-in that comes soon.
@@ -55,7 +55,7 @@ export async function reconsider(installation, day, today) {
   });
 }
 
-/** @param {readonly import("../views.js").ReviewedEntry[]} entries */
+/** @param {readonly import("../../core/views.js").ReviewedEntry[]} entries */
 function countsOf(entries) {
   return Object.fromEntries(entries.map(({ entry, count }) => [entry, count]));
 }

@@ -73,7 +73,7 @@ export class ExclusionChoices {
    * Give nothing to any campaign until then, or until resumed; what is searched meanwhile never counts.
    *
    * A pause that goes on gets this end.
-   * @param {import("../views.js").Instant | null} [until]
+   * @param {import("../../core/views.js").Instant | null} [until]
    * @throws {DonorError} `pause-in-past`
    */
   async pause(until = null) {

@@ -8,7 +8,7 @@ import { fromHex } from "../../protocol/encoding.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../core/searches.js").Search} Search */
-/** @typedef {import("../views.js").Skipped} Skipped */
+/** @typedef {import("../../core/views.js").Skipped} Skipped */
 
 /** How far back a skip looks for its search; a round may wait longer: a server counts the nights it lives through. */
 const SKIPPABLE_DAYS = 32;
@@ -56,7 +56,7 @@ export async function readDay(installation, day) {
  * Searches that were found, each with why it does not count.
  * @param {Installation} installation
  * @param {Found} found
- * @returns {Promise<import("../views.js").LocalSearches>}
+ * @returns {Promise<import("../../core/views.js").LocalSearches>}
  */
 export async function withReasons(installation, { searches, skipped }) {
   const exclusions = await installation.store.read(async (home) => home.exclusions(await installation.zoneOf(home)));

@@ -11,10 +11,10 @@ import { donorState } from "./donor_state.js";
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("./read_searches.js").Found} Found */
-/** @typedef {import("../views.js").Review} Review */
-/** @typedef {import("../views.js").ReviewedCampaign} ReviewedCampaign */
-/** @typedef {import("../views.js").Logged} Logged */
-/** @typedef {import("../views.js").LeftOut} LeftOut */
+/** @typedef {import("../../core/views.js").Review} Review */
+/** @typedef {import("../../core/views.js").ReviewedCampaign} ReviewedCampaign */
+/** @typedef {import("../../core/views.js").Logged} Logged */
+/** @typedef {import("../../core/views.js").LeftOut} LeftOut */
 /** @typedef {import("../../core/donation/prepare_donation.js").PreparedDonation} PreparedDonation */
 /** @typedef {import("../../core/donation/prepare_donation.js").DonorState} DonorState */
 /** @typedef {import("../../core/searches.js").Search} Search */

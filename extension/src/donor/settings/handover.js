@@ -1,6 +1,6 @@
 // Which donor of this person gives a day: this extension, or the desktop app. A day that both gave would count twice.
 
-/** @typedef {import("../views.js").Day} Day */
+/** @typedef {import("../../core/views.js").Day} Day */
 
 /** What a donor is told about the desktop app of the same person, and tells it. */
 export class Handover {

@@ -2,7 +2,7 @@
 
 import { DonorError } from "../../core/errors.js";
 
-/** @typedef {import("../views.js").Preferences} Preferences */
+/** @typedef {import("../../core/views.js").Preferences} Preferences */
 /** @typedef {import("../installation.js").Installation} Installation */
 
 /** @type {Preferences} */

@@ -4,8 +4,8 @@ import { DonorError } from "../../core/errors.js";
 import { dayOf } from "../../protocol/days.js";
 import { preferences, setPreference } from "./preferences.js";
 
-/** @typedef {import("../views.js").Sending} Sending */
-/** @typedef {import("../views.js").Preferences} Preferences */
+/** @typedef {import("../../core/views.js").Sending} Sending */
+/** @typedef {import("../../core/views.js").Preferences} Preferences */
 
 /** A donor's settings. */
 export class Settings {

@@ -3,7 +3,18 @@
 import { DonorError } from "../../core/errors.js";
 import { hideInstallation } from "./hidden_origin.js";
 
-/** @typedef {import("../../donor/installation.js").Parts} Parts */
+/**
+ * What a donor is made of. `clock` gives milliseconds since 1970, `exclusive` keeps others from contacting the server
+ * for this home, `changed` is called after each change of it, `zone` is the computer's, `history` null where there is
+ * none, `marker` null where the browser has no other place to keep one.
+ * @typedef {Readonly<{
+ *   indexedDB: IDBFactory, exclusive: Exclusive,
+ *   fetch: import("../server_http/http.js").Fetch, history: import("./history.js").HistoryApi | null,
+ *   clock: () => number, randomBytes: import("../../protocol/keys.js").RandomBytes, changed: () => void,
+ *   marker: Marker | null, zone: string,
+ * }>} Parts
+ */
+
 /** @typedef {<Done>(work: () => Promise<Done>) => Promise<Done>} Exclusive */
 /** @typedef {{isSet(): Promise<boolean>, set(on: boolean): Promise<void>}} Marker */
 /**
@@ -58,7 +69,7 @@ function randomBytes(size) {
  * @param {LockManager} locks
  * @returns {Exclusive}
  */
-export function exclusiveBy(locks) {
+function exclusiveBy(locks) {
   return (work) =>
     locks.request(LOCK, { ifAvailable: true }, (lock) => {
       if (lock === null) {
@@ -74,7 +85,7 @@ export function exclusiveBy(locks) {
  * @param {StorageArea} area chrome.storage.local
  * @returns {Marker}
  */
-export function markerIn(area) {
+function markerIn(area) {
   return {
     isSet: async () => (await area.get(MARK))[MARK] === true,
     set: async (on) => {

@@ -1,6 +1,6 @@
 // What a donor has agreed to, the campaigns as the server signed them last, and how far their completion codes are.
 
-import { remembered } from "../../core/parse_cache.js";
+import { cachedParser } from "../../core/parse_cache.js";
 import { parseCampaign, parseCompletions } from "../../protocol/messages.js";
 import { Facts } from "./facts.js";
 
@@ -10,7 +10,7 @@ import { Facts } from "./facts.js";
 /** @typedef {import("../../core/donation/consent.js").Consent} Consent */
 
 /** A campaign's text is parsed once: each has up to 50,000 entries, and is asked for with every page. */
-const readCampaign = remembered(parseCampaign);
+const readCampaign = cachedParser(parseCampaign);
 
 /** The part of a Home that is about consents. */
 export class Consents extends Facts {

@@ -5,7 +5,10 @@ import { DonorSecrets } from "../../protocol/keys.js";
 import { TABLES } from "./schema.js";
 import { Tables } from "./tables.js";
 
-/** @typedef {import("../../donor/installation.js").Credentials} Credentials */
+/**
+ * What makes this installation the donor the server knows: its secret keys and its access token.
+ * @typedef {Readonly<{secrets: DonorSecrets, token: string}>} Credentials
+ */
 
 /**
  * @typedef {"secret" | "installation" | "url" | "server" | "invitation" | "number" | "nonce" | "last_check_in" |

@@ -1,7 +1,7 @@
 // What a donor keeps, within one transaction: facts, keys, consents, exclusions, the log; its days, pins and results.
 
-import { takesOut } from "../../core/donation/exclusions.js";
-import { remembered } from "../../core/parse_cache.js";
+import { isSkipped } from "../../core/donation/exclusions.js";
+import { cachedParser } from "../../core/parse_cache.js";
 import { parseVocabulary } from "../../counting/vocabulary.js";
 import { dayOf } from "../../protocol/days.js";
 import { CohortStore } from "./cohort_store.js";
@@ -12,9 +12,9 @@ import { ResultStore } from "./result_store.js";
 
 /** @typedef {import("../../core/donation/exclusions.js").Pause} Pause */
 /** @typedef {import("../../core/searches.js").Search} Search */
-/** @typedef {import("../../donor/views.js").Logged} Logged */
+/** @typedef {import("../../core/views.js").Logged} Logged */
 
-const readBlocked = remembered((/** @type {string} */ labels) => parseVocabulary(JSON.parse(labels)));
+const readBlocked = cachedParser((/** @type {string} */ labels) => parseVocabulary(JSON.parse(labels)));
 
 export class Home extends Consents {
   /**
@@ -77,7 +77,7 @@ export class Home extends Consents {
    */
   async unskip(search) {
     for (const { mark, time } of await this.tables.all("skips")) {
-      if (takesOut({ mark, time, day: search.day }, search)) this.tables.delete("skips", [mark, time]);
+      if (isSkipped({ mark, time, day: search.day }, search)) this.tables.delete("skips", [mark, time]);
     }
     this.chosen();
   }

@@ -145,7 +145,7 @@ export class Store {
       return done;
     } catch (error) {
       abort(transaction);
-      throw transaction.error || error instanceof DOMException ? told(transaction.error ?? error) : error;
+      throw transaction.error || error instanceof DOMException ? storageError(transaction.error ?? error) : error;
     }
   }
 }
@@ -167,7 +167,7 @@ function begun(begin) {
   try {
     return begin();
   } catch (error) {
-    throw told(error);
+    throw storageError(error);
   }
 }
 
@@ -216,7 +216,7 @@ function notOpened(error) {
       "what is kept here was made by a newer version: nothing was sent or changed; update the extension",
     );
   }
-  if (error?.name === "QuotaExceededError") return told(error);
+  if (error?.name === "QuotaExceededError") return storageError(error);
   return new DonorError(
     "store-damaged",
     "what is kept here can't be opened: nothing was sent or changed; start the browser again, and if that does not " +
@@ -225,7 +225,7 @@ function notOpened(error) {
 }
 
 /** @param {unknown} error */
-function told(error) {
+function storageError(error) {
   const name = error instanceof Error || error instanceof DOMException ? error.name : "";
   if (name === "QuotaExceededError") {
     const line =

@@ -1,6 +1,6 @@
 // Pages that need no donor: what keeps the extension from going on, and that everything is erased.
 
-import { told } from "../texts/error_texts.js";
+import { errorText } from "../texts/error_texts.js";
 import { ask } from "../widgets/dialog.js";
 import { button, h, p } from "../widgets/dom.js";
 
@@ -19,7 +19,7 @@ export function troubleNodes(texts, error, erase = null) {
   const again = button(texts.t("try_again"), () => location.reload(), { class: "primary", id: "again" });
   return [
     h("h1", {}, texts.t("trouble_title")),
-    p(told(texts, error), "large"),
+    p(errorText(texts, error), "large"),
     // Of what is no trouble with the database, nobody can say that nothing is sent meanwhile.
     ...(STORE.has(code) ? [p(texts.t("trouble_what"), "quiet")] : []),
     h("p", { class: "row" }, again, erase !== null && code === "store-outdated" && eraseButton(texts, erase)),

@@ -1,19 +1,19 @@
 // The full page: which section is shown, and everything around it.
 
-import { showOwnSign } from "../../extension_bridge/toolbar_icon.js";
 import { line, ringOf, standing } from "../session/app_status.js";
 import { dress } from "../session/open_page.js";
+import { showOwnSign } from "../session/toolbar_icon.js";
 import { loadTexts } from "../texts/texts.js";
 import { redraw } from "../widgets/dom.js";
 import { Joining } from "./first_run/flow.js";
-import { NewKeywordsSection } from "./first_run/new_keywords.js";
+import { NewKeywordsPage } from "./first_run/new_keywords.js";
 import { erasedNodes, troubleNodes } from "./no_donor.js";
 import { notices } from "./notices.js";
 import { TABS } from "./page_frame.js";
-import { ResultsSection } from "./results/page.js";
-import { SentSection } from "./sent/page.js";
-import { SettingsSection } from "./settings/page.js";
-import { TodaySection } from "./today/page.js";
+import { ResultsPage } from "./results/page.js";
+import { SentPage } from "./sent/page.js";
+import { SettingsPage } from "./settings/page.js";
+import { TodayPage } from "./today/page.js";
 
 /** @typedef {import("../session/app.js").App} App */
 /** @typedef {import("../session/app_status.js").Standing} Standing */
@@ -38,11 +38,11 @@ export class Page {
     const dressed = () => this.#dress();
     /** @type {Record<string, Section>} */
     this.sections = {
-      today: new TodaySection(app),
-      sent: new SentSection(app),
-      results: new ResultsSection(app),
-      settings: new SettingsSection(app, dressed, this.erased),
-      keywords: new NewKeywordsSection(app),
+      today: new TodayPage(app),
+      sent: new SentPage(app),
+      results: new ResultsPage(app),
+      settings: new SettingsPage(app, dressed, this.erased),
+      keywords: new NewKeywordsPage(app),
     };
     screen.nav.addEventListener("click", ({ target }) => {
       if (target instanceof Element && target.closest("a[aria-current]")) app.refresh(); // the address does not change

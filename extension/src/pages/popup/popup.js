@@ -1,10 +1,10 @@
 // The popup: what is counted today, what is next, pausing, and the way to the full page.
 
-import { showOwnSign } from "../../extension_bridge/toolbar_icon.js";
 import { standing } from "../session/app_status.js";
 import { browser } from "../session/browser.js";
 import { open } from "../session/open_page.js";
-import { told } from "../texts/error_texts.js";
+import { showOwnSign } from "../session/toolbar_icon.js";
+import { errorText } from "../texts/error_texts.js";
 import { button, h, p, redraw } from "../widgets/dom.js";
 import { arrived, wait } from "../widgets/loading.js";
 import { ring } from "../widgets/ring.js";
@@ -37,14 +37,14 @@ await open(
         redraw(main, ...nodes);
         await showOwnSign(app, now);
       } catch (error) {
-        redraw(main, p(told(app.texts, error), "amber"));
+        redraw(main, p(errorText(app.texts, error), "amber"));
       }
       arrived(main);
     };
   },
   (texts, error) => {
     begin(texts);
-    redraw(main, h("h2", {}, texts.t("trouble_title")), p(told(texts, error)));
+    redraw(main, h("h2", {}, texts.t("trouble_title")), p(errorText(texts, error)));
   },
 );
 

@@ -10,7 +10,7 @@ import { pauseControl } from "../widgets/pause_control.js";
 
 /** @typedef {import("../session/app.js").App} App */
 /** @typedef {import("../session/app_status.js").Standing} Standing */
-/** @typedef {import("../../donor/views.js").Review} Review */
+/** @typedef {import("../../core/views.js").Review} Review */
 
 /**
  * @param {App} app

@@ -1,6 +1,6 @@
 // What every page is given: the donor, the texts, and the ways to do something and to say what came of it.
 
-import { told } from "../texts/error_texts.js";
+import { errorText } from "../texts/error_texts.js";
 
 /** @typedef {import("../../donor/donor.js").Donor} Donor */
 /** @typedef {import("../texts/texts.js").Texts} Texts */
@@ -69,7 +69,7 @@ export class App {
    * @param {(text: string) => void} [warns]
    */
   fail(error, warns = this.screen.warn.bind(this.screen)) {
-    warns(told(this.texts, error));
+    warns(errorText(this.texts, error));
   }
 
   /** Contact the server and answer its tasks; the same for a person who asks for it and for one who has just joined. */

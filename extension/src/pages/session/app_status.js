@@ -3,14 +3,14 @@
 import { phaseOf } from "../texts/campaign_texts.js";
 
 /** @typedef {import("./app.js").App} App */
-/** @typedef {import("../../donor/views.js").Status} State */
+/** @typedef {import("../../core/views.js").Status} State */
 
 /**
  * `joined`: whether there is a campaign to give to now; `waiting`: how many days wait to be looked through;
  * `going` the campaigns joined and not left, `phase` where they stand, `newKeywords` those that have some; `next` the
  * next contact with the server, null before joining.
  * @typedef {Readonly<{
- *   state: State, joined: boolean, going: readonly import("../../donor/views.js").JoinedCampaign[],
+ *   state: State, joined: boolean, going: readonly import("../../core/views.js").JoinedCampaign[],
  *   phase: ReturnType<typeof phaseOf>, waiting: number, newKeywords: readonly string[], next: number | null,
  * }>} Standing
  */

@@ -1,8 +1,8 @@
 // What the pages ask of the browser. Firefox has the same calls under `browser`, with promises in both.
 
 import { connectApp } from "../../extension_bridge/app_connection.js";
-import { showSign } from "../../extension_bridge/toolbar_icon.js";
 import { namesInstallation } from "../../gateways/browser/hidden_origin.js";
+import { showSign } from "./toolbar_icon.js";
 
 const api = /** @type {typeof chrome} */ (Reflect.get(globalThis, "browser") ?? Reflect.get(globalThis, "chrome"));
 
@@ -28,11 +28,11 @@ export const browser = Object.freeze({
 
   /**
    * Show the sign in the toolbar.
-   * @param {import("../../extension_bridge/toolbar_icon.js").Sign} sign
+   * @param {import("./toolbar_icon.js").Sign} sign
    */
   showSign: (sign) => showSign(api.action, sign),
 
-  /** Whether the person is asked for each server: only Firefox needs that, see donor/gateways/origin.js. */
+  /** Whether the person is asked for each server: only Firefox needs that, see gateways/browser/hidden_origin.js. */
   asksForServers: () => namesInstallation(api),
 
   /**

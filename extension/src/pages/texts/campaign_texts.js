@@ -2,7 +2,7 @@
 
 import { outside } from "./texts.js";
 
-/** @typedef {import("../../donor/views.js").JoinedCampaign} JoinedCampaign */
+/** @typedef {import("../../core/views.js").JoinedCampaign} JoinedCampaign */
 
 /**
  * Of several campaigns the one state that says what there is to do: as long as one runs, they do.

@@ -20,7 +20,7 @@ const SERVER = new Set([
 ]);
 const PROBLEMS = new Set(["invitation-needed", "client-too-old", "rate-limited"]);
 
-/** What keeps a page from going on that is no error of the donor's: told by the text `error_CODE`. */
+/** What keeps a page from going on that is no error of the donor's: shown by the text `error_CODE`. */
 export class PageError extends Error {
   /**
    * @param {string} code
@@ -46,7 +46,7 @@ export function isOfServer(error) {
  * @param {Texts} texts
  * @param {unknown} error
  */
-export function told(texts, error) {
+export function errorText(texts, error) {
   const code = error instanceof Error ? Reflect.get(error, "code") : undefined;
   if (typeof code !== "string" || !(error instanceof Error)) return texts.t("error_unknown");
   const values = /** @type {Record<string, string | number>} */ (Reflect.get(error, "values") ?? {});

@@ -5,7 +5,7 @@ import { p } from "./dom.js";
 /**
  * What helping takes, and until when; null where it does not help.
  * @param {import("../texts/texts.js").Texts} texts
- * @param {import("../../donor/views.js").Status} state
+ * @param {import("../../core/views.js").Status} state
  */
 export function duty(texts, { servesUntil }) {
   return servesUntil === null ? null : texts.t("duty", { day: texts.shortDay(servesUntil) });
@@ -14,7 +14,7 @@ export function duty(texts, { servesUntil }) {
 /**
  * A line while it helps, and one while there are too few people for any sum; none otherwise.
  * @param {import("../texts/texts.js").Texts} texts
- * @param {import("../../donor/views.js").Status} state
+ * @param {import("../../core/views.js").Status} state
  * @returns {readonly Node[]}
  */
 export function dutyParts(texts, state) {

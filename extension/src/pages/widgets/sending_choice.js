@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** @typedef {import("../../donor/views.js").Sending} Sending */
+/** @typedef {import("../../core/views.js").Sending} Sending */
 
 /**
  * @param {import("../texts/texts.js").Texts} texts

@@ -15,7 +15,7 @@ const HALF_BITS = 64n;
 const MOST_TABLES = 8;
 
 /** Thresholds T_0 <= T_1 <= ... of 128 bits, as two halves: a draw u gives k, the number of thresholds <= u. */
-export class Table {
+class Table {
   /**
    * @param {BigUint64Array} high
    * @param {BigUint64Array} low

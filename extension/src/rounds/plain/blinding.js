@@ -75,7 +75,7 @@ export async function blind(vector, secret, index, publics, context) {
  * @param {Vector} mask
  * @param {1 | -1} sign
  */
-export function addMask(vector, mask, sign) {
+function addMask(vector, mask, sign) {
   if (sign > 0) for (let at = 0; at < vector.length; at += 1) vector[at] += mask[at];
   else for (let at = 0; at < vector.length; at += 1) vector[at] -= mask[at];
 }

@@ -18,7 +18,7 @@ from pdd_research.cli.progress import step_bar
 from pdd_research.output_files import new_folder
 
 SWEPT_DONORS = 100_000
-"""At most so many are simulated for each delay."""
+"""The most donors that are simulated for each delay."""
 
 
 def add_commands(commands: Any) -> None:

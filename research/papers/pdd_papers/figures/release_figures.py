@@ -19,20 +19,20 @@ from pdd_research.markdown_tables import markdown
 DAYS = (1, 7, 14, 30, 92)
 CAPS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 80)
 EPSILON, DELTA = log(10), 1e-5
-"""Of the figures' selections; the noise of counts takes as much again."""
+"""The cost of selection in the figures; counts cost the same epsilon again."""
 WEEK, WEEK_CAP = 7, 21
 COSTS = tuple((epsilon, delta) for delta in (1e-6, 1e-5, 1e-4) for epsilon in (2, 5, 10))
-"""Of tables 2 and 3: e^epsilon and delta."""
+"""e^epsilon and delta of tables 2 and 3."""
 PRINTED = (
     ((0.03, 0.06, 0.09), (0.03, 0.07, 0.10), (0.04, 0.09, 0.12)),
     ((26.79, 30.92, 32.64), (27.55, 31.67, 33.38), (28.45, 32.55, 34.23)),
 )
-"""Tables 2 and 3 as printed: percent of distinct queries, percent of impressions; a row a delta."""
+"""Tables 2 and 3 as printed: percent of distinct queries and percent of impressions, a row for each delta."""
 RUNS = 100_000
 _CURVE = Parameters(20, 140, 8.69)
 
 Told = Callable[[str], None]
-"""Told the name of each release once it is made."""
+"""Called with the name of each release once it is made."""
 
 
 def steps(days: Sequence[int]) -> int:

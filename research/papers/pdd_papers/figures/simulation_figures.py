@@ -17,22 +17,22 @@ from pdd_research.simulator.repeated_runs import Repeated, repeat
 from pdd_research.simulator.run import Setting
 
 GROUP_SIZES = (10, 25, 50, 75, 100, 150, 200, 250, 375, 500, 750, 1000)
-"""Of figure 4."""
+"""The group sizes of figure 4."""
 COMPARED = (50, 100, 500)
 """The group sizes of figures 5 and 6."""
 DELAYS = (0, 1, 2, 3, 4, 5)
 SMALL_SERVERS = (60, 200, 1000)
-"""Numbers of donors."""
+"""The numbers of donors of the figure on small servers."""
 SMALL_GROUPS = (10, 50)
-"""Group sizes beside the small servers."""
+"""The group sizes of `plain` in the figure on small servers."""
 WEEKLY = Activity(weekday_donors=0.4)
-"""The paper's activity, but two donors in five are away at weekends."""
+"""The paper's activity, with two donors in five away at weekends."""
 _STYLES = ("-", "--", ":", "-.")
 _TEAL = "#0F766E"
 _AMBER = "#B45309"
 
 Drawn = Callable[[str], None]
-"""Told the name of each line of each figure once it is simulated."""
+"""Called with the name of each line of each figure once it is simulated."""
 
 
 @dataclass(frozen=True)

@@ -17,16 +17,16 @@ from pdd_research.simulator import DayNoise, Queries, Setting, Volume, repeat, s
 from pdd_research.simulator.run import CohortDay
 
 TOTAL_SHARE = 0.0034
-"""Of all searches, those for any of the queries (PDD, section 5.1)."""
+"""The share of all searches that are for any of the queries (PDD, section 5.1)."""
 MAX_SEARCHES, MAX_MATCHES = 10, 1
-"""The caps of a donor's day; a search equals one query at most."""
+"""The caps of a donor's day; a search matches at most one query."""
 DAYS = 7
 SIMULATED_WEEKS = 8
 DELAYS = (0, 1, 2, 3, 4, 5)
 _PLAIN = Setting(protocol="plain", delay=2, group_size=100, volume=Volume(max_searches=MAX_SEARCHES))
 _COHORT = Setting(protocol="cohort", delay=1, volume=Volume(max_searches=MAX_SEARCHES))
 PROTOCOLS = {"plain": _PLAIN, "cohort": _COHORT}
-"""The paper's collection, and ours as a server has it unless told otherwise."""
+"""The paper's collection, and ours with a server's default settings."""
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from pdd_papers.flu.series import Floats
 from pdd_research.seeded_randomness import Generator
 
 FEWEST = 20
-"""Errors that a law is fitted to."""
+"""The fewest errors that a law is fitted to."""
 Signs = NDArray[np.bool_]
-"""Of each week and query, whether too little was counted."""
+"""For each week and query, whether too little was counted."""
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from pdd_papers.flu.errors import StudyError
 RATE = "% WEIGHTED ILI"
 """The CDC's column that is estimated: the percentage of visits to a doctor that were for influenza-like illness."""
 WEEK, TARGET = " week", " rate"
-"""The columns of weeks and rates. No query has such a name: those of a file lose the spaces around them."""
+"""The names of the week and rate columns. No query has such a name, since spaces around queries are removed."""
 _SATURDAY = 6
 _YEARS = (1900, 2100)
 _LEAST, _MOST = 1e-12, 1e12
-"""Volumes above 0 that can be: of any unit, and so that nothing computed from them overflows."""
+"""The range of volumes above 0: of any unit, but nothing computed from them may overflow."""
 
 
 def read_queries(file: Path) -> pl.DataFrame:

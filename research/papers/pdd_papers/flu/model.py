@@ -15,9 +15,9 @@ from pdd_papers.flu.series import Floats
 
 LEAST_CORRELATION = 0.3
 MIXTURES = (0.1, 0.5, 0.9)
-"""Of the two penalties of elastic net, the share of the L1 norm (scikit-learn's `l1_ratio`)."""
+"""Shares of the L1 norm in the penalty of elastic net (scikit-learn's `l1_ratio`)."""
 STRENGTHS = np.logspace(0, -2, 12)
-"""Of the whole penalty, as parts of the least at which no query has a weight."""
+"""Strengths of the penalty, relative to the smallest at which no query has a weight."""
 YEAR, YEARS = 52, 3
 """Weeks of a year, and by how many years mixture and strength are chosen, or as many as leave one to learn from."""
 

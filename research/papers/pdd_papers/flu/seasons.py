@@ -10,11 +10,11 @@ from pdd_papers.flu.input_files import week_end
 from pdd_papers.flu.series import Floats, Series
 
 FIRST_WEEK = 40
-"""Of a season, as the CDC counts weeks: early October."""
+"""The CDC week in which a season begins: early October."""
 WEEKS = 52
 LEAST_TRAINING = 2 * WEEKS
 UNPUBLISHED = 2
-"""When a season begins, the rates of so many weeks before it are not out yet: nothing is learnt from them."""
+"""When a season begins, the rates of so many weeks before it are unpublished, so the model can't learn from them."""
 BASELINES = {"last value": 1, "two weeks ago": 2}
 """Estimates without queries, and how many weeks old they are. The CDC publishes a rate one to two weeks later."""
 

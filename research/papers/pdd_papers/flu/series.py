@@ -13,7 +13,7 @@ from pdd_papers.flu.input_files import TARGET, WEEK, read_queries, read_target
 
 Floats = NDArray[np.float64]
 LEAST_WEEKS = 100
-"""In so many weeks before the first season a query must have been searched (PDD, section 5.1)."""
+"""The fewest weeks before the first season in which a query must have been searched (PDD, section 5.1)."""
 
 
 @dataclass(frozen=True)

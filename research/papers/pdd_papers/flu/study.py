@@ -24,12 +24,12 @@ from pdd_shared.protocol.limits import LEAST_TREE
 
 TRUE = "true frequencies"
 SAMPLES = 2_000
-"""Simulated weeks that errors are fitted to."""
+"""The number of simulated weeks that errors are fitted to."""
 MOST_DONORS = 10_000_000
 LEAST_EPSILON, MOST_EPSILON = 1e-2, 1e3
-"""Of a day: with less there is nothing but noise, and donors do not draw it; with more there is none."""
+"""The range of a day's epsilon: below it there is only noise, which donors refuse to draw; above it there is none."""
 Moved = Callable[[], None]
-"""Told after each draw."""
+"""Called after each draw."""
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,15 @@ from pdd_papers.token_hash.methods.term_statistics import Statistics
 from pdd_research.seeded_randomness import Generator
 
 TAKEN_AWAY = 0.075
-"""The part of the answers that lose their token, and of those that lose their hash. More would leave too few words to
-tell others by, and more to be taken for each other than there really are."""
+"""The share of the answers that lose their token, and of those that lose their hash. With more, too few words would be
+left to recognise others by, and more words would be confused than really are."""
 ENOUGH = 300
-"""Margins of wrong answers; few words are taken away from again and again until there are so many."""
+"""The number of margins of wrong answers to collect; from a small vocabulary, words are removed repeatedly."""
 PASSES = 2
 _BLOCK = 500
 Floats = NDArray[np.float64]
 Rounds = Callable[[Pair, Mapping], tuple[Mapping, Costs]]
-"""An attack's further rounds from a map that it has: the new one, and the costs that it was made by."""
+"""Continues an attack from a map; returns the new map and the costs that it was made from."""
 
 
 def confidences(pair: Pair, mapping: Mapping, margin: Floats, further: Rounds, rng: Generator) -> Floats:

@@ -8,7 +8,7 @@ from pdd_papers.token_hash.attacks import Found
 from pdd_papers.token_hash.methods.distance import UNMAPPED, Mapping
 
 NOTHING = 0.02
-"""An attack that expects to be right less often than this found nothing, and says so."""
+"""An attack that expects a smaller share of right answers reports that it found nothing."""
 
 
 @dataclass(frozen=True)

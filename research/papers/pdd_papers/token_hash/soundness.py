@@ -13,9 +13,9 @@ from pdd_papers.token_hash.methods.term_statistics import Statistics
 from pdd_research.seeded_randomness import Generator
 
 WORDS = 1_000
-"""The most frequent ones are enough, and quick."""
+"""How many of the most frequent words are compared; these are enough, and fast."""
 LEAST_AGREEMENT = 0.1
-"""Of the first WORDS' answers; unrelated logs agree in a few of a hundred, by frequency alone."""
+"""The least agreement of the first WORDS answers; unrelated logs agree in a few percent, by frequency alone."""
 
 
 def halves(of: Statistics, rng: Generator) -> tuple[Statistics, Statistics]:

@@ -8,7 +8,7 @@ import polars as pl
 from pdd_research.log_release.logs.log import in_order
 
 CANARY = "canary"
-"""Who is looked for, and the query that it searches."""
+"""The user that attacks look for, and the query that it searches."""
 _NOON = datetime(2006, 3, 1, 12)  # noqa: DTZ001  logs have no zone
 
 

@@ -18,18 +18,18 @@ from pdd_research.audit.released_logs.mechanisms import Mechanism, Outcomes, aff
 from pdd_research.errors import AuditError
 
 BEYOND = 3
-"""So many times as often as counts: a cap that is not kept shows."""
+"""The canary acts so many times as often as counts, so that a cap that isn't kept shows."""
 SHADOWS = 8
-"""Logs whose other users differ in number, which the shadow attack cannot tell apart."""
+"""The number of logs with different numbers of other users, which the shadow attack can't tell apart."""
 MOST_QUERIES = 2_000_000
-"""Of all copies together, where each has its own."""
+"""The most queries of all copies together, each copy having its own."""
 _REACHES = {"": 1, ", beyond the caps": BEYOND}
-"""How many times as often as counts the canary searches, by how the attack's name ends."""
+"""How many times as often as counts the canary searches, by the end of the attack's name."""
 Claim = tuple[float, float]
 """Epsilon and delta."""
 Moved = Callable[[], None]
 STEPS = 4
-"""How often an audit says that it has moved on."""
+"""How often an audit reports progress."""
 
 
 def audit_manifest(manifest: dict[str, Any], trials: int, moved: Moved = lambda: None) -> tuple[Finding, ...]:

@@ -18,9 +18,9 @@ from pdd_research.log_release.release import Release
 
 Integers = NDArray[np.int64]
 MOST_ROWS = 5_000_000
-"""Of copies of a log that must be written out, in one attack."""
+"""The most rows of the copies of a log that one attack writes out."""
 AT_ONCE = 200
-"""Copies that are written out at once: a release looks at all pairs of their queries."""
+"""The most copies that are written out at once, because a release looks at all pairs of their queries."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Alone:
 
 
 Run = Callable[[pl.LazyFrame, int, pl.DataFrame], Release]
-"""From a log's rows, a number of copies and public results: a release of all copies."""
+"""Releases all copies: from a log's rows, the number of copies and public results."""
 
 
 @dataclass(frozen=True)

@@ -21,13 +21,13 @@ from pdd_research.log_release.algorithms.pool_accounting import Pool, Step
 from pdd_research.log_release.release import Release
 
 Publish = Callable[[pl.LazyFrame, pl.Series, Pool], Release]
-"""From a log's rows, public queries and a plan: a release."""
+"""Releases a log: from its rows, public queries and a plan."""
 Seen = Callable[[Release, int], Scores]
-"""From a release of so many copies: the score of each."""
+"""Scores each copy: from a release of all copies and their number."""
 _ALL = Step(1, 1.0, -1_000_000)
 """A selection that every query passes."""
 _PAIR = [CANARY, "next"]
-"""The canary searches one, then the other."""
+"""The queries of the canary's transition."""
 
 
 def steps_of(plan: Pool, stated: dict[str, Any], publish: Publish = pool.release) -> tuple[Alone, ...]:

@@ -20,7 +20,7 @@ from opendp.mod import enable_features
 
 RandomBytes = Callable[[int], bytes]
 BITS = 192
-"""Of a probability; what is beyond them is cut off, towards releasing less."""
+"""The precision of a probability in bits. The rest is cut off, so rather less is released."""
 WORD = 64
 _PRECISION = Context(prec=90, Emin=-(10**9), Emax=10**9)
 

@@ -11,7 +11,7 @@ from pdd_research.log_release.algorithms.noise import Laplace
 from pdd_research.log_release.logs.activity import Activity, Contributions
 
 Selection = Callable[[Contributions], NDArray[np.bool_]]
-"""A private selection: of each item whether it is released."""
+"""A private selection: returns for each item whether it is released."""
 
 
 def law_of(scale: float) -> Laplace:

@@ -20,9 +20,9 @@ from pdd_research.log_release.logs.log import normalised
 from pdd_research.log_release.release import Release
 
 SESSION = timedelta(minutes=30)
-"""Searches of one user that follow one another within it are a transition."""
+"""Two consecutive searches of one user within this time are a transition."""
 MOST_QUERIES = 2_000
-"""Transitions are looked for among the released queries with the largest noisy counts, so many."""
+"""Transitions are selected among so many released queries, those with the largest noisy counts."""
 THEOREM = "every step is discrete Laplace noise on counts over public lists or earlier outcomes; their epsilons add up"
 
 

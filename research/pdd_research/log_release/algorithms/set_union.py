@@ -20,7 +20,7 @@ from pdd_research.log_release.logs.activity import UNIT, Activity, Contributions
 from pdd_research.log_release.release import Release, with_urls
 
 _FAR = 20
-"""Standard deviations beyond which a tail has none of its first BITS bits."""
+"""A tail beyond so many standard deviations is 0 in its first BITS bits."""
 _PRECISION = BITS + 64
 THEOREM = (
     "docs/reference/privacy.md, Private set union: for logs that differ in one user, "

@@ -20,17 +20,17 @@ from pdd_research.log_release.algorithms.korolova_accounting import check_cost
 Floats = NDArray[np.float64]
 
 SHARES = ((1.0,), (0.4, 0.6), (0.17, 0.26, 0.57))
-"""Of the Gaussian budget 1 / sigma^2, what each of one, two or three rounds takes."""
+"""The shares of the Gaussian budget 1 / sigma^2 of the rounds, for one, two and three rounds."""
 HOPELESS = ((), (1.5,), (0.45, 1.55))
-"""In standard deviations of a round's noise: below that, an item's noisy weight makes it hopeless."""
+"""An item with a smaller noisy weight, in standard deviations of a round's noise, is hopeless."""
 AMPLE = 0.95
-"""Of the next round's threshold: an item whose noisy weight passes it is given less in that round, and from each
-sqrt(2) times that on less again, down to 1 / MOST of its squared weight."""
+"""Relative to the next round's threshold: an item whose noisy weight exceeds it gets less weight in that round, and
+less again at each further factor of sqrt(2), down to 1 / MOST of its squared weight."""
 MOST = 8
 EARLY_DELTA = 0.02
-"""Of the delta for thresholds, what each round but the last takes: it only has to release what is very frequent."""
+"""The share of the thresholds' delta for each round but the last: these only release very frequent items."""
 NOISE_DELTA = 0.93
-"""Of delta, what the noise of users who have no item of their own takes; others' noise needs less."""
+"""The share of delta for the noise of users without an item of their own; other users' noise needs less."""
 _GRID = np.linspace(0, 1, 4_096, endpoint=False)
 
 

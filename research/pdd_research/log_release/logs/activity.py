@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pdd_research.log_release.logs.log import normalised
 
 UNIT = 512
-"""Weights are whole numbers of 1 / UNIT, rounded down: sums are exact, and few of them differ."""
+"""Weights are multiples of 1 / UNIT, rounded down, so that sums are exact and take few different values."""
 QUERY, PAIR = ("query",), ("query", "url")
 """The columns that name what is searched, and what is clicked."""
 

@@ -13,9 +13,9 @@ import polars as pl
 
 LINE = "line"
 _NEVER = "\x01"
-"""What is behind it in a line is not read: no search has it."""
+"""A character that no search has; what follows it in a line is not read."""
 _FIELD = '(?:"((?:[^"]|"")*)"|([^,]*))'
-"""A field between quotes, each in it doubled, or one as it stands: the latter also where quotes are not closed."""
+"""A quoted field, with quotes in it doubled, or an unquoted one; also one whose quotes are not closed."""
 
 
 def scan_lines(file: Path) -> pl.LazyFrame:

@@ -22,18 +22,18 @@ COLUMNS: dict[str, pl.DataType] = {
 }
 """A log's columns; `url` and `rank` are those of a click, null where there was none."""
 NAMES = {"AnonID": "user", "Query": "query", "QueryTime": "time", "ItemRank": "rank", "ClickURL": "url"}
-"""AOL's names for them."""
+"""AOL's names of the columns."""
 CLOCKS = ("%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%d %H:%M", "%Y-%m-%d")
-"""The forms of a time that is text, tried on each by itself; T may stand for the space, and Z behind it."""
+"""The formats of times as text, tried on each time separately; T may replace the space, and Z may follow."""
 LONGEST_QUERY = 2_000
-"""Characters; what is longer was no search."""
+"""In characters; longer texts are no searches."""
 ORDER = ("user", "time", "query")
-"""What rows are in order of. Those that are alike in all of them are clicks of one search."""
+"""The columns that rows are sorted by. Rows with equal values in all of them are clicks of one search."""
 _URL = r"^(https?://)?[^\s/?#]+\.[^\s/?#]+([/?#]\S*)?$"
 _NEEDED = ("user", "time", "query")
 _TEXT = (pl.String, pl.Null, pl.Categorical, pl.Enum)
 _TYPES = {"time": (pl.String, pl.Datetime, pl.Date), "rank": (pl.String, pl.Null)}
-"""Types of Parquet in which one value never decides how, or whether, another is read; numbers are such, too."""
+"""Parquet types in which one value never affects how, or whether, another is read; numbers are among them as well."""
 
 
 @dataclass(frozen=True)

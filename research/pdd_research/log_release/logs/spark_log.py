@@ -19,7 +19,7 @@ _SCHEMA = "user string, time timestamp_ntz, query string, url string, rank int"
 _COUNTED = "rows long, without_user long, without_time long, without_query long, long_queries long, bad_urls long, "
 _COUNTED += "undecodable long"
 _BATCH = 100_000
-"""Rows that are handed to polars at a time."""
+"""The number of rows that are handed to polars at a time."""
 
 
 @dataclass(frozen=True)

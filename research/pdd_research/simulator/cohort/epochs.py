@@ -10,10 +10,10 @@ from pdd_shared.rounds.cohort.parameters import TreeSize
 
 EPOCH_DAYS = 7
 MOST_EPOCH_DAYS = 14
-"""An epoch ends after so many days, also where there is no next one."""
+"""The most days of an epoch, even if no other one follows."""
 _NEVER = np.iinfo(np.int32).max
 _GROWTH = (6, 5)
-"""A tree this many times as large as the last one is made at once."""
+"""A tree that would be so many times as large as the last one is made at once."""
 
 
 class Epoch:

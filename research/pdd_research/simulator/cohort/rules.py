@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pdd_research.errors import SettingError
 
 LATEST_CLOSE = 7
-"""A window closes at the latest so many days after its data day."""
+"""The most days after a data day at which its window closes."""
 ANSWER_DAYS = 14
-"""Certificates and answers are taken for so many days after a window closed."""
+"""The number of days after a window closed on which certificates and answers are accepted."""
 WARM_UP = 7
 """Days before the first data day. The donors seen on them make the first tree."""
 

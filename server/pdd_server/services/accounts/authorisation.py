@@ -1,4 +1,4 @@
-"""Who may do what: one pure function that pages, API and commands ask."""
+"""Authorisation: one pure function that pages, API and commands ask who may do what."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from pdd_server.services.accounts.model import Account, Role
 
 
 class Action(StrEnum):
-    """What can be done to a campaign, or, for ADMINISTER, to the server and its accounts."""
+    """What an account wants to do to a campaign; ADMINISTER is about the server and its accounts."""
 
     SEE = "see"
     CHANGE = "change"
@@ -15,7 +15,13 @@ class Action(StrEnum):
 
 
 def may(account: Account, action: Action, campaign: str | None = None) -> bool:
-    """Whether the account may do this to the campaign; without one, whether it may do it at all, such as start one."""
+    """Return whether an account may do something.
+
+    Args:
+        account: The account, cut down to a token's campaigns where it uses one.
+        action: What it wants to do.
+        campaign: The campaign's or draft's id; None asks whether it may do this at all, such as start a campaign.
+    """
     if account.role == Role.ADMINISTRATOR:
         return True
     if action == Action.ADMINISTER or (campaign is not None and campaign not in account.campaigns):

@@ -1,4 +1,4 @@
-"""Campaigns' budgets: what was charged, what open rounds will charge, and whether one day more can be paid."""
+"""Campaigns' privacy budgets: what was charged, what open rounds will charge, and whether another day fits."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -22,14 +22,23 @@ P = TypeVar("P", Part, CohortPart)
 
 @dataclass(frozen=True)
 class DayLayout(Generic[P]):
-    """The parts of a data day's vector, and those left out because their campaign cannot pay for the day."""
+    """The parts of a data day's vector.
+
+    Attributes:
+        parts: The parts that are planned, one a campaign.
+        over_budget: The parts that are left out because their campaign can't pay for the day.
+    """
 
     parts: tuple[P, ...]
     over_budget: tuple[P, ...]
 
 
 def affordable(connection: Connection, parts: Iterable[P]) -> DayLayout[P]:
-    """The parts for which one day more can be planned, beside all days charged and all rounds that are open."""
+    """Divide a day's parts into those that can be planned and those whose budget is spent.
+
+    The days charged and the rounds still open are taken into account: a round that is planned will be charged, so two
+    open rounds must not count on the same rest of a budget.
+    """
     reserved = _reserved(connection)
     payable, over_budget = list[P](), list[P]()
     for part in parts:
@@ -38,7 +47,13 @@ def affordable(connection: Connection, parts: Iterable[P]) -> DayLayout[P]:
 
 
 def can_pay(connection: Connection, part: Part | CohortPart, reserved: Charges | None = None) -> bool:
-    """Whether a day of this part, all days charged to its campaign, and those reserved, keep to the budget."""
+    """Return whether one more day keeps to the campaign's budget.
+
+    Args:
+        connection: A transaction.
+        part: The campaign's part of the day.
+        reserved: What open rounds will charge; None if they don't matter.
+    """
     total = Counter([Charge.of_terms(part.terms)])
     total.update(charges.of_campaign(connection, part.campaign))
     total.update(reserved or {})
@@ -46,14 +61,14 @@ def can_pay(connection: Connection, part: Part | CohortPart, reserved: Charges |
 
 
 def cost_of_day(charge: Charge, budget: Budget) -> tuple[float, float]:
-    """The epsilon and delta of one day; a Gaussian has no epsilon but at a delta: the budget's."""
+    """Return the epsilon and delta of one day. A Gaussian has an epsilon only at a delta, so the budget's is taken."""
     if charge.law == "discrete-laplace":
         return charge.epsilon, charge.delta
     return epsilon({charge: 1}, float(budget.delta)), float(budget.delta)
 
 
 def _reserved(connection: Connection) -> dict[str, Counter[Charge]]:
-    """What the rounds that are not yet published will charge to each campaign, if none of them is lost."""
+    """Return what the rounds not yet published will charge to each campaign, if none of them is lost."""
     reserved: dict[str, Counter[Charge]] = defaultdict(Counter)
     for found in rounds.all_of(connection):
         if found.state != RoundState.PUBLISHED:
@@ -63,7 +78,7 @@ def _reserved(connection: Connection) -> dict[str, Counter[Charge]]:
 
 
 def _unpaid(connection: Connection, found: Round) -> Iterator[Part | CohortPart]:
-    """The parts of an open round that were not charged yet: a cohort's day is charged when members see its list."""
+    """Yield the parts of an open round not charged yet; a cohort's day is charged when members see its list."""
     payload = rounds.plan_of(connection, found.day).payload
     if found.protocol != "cohort":
         yield from Plan.model_validate_json(payload).layout

@@ -1,4 +1,8 @@
-"""Creating, lengthening, closing and serving campaigns."""
+"""The campaigns of a server: created, appended to, ended, and served to donors.
+
+Donors agree to a campaign's terms when they join. So nothing here weakens them afterwards: a campaign's end can only
+come sooner, its vocabulary only grow, and its smallest group only rise.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
@@ -25,14 +29,22 @@ _FOLDERS = ("epochs", "resets")
 
 
 def create(connection: Connection, config: Config, campaign: Campaign) -> None:
-    """Add a campaign; Rejected if its id is taken or a day's vector would grow too long."""
+    """Add a campaign.
+
+    Raises:
+        Rejected: The first reason why the server can't take it; see `refusals`.
+    """
     for error in refusals(connection, config, campaign):
         raise error
     campaigns.add(connection, campaign)
 
 
 def refusals(connection: Connection, config: Config, campaign: Campaign) -> Iterator[Rejected]:
-    """Why this server cannot take a new campaign beside those it has."""
+    """Yield the reasons why this server can't take a new campaign beside those it has.
+
+    An id that is taken, a floor or protocol other than the server's, a day's vector that would grow too long, or sums
+    of the `cohort` protocol that could leave their range.
+    """
     if campaigns.get(connection, campaign.id) is not None:
         yield invalid("id", f"a campaign {campaign.id!r} exists already; choose another id")
     if campaign.id in _FOLDERS:
@@ -49,7 +61,17 @@ def refusals(connection: Connection, config: Config, campaign: Campaign) -> Iter
 
 
 def append(connection: Connection, config: Config, campaign: str, entries: Iterable[str]) -> Campaign:
-    """Append entries to a campaign's vocabulary, from the next plan on; donors count them once they accept them."""
+    """Append entries to a campaign's vocabulary.
+
+    They count from the next plan on, and for each donor once it has accepted them.
+
+    Returns:
+        The campaign with its new vocabulary.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN; INVALID for an entry that can't be counted or is there already, and if a day's
+            vector would grow too long.
+    """
     old = get(connection, campaign).campaign
     try:
         labels = Vocabulary.parse((*old.vocabulary, *entries)).labels
@@ -63,7 +85,20 @@ def append(connection: Connection, config: Config, campaign: str, entries: Itera
 
 
 def end_sooner(connection: Connection, campaign: str, end: date, today: date) -> Campaign:
-    """Move a campaign's last day forward, not before today; Rejected otherwise. Days counted stay as they are."""
+    """Move a campaign's last day forward; the days counted so far stay as they are.
+
+    Args:
+        connection: A write transaction.
+        campaign: The campaign's id.
+        end: The new last day: today or later, and before the present one.
+        today: The present data day.
+
+    Returns:
+        The campaign with its new end.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN; INVALID for another day, and for a campaign that is closed.
+    """
     stored = get(connection, campaign)
     old = stored.campaign
     if stored.closed is not None:
@@ -77,13 +112,21 @@ def end_sooner(connection: Connection, campaign: str, end: date, today: date) ->
 
 
 def close(connection: Connection, campaign: str, today: date) -> None:
-    """End a campaign now: open rounds are still published, no new day is counted. Closing it again changes nothing."""
+    """End a campaign now: open rounds are still published, and no new day is counted. Closing again changes nothing.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN.
+    """
     if get(connection, campaign).closed is None:
         campaigns.close(connection, campaign, today)
 
 
 def get(connection: Connection, campaign: str) -> Stored:
-    """The campaign of that id; Rejected NO_SUCH_CAMPAIGN."""
+    """Return the campaign of this id.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN.
+    """
     stored = campaigns.get(connection, campaign)
     if stored is None:
         raise Rejected(Rejection.NO_SUCH_CAMPAIGN, "This server has no such campaign.")
@@ -91,13 +134,17 @@ def get(connection: Connection, campaign: str) -> Stored:
 
 
 def check_exists(connection: Connection, campaign: str) -> None:
-    """Rejected NO_SUCH_CAMPAIGN where there is none of that id."""
+    """Check that there is a campaign of this id, without reading it.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN.
+    """
     if not campaigns.exists(connection, campaign):
         raise Rejected(Rejection.NO_SUCH_CAMPAIGN, "This server has no such campaign.")
 
 
 def serve(connection: Connection, config: Config, key: SigningKey, today: date) -> CampaignList:
-    """The campaigns that are not closed and not over, each signed with the terms now in force."""
+    """Return the campaigns that are neither closed nor over, each signed, with the terms now in force."""
     current = (stored for stored in campaigns.all_of(connection) if stored.closed is None)
     running = (
         stored.campaign
@@ -108,27 +155,27 @@ def serve(connection: Connection, config: Config, key: SigningKey, today: date) 
 
 
 def is_in_protocol(campaign: Campaign, config: Config) -> bool:
-    """Whether the server's protocol can count a campaign: no day is counted for a campaign of the other one."""
+    """Return whether the server's protocol can count a campaign; days of the other protocol's are not counted."""
     return campaign.terms.protocol == config.protocol
 
 
 def active_parts(connection: Connection, config: Config, day: date) -> tuple[Part, ...]:
-    """The campaigns active on a data day, in order of id, as parts of its vector in `plain`."""
+    """Return the campaigns of a data day, in order of id, as parts of its vector in `plain`."""
     return tuple(part_of(in_force(campaign, config)) for campaign in _active(connection, config, day))
 
 
 def layout_of_day(connection: Connection, config: Config, day: date) -> DayLayout[Part]:
-    """The parts of a data day's vector: donors are not asked for what the budget forbids to publish."""
+    """Return the parts of a data day's vector in `plain`, without campaigns that can't pay for the day."""
     return affordable(connection, active_parts(connection, config, day))
 
 
 def cohort_parts(connection: Connection, config: Config, day: date) -> tuple[CohortPart, ...]:
-    """The campaigns active on a data day, in order of id, as parts of its vector in the `cohort` protocol."""
+    """Return the campaigns of a data day, in order of id, as parts of its vector in `cohort`."""
     return tuple(cohort_part_of(campaign) for campaign in _active(connection, config, day))
 
 
 def cohort_layout_of_day(connection: Connection, config: Config, day: date) -> DayLayout[CohortPart]:
-    """The parts of a data day's plan in the `cohort` protocol, without those that the budget forbids to publish."""
+    """Return the parts of a data day's vector in `cohort`, without campaigns that can't pay for the day."""
     return affordable(connection, cohort_parts(connection, config, day))
 
 
@@ -150,7 +197,11 @@ def in_force(campaign: Campaign, config: Config) -> Campaign:
 
 
 def check_floor(connection: Connection, config: Config) -> None:
-    """SetupError if the settings' floor is below that of a campaign that is not closed: what was promised stays."""
+    """Check that the settings keep the floors that donors were promised.
+
+    Raises:
+        SetupError: `min_group` is below that of a campaign that is not closed.
+    """
     for stored in campaigns.all_of(connection):
         if not isinstance(stored.campaign.terms, PlainTerms) or config.protocol == "cohort":
             continue
@@ -163,14 +214,14 @@ def check_floor(connection: Connection, config: Config) -> None:
 
 
 def keep_terms(connection: Connection, config: Config) -> None:
-    """Write the terms now in force into every campaign that is not closed."""
+    """Write the terms now in force into every campaign that is not closed, so that a raised floor stays."""
     for stored in campaigns.all_of(connection):
         if stored.closed is None and (now := in_force(stored.campaign, config)) != stored.campaign:
             campaigns.replace(connection, now)
 
 
 def _too_wide(connection: Connection, config: Config, new: Campaign) -> Iterator[Rejected]:
-    """The sum of overlapping campaigns is largest on the first day of one of them."""
+    """Reject a campaign with which a day's vector would pass max_entries."""
     longest = max(sum(map(_numbers, together)) + _decoys(together) for together in _together(connection, config, new))
     if longest > config.max_entries:
         yield invalid(
@@ -186,7 +237,7 @@ def _and_decoys(config: Config) -> str:
 
 
 def _unfit(connection: Connection, config: Config, new: Campaign) -> Iterator[Rejected]:
-    """What does not fit the sums of a cohort: each key once, on whatever day."""
+    """Yield what does not fit the sums of a cohort, each key once, on whatever day."""
     found: dict[str, Rejected] = {}
     for together in _together(connection, config, new):
         for key, reason in cohort_limits.objections(new, together, cohort_limits.present_floor(connection)):
@@ -195,7 +246,7 @@ def _unfit(connection: Connection, config: Config, new: Campaign) -> Iterator[Re
 
 
 def _together(connection: Connection, config: Config, new: Campaign) -> Iterator[list[Campaign]]:
-    """The new campaign and those that run with it, on each day on which one of them begins."""
+    """Yield the new campaign and those that run with it, for each day on which one of them begins."""
     stored = campaigns.all_of(connection)
     others = [s.campaign for s in stored if s.closed is None and s.campaign.id != new.id]
     every = [new, *(one for one in others if is_in_protocol(one, config))]

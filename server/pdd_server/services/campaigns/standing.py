@@ -25,7 +25,6 @@ class Standing:
         listed: Whether it has a public page.
         state: Where it stands by its dates.
         hold: The newest day that is over, if a running campaign was not counted on it for want of donors or budget.
-
     """
 
     campaign: Campaign
@@ -45,7 +44,6 @@ def standing(connection: Connection, campaign: str, today: date) -> Standing:
 
     Raises:
         Rejected: NO_SUCH_CAMPAIGN.
-
     """
     found = campaigns.standings(connection, campaign)
     if not found:

@@ -97,7 +97,7 @@ def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: 
     return _terms(caps, privacy, scale, Budget(epsilon=total, delta=privacy.delta), min_group, protocol)
 
 
-def in_words(terms: Terms, days: int) -> str:
+def describe_terms(terms: Terms, days: int) -> str:
     """What a campaign's file came to, in a line."""
     budget = terms.budget
     return (

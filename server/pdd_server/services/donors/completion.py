@@ -1,4 +1,4 @@
-"""Who is told a campaign's completion code: every donor that was there on enough days, whatever it joined."""
+"""Completion codes: a donor that was there on enough days of a campaign is told its code, whether or not it joined."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -19,14 +19,17 @@ DRAWN = 10
 
 
 def draw(random_bytes: RandomBytes) -> str:
-    """A code of 49 random bits, as in K7QM4TXA9W: whoever was not told it does not guess it."""
+    """Return a new code such as K7QM4TXA9W: 49 random bits, so that nobody guesses it."""
     return signs(random_bytes, DRAWN)
 
 
 def tell(connection: Connection, hashed: bytes) -> Completions:
-    """How far the donor whose token has this hash is from each campaign's code; Rejected NOT_REGISTERED.
+    """Return how far a donor is from each campaign's code, or the code.
 
-    Nothing is noted: who asks, and who is told what, changes nothing here.
+    Nothing is recorded: neither who asks nor who was told a code.
+
+    Raises:
+        Rejected: NOT_REGISTERED.
     """
     days = donors.days_there(connection, authenticate(connection, hashed).id)
     codes = completions.all_of(connection)
@@ -35,14 +38,26 @@ def tell(connection: Connection, hashed: bytes) -> Completions:
 
 
 def counted(days: Iterable[date], stored: Stored) -> int:
-    """On how many of these days a donor was there while the campaign ran; whether it joined is known to nobody here."""
+    """Return on how many of these days the campaign ran.
+
+    The server does not know who joined a campaign, so days count for donors that have not, too.
+
+    Args:
+        days: The days on which a donor was there.
+        stored: The campaign; it runs until its last day, or until it was closed.
+    """
     campaign = stored.campaign
     last = min(campaign.end, stored.closed or campaign.end)
     return len({day for day in days if campaign.start <= day <= last})
 
 
 def completion(code: CompletionCode, there: int) -> Completion:
-    """What a donor is told that was there on so many days: the code once they are enough, before that how many."""
+    """Return a donor's answer for one campaign: the code, or how many days it has and needs.
+
+    Args:
+        code: The campaign's code, and after how many days it is told.
+        there: The days that count for the donor.
+    """
     counts = min(there, code.days)
     told = code.code if counts == code.days else None
     return Completion(campaign=code.campaign, days=code.days, there=counts, code=told)

@@ -1,4 +1,4 @@
-"""Registering donors, knowing them again by their token, and erasing them."""
+"""Registration of donors: who may register, how they are known again, and how they are erased."""
 
 import hmac
 from datetime import date
@@ -25,9 +25,21 @@ def register(
     today: date,
     random_bytes: RandomBytes,
 ) -> Registered:
-    """Register a donor and give it its token, of which only the hash is kept.
+    """Register a donor and give it a token, of which only the hash is kept.
 
-    Rejected: as by `check`.
+    Args:
+        connection: A write transaction.
+        config: The settings; with invitations, a donor needs a code.
+        server_key: The server's identity key, 32 bytes, for which the donor has signed its exchange key.
+        request: The donor's message.
+        today: The day of registration.
+        random_bytes: The source of the token and the donor's id.
+
+    Returns:
+        The token, and the number of the donor's first check-in.
+
+    Raises:
+        Rejected: As `check`.
     """
     check(connection, config, server_key, request, today)
     token = random_bytes(32).hex()
@@ -36,7 +48,13 @@ def register(
 
 
 def check(connection: Connection, config: Config, server_key: bytes, request: Registration, today: date) -> None:
-    """Check that a donor may register. Rejected: INVITATION_NEEDED, FORGED_MEMBER, ALREADY_REGISTERED."""
+    """Check that a donor may register.
+
+    Raises:
+        Rejected: INVITATION_NEEDED without a valid code, where the server asks for one. FORGED_MEMBER for an exchange
+            key that its identity has not signed, or that is weak: either would make its whole group refuse the roster.
+            ALREADY_REGISTERED for keys that another donor has.
+    """
     if config.invitations and not _is_invited(connection, config.invitations, request.invitation, today):
         raise Rejected(Rejection.INVITATION_NEEDED, "This server registers donors that know an invitation code.")
     if not member_is_genuine(request.member, server_key) or _is_weak(request.member):
@@ -46,7 +64,11 @@ def check(connection: Connection, config: Config, server_key: bytes, request: Re
 
 
 def authenticate(connection: Connection, hashed: bytes) -> donors.Donor:
-    """The donor whose token has this hash; Rejected NOT_REGISTERED."""
+    """Return the donor whose token has this hash.
+
+    Raises:
+        Rejected: NOT_REGISTERED if no donor has the token.
+    """
     donor = donors.by_token(connection, hashed)
     if donor is None:
         raise unregistered()
@@ -54,28 +76,31 @@ def authenticate(connection: Connection, hashed: bytes) -> donors.Donor:
 
 
 def unregistered() -> Rejected:
-    """What a request is told whose token no donor has."""
+    """Return the rejection of a request whose token no donor has."""
     return Rejected(Rejection.NOT_REGISTERED, "No donor has this token; register.")
 
 
 def erase(connection: Connection, hashed: bytes) -> None:
     """Delete a donor, its keys and its days, at once.
 
-    Its place in the roster of an open round stays until that round is published: the other members' masks were
-    drawn with it. A vector that is already in a sum cannot be taken out of it.
+    Its place in the roster of an open round stays until that round is published, because the other members' masks were
+    drawn with it. A vector that is already in a sum can't be taken out of it.
+
+    Raises:
+        Rejected: NOT_REGISTERED.
     """
     donors.erase(connection, authenticate(connection, hashed).id)
 
 
 def _is_invited(connection: Connection, codes: tuple[str, ...], given: str | None, today: date) -> bool:
-    """By the operator's codes, or by one of a campaign's; that it was used is noted nowhere."""
+    """Return whether a code is the operator's or a campaign's. Nothing notes who used a code."""
     if any(hmac.compare_digest(code.encode(), (given or "").encode()) for code in codes):
         return True
     return given is not None and invitation_codes.is_valid(connection, code_hash(given), today)
 
 
 def _is_weak(member: Member) -> bool:
-    """Whether agreeing with this key gives zero: one such member would make its whole group refuse the roster."""
+    """Return whether every agreement with this key gives zero; one such member makes its whole group refuse."""
     try:
         agree(_ANY_SECRET, bytes.fromhex(member.exchange))
     except WeakKey:

@@ -1,4 +1,4 @@
-"""The data folder: config.toml, the keys (`signing_keys`), the database, and published/."""
+"""The data folder: config.toml, the keys, the database, and published/."""
 
 import json
 from collections.abc import Iterator
@@ -47,17 +47,17 @@ class Folder:
 
     @property
     def online(self) -> Path:
-        """What the identity key says of the online key: a signed `OnlineKey`."""
+        """The signed `OnlineKey`: the identity key vouches for the online key."""
         return self.path / "online.json"
 
     @property
     def resets(self) -> Path:
-        """The number of the last reset: outside of the database, which a backup takes back."""
+        """The number of the last reset. It lies outside of the database, which a backup takes back."""
         return self.path / "resets.json"
 
     @property
     def published(self) -> Path:
-        """What anybody may have: one folder a campaign."""
+        """The files that anybody may have; one folder a campaign."""
         return self.path / "published"
 
     def database_url(self, config: Config) -> str:
@@ -69,7 +69,14 @@ class Folder:
 class Deployment:
     """A server's data folder, opened: what its commands and its web application work on.
 
-    `identity` is the public key that donors pin, 32 bytes. `key` signs everything; `online` is why donors believe it.
+    Attributes:
+        folder: Where everything lies.
+        config: The settings.
+        store: The database.
+        clock: The server's time.
+        identity: The public key that donors pin, 32 bytes.
+        online: The message with which the identity key vouches for `key`.
+        key: The online key, which signs everything else.
     """
 
     folder: Folder
@@ -82,7 +89,16 @@ class Deployment:
 
 
 def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
-    """Make a new data folder; SetupError, and nothing changed, where there is one already."""
+    """Make a new data folder. An `init` that was cut off can be run again.
+
+    Args:
+        folder: Where to make it.
+        config: The settings to write.
+        random_bytes: The source of the keys.
+
+    Raises:
+        SetupError: A server's data are there already. Nothing is changed then.
+    """
     if folder.config.exists():
         raise SetupError(f"{folder.path}: holds a server's data already; give another folder, or use it as it is")
     folder.path.mkdir(parents=True, exist_ok=True)
@@ -102,7 +118,11 @@ def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
 
 
 def open_folder(folder: Folder, clock: Clock) -> Deployment:
-    """Open a data folder and bring its database to the newest schema; SetupError otherwise."""
+    """Open a data folder, and bring its database to the newest schema.
+
+    Raises:
+        SetupError: The settings, a key or the database can't be used, or the settings break a promise made to donors.
+    """
     config = read_config(folder.config)
     key = read_key(folder.key)
     today = day_of(clock(), config.time_zone)
@@ -122,9 +142,12 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
 
 @contextmanager
 def served_alone(folder: Folder) -> Iterator[None]:
-    """Keep a second server off the folder for a block; other commands work beside it.
+    """Keep a second server off the folder during a block; commands still work beside the server.
 
-    Two servers would each run the night, and each count every limit for itself. SetupError if there is one already.
+    Two servers would each run the night, and each count every rate limit for itself.
+
+    Raises:
+        SetupError: The folder is served already.
     """
     try:
         with locked(folder.path / ".serving", patience=0):
@@ -134,7 +157,11 @@ def served_alone(folder: Folder) -> Iterator[None]:
 
 
 def next_reset(folder: Folder, now: datetime) -> int:
-    """Return the number of a reset that is declared now, higher than any before; it is written down first."""
+    """Return the number of a reset that is declared now, higher than any before, and write it down first.
+
+    Raises:
+        SetupError: The file of the last number can't be read.
+    """
     try:
         counted = int(json.loads(folder.resets.read_text(encoding="ascii")))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""A server watched: donors a day, rounds and what became of their groups, versions of clients. Counts alone."""
+"""Monitoring of a server: donors a day, rounds and their lost groups, versions of clients. Counts alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from pdd_server.store.rounds.rounds import Round, RoundState
 
 
 @dataclass(frozen=True)
-class Watched:
-    """A round, and how many of its groups were `lost`: they are in no sum."""
+class MonitoredRound:
+    """A round, and how many of its groups were lost: they are in no sum."""
 
     round: Round
     lost: int
@@ -29,7 +29,13 @@ class Watched:
 
 @dataclass(frozen=True)
 class Versions:
-    """How many donors of a day had each version that enough others had too; `others` had another, or did not say."""
+    """How many donors of a day had each version of a client.
+
+    Attributes:
+        day: The day.
+        known: Donors by version, for versions that enough donors had.
+        others: Donors of other versions, or of none that they named; 0, or enough as well.
+    """
 
     day: date
     known: Mapping[str, int]
@@ -37,41 +43,53 @@ class Versions:
 
 
 @dataclass(frozen=True)
-class Watching:
-    """What there is to watch of a server, all its campaigns together.
+class MonitoringReport:
+    """The state of a server, for all its campaigns together.
 
-    `active` are the donors there on each day that is over; a sum would have wanted so many more `yesterday`.
+    Attributes:
+        registered: Donors that are registered.
+        active: Donors there on each day that is over.
+        yesterday: Donors there yesterday.
+        wanted: How many more donors a sum of yesterday would have needed.
+        rounds: The rounds on record.
+        versions: Yesterday's versions of clients.
     """
 
     registered: int
     active: Mapping[date, int]
     yesterday: int
     wanted: int
-    rounds: tuple[Watched, ...]
+    rounds: tuple[MonitoredRound, ...]
     versions: Versions
 
 
-def watching(connection: Connection, config: Config, today: date) -> Watching:
-    """The server as it stands: days over, and the rounds that are on record."""
+def monitoring_report(connection: Connection, config: Config, today: date) -> MonitoringReport:
+    """Return the state of the server: the days that are over, and the rounds on record."""
     yesterday = today - timedelta(days=1)
     found, lost, active = rounds.all_of(connection), stored.lost(connection), stored.active_by_day(connection)
     records = {one.day: one.active for one in found}
     over = {day: number for day, number in sorted((records | active).items()) if day < today}
     there = over.get(yesterday, 0)
-    return Watching(
+    return MonitoringReport(
         registered=donors.count(connection),
         active=over,
         yesterday=there,
         wanted=max(0, least_donors(config) - there),
-        rounds=tuple(Watched(one, lost.get(one.day, 0)) for one in found),
-        versions=told_apart(yesterday, stored.versions_of(connection, yesterday), config.min_group),
+        rounds=tuple(MonitoredRound(one, lost.get(one.day, 0)) for one in found),
+        versions=known_versions(yesterday, stored.versions_of(connection, yesterday), config.min_group),
     )
 
 
-def told_apart(day: date, counts: Mapping[str, int], least: int) -> Versions:
-    """The versions that at least so many donors had; the rest are `others`, who are none or at least as many.
+def known_versions(day: date, counts: Mapping[str, int], least: int) -> Versions:
+    """Group the versions that few donors had, so that nobody is recognised by a rare one.
 
-    Were the others fewer, what is known of all would tell how many they are: then the rarest version joins them.
+    If fewer than `least` donors had the other versions, their number would follow from the total. Then the rarest known
+    version joins them.
+
+    Args:
+        day: The day.
+        counts: Donors by version; the empty version means that the client named none.
+        least: The fewest donors of a version that is named.
     """
     known = {version: number for version, number in sorted(counts.items()) if version and number >= least}
     others = sum(counts.values()) - sum(known.values())
@@ -81,10 +99,10 @@ def told_apart(day: date, counts: Mapping[str, int], least: int) -> Versions:
     return Versions(day, known, others)
 
 
-def newest_round(connection: Connection) -> Watched | None:
-    """The newest round that is published and on record."""
+def newest_round(connection: Connection) -> MonitoredRound | None:
+    """Return the newest published round on record, or None."""
     published = rounds.in_state(connection, RoundState.PUBLISHED)
     if not published:
         return None
     newest = published[-1]
-    return Watched(newest, stored.lost(connection).get(newest.day, 0))
+    return MonitoredRound(newest, stored.lost(connection).get(newest.day, 0))

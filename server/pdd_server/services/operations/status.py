@@ -68,7 +68,7 @@ def _other_protocol(campaign: Campaign, config: Config) -> str:
     )
 
 
-def in_words(found: dict[str, Any]) -> str:
+def status_text(found: dict[str, Any]) -> str:
     """The status for a person to read."""
     lines = [
         f"{found['today']}, last night {found['last_night'] or 'none yet'}, protocol {found['protocol']}",

@@ -65,7 +65,7 @@ class Report:
         """The data days with totals, in order."""
         return sorted({day.day for day in self.days})
 
-    @property
+    @cached_property
     def pages(self) -> int:
         """How many pages the entries take."""
         return max(1, -(-self.count // SIZE))

@@ -24,8 +24,14 @@ _LARGEST_NUMBER = 2**53
 
 
 @dataclass(frozen=True)
-class Voice:
-    """What the server says anything with: its online key, what vouches for it, and the protocol of the settings."""
+class OnlineIdentity:
+    """How the server identifies itself to donors.
+
+    Attributes:
+        online: The `OnlineKey` message, in which the identity key vouches for the online key.
+        key: The online key, which signs what donors are asked for.
+        protocol: The protocol of the settings. Open days of the other protocol are still ended in theirs.
+    """
 
     online: Signed
     key: SigningKey = field(repr=False)
@@ -38,15 +44,30 @@ def check_in(
     contact: CheckIn,
     now: datetime,
     today: date,
-    voice: Voice,
+    identity: OnlineIdentity,
     version: str = "",
 ) -> CheckInAnswer:
     """Note that the donor was there today, and tell it what is due.
 
-    A contact with the last answer's number is new; one with the number before and the same nonce is a retry, and gets
-    the same number. Rejected: NOT_REGISTERED; STALE_STATE for any other, which a restored or copied donor sends.
+    A check-in with the last answer's number is new. One with the number before and the same nonce is a retry after a
+    lost answer, and gets the same number. Any other number comes from a donor that was restored or copied.
 
-    How many donors were there with each `version` of a client is counted; which one this donor has is not kept.
+    How many donors were there with each version of a client is counted. Which one this donor has is not kept.
+
+    Args:
+        connection: A write transaction.
+        hashed: The hash of the donor's token.
+        contact: The donor's message.
+        now: The server's time, which donors compare their clocks with.
+        today: The data day that `now` falls on.
+        identity: What the answer is signed with.
+        version: The version that the client says it has.
+
+    Returns:
+        The next number and the donor's tasks.
+
+    Raises:
+        Rejected: NOT_REGISTERED; STALE_STATE for a donor that was restored or copied.
     """
     donor = authenticate(connection, hashed)
     number = donor.number
@@ -63,15 +84,15 @@ def check_in(
         number=number,
         time=now.isoformat(),
         day=today,
-        online=voice.online,
-        reset=cohort_contacts.last_reset(connection, voice.key),
-        tasks=tuple(_tasks(connection, donor.id, today, voice)),
+        online=identity.online,
+        reset=cohort_contacts.last_reset(connection, identity.key),
+        tasks=tuple(_tasks(connection, donor.id, today, identity)),
     )
 
 
-def _tasks(connection: Connection, donor: str, today: date, voice: Voice) -> Iterator[Task]:
-    """What is due from a donor: days that began under another protocol than that of the settings are ended in it."""
+def _tasks(connection: Connection, donor: str, today: date, identity: OnlineIdentity) -> Iterator[Task]:
+    """Yield what is due from a donor; days that began under the other protocol are ended in theirs."""
     yield from plain_rounds.tasks(connection, donor)
-    if voice.protocol == "cohort":
+    if identity.protocol == "cohort":
         yield from cohort_contacts.tickets(connection, donor, today)
-    yield from cohort_contacts.tasks(connection, donor, today, voice.key)
+    yield from cohort_contacts.tasks(connection, donor, today, identity.key)

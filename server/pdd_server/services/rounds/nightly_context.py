@@ -1,4 +1,4 @@
-"""What a nightly run works with, in both protocols."""
+"""What both protocols need to know in a nightly run."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -18,8 +18,17 @@ Shuffle = Callable[[list[Any]], None]
 
 
 @dataclass(frozen=True)
-class Night:
-    """The night that begins `day`: the data days over since the last one, settings, keys, random orders."""
+class NightlyContext:
+    """What one nightly run needs to know, passed in so that tests can run any night.
+
+    Attributes:
+        day: The date on which the run takes place; the data day before it is over.
+        over: The data days that ended since the last run, oldest first; more than one after the server was down.
+        config: The settings now in force.
+        identity: The server's public identity key, 32 bytes.
+        key: The online key, which signs plans and epochs.
+        shuffle: Puts donors into a random order.
+    """
 
     day: date
     over: tuple[date, ...]
@@ -32,5 +41,14 @@ class Night:
 def publish_missing(
     connection: Connection, day: date, layout: Iterable[PlacedPart], reason: MissingReason, active: int, needed: int
 ) -> None:
-    """Publish that a data day has no totals, in each of its campaigns."""
+    """Publish that a data day has no totals, in each of its campaigns.
+
+    Args:
+        connection: A write transaction.
+        day: The data day.
+        layout: The parts of the day's vector, one a campaign.
+        reason: Why there are no totals.
+        active: How many donors were there on the day.
+        needed: How many would have been needed.
+    """
     publications.add_missing(connection, [Missing(part.campaign, day, reason, active, needed) for part in layout])

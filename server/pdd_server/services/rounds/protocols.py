@@ -1,4 +1,4 @@
-"""The counting protocols a server knows: what a nightly run and the status do with the rounds of each."""
+"""The table of the two protocols: what the nightly run and the status do with the rounds of each."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from datetime import date
 from sqlalchemy import Connection
 
 from pdd_server.services.rounds.cohort.days import planning, transitions
-from pdd_server.services.rounds.nightly_context import Night
+from pdd_server.services.rounds.nightly_context import NightlyContext
 from pdd_server.services.rounds.plain import rounds
 from pdd_server.store.rounds import plain_groups
 from pdd_server.store.rounds.cohort import cohort_days
@@ -16,14 +16,16 @@ from pdd_shared.protocol.terms import Protocol
 
 @dataclass(frozen=True)
 class Rounds:
-    """What is done with the rounds of one protocol; each works in the caller's transaction.
+    """What is done with the rounds of one protocol; each function works in the caller's transaction.
 
-    `advance` leads them on as a nightly run does. `plan` adds new ones and returns their data days. `count` says how
-    many vectors or uploads a data day has.
+    Attributes:
+        advance: Move the open rounds to the state that is due, as a nightly run does.
+        plan: Begin rounds of the data days that ended; return these days.
+        count: Return how many vectors or uploads came for a data day.
     """
 
-    advance: Callable[[Connection, Night], None]
-    plan: Callable[[Connection, Night], tuple[date, ...]]
+    advance: Callable[[Connection, NightlyContext], None]
+    plan: Callable[[Connection, NightlyContext], tuple[date, ...]]
     count: Callable[[Connection, date], int]
 
 

@@ -59,10 +59,5 @@ def hide(connection: Connection, campaign: str) -> None:
     connection.execute(sqlite_insert(unlisted).values(campaign=campaign).on_conflict_do_nothing())
 
 
-def hidden(connection: Connection) -> frozenset[str]:
-    """The campaigns without a public page."""
-    return frozenset(connection.execute(select(unlisted.c.campaign)).scalars())
-
-
 def _stored(row: Row[Any]) -> StoredDraft:
     return StoredDraft(**row._mapping)

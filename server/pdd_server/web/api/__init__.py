@@ -2,7 +2,7 @@
 
 from apiflask import APIFlask
 
-from pdd_server.web import compression, problems, security
+from pdd_server.web import problems, security
 from pdd_server.web.api import campaigns, openapi, researchers
 from pdd_server.web.api.donors import check_in, cohort_rounds, completions, plain_rounds, registration
 from pdd_server.web.api.researchers import status
@@ -18,5 +18,4 @@ def install(app: APIFlask) -> None:
     security.install(app)
     # After the checks of `security`: a request that they refuse is not counted.
     limiter.init_app(app)
-    compression.install(app)
     openapi.install(app)

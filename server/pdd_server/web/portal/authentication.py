@@ -50,7 +50,6 @@ def allowed(action: Action, of: str | None = "campaign") -> Callable[[View], Vie
     Args:
         action: what the view does.
         of: the view's argument that names the campaign or draft; None for views without one.
-
     """
 
     def guard(view: View) -> View:

@@ -5,6 +5,7 @@ wrong with it, so that pages, programs and commands get the same reasons. Fields
 (no mass assignment).
 """
 
+from collections.abc import Iterable
 from typing import Annotated, Self, get_origin
 from urllib.parse import urlsplit
 
@@ -19,6 +20,11 @@ _DIGITS = 9
 def one_line(text: str) -> str:
     """Return a field's text, cut to LONGEST; a question mark stands for what UTF-8 cannot encode."""
     return text[:LONGEST].encode(errors="replace").decode()
+
+
+def sent_texts(names: Iterable[str]) -> dict[str, str]:
+    """Return the request's form fields of these names that were sent, with the line ends of files."""
+    return {name: lines_of(request.form[name]) for name in names if name in request.form}
 
 
 def _number(text: str) -> int:

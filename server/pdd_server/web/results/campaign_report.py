@@ -66,7 +66,6 @@ class Results:
         latest: The newest day of the report; None without days.
         newest: The newest day of the campaign, whether the query asks for it or not.
         citation: How to cite the results, in one line.
-
     """
 
     report: Report
@@ -116,7 +115,6 @@ def read(server: Deployment, campaign: str, today: date, args: MultiDict[str, st
 
     Raises:
         Rejected: NO_SUCH_CAMPAIGN, or BUSY if too many requests wait for long answers.
-
     """
     with server.store.read() as connection:
         found = standing(connection, campaign, today)
@@ -178,7 +176,6 @@ def results_of(folder: Path, campaign: Campaign, asked: Asked) -> Results:
 
     Raises:
         Rejected: BUSY if too many requests wait for long answers.
-
     """
     try:
         now = (folder / "totals.sqlite").stat()

@@ -12,14 +12,14 @@ _WITHIN_ROUNDING = 1 + 1e-9
 
 
 def fits(charges: Charges, budget: Budget) -> bool:
-    """Whether all these days together cost no more than the budget."""
+    """Return whether all these days together cost no more than the budget."""
     return within(charges, float(budget.epsilon), float(budget.delta))
 
 
 def within(charges: Charges, total_epsilon: float, delta: float) -> bool:
-    """Whether all these days together cost at most this epsilon at this delta.
+    """Return whether all these days together cost at most this epsilon at this delta.
 
-    Asked night after night of a campaign whose terms stay the same, this is answered without composing anew.
+    The nightly run asks this for each campaign. While a campaign's terms stay the same, nothing is composed anew.
     """
     if basic_epsilon(charges, delta) <= total_epsilon * _WITHIN_ROUNDING:
         return True
@@ -32,13 +32,13 @@ def within(charges: Charges, total_epsilon: float, delta: float) -> bool:
 
 
 def days_within(charge: Charge, budget: Budget) -> int:
-    """How many days of this charge a budget lasts, at most 10,000."""
+    """Return how many days of this charge a budget lasts, at most MAX_BUDGET_DAYS."""
     return _days_within(charge, float(budget.epsilon), float(budget.delta))
 
 
 @lru_cache(maxsize=1024)
 def _days_within(charge: Charge, total_epsilon: float, delta: float) -> int:
-    """By doubling, then halving: the cost of days only grows, but for rounding at the smallest deltas."""
+    """Search by doubling, then halving: the cost of days only grows, but for rounding at the smallest deltas."""
 
     def enough(days: int) -> bool:
         return epsilon({charge: days}, delta) <= total_epsilon * _WITHIN_ROUNDING

@@ -43,7 +43,11 @@ class Charge:
 
     @classmethod
     def of_terms(cls, terms: Terms) -> "Charge":
-        """What a day of a campaign under these terms costs; ValueError where kinds of numbers have their own noise."""
+        """Return what a day of a campaign under these terms costs.
+
+        Raises:
+            ValueError: The kinds of numbers have noise of their own, whose cost is not accounted for yet.
+        """
         if isinstance(terms, CohortTerms):
             return cls._of_cohort(terms)
         noise = terms.noise
@@ -61,14 +65,21 @@ class Charge:
 
     @property
     def epsilon(self) -> float:
-        """Pure epsilon of a day of discrete Laplace, sensitivity / scale; ValueError for a Gaussian, which has none."""
+        """Return the pure epsilon of a day of discrete Laplace noise, sensitivity / scale.
+
+        Raises:
+            ValueError: The law is Gaussian, which has no pure epsilon.
+        """
         if self.law != "discrete-laplace":
             raise ValueError("discrete Gaussian noise has no pure epsilon")
         return self.sensitivity / float(self.scale)
 
     @property
     def rho(self) -> float:
-        """Zero-concentrated cost of one day: squared L2 / (2 scale^2), or epsilon^2 / 2 (Bun, Steinke, TCC '16)."""
+        """Return the zero-concentrated cost of one day: squared L2 / (2 scale^2), or epsilon^2 / 2.
+
+        Source: Bun and Steinke (TCC '16).
+        """
         if self.law == "discrete-laplace":
             return self.epsilon**2 / 2
         return self.sensitivity / (2 * float(self.scale) ** 2)
@@ -79,10 +90,10 @@ Charges = Mapping[Charge, int]
 
 
 def _tables_delta(sensitivity: int, scale: Decimal) -> float:
-    """e^eps (1 + e^eps) times the distance from ideal noise: two draws of each share, on each number that can differ.
+    """Return the delta of finite tables: e^eps (1 + e^eps) times the distance from ideal noise, at most 1.
 
-    MOST_UPLOADS shares at most make a cohort's noise. At most 1, which promises nothing. docs/reference/privacy.md,
-    section 5.
+    Each share has two draws, on each number that can differ. MOST_UPLOADS shares at most make a cohort's noise. A delta
+    of 1 promises nothing. docs/reference/privacy.md, section 5.
     """
     factor = exp(min(sensitivity / float(scale), _LARGEST_EXPONENT))
     return min(1.0, factor * (1 + factor) * 2 * MOST_UPLOADS * sensitivity * DISTANCE)

@@ -42,7 +42,7 @@ _SCALE_STEP = Decimal("0.001")
 
 
 def basic_epsilon(charges: Charges, delta: float) -> float:
-    """The sum of the days' epsilons; a Gaussian's at its equal share of delta. Infinite where there is none."""
+    """Return the sum of the days' epsilons; a Gaussian's at its equal share of delta. Infinite where there is none."""
     charged = [(charge, days) for charge, days in charges.items() if days]
     left = delta - sum(days * charge.delta for charge, days in charged)
     gaussian_days = sum(days for charge, days in charged if charge.law == "discrete-gaussian")
@@ -55,7 +55,7 @@ def basic_epsilon(charges: Charges, delta: float) -> float:
 
 
 def epsilon(charges: Charges, delta: float) -> float:
-    """The epsilon of all these days together at this delta: an upper bound, never above basic composition's.
+    """Return the epsilon of all these days together at this delta: an upper bound, never above basic composition's.
 
     A pure guarantee, delta 0, is basic composition. Infinite where no epsilon holds at this delta.
     """
@@ -63,10 +63,18 @@ def epsilon(charges: Charges, delta: float) -> float:
 
 
 def scale_for(charge_at: Callable[[Decimal], Charge], days: int, total_epsilon: float, delta: float) -> Decimal:
-    """The least noise with which so many days cost at most this epsilon at this delta, in thousandths of a count.
+    """Return the least noise with which so many days cost at most this epsilon at this delta.
 
-    `charge_at` gives a day's charge at a scale. Exact for a pure guarantee, else at most a ten-thousandth too large.
-    ValueError if no noise up to MAX_SCALE is enough.
+    The result is in thousandths of a count. It is exact for a pure guarantee, else at most a ten-thousandth too large.
+
+    Args:
+        charge_at: A day's charge at a scale.
+        days: How many days are charged.
+        total_epsilon: What they may cost together.
+        delta: The delta of the guarantee; 0 for a pure one.
+
+    Raises:
+        ValueError: No noise up to MAX_SCALE is enough.
     """
 
     def cost(steps: int) -> float:
@@ -85,7 +93,7 @@ def scale_for(charge_at: Callable[[Decimal], Charge], days: int, total_epsilon: 
 
 
 def _least_enough(cost: Callable[[int], float], most: int) -> int | None:
-    """The least number up to `most` that costs at most 1, or one at most a ten-thousandth larger; None if none does.
+    """Return the least number up to `most` that costs at most 1, or one a ten-thousandth larger; None if none does.
 
     The larger the number, the less it costs, roughly as a power of it: a line between the logarithms of the two known
     numbers around the answer says where to look. Every sixth time it is halfway, so that a bad line costs little.
@@ -107,7 +115,7 @@ def _least_enough(cost: Callable[[int], float], most: int) -> int | None:
 
 
 def _where_one(low: tuple[int, float], high: tuple[int, float]) -> float:
-    """About where the cost is 1, between a number that costs more and one that costs no more."""
+    """Return about where the cost is 1, between a number that costs more and one that costs no more."""
     if low[1] == inf or high[1] <= 0:
         return high[0] * high[1] if low[0] == 0 else (low[0] + high[0]) / 2
     share = log(low[1]) / (log(low[1]) - log(high[1]))
@@ -165,7 +173,10 @@ def _laplace(charges: Charges, delta: float) -> float:
 
 
 def _gaussian(rho: float, delta: float) -> float:
-    """From rho-zCDP to (epsilon, delta), at the best Renyi order (Canonne, Kamath, Steinke, NeurIPS '20, prop. 12)."""
+    """Convert rho-zCDP to (epsilon, delta), at the best Renyi order.
+
+    Source: Canonne, Kamath and Steinke (NeurIPS '20), proposition 12.
+    """
     above = sqrt(log(1 / delta) / rho) * np.geomspace(0.1, 10, _ORDERS)  # orders less 1, around the best
     found = rho * (1 + above) + np.log(above) - np.log1p(above) - (log(delta) + np.log1p(above)) / above
     return max(0.0, float(found.min())) * _UPWARD

@@ -28,10 +28,10 @@ class Law(Protocol):
 
     @property
     def variance(self) -> float:
-        """In squared counts."""
+        """Return the variance, in squared counts."""
 
     def characteristic(self, angles: Reals) -> Reals:
-        """E[cos(angle X)] at each angle from 0 to pi."""
+        """Return E[cos(angle X)] at each angle from 0 to pi."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,12 @@ class DiscreteLaplace:
 
     @property
     def variance(self) -> float:
-        """2 a / (1 - a)^2, with a = exp(-1 / scale)."""
+        """Return 2 a / (1 - a)^2, with a = exp(-1 / scale)."""
         a = exp(-1 / self.scale)
         return 2 * a / (1 - a) ** 2
 
     def characteristic(self, angles: Reals) -> Reals:
-        """(1 - a)^2 / |1 - a e^(i angle)|^2."""
+        """Return (1 - a)^2 / |1 - a e^(i angle)|^2."""
         a = exp(-1 / self.scale)
         found: Reals = (1 - a) ** 2 / ((1 - a) ** 2 + 4 * a * np.sin(angles / 2) ** 2)
         return found
@@ -63,11 +63,11 @@ class LaplaceShares:
 
     @property
     def variance(self) -> float:
-        """Grows with the shares: discrete Laplace's at `of`."""
+        """Return the variance, which grows with the shares: at `of` shares it is discrete Laplace's."""
         return DiscreteLaplace(self.scale).variance * self.shares / self.of
 
     def characteristic(self, angles: Reals) -> Reals:
-        """Discrete Laplace's, to the power of the shares there are."""
+        """Return discrete Laplace's, to the power of the part of the shares that are there."""
         found: Reals = DiscreteLaplace(self.scale).characteristic(angles) ** (self.shares / self.of)
         return found
 
@@ -80,12 +80,12 @@ class DiscreteGaussian:
 
     @property
     def variance(self) -> float:
-        """Close to scale^2, from below."""
+        """Return the variance, close to scale^2 from below."""
         numbers, weights = self._weights()
         return float(numbers**2 @ weights)
 
     def characteristic(self, angles: Reals) -> Reals:
-        """The sum over the integers, by Poisson's formula where they are many (wrong by less than 1e-30 then)."""
+        """Return the sum over the integers, by Poisson's formula where they are many (wrong by less than 1e-30)."""
         if self.scale >= 3:
             return np.exp(-((self.scale * angles) ** 2) / 2)
         numbers, weights = self._weights()
@@ -111,23 +111,23 @@ class Spread:
     within: Reals
 
     def half_width(self, confidence: float = 0.95) -> int:
-        """The smallest h, rounded up to a step, for which X lies in [-h, h] with at least this probability."""
+        """Return the smallest h, rounded up to a step, for which X lies in [-h, h] with at least this probability."""
         return int(np.searchsorted(self.within, confidence - 1e-12)) * self.step
 
     @property
     def mean_absolute(self) -> float:
-        """E|X|, in counts: the error to expect of a number."""
+        """Return E|X|, in counts: the expected error of a number."""
         return float((1 - self.within).sum()) * self.step
 
     def at_least(self, number: int) -> float:
-        """P(X >= number) for a number above zero, rounded down to a step: how often noise alone reaches it."""
+        """Return P(X >= number) for a number above zero, rounded down to a step: how often noise alone reaches it."""
         below = min((number - 1) // self.step, len(self.within) - 1)
         return max(0.0, float(1 - self.within[below]) / 2)
 
 
 @lru_cache(maxsize=256)
 def spread(laws: tuple[Law, ...]) -> Spread:
-    """The law of the sum of independent draws, one of each."""
+    """Return the law of the sum of independent draws, one of each."""
     reach = ceil(_REACH * sum(_tails(law) for law in laws) ** 0.5) + 1
     step = ceil(2 * reach / _CELLS)
     cells = 2 ** (ceil(2 * reach / step)).bit_length()
@@ -139,18 +139,21 @@ def spread(laws: tuple[Law, ...]) -> Spread:
 
 
 def _tails(law: Law) -> float:
-    """The variance of a law whose tails are no lighter: fewer shares than make the whole noise still have its tails."""
+    """Return the variance of a law whose tails are no lighter.
+
+    Fewer shares than make the whole noise still have its tails.
+    """
     if isinstance(law, LaplaceShares):
         return max(law.variance, DiscreteLaplace(law.scale).variance)
     return law.variance
 
 
 def half_width(laws: Sequence[Law], confidence: float = 0.95) -> int:
-    """How far a number with these draws on it may be off, with this probability at most: whole counts."""
+    """Return how far a number with these draws on it is off at most, with this probability, in whole counts."""
     return spread(tuple(laws)).half_width(confidence)
 
 
 def law_of(terms: PlainTerms) -> Law:
-    """The noise on each of a day's totals."""
+    """Return the law of the noise on each of a day's totals."""
     scale = float(terms.noise.scale)
     return DiscreteLaplace(scale) if terms.noise.law == "discrete-laplace" else DiscreteGaussian(scale)

@@ -35,7 +35,7 @@ class Table:
     low: NDArray[np.uint64]
 
     def draw(self, random: bytes) -> NDArray[np.int64]:
-        """One draw of each 16 bytes."""
+        """Return one draw for each 16 bytes."""
         halves = np.frombuffer(random, dtype="<u8").reshape(-1, 2)
         low, high = halves[:, 0], halves[:, 1]
         drawn, undecided = look_up(self.high, high)
@@ -44,14 +44,17 @@ class Table:
         return drawn
 
     def _among_equals(self, first: int, high: np.uint64, low: np.uint64) -> int:
-        """The place among the thresholds whose upper half is that of the draw, from `first` on."""
+        """Return the place among the thresholds whose upper half is that of the draw, from `first` on."""
         last = int(np.searchsorted(self.high, high, side="right"))
         return first + int(np.searchsorted(self.low[first:last], low, side="right"))
 
 
 @lru_cache(maxsize=8)
 def table(scale: Decimal, shares: int) -> Table:
-    """The table of NB(1 / shares), a = exp(-1 / scale): T_k = floor(2^128 P(X <= k)), P among the k that are kept."""
+    """Return the table of NB(1 / shares), a = exp(-1 / scale).
+
+    Its thresholds are T_k = floor(2^128 P(X <= k)), P among the k that are kept.
+    """
     sums = _running_sums(_exp_of_minus(1 / Fraction(scale)), shares)
     # The last would be 2^128, which no draw reaches: it needs no row, unless it is the only one.
     thresholds = [(one << 128) // sums[-1] for one in sums[:-1]] or [(1 << 128) - 1]
@@ -61,13 +64,20 @@ def table(scale: Decimal, shares: int) -> Table:
 
 
 def draw_shares(scale: Decimal, shares: int, numbers: int, random_bytes: RandomBytes) -> NDArray[np.int64]:
-    """One member's share of the noise on each number, of which `shares` make discrete Laplace noise of this scale."""
+    """Return one member's share of the noise on each number.
+
+    Args:
+        scale: The scale of the whole noise, in counts.
+        shares: How many shares make the whole noise.
+        numbers: How many numbers of the vector.
+        random_bytes: The caller's cryptographic random source; 32 bytes a number are drawn.
+    """
     drawn = table(scale, shares).draw(random_bytes(2 * DRAW_BYTES * numbers))
     return drawn[0::2] - drawn[1::2]
 
 
 def _exp_of_minus(x: Fraction) -> int:
-    """exp(-x) in fixed point, by its power series: each term is the one before times x / n, rounded down.
+    """Return exp(-x) in fixed point, by its power series: each term is the one before times x / n, rounded down.
 
     Zero from x = 192 on, where it is below 2^-192 by far, and the series would be long.
     """
@@ -82,9 +92,9 @@ def _exp_of_minus(x: Fraction) -> int:
 
 
 def _running_sums(a: int, shares: int) -> list[int]:
-    """Sums of the weights w_0 = 1, w_(k+1) = w_k a (k m + 1) / ((k + 1) m), until what is left is below 2^-100.
+    """Return sums of the weights w_0 = 1, w_(k+1) = w_k a (k m + 1) / ((k + 1) m), until what is left is below 2^-100.
 
-    Each further weight is at most a times the last, so that what is left is at most w a / (1 - a).
+    Each further weight is at most a times the last, so what is left is at most w a / (1 - a).
     """
     weight, total, k = _ONE, 0, 0
     sums = []

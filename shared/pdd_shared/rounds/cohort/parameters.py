@@ -34,30 +34,42 @@ DEALING = 128
 
 @dataclass(frozen=True)
 class CommitteeSize:
-    """A committee of so many members, of which so many may be corrupt: m and c."""
+    """The size of a committee.
+
+    Attributes:
+        members: m, how many members it has.
+        corrupt: c, how many of them may be corrupt.
+    """
 
     members: int
     corrupt: int
 
     @property
     def quorum(self) -> int:
-        """Members that certify a list, and that open it: two quorums share an honest member."""
+        """Return how many members certify a list, and how many open it. Two quorums share an honest member."""
         return (self.members + self.corrupt) // 2 + 1
 
     @property
     def secrets(self) -> int:
-        """Secrets that one polynomial shares: rho. Its degree is quorum - 1, so that c shares say nothing of them."""
+        """Return rho, how many secrets one polynomial shares.
+
+        Its degree is quorum - 1, so c shares say nothing of them.
+        """
         return self.quorum - self.corrupt
 
     @property
     def columns(self) -> int:
-        """Polynomials that share a key: K."""
+        """Return K, how many polynomials share a key."""
         return -(-DEGREE // self.secrets)
 
 
 @dataclass(frozen=True)
 class TreeSize:
-    """What follows from the number of leaves of an epoch's tree. ValueError below LEAST_TREE."""
+    """What follows from the number of leaves of an epoch's tree.
+
+    Raises:
+        ValueError: There are fewer than LEAST_TREE leaves.
+    """
 
     leaves: int
 
@@ -67,37 +79,37 @@ class TreeSize:
 
     @property
     def cohorts(self) -> int:
-        """J: as many as hold about 6,500 leaves each, or one up to 8,192."""
+        """Return J, the number of cohorts: as many as hold about 6,500 leaves each, or one up to 8,192."""
         return 1 if self.leaves <= MOST_UPLOADS else -(-self.leaves // TARGET_COHORT)
 
     @property
     def committee(self) -> CommitteeSize:
-        """All leaves below 256; above, 256 that are drawn."""
+        """Return the size of a committee: all leaves below 256; above, 256 that are drawn."""
         if self.leaves >= DRAWN_MEMBERS:
             return CommitteeSize(DRAWN_MEMBERS, DRAWN_CORRUPT)
         return CommitteeSize(self.leaves, max(1, -(-self.leaves // 3) - 1))
 
     def share(self, sub_cohorts: int = 1) -> Fraction:
-        """Leaves of a cohort, or of one of its sub-cohorts, on average."""
+        """Return how many leaves a cohort has on average, or one of its sub-cohorts."""
         return Fraction(self.leaves, self.cohorts * sub_cohorts)
 
     def colluders(self, percent: int, sub_cohorts: int = 1) -> int:
-        """Members of a list who may add no noise, where this share of all donors colludes.
+        """Return how many members of a list may add no noise, where this percentage of all donors colludes.
 
-        Where leaves are dealt to parts by hash, one of them may get more than its share: more than this with chance at
-        most 2^-67 (binomial tails).
+        Leaves are dealt to parts by hash, so a part may get more colluders than its share. It gets more than this with
+        chance at most 2^-67 (binomial tails).
         """
         dealt = ceil(self.share(sub_cohorts) * percent / 100)
         beyond = isqrt(DEALING * dealt) + 1 if self.cohorts * sub_cohorts > 1 else 0
         return max(self.committee.corrupt, dealt + beyond)
 
     def least_floor(self, percent: int, sub_cohorts: int = 1) -> int:
-        """The least floor that a home accepts for a campaign that tolerates this share of colluders.
+        """Return the least floor that a home accepts for a campaign that tolerates this percentage of colluders.
 
         Homes compute it from the tree alone: only that binds a server that lies.
         """
         return max(self.colluders(percent, sub_cohorts) + 2, ceil(3 * self.share(sub_cohorts) / 10))
 
     def noise_makers(self, floor: int, percent: int, sub_cohorts: int = 1) -> int:
-        """How many honest donors of a list make the whole noise: m_noise."""
+        """Return m_noise, how many honest donors of a list make the whole noise."""
         return floor - self.colluders(percent, sub_cohorts)

@@ -6,8 +6,8 @@ vector once. When the last member of a group has sent, all masks have cancelled,
 running sum is noise to the server. A group that misses one member when its window ends is lost, and its sum deleted.
 
 A donor checks a plan and a roster in `donor.open_round`, and `donor.submit` blinds its vector. It keeps the digest of
-the round's context (`context`) before it sends. It never blinds a data day under another context: from two blinded
-vectors of one day under different masks a server could learn more than from one.
+the round's context (`context`) before it sends, and never blinds a data day under another context. Otherwise a server
+could deal one day twice, into groups that differ in one member, and subtract their sums.
 
 A group at the server is one frozen state of `server`. These are all its transitions:
 

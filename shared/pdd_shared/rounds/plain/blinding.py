@@ -16,9 +16,13 @@ from pdd_shared.rounds.layout import Vector
 
 
 def pair_seed(shared_secret: bytes, context: bytes, lower: tuple[int, bytes], higher: tuple[int, bytes]) -> bytes:
-    """The 32-byte seed of a pair's mask: BLAKE2b (RFC 7693) keyed by their shared secret.
+    """Return the 32-byte seed of a pair's mask: BLAKE2b (RFC 7693) keyed by their shared secret.
 
-    `context` is the round's, already length-prefixed; `lower` and `higher` are (roster index, public key).
+    Args:
+        shared_secret: What the pair's X25519 keys agree on, 32 bytes.
+        context: The round's, already length-prefixed.
+        lower: Roster index and public key of the member with the lower index.
+        higher: The same of the other member.
     """
     pair = length_prefixed([lower[0].to_bytes(4, "little"), higher[0].to_bytes(4, "little"), lower[1], higher[1]])
     return hashlib.blake2b(context + pair, key=shared_secret, digest_size=32).digest()
@@ -27,7 +31,7 @@ def pair_seed(shared_secret: bytes, context: bytes, lower: tuple[int, bytes], hi
 def pairwise_seeds(
     secret: bytes, index: int, publics: tuple[bytes, ...], context: bytes
 ) -> Iterator[tuple[int, bytes]]:
-    """(sign, seed) of the member's mask with every other: + for the lower index of the pair, - for the higher."""
+    """Yield (sign, seed) of the member's mask with every other: + for the lower index of the pair, - for the higher."""
     own = (index, publics[index])
     for other in enumerate(publics):
         if other[0] == index:
@@ -40,7 +44,18 @@ def pairwise_seeds(
 
 
 def blind(vector: Vector, secret: bytes, index: int, publics: tuple[bytes, ...], context: bytes) -> Vector:
-    """The vector plus the member's pairwise masks, modulo 2^32; WeakKey if a public key is of low order."""
+    """Return the vector plus the member's pairwise masks, modulo 2^32.
+
+    Args:
+        vector: What the member gives.
+        secret: The member's X25519 secret key, 32 bytes.
+        index: The member's place in the roster.
+        publics: All members' public keys, in the roster's order.
+        context: The round's, already length-prefixed.
+
+    Raises:
+        WeakKey: A public key is of low order: everybody would know the mask with its owner.
+    """
     blinded = vector.astype(np.uint32)
     stream = Keystream(len(vector))
     for sign, seed in pairwise_seeds(secret, index, publics, context):
@@ -52,5 +67,8 @@ def blind(vector: Vector, secret: bytes, index: int, publics: tuple[bytes, ...],
 
 
 def vector_digest(data: bytes) -> bytes:
-    """32 bytes that tell a resend from another vector; of a blinded vector, so they tell nothing of its counts."""
+    """Return 32 bytes that tell a resend from another vector.
+
+    They are of the blinded vector, so they tell nothing of its counts.
+    """
     return digest("vector", data)

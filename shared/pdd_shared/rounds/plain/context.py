@@ -8,7 +8,16 @@ from pdd_shared.rounds.layout import layout_digest
 
 
 def encode_context(plan: Plan, plan_digest: bytes, group: int, roster_digest: bytes) -> bytes:
-    """The round context, length-prefixed: every seed depends on each byte of it."""
+    """Return the round's context, length-prefixed. Every seed depends on each byte of it.
+
+    So a server that shows two members different plans or rosters gets masks that do not cancel, and no sum.
+
+    Args:
+        plan: The round's plan.
+        plan_digest: The plan's digest, 32 bytes.
+        group: The group's number.
+        roster_digest: The digest of the group's roster, 32 bytes.
+    """
     return length_prefixed(
         [
             plan.protocol.encode(),
@@ -25,7 +34,12 @@ def encode_context(plan: Plan, plan_digest: bytes, group: int, roster_digest: by
 
 @dataclass(frozen=True)
 class Context:
-    """A round as one member has checked it: what it takes to blind, and the digest a donor signs a day under once."""
+    """A round as one member has checked it: what it takes to blind.
+
+    Attributes:
+        index: The member's place in the roster.
+        encoded: The context's bytes.
+    """
 
     plan: Plan
     roster: Roster
@@ -34,10 +48,13 @@ class Context:
 
     @property
     def digest(self) -> bytes:
-        """32 bytes that name the round's context; the server and every member compute the same."""
+        """Return 32 bytes that name the round's context; the server and every member compute the same.
+
+        A donor signs a data day under one context, for ever.
+        """
         return digest("context", self.encoded)
 
     @property
     def publics(self) -> tuple[bytes, ...]:
-        """The members' exchange keys, in the roster's order."""
+        """Return the members' exchange keys, in the roster's order."""
         return tuple(bytes.fromhex(member.exchange) for member in self.roster.members)

@@ -40,12 +40,21 @@ def open_round(
     limits: Limits = LIMITS,
     pinned: PinnedKey = lambda _identity: None,
 ) -> Context:
-    """The context of a round this donor takes part in, once every check has passed.
+    """Return the context of a round that this donor takes part in, once every check has passed.
 
-    `identity` is the server's pinned key, `server_key` the one that it signs with today; `own` the donor's public keys;
-    `today` the data day now, by the server's clock;
-    `signed_before` the digest of the context it has already blinded this data day under, if any; `pinned` the keys
-    it has seen. Raises Refused, with the reason.
+    Args:
+        signed_plan: The round's plan.
+        signed_roster: The roster of the donor's group.
+        identity: The server's identity key, as pinned on joining.
+        server_key: The key that the server signs with today.
+        own: The donor's own public keys.
+        today: The data day now, by the server's clock.
+        signed_before: The digest of the context under which the donor has blinded this data day before, if it has.
+        limits: What a donor accepts.
+        pinned: The exchange keys that the donor has seen.
+
+    Raises:
+        Refused: A check failed; `Reason` says which.
     """
     try:
         plan = open_signed(signed_plan, Plan, server_key)
@@ -67,7 +76,7 @@ def open_round(
 
 
 def _check_plan(plan: Plan, limits: Limits) -> None:
-    """Refuse a floor below a donor's own, and a vector longer than it blinds."""
+    """Refuse a floor below the donor's own, and a vector longer than it blinds."""
     if plan.min_group < limits.least_group:
         raise Refused(
             Reason.FLOOR_TOO_LOW, f"a floor of {plan.min_group}; a donor accepts {limits.least_group} or more"
@@ -100,7 +109,11 @@ def _check_members(plan: Plan, members: Sequence[Member], own: Member, identity:
 
 
 def submit(context: Context, secrets: DonorSecrets, vector: Vector) -> bytes:
-    """The blinded vector as it travels; the same inputs give the same bytes."""
+    """Return the blinded vector as it travels. The same inputs give the same bytes, so a resend tells nothing new.
+
+    Raises:
+        Refused: WRONG_SIZE for a vector that does not fit the plan, WEAK_KEY where a member's key is of low order.
+    """
     if len(vector) != width(context.plan.layout):
         raise Refused(Reason.WRONG_SIZE, "the vector does not fit the plan's layout")
     try:

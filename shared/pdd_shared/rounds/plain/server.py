@@ -39,14 +39,20 @@ Group = Collecting | Summed | Lost
 
 
 def open_group(size: int, numbers: int) -> Collecting:
-    """A new group of that many members, for vectors of that many numbers."""
+    """Return a new group of that many members, for vectors of that many numbers."""
     return Collecting(size, np.zeros(numbers, dtype=np.uint32))
 
 
 def receive(group: Group, index: int, data: bytes) -> Group:
-    """The group after member `index` (its place in the roster) sent these bytes; unchanged by a resend.
+    """Return the group after a member sent its vector; the same group after a resend of the same bytes.
 
-    Raises Refused: TOO_LATE, WRONG_SIZE or DIFFERENT_VECTOR.
+    Args:
+        group: The group before.
+        index: The member's place in the roster.
+        data: The vector as it travels.
+
+    Raises:
+        Refused: TOO_LATE for a lost group, DIFFERENT_VECTOR, NOT_A_MEMBER or WRONG_SIZE. Nothing has changed then.
     """
     if isinstance(group, Lost):
         raise Refused(Reason.TOO_LATE, "the window of this round is over")
@@ -68,5 +74,5 @@ def receive(group: Group, index: int, data: bytes) -> Group:
 
 
 def close(group: Group) -> Summed | Lost:
-    """The group when its window ends: what was summed stays, what was not is lost."""
+    """Return the group when its window ends. An exact sum stays; a running sum is lost."""
     return group if isinstance(group, Summed) else Lost(group.size)

@@ -1,6 +1,5 @@
 """Budgets: each published day is charged once, and nothing is planned or published beyond what was promised."""
 
-from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -11,7 +10,7 @@ from sqlalchemy import select
 
 from pdd_server.jobs import nightly_run
 from pdd_server.services.operations.data_folder import Deployment
-from pdd_server.services.operations.status import in_words
+from pdd_server.services.operations.status import status_text
 from pdd_server.store.results import charges
 from pdd_server.store.tables import charges as charges_table
 from pdd_shared.privacy.accounting import composition
@@ -36,7 +35,6 @@ THREE = terms(budget=Budget(epsilon=Decimal(3), delta=Decimal(0)))
 """A day costs epsilon 1, so that the budget lasts three days."""
 SHORT = campaign(terms=THREE)
 LONG = campaign(id="long")
-Make = Callable[..., Deployment]
 
 
 def charged(server: Deployment, name: str = "flu") -> list[date]:
@@ -100,7 +98,7 @@ def test_open_rounds_are_counted_before_they_are_published(tmp_path: Path, clock
     assert missing(server, "budget") == [DAY + timedelta(days=n) for n in (3, 4)]
     asked = [Plan.model_validate_json(task["plan"]["payload"]) for task in crowd[0].check_in().json["tasks"]]
     assert [[part.campaign for part in plan.layout] for plan in asked] == [["flu", "long"]] * 3 + [["long"]] * 2
-    assert "kept for rounds that are open: no new day is counted, epsilon 0 of 3" in in_words(status_of(server))
+    assert "kept for rounds that are open: no new day is counted, epsilon 0 of 3" in status_text(status_of(server))
     assert "or kept for days whose totals are still to come" in client_of(server).get("/campaigns/flu").text
     server.store.dispose()
 
@@ -188,7 +186,7 @@ def test_status_and_pages_say_what_is_spent(tmp_path: Path, clock: HandClock) ->
     play(server, clock, crowd, 3)
     short, _ = status_of(server)["campaigns"]
     assert (short["state"], short["privacy"]["spent"]["days"]) == ("running", 2)
-    assert "campaign flu: running, epsilon 2 of 3 spent in 2 days" in in_words(status_of(server))
+    assert "campaign flu: running, epsilon 2 of 3 spent in 2 days" in status_text(status_of(server))
     assert "67% of it is spent so far" in client_of(server).get("/campaigns/flu").text
     play(server, clock, crowd, 2)
     short, long = status_of(server)["campaigns"]
@@ -200,7 +198,7 @@ def test_status_and_pages_say_what_is_spent(tmp_path: Path, clock: HandClock) ->
     }
     assert (
         "its privacy budget is spent, or kept for rounds that are open: no new day is counted, epsilon 3 of 3"
-        in in_words(status_of(server))
+        in status_text(status_of(server))
     )
     for path in ("/", "/campaigns/flu"):
         assert "Its privacy budget is spent" in client_of(server).get(path).text

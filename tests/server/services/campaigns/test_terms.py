@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.campaign_files import read_campaign
-from pdd_server.services.campaigns.terms import Caps, Privacy, in_words, terms_of
+from pdd_server.services.campaigns.terms import Caps, Privacy, describe_terms, terms_of
 from pdd_shared.privacy.accounting.budget import days_within, fits
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon
@@ -81,7 +81,7 @@ def test_what_was_derived_is_said_in_a_line(tmp_path: Path) -> None:
     assert re.fullmatch(
         r"discrete-laplace noise of scale 81, added by the server; "
         r"epsilon \d\d\.\d{1,4}, delta 0\.000001, for all 136 days",
-        in_words(found, DAYS),
+        describe_terms(found, DAYS),
     )
 
 

@@ -7,16 +7,16 @@ import pytest
 
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations.data_folder import Deployment
-from pdd_server.services.operations.monitoring import Watching, told_apart, watching
+from pdd_server.services.operations.monitoring import MonitoringReport, known_versions, monitoring_report
 from pdd_server.store import monitoring as stored
 from pdd_shared.protocol.days import day_of
 from tests.server.simulated_server import DAY, HandClock, client_of, donors, new_server, night
 from tests.server.web.people import add_person, token_of
 
 
-def watched(server: Deployment) -> Watching:
+def watched(server: Deployment) -> MonitoringReport:
     with server.store.read() as connection:
-        return watching(connection, server.config, day_of(server.clock(), server.config.time_zone))
+        return monitoring_report(connection, server.config, day_of(server.clock(), server.config.time_zone))
 
 
 def test_a_donor_is_counted_once_a_day_with_its_version(server: Deployment, clock: HandClock) -> None:
@@ -46,7 +46,7 @@ def test_a_donor_is_counted_once_a_day_with_its_version(server: Deployment, cloc
 )
 def test_no_small_cell_is_told(counts: dict[str, int], known: dict[str, int], others: int) -> None:
     """Neither a version that few had, nor, by what is left, how many had another."""
-    found = told_apart(DAY, counts, 50)
+    found = known_versions(DAY, counts, 50)
     assert (dict(found.known), found.others) == (known, others)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pdd_server.jobs import nightly_run
-from pdd_server.jobs.schedule import Nights
+from pdd_server.jobs.schedule import NightlySchedule
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment
 from tests.server.simulated_server import DAY, HandClock, campaign, dump, settings
@@ -30,7 +30,7 @@ def test_night_runs_once_a_date_and_again_after_a_failure(
         return outcome  # type: ignore[no-any-return]
 
     monkeypatch.setattr(nightly_run, "run", run)
-    nights = Nights(server)
+    nights = NightlySchedule(server)
     with caplog.at_level(logging.INFO):
         for _ in range(3):
             nights.run_if_due()
@@ -45,7 +45,7 @@ def test_a_night_later_than_today_is_logged(
     server: Deployment, clock: HandClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     """When the clock is set back behind the last night, the schedule logs that no night runs; before, nothing of it."""
-    nights = Nights(server)
+    nights = NightlySchedule(server)
     nights.run_if_due()
     assert "clock" not in caplog.text
     clock.next_day(-4)
@@ -60,7 +60,7 @@ def test_a_campaign_made_under_a_higher_floor_is_logged_and_nothing_done(
     with server.store.write() as connection:
         aches = campaign(id="aches", terms=terms(min_group=6))
         campaigns.create(connection, settings(min_group=6, group_size=6), aches)
-    before, nights = dump(server), Nights(server)
+    before, nights = dump(server), NightlySchedule(server)
     nights.run_if_due()
     assert "the night is not run: min_group: 3 is below 6, which campaign 'aches' promised" in caplog.text
     assert caplog.text.splitlines()[-1].endswith("then restart the server")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from pdd_server.config import Config
-from pdd_server.services.campaigns.forecast.noise_and_budget import outlook
+from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
 from pdd_server.services.numbers import short
-from pdd_server.services.operations.status import in_words, status
+from pdd_server.services.operations.status import status, status_text
 from pdd_server.services.results.exports import exports
 from pdd_server.web.results.presentation import percent
 from pdd_shared.protocol.terms import Budget
@@ -43,7 +43,7 @@ def test_costs_in_json_have_no_digits_of_floating_point(tmp_path: Path) -> None:
     for spent in told:
         assert (spent["epsilon"], spent["basic_epsilon"]) == (116.64, 116.64)
     shortened = COSTLY.model_copy(update={"end": date(2026, 11, DAYS)})
-    plan = outlook(shortened, Config(), 1000)
+    plan = campaign_forecast(shortened, Config(), 1000)
     assert [(row["basic"], row["composed"]) for row in plan["privacy"]["months"]] == [(116.64, 116.64)]
     server.store.dispose()
 
@@ -52,7 +52,7 @@ def test_a_large_cost_is_no_power_of_ten(tmp_path: Path) -> None:
     """The budget of 30,000 is written out in the status, as on pages."""
     server = made_up(tmp_path, COSTLY, DAYS)
     with server.store.read() as connection:
-        words = in_words(status(connection, server.config, server.clock(), DAY))
+        words = status_text(status(connection, server.config, server.clock(), DAY))
     assert " of 30,000 spent" in words
     assert "e+" not in words + client_of(server).get("/campaigns/flu").text
     server.store.dispose()

@@ -3,7 +3,7 @@
 import { outside, paragraphs } from "../../texts/texts.js";
 import { h, p } from "../../widgets/dom.js";
 
-/** @typedef {import("../../../donor/views.js").Campaign} Campaign */
+/** @typedef {import("../../../core/views.js").Campaign} Campaign */
 
 /**
  * Each campaign with its purpose; those chosen are shown in full on the next pages.

@@ -7,7 +7,7 @@ import { h, p } from "../../widgets/dom.js";
 import { keywords } from "../../widgets/keyword_list.js";
 
 /** @typedef {import("../../texts/texts.js").Texts} Texts */
-/** @typedef {import("../../../donor/views.js").Campaign} Campaign */
+/** @typedef {import("../../../core/views.js").Campaign} Campaign */
 
 /** @typedef {import("./steps.js").Step & {campaign: string, stratum: () => string | null}} ConsentStep */
 

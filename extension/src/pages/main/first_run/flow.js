@@ -11,14 +11,14 @@ import { Steps } from "./steps.js";
 
 /** @typedef {import("../../session/app.js").App} App */
 /** @typedef {import("./steps.js").Step} Step */
-/** @typedef {import("../../../donor/views.js").Offer} Offer */
+/** @typedef {import("../../../core/views.js").Offer} Offer */
 
 // Where, what is offered, one campaign in full: what comes between the first pages and the last.
 const BETWEEN = 3;
 
 /** Finds an offer, has the chosen campaigns read, and agrees to them after the last page. */
 export class Joining {
-  /** @type {import("../../../donor/views.js").Sending} */
+  /** @type {import("../../../core/views.js").Sending} */
   #mode = "review";
   /** @type {Offer | null} */
   #offer = null;

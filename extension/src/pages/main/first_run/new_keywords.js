@@ -7,11 +7,11 @@ import { button, h, p } from "../../widgets/dom.js";
 import { keywords } from "../../widgets/keyword_list.js";
 import { narrowed } from "./flow.js";
 
-/** @typedef {import("../../../donor/views.js").Offer} Offer */
-/** @typedef {import("../../../donor/views.js").Consent} Consent */
+/** @typedef {import("../../../core/views.js").Offer} Offer */
+/** @typedef {import("../../../core/views.js").Consent} Consent */
 
 /** Each campaign that has changed since it was agreed to: what is new, and the button that agrees. */
-export class NewKeywordsSection {
+export class NewKeywordsPage {
   /** @param {import("../../session/app.js").App} app */
   constructor(app) {
     this.app = app;

@@ -6,7 +6,7 @@ import { eraseButton } from "../settings/erase.js";
 import { parseLink } from "./join_link.js";
 
 /** @typedef {import("../../session/app.js").App} App */
-/** @typedef {import("../../../donor/views.js").Offer} Offer */
+/** @typedef {import("../../../core/views.js").Offer} Offer */
 /** @typedef {import("./join_link.js").Link} Link */
 /** @typedef {(offer: Offer, link: Link) => void} Offered */
 

@@ -9,12 +9,12 @@ import { table } from "../../widgets/table.js";
 import { chooser } from "./keyword_chooser.js";
 import { byDay, openDays, ranking, seriesOf } from "./view_model.js";
 
-/** @typedef {import("../../../donor/views.js").CampaignResults} CampaignResults */
+/** @typedef {import("../../../core/views.js").CampaignResults} CampaignResults */
 /** @typedef {import("../../session/app.js").App} App */
 /** @typedef {import("./view_model.js").ByDay} ByDay */
 
 /** Shows published totals; never anything of the donor's own. */
-export class ResultsSection {
+export class ResultsPage {
   /** @type {Map<string, readonly string[]>} the keywords chosen, by campaign */
   #chosen = new Map();
   /** @type {Set<string>} the campaigns that are shown as tables */

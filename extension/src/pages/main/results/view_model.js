@@ -1,7 +1,7 @@
 // What the Results section shows of a campaign: its keywords, the largest totals first, and their lines.
 
-/** @typedef {import("../../../donor/views.js").CampaignResults} CampaignResults */
-/** @typedef {import("../../../donor/views.js").PublishedDay} PublishedDay */
+/** @typedef {import("../../../core/views.js").CampaignResults} CampaignResults */
+/** @typedef {import("../../../core/views.js").PublishedDay} PublishedDay */
 /** @typedef {import("../../widgets/chart/plot.js").Point} Point */
 /** @typedef {ReadonlyMap<string, readonly PublishedDay[]>} ByDay the regions of each day, the earliest day first */
 

@@ -1,6 +1,6 @@
 // The privacy account in plain sentences.
 
-/** @typedef {import("../../../donor/views.js").Account} Account */
+/** @typedef {import("../../../core/views.js").Account} Account */
 /** @typedef {import("../../texts/texts.js").Texts} Texts */
 
 const READABLE = 1_000_000;

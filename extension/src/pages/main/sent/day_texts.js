@@ -3,7 +3,7 @@
 import { leaving, when } from "../../texts/sending_times.js";
 
 /** @typedef {import("../../texts/texts.js").Texts} Texts */
-/** @typedef {import("../../../donor/views.js").SentDay} SentDay */
+/** @typedef {import("../../../core/views.js").SentDay} SentDay */
 /** @typedef {import("./view_model.js").GivenCampaign} GivenCampaign */
 
 /**
@@ -11,7 +11,7 @@ import { leaving, when } from "../../texts/sending_times.js";
  * @param {Texts} texts
  * @param {SentDay} day
  * @param {readonly GivenCampaign[]} given
- * @param {{state: import("../../../donor/views.js").Status, asks: boolean, now: number}} known
+ * @param {{state: import("../../../core/views.js").Status, asks: boolean, now: number}} known
  */
 export function becameOf(texts, day, given, { state, asks, now }) {
   const { today, protocol } = state;

@@ -4,7 +4,7 @@ import { full } from "../../texts/reason_texts.js";
 import { h, p } from "../../widgets/dom.js";
 import { fold, longList } from "../../widgets/long_list.js";
 
-/** @typedef {import("../../../donor/views.js").Logged} Logged */
+/** @typedef {import("../../../core/views.js").Logged} Logged */
 /** @typedef {import("../../session/app.js").App} App */
 
 const REFUSALS = 5;

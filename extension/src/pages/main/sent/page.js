@@ -11,12 +11,12 @@ import { logParts } from "./log.js";
 import { accountParts } from "./privacy_account.js";
 import { givenOn } from "./view_model.js";
 
-/** @typedef {import("../../../donor/views.js").SentDay} SentDay */
-/** @typedef {import("../../../donor/views.js").Status} State */
+/** @typedef {import("../../../core/views.js").SentDay} SentDay */
+/** @typedef {import("../../../core/views.js").Status} State */
 /** @typedef {import("../../session/app.js").App} App */
 
 /** Everything ever sent, day by day, with the counts before locking. */
-export class SentSection {
+export class SentPage {
   #chosen = "";
 
   /** @param {App} app */

@@ -6,7 +6,7 @@ import { button, h, p } from "../../widgets/dom.js";
 import { table } from "../../widgets/table.js";
 import { atMost, exact, limit, meaning } from "./account_texts.js";
 
-/** @typedef {import("../../../donor/views.js").Account} Account */
+/** @typedef {import("../../../core/views.js").Account} Account */
 /** @typedef {import("../../session/app.js").App} App */
 
 const USUAL = "20";

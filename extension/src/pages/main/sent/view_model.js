@@ -1,8 +1,8 @@
 // What the Sent section shows of a day: the counts before locking, each beside what was published.
 
-/** @typedef {import("../../../donor/views.js").SentDay} SentDay */
-/** @typedef {import("../../../donor/views.js").Given} Given */
-/** @typedef {import("../../../donor/views.js").CampaignResults} CampaignResults */
+/** @typedef {import("../../../core/views.js").SentDay} SentDay */
+/** @typedef {import("../../../core/views.js").Given} Given */
+/** @typedef {import("../../../core/views.js").CampaignResults} CampaignResults */
 
 /**
  * A line of a day's counts; `label` null: all searches. `published` is null where there is none.
@@ -40,7 +40,7 @@ export function givenOn(day, titles, results) {
 
 /**
  * @param {Given} given
- * @param {import("../../../donor/views.js").PublishedDay | null} published
+ * @param {import("../../../core/views.js").PublishedDay | null} published
  * @returns {readonly GivenCount[]}
  */
 function countsOf(given, published) {

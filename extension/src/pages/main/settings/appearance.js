@@ -7,7 +7,7 @@ import { h } from "../../widgets/dom.js";
 
 /**
  * @param {App} app
- * @param {import("../../../donor/views.js").Preferences} chosen
+ * @param {import("../../../core/views.js").Preferences} chosen
  * @param {() => Promise<void>} dress
  */
 export function lookParts(app, chosen, dress) {

@@ -6,12 +6,12 @@ import { ask } from "../../widgets/dialog.js";
 import { button, h, p } from "../../widgets/dom.js";
 
 /** @typedef {import("../../session/app.js").App} App */
-/** @typedef {import("../../../donor/views.js").JoinedCampaign} JoinedCampaign */
+/** @typedef {import("../../../core/views.js").JoinedCampaign} JoinedCampaign */
 
 /**
  * @param {App} app
- * @param {import("../../../donor/views.js").Status} state
- * @param {readonly import("../../../donor/views.js").OnOffer[]} offers
+ * @param {import("../../../core/views.js").Status} state
+ * @param {readonly import("../../../core/views.js").OnOffer[]} offers
  */
 export function campaignParts(app, state, offers) {
   const { texts } = app;
@@ -70,7 +70,7 @@ function since({ texts }, campaign) {
 
 /**
  * @param {App} app
- * @param {import("../../../donor/views.js").Completion} told
+ * @param {import("../../../core/views.js").Completion} told
  */
 function completion({ texts }, { days, there, code }) {
   return code === null ? texts.count("completion_days", days, { there }) : texts.t("completion_code", { code });

@@ -1,6 +1,6 @@
 // Erasing everything: at the server and here, or here alone where the server can't be told.
 
-import { isOfServer, told } from "../../texts/error_texts.js";
+import { errorText, isOfServer } from "../../texts/error_texts.js";
 import { ask } from "../../widgets/dialog.js";
 import { button } from "../../widgets/dom.js";
 
@@ -53,7 +53,7 @@ function erase(app, erased, tellServer) {
  */
 function askHere(app, erased, fault) {
   const { texts } = app;
-  const says = [texts.t("erase_here_why", { why: told(texts, fault) })];
+  const says = [texts.t("erase_here_why", { why: errorText(texts, fault) })];
   says.push(...["erase_here_later", "erase_here_keeps", "erase_here_final"].map((key) => texts.t(key)));
   ask(texts, { title: texts.t("erase_here_title"), says, label: texts.t("erase_here_go") }, () =>
     erase(app, erased, false),

@@ -15,7 +15,7 @@ import { allowParts } from "./server_permission.js";
 /** @typedef {() => Promise<void>} Dress has language and colours follow what was chosen */
 
 /** One column of groups. */
-export class SettingsSection {
+export class SettingsPage {
   /**
    * @param {App} app
    * @param {Dress} dress

@@ -7,7 +7,7 @@ import { sendingChoice } from "../../widgets/sending_choice.js";
 /**
  * @param {import("../../session/app.js").App} app
  * @param {import("../../session/app_status.js").Standing} now
- * @param {import("../../../donor/views.js").Sending} mode
+ * @param {import("../../../core/views.js").Sending} mode
  */
 export function sendingParts(app, now, mode) {
   const { texts, donor } = app;

@@ -6,8 +6,8 @@ import { button, h, p, pressedOnce } from "../../widgets/dom.js";
 import { fold, longList } from "../../widgets/long_list.js";
 import { blockDialog } from "./block_dialog.js";
 
-/** @typedef {import("./view_model.js").ShownCampaign} ShownCampaign */
-/** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
+/** @typedef {import("./view_model.js").CampaignView} CampaignView */
+/** @typedef {import("../../../core/views.js").FoundSearch} FoundSearch */
 /** @typedef {import("../../session/app.js").App} App */
 
 const PREVIEWED = 3;
@@ -15,8 +15,8 @@ const PREVIEWED = 3;
 /**
  * A campaign with its keywords that count, all others in one row, and how many searches there were.
  * @param {App} app
- * @param {ShownCampaign} part
- * @param {import("./view_model.js").ShownDay} day
+ * @param {CampaignView} part
+ * @param {import("./view_model.js").TodayView} day
  */
 export function campaignRows(app, part, day) {
   const { texts } = app;
@@ -47,20 +47,20 @@ export function campaignRows(app, part, day) {
  * The searches that don't count, in one row: what counts and these are the searches found.
  * @param {App} app
  * @param {string} id
- * @param {ShownCampaign["leftOut"]} leftOut
+ * @param {CampaignView["leftOut"]} leftOut
  */
 function leftOutRow(app, id, leftOut) {
   const { texts } = app;
   const whole = leftOut.filter(({ entries }) => entries.length === 0).length;
   const row = { label: texts.t("not_counted"), count: whole, more: texts.t("not_counted_why") };
-  const one = (/** @type {ShownCampaign["leftOut"][number]} */ { search, why, entries }) =>
+  const one = (/** @type {CampaignView["leftOut"][number]} */ { search, why, entries }) =>
     searchRow(app, search, id, search.why === null ? whyNot(texts, why, entries) : undefined);
   return rowOf(app, id, row, () => longList(texts, leftOut, one, { class: "searches" }));
 }
 
 /**
  * @param {import("../../texts/texts.js").Texts} texts
- * @param {ShownCampaign["leftOut"][number]["why"]} why
+ * @param {CampaignView["leftOut"][number]["why"]} why
  * @param {readonly string[]} entries
  */
 function whyNot(texts, why, entries) {

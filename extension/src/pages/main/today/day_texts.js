@@ -2,7 +2,7 @@
 
 import { when } from "../../texts/sending_times.js";
 
-/** @typedef {import("./view_model.js").ShownDay} ShownDay */
+/** @typedef {import("./view_model.js").TodayView} TodayView */
 /** @typedef {import("../../texts/texts.js").Texts} Texts */
 /** @typedef {{today: string, now: number}} Clock the data day, and the moment in ms since 1970 */
 
@@ -21,7 +21,7 @@ export function named(texts, day, state) {
 /**
  * How many searches there are, and how many are behind a keyword.
  * @param {Texts} texts
- * @param {ShownDay} day
+ * @param {TodayView} day
  */
 export function found(texts, day) {
   const count = texts.count("found", day.searches.length);
@@ -32,7 +32,7 @@ export function found(texts, day) {
 /**
  * Who has seen what is shown.
  * @param {Texts} texts
- * @param {ShownDay} day
+ * @param {TodayView} day
  */
 export function seen(texts, { locked, state }) {
   if (locked) return texts.t("seen_locked");
@@ -42,7 +42,7 @@ export function seen(texts, { locked, state }) {
 /**
  * What leaves, or did, in one sentence.
  * @param {Texts} texts
- * @param {ShownDay} day
+ * @param {TodayView} day
  */
 export function leaves(texts, day) {
   const people = texts.count("others", day.others);
@@ -52,7 +52,7 @@ export function leaves(texts, day) {
 /**
  * What happens to the day as it stands, and until when that can be changed.
  * @param {Texts} texts
- * @param {ShownDay} day
+ * @param {TodayView} day
  * @param {Clock} clock
  */
 export function decision(texts, day, clock) {
@@ -64,7 +64,7 @@ export function decision(texts, day, clock) {
 
 /**
  * The text of a day that leaves at a known time.
- * @param {ShownDay} day
+ * @param {TodayView} day
  */
 function goingOut({ state, sending }) {
   if (state === "approved") return "decision_goes_out_approved";
@@ -76,7 +76,7 @@ function goingOut({ state, sending }) {
 /**
  * Why the day does not leave as soon as it is decided; null where nothing waits for a decision.
  * @param {Texts} texts
- * @param {ShownDay} day
+ * @param {TodayView} day
  */
 export function whyNotAtOnce(texts, { goesOut, sending }) {
   return goesOut === null || sending === "by-itself" ? null : texts.t("goes_out_why");
@@ -85,7 +85,7 @@ export function whyNotAtOnce(texts, { goesOut, sending }) {
 /**
  * What is said once the counts are approved.
  * @param {Texts} texts
- * @param {ShownDay} day
+ * @param {TodayView} day
  * @param {Clock} clock
  */
 export function approved(texts, { goesOut }, clock) {
@@ -97,7 +97,7 @@ export function approved(texts, { goesOut }, clock) {
 /**
  * What keeps numbers from leaving, and what to do about it.
  * @param {Texts} texts
- * @param {ShownDay} day
+ * @param {TodayView} day
  * @param {import("../../session/app_status.js").Standing} standing
  * @param {number} now
  * @returns {readonly string[]}

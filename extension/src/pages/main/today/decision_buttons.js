@@ -5,12 +5,12 @@ import { button, h, p, pressedOnce } from "../../widgets/dom.js";
 import { approved, decision, leaves, whyNotAtOnce } from "./day_texts.js";
 
 /** @typedef {import("../../session/app.js").App} App */
-/** @typedef {import("./view_model.js").ShownDay} ShownDay */
+/** @typedef {import("./view_model.js").TodayView} TodayView */
 /** @typedef {{decided: () => void, clock: import("./day_texts.js").Clock}} Deciding `decided` is told before anything is */
 
 /**
  * @param {App} app
- * @param {ShownDay} day
+ * @param {TodayView} day
  * @param {Deciding} deciding
  */
 export function decidingParts(app, day, deciding) {
@@ -27,7 +27,7 @@ export function decidingParts(app, day, deciding) {
 /**
  * Both decisions stay at their places, the one that holds can't be pressed again: a second press decides nothing else.
  * @param {App} app
- * @param {ShownDay} shown
+ * @param {TodayView} shown
  * @param {Deciding} deciding
  */
 function buttons(app, shown, { decided, clock }) {
@@ -71,7 +71,7 @@ function choice(app, { id, label, holds, work, says }, decided) {
 
 /**
  * @param {App} app
- * @param {ShownDay["sending"]} sending
+ * @param {TodayView["sending"]} sending
  */
 function itselfBox(app, sending) {
   const { texts, donor } = app;

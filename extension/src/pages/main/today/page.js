@@ -9,18 +9,18 @@ import { pauseControl } from "../../widgets/pause_control.js";
 import { campaignRows } from "./campaign_rows.js";
 import { found, named, seen, warnings } from "./day_texts.js";
 import { decidingParts } from "./decision_buttons.js";
-import { withTakenOut } from "./removed_searches.js";
-import { shownDay } from "./view_model.js";
+import { withRemovedSearches } from "./removed_searches.js";
+import { todayView } from "./view_model.js";
 
 /** @typedef {import("../../session/app.js").App} App */
-/** @typedef {import("./view_model.js").ShownDay} ShownDay */
+/** @typedef {import("./view_model.js").TodayView} TodayView */
 
 /** Shows one day at a time. */
-export class TodaySection {
+export class TodayPage {
   /** @type {string | null} */
   #wanted = null;
   #today = "";
-  /** @type {ShownDay | null} */
+  /** @type {TodayView | null} */
   #before = null;
 
   /** @param {App} app */
@@ -37,7 +37,7 @@ export class TodaySection {
     if (now.phase === "finished") return this.#finished(now.going);
     if (this.#today !== now.state.today) this.#wanted = null; // on a new day, it begins where that day does
     this.#today = now.state.today;
-    const day = withTakenOut(await shownDay(app.donor, now, this.#wanted), this.#before);
+    const day = withRemovedSearches(await todayView(app.donor, now, this.#wanted), this.#before);
     this.#before = day;
     const decided = () => {
       this.#wanted = day.day; // what becomes of it is shown, not the next day
@@ -57,7 +57,7 @@ export class TodaySection {
     ];
   }
 
-  /** @param {import("../../../donor/views.js").Status} state */
+  /** @param {import("../../../core/views.js").Status} state */
   #nothingJoined(state) {
     const { texts } = this.app;
     const left = state.campaigns.length > 0; // there were some
@@ -84,7 +84,7 @@ export class TodaySection {
   }
 
   /**
-   * @param {ShownDay} day
+   * @param {TodayView} day
    * @param {boolean} paused
    */
   #heading(day, paused) {
@@ -106,7 +106,7 @@ export class TodaySection {
     return h("div", { class: "bar" }, choice, pauseControl(app, paused));
   }
 
-  /** @param {ShownDay} day */
+  /** @param {TodayView} day */
   #offers(day) {
     const { texts } = this.app;
     return day.offers.map(({ campaign }) => {

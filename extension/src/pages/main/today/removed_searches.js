@@ -1,18 +1,18 @@
 // What was taken out of a day while it is shown stays where it was, so that it can be put back there.
 
-/** @typedef {import("./view_model.js").ShownDay} ShownDay */
-/** @typedef {import("./view_model.js").ShownCampaign} ShownCampaign */
-/** @typedef {import("./view_model.js").ShownEntry} ShownEntry */
-/** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
+/** @typedef {import("./view_model.js").TodayView} TodayView */
+/** @typedef {import("./view_model.js").CampaignView} CampaignView */
+/** @typedef {import("./view_model.js").EntryView} EntryView */
+/** @typedef {import("../../../core/views.js").FoundSearch} FoundSearch */
 
 /**
  * The day with what does not count any more at its place, as it was shown before: a list that closed up would have the
  * next search where the person presses.
- * @param {ShownDay} day
- * @param {ShownDay | null} before
- * @returns {ShownDay}
+ * @param {TodayView} day
+ * @param {TodayView | null} before
+ * @returns {TodayView}
  */
-export function withTakenOut(day, before) {
+export function withRemovedSearches(day, before) {
   if (before?.day !== day.day || day.locked) return day;
   const out = new Map(day.searches.filter(({ why }) => why !== null).map((search) => [search.id, search]));
   const campaigns = day.campaigns.map((part) => {
@@ -23,14 +23,14 @@ export function withTakenOut(day, before) {
 }
 
 /**
- * @param {ShownCampaign} part
- * @param {ShownCampaign} before
+ * @param {CampaignView} part
+ * @param {CampaignView} before
  * @param {ReadonlyMap<string, FoundSearch>} out
- * @returns {ShownCampaign}
+ * @returns {CampaignView}
  */
 function merged(part, before, out) {
   const labels = new Set([...before.entries, ...part.entries].map((entry) => entry.label));
-  const named = (/** @type {ShownCampaign} */ campaign, /** @type {string} */ label) =>
+  const named = (/** @type {CampaignView} */ campaign, /** @type {string} */ label) =>
     campaign.entries.find((entry) => entry.label === label) ?? { label, count: 0, searches: [] };
   const entries = [...labels]
     .map((label) => withThose(named(part, label), named(before, label).searches, out))
@@ -41,10 +41,10 @@ function merged(part, before, out) {
 }
 
 /**
- * @param {ShownEntry} entry
+ * @param {EntryView} entry
  * @param {readonly FoundSearch[]} before
  * @param {ReadonlyMap<string, FoundSearch>} out
- * @returns {ShownEntry}
+ * @returns {EntryView}
  */
 function withThose(entry, before, out) {
   return { ...entry, searches: withGone(entry.searches, before, out) };

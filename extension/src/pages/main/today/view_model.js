@@ -5,26 +5,26 @@ import { countNumbers, width } from "../../../rounds/cohort/day/layout.js";
 import { isCounted } from "../../texts/campaign_texts.js";
 import { leaving } from "../../texts/sending_times.js";
 
-/** @typedef {import("../../../donor/views.js").FoundSearch} FoundSearch */
-/** @typedef {import("../../../donor/views.js").LeftOut} LeftOut */
-/** @typedef {import("../../../donor/views.js").ReviewedCampaign} ReviewedCampaign */
-/** @typedef {import("../../../donor/views.js").ReviewDay} ReviewDay */
-/** @typedef {import("../../../donor/views.js").OnOffer} OnOffer */
+/** @typedef {import("../../../core/views.js").FoundSearch} FoundSearch */
+/** @typedef {import("../../../core/views.js").LeftOut} LeftOut */
+/** @typedef {import("../../../core/views.js").ReviewedCampaign} ReviewedCampaign */
+/** @typedef {import("../../../core/views.js").ReviewDay} ReviewDay */
+/** @typedef {import("../../../core/views.js").OnOffer} OnOffer */
 /** @typedef {import("../../texts/sending_times.js").Leaving} Leaving */
-/** @typedef {import("../../../donor/views.js").Campaign} Campaign */
+/** @typedef {import("../../../core/views.js").Campaign} Campaign */
 /** @typedef {import("../../../donor/donor.js").Donor} Donor */
 
-/** @typedef {Readonly<{label: string, count: number, searches: readonly FoundSearch[]}>} ShownEntry */
+/** @typedef {Readonly<{label: string, count: number, searches: readonly FoundSearch[]}>} EntryView */
 
-/** @typedef {Readonly<{search: FoundSearch, why: LeftOut["why"], entries: readonly string[]}>} ShownLeftOut */
+/** @typedef {Readonly<{search: FoundSearch, why: LeftOut["why"], entries: readonly string[]}>} LeftOutView */
 
 /**
  * A campaign's part of the day: the keywords that count, those that don't, and `why` it gets zeros, if it does.
  * `counted` are the searches that count, `leftOut` those that don't, or not for all that they match.
  * @typedef {Readonly<{
- *   id: string, title: string, searches: number, entries: readonly ShownEntry[], zeros: readonly string[],
- *   why: string | null, counted: readonly FoundSearch[], leftOut: readonly ShownLeftOut[],
- * }>} ShownCampaign
+ *   id: string, title: string, searches: number, entries: readonly EntryView[], zeros: readonly string[],
+ *   why: string | null, counted: readonly FoundSearch[], leftOut: readonly LeftOutView[],
+ * }>} CampaignView
  */
 
 /**
@@ -35,11 +35,11 @@ import { leaving } from "../../texts/sending_times.js";
  * no campaign that is joined counts it.
  * @typedef {Readonly<{
  *   day: string, days: readonly ReviewDay[], until: string | null, goesOut: Leaving | null, inCohorts: boolean,
- *   state: import("../../../donor/views.js").DayState | "no-campaign",
- *   sending: import("../../../donor/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
- *   review: import("../../../donor/views.js").Review | null, campaigns: readonly ShownCampaign[], numbers: number,
+ *   state: import("../../../core/views.js").DayState | "no-campaign",
+ *   sending: import("../../../core/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
+ *   review: import("../../../core/views.js").Review | null, campaigns: readonly CampaignView[], numbers: number,
  *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number,
- * }>} ShownDay
+ * }>} TodayView
  */
 
 /**
@@ -47,9 +47,9 @@ import { leaving } from "../../texts/sending_times.js";
  * @param {Donor} donor
  * @param {import("../../session/app_status.js").Standing} now
  * @param {string | null} wanted
- * @returns {Promise<ShownDay>}
+ * @returns {Promise<TodayView>}
  */
-export async function shownDay(donor, { state, joined, going: joinedCampaigns }, wanted) {
+export async function todayView(donor, { state, joined, going: joinedCampaigns }, wanted) {
   const days = joined ? await donor.days.toReview() : [];
   const day = chosenDay(days, state.today, wanted);
   const standing = days.find((one) => one.day === day);
@@ -103,9 +103,9 @@ export function chosenDay(days, today, wanted) {
 
 /**
  * @param {ReviewedCampaign} part
- * @param {import("../../../donor/views.js").Campaign | null} agreed
+ * @param {import("../../../core/views.js").Campaign | null} agreed
  * @param {readonly FoundSearch[]} searches
- * @returns {ShownCampaign}
+ * @returns {CampaignView}
  */
 function shownCampaign(part, agreed, searches) {
   const byId = new Map(searches.map((search) => [search.id, search]));

@@ -78,7 +78,7 @@ function legend(plot) {
  * @param {Plot} plot
  * @param {string} day
  */
-export function textAt(texts, plot, day) {
+function textAt(texts, plot, day) {
   const parts = plot.series.map((line) => valueText(texts, line, day)).filter((text) => text !== "");
   if (plot.ceiling !== null) {
     parts.push(texts.t("chart_value", { name: plot.ceiling.name, value: texts.number(plot.ceiling.value, 2) }));

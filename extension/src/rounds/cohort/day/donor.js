@@ -66,7 +66,7 @@ export function openDay(plan, place, published) {
  * @param {DonorDay} day
  * @returns {readonly Entry[]}
  */
-export function dayEntries({ plan, place, context }) {
+function dayEntries({ plan, place, context }) {
   return [
     plan.entry,
     { key: journalKey("context", plan.plan.day), value: context },
@@ -82,7 +82,7 @@ export function dayEntries({ plan, place, context }) {
  */
 
 /** An upload, which is sent once its lines are in the journal. */
-export class Submission extends Withheld {
+class Submission extends Withheld {
   /**
    * The upload as it travels, by the journal as it was read after the entries were written.
    *

@@ -75,7 +75,7 @@ const isBelow = (number, many) => Number.isInteger(number) && 0 <= number && num
  * C of this (sub-)cohort's day.
  * @param {MemberDay} day
  */
-export function contextOf({ plan, committee, electorate: { subCohort } }) {
+function contextOf({ plan, committee, electorate: { subCohort } }) {
   return plan.context(committee.cohort, subCohort, committee.digest);
 }
 
@@ -100,7 +100,7 @@ function linesOf(day, digestOfList) {
 }
 
 /** A member's signature under a list, 64 bytes, which is sent once its lines are in the journal. */
-export class Certified extends Withheld {}
+class Certified extends Withheld {}
 
 /**
  * This member's signature under a list, in the bytes in which it came.

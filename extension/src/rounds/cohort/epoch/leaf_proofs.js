@@ -1,8 +1,4 @@
-// Leaves of an epoch's tree as a server shows them to a home: how they travel, with the proof that they are in it
-// (pdd_shared/rounds/cohort/epoch/leaf_proofs.py).
-
-import { concatBytes } from "@noble/hashes/utils.js";
-import { DIGEST_SIZE, uint32 } from "../../../protocol/encoding.js";
+import { DIGEST_SIZE } from "../../../protocol/encoding.js";
 import { Refused } from "../../refusals.js";
 import { LEAF_SIZE, Leaf } from "./tree.js";
 
@@ -12,14 +8,6 @@ const WORD = 4;
  * Leaves in the order in which they were asked for, and the hashes that they need to give the root.
  * @typedef {Readonly<{leaves: readonly Leaf[], proof: readonly Uint8Array[]}>} ShownLeaves
  */
-
-/**
- * Leaves and proof as they travel: u32 of the number of leaves, 68 bytes a leaf, 32 bytes a hash.
- * @param {ShownLeaves} shown
- */
-export function writeShown({ leaves, proof }) {
-  return concatBytes(uint32(leaves.length), ...leaves.map(({ encoded }) => encoded), ...proof);
-}
 
 /**
  * The leaves and the proof from their bytes; Refused "wrong-size" if these are not whole.

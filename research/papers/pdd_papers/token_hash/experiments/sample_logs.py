@@ -24,7 +24,7 @@ from pdd_research.seeded_randomness import Generator, seeded
 Codes = NDArray[np.int64]
 LONGEST = 6
 SEARCHES = 20
-"""Of each user of a log that is written, seven minutes apart."""
+"""The number of searches of each user of a written log, seven minutes apart."""
 
 
 @dataclass(frozen=True)

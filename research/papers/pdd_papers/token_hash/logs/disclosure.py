@@ -31,13 +31,13 @@ from pdd_papers.token_hash.logs.searches import translated
 from pdd_research.errors import LogError
 
 RARE = 10
-"""Persons that are searched for fewer times are no stars."""
+"""A person who is searched for at least so often is taken for a celebrity."""
 SESSION = pl.duration(minutes=30)
 """The longest time between two searches of one session."""
 PERSON, NON_STAR = "person", "non-star person"
 _EXAMPLES = 5
 _NAME = re.compile(r"(?P<name>[^\d,]+?)(?:[,\s]\s*(?P<percent>\d*\.\d+)(\s+\d*\.\d+\s+\d+)?)?")
-"""In the census's files there are behind the percentage those of all names so far, and how many names these are."""
+"""The census's files have three numbers after a name: its percentage, the cumulative percentage, and the rank."""
 
 
 def read_lists(named: Iterable[tuple[str, Path]]) -> Lists:

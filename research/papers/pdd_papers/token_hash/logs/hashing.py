@@ -16,7 +16,7 @@ from pdd_papers.token_hash.methods.distance import UNMAPPED
 from pdd_research.errors import LogError, ParameterError
 
 HASH_BYTES = 10
-"""So few that hashes are short, so many that no two words of a log get one."""
+"""Few enough for short hashes, and enough that no two words of a log have the same."""
 TRUTH = ("hash", "token")
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], None]] = {
     ".parquet": pl.DataFrame.write_parquet,

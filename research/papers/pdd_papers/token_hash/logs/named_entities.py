@@ -8,7 +8,7 @@ FIRST_NAMES, SURNAMES, DICTIONARY = "first-names", "surnames", "dictionary"
 TRUE_NAMES, FALSE_NAMES = "true-names", "false-names"
 PLACES, STATES, COMPANIES = "places", "states", "companies"
 HELPERS = frozenset({FIRST_NAMES, SURNAMES, DICTIONARY, TRUE_NAMES, FALSE_NAMES, STATES})
-"""Lists that rules are made of, which are no kinds themselves."""
+"""Lists that the rules use, and that are not kinds themselves."""
 _AFTER_A_PLACE = frozenset({("city",), ("county",)})
 _NO_STATE = frozenset({("or",)})
 """Oregon's abbreviation says nothing."""
@@ -16,9 +16,9 @@ _LEGAL_FORMS = frozenset({"inc", "corp", "llc", "ltd", "plc", "gmbh"})
 
 Phrase = tuple[str, ...]
 Lists = Table[str, Table[Phrase, float]]
-"""Each kind's phrases, as words, and the percentage of people who have that name: infinity where none is given."""
+"""Each kind's phrases, as words, with the percentage of people who have the name; infinity if none is given."""
 RARE_NAME = 0.006
-"""Percent of people, which is what the census counts in: a name that fewer have is one, though it is a word, too."""
+"""Percent of people. A rarer name counts as a name even if it is an ordinary word as well."""
 
 
 def phrases(words: Phrase, length: int) -> Iterator[Phrase]:

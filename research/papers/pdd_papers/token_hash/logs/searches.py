@@ -17,7 +17,7 @@ from pdd_research.log_release.logs.log import LONGEST_QUERY, NAMES, normalised, 
 
 KEYS = ("user", "time", "query")
 LEFT_OUT = ("without_user", "without_time", "without_query", "long_queries")
-"""Those of `Faults` by which a row is no search."""
+"""The fields of `Faults` that make a row no search."""
 
 
 @dataclass(frozen=True)

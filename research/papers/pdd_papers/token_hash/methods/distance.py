@@ -17,7 +17,7 @@ UNMAPPED = -1
 Mapping = NDArray[np.int64]
 Costs = NDArray[np.float32]
 Watched = Callable[[float], None]
-"""Told which part of the hashes is done."""
+"""Called with the share of the hashes that is done."""
 _BLOCK = 500
 
 

@@ -22,10 +22,10 @@ from pdd_papers.token_hash.methods.pruning import alpha_pruned, beta_pruned
 from pdd_papers.token_hash.methods.term_statistics import Statistics
 
 SETTLED = 0.002
-"""Rounds end when no larger part of the map changes."""
+"""Rounds end when no larger share of the map changes."""
 Matcher = Callable[[Costs], Mapping]
 Watch = Callable[[str, float], None]
-"""Told what is being done, and which part of it is."""
+"""Called with the current stage and the share of it that is done."""
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,9 @@ from pdd_papers.token_hash.methods.term_statistics import Statistics
 SMOOTHING = 0.75
 """The power of a neighbour's frequency: rare neighbours weigh less (Levy, Goldberg and Dagan, TACL 2015)."""
 NEAREST = 10
-"""How many of the nearest say how near a word is to everybody."""
+"""The number of nearest words that measure how near a word is to all others."""
 SETTLED = 0.01
-"""Rounds end when no larger part of the map changes."""
+"""Rounds end when no larger share of the map changes."""
 Rows = csr_array | Costs
 _BLOCK = 500
 

@@ -16,7 +16,7 @@ from pdd_papers.token_hash.methods.term_statistics import Statistics
 from pdd_research.seeded_randomness import seeded
 
 LARGEST_FAQ = 1_000
-"""Words; each of its steps takes the cube of them."""
+"""The most words for FAQ; the time of a step grows with their cube."""
 DIMENSIONS = 300
 
 

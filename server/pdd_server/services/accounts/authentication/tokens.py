@@ -1,4 +1,4 @@
-"""Tokens with which programs ask for what their account may: with an end, a scope, and campaigns."""
+"""Personal tokens of accounts, for programs: each has an end, a scope, and campaigns that it is limited to."""
 
 import base64
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ MOST_DAYS = 365
 
 
 class Scope(StrEnum):
-    """What a token is for: only looking, or changing too."""
+    """What a token is for: only reading, or changing too."""
 
     READ = "read"
     WRITE = "write"
@@ -33,7 +33,7 @@ class Scope(StrEnum):
 
 @dataclass(frozen=True)
 class Caller:
-    """Who calls with a token: the account, cut down to the token's campaigns, and what for."""
+    """The account that calls with a token, cut down to the token's campaigns, and the token's scope."""
 
     account: Account
     scope: Scope
@@ -49,7 +49,24 @@ def create(
     days: int,
     random_bytes: RandomBytes,
 ) -> str:
-    """A new token, of which only the hash is kept; `campaigns` None is all of the account's. Rejected."""
+    """Make a token for an account; only its hash is kept.
+
+    Args:
+        connection: A write transaction.
+        now: The server's time.
+        account: The account that gets the token.
+        name: What its owner calls it.
+        scope: What it is for.
+        campaigns: The campaigns it is limited to; None for all of the account's.
+        days: For how many days it is good.
+        random_bytes: The source of the token.
+
+    Returns:
+        The token, to be shown once.
+
+    Raises:
+        Rejected: INVALID, with the field: `days`, `campaigns` or `name`.
+    """
     if not 1 <= days <= MOST_DAYS:
         raise invalid("days", f"A token is good for 1 to {MOST_DAYS} days.")
     limits = None if campaigns is None else frozenset(campaigns)
@@ -66,7 +83,11 @@ def create(
 
 
 def find(connection: Connection, hashed: bytes, now: datetime) -> tuple[Caller, Stored] | None:
-    """Who calls with the token of this hash; None where it is over, or its account disabled."""
+    """Return the caller and the token of this hash.
+
+    Returns:
+        None if there is no such token, if it has ended, or if its account is disabled.
+    """
     token = tokens.by_hash(connection, hashed)
     if token is None or date_of(now) >= token.expires:
         return None
@@ -77,7 +98,7 @@ def find(connection: Connection, hashed: bytes, now: datetime) -> tuple[Caller, 
 
 
 def revoke(connection: Connection, now: datetime, account: Account, token: str) -> bool:
-    """End a token of the account; False where it has none of this id."""
+    """End a token of the account; return False if it has none of this id."""
     known = next((one for one in tokens.of_account(connection, account.id) if one.id == token), None)
     if known is None:
         return False
@@ -87,7 +108,7 @@ def revoke(connection: Connection, now: datetime, account: Account, token: str) 
 
 
 def _cut_down(account: Account, limits: frozenset[str] | None) -> Account:
-    """The account as a token for some campaigns has it: an administrator is a researcher of these, and no more."""
+    """Limit an account to a token's campaigns; an administrator becomes a researcher of these, and no more."""
     if limits is None:
         return account
     if account.role == Role.ADMINISTRATOR:

@@ -8,7 +8,7 @@ from pdd_server.services.campaigns.drafts.content_validation import Fault, check
 from pdd_server.services.campaigns.drafts.draft_validation import Examined
 from pdd_server.services.campaigns.drafts.form_values import Typed, values_of
 from pdd_server.services.campaigns.forecast.expected_totals import Assumed, totals
-from pdd_server.services.campaigns.forecast.noise_and_budget import outlook
+from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
 from pdd_server.services.campaigns.privacy_sentences import sentences
 from pdd_shared.protocol.messages import Campaign
 
@@ -41,7 +41,7 @@ def forecast(config: Config, typed: Typed, examined: Examined, months: bool = Fa
     campaign = examined.campaign or _sketch(config, typed, examined)
     if campaign is None:
         return Forecast(None, None, (), faults)
-    plan = outlook(campaign, config, assumed.donors if assumed else None, months)
+    plan = campaign_forecast(campaign, config, assumed.donors if assumed else None, months)
     expected = totals(campaign, config, assumed) if assumed else None
     return Forecast(plan, expected, tuple(sentences(campaign, config)), faults)
 

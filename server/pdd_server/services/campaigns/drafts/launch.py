@@ -49,7 +49,7 @@ def error_of(config: Config, draft: Draft, campaign: Campaign) -> ExpectedError:
 def check_error(expected: ExpectedError) -> None:
     """ErrorNotAccepted where the error is so large that it has to be accepted."""
     if expected.too_large:
-        words = expected.in_words.removesuffix(".")
+        words = expected.sentence.removesuffix(".")
         what = f"an expected error above {MOST:.0%} has to be accepted before a launch. {words}"
         raise ErrorNotAccepted(Rejection.INVALID, what)
 

@@ -7,13 +7,13 @@ from sqlalchemy import Connection
 
 from pdd_server.config import Config
 from pdd_server.errors import Rejected, Rejection
-from pdd_server.services.accounts import audit
 from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, Role
+from pdd_server.services.accounts.timestamps import minutes_of
 from pdd_server.services.campaigns.drafts.draft_validation import examine
 from pdd_server.services.campaigns.drafts.form_values import Typed
 from pdd_server.services.campaigns.drafts.model import Draft, DraftState, InvalidDraft, StaleDraft, of_stored, to_stored
-from pdd_server.store.accounts import accounts
+from pdd_server.store.accounts import accounts, audit
 from pdd_server.store.campaigns import drafts
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign
@@ -42,8 +42,8 @@ class Act:
         return day_of(self.now, self.config.time_zone)
 
     def record(self, action: str, subject: str, detail: str = "") -> None:
-        """Write the act down."""
-        audit.record(self.connection, self.now, self.account, action, subject, detail)
+        """Write the act into the audit log, in the transaction that does it."""
+        audit.add(self.connection, minutes_of(self.now), self.who, action, subject, detail)
 
 
 def start(act: Act, name: str, typed: Typed) -> Draft:

@@ -29,7 +29,7 @@ class ExpectedError:
         return self.relative is None or self.relative > MOST
 
     @property
-    def in_words(self) -> str:
+    def sentence(self) -> str:
         """Two sentences: under which assumptions, and how large the error is."""
         if self.assumed is None:
             return "The error to expect is unknown: the forecast's assumptions are missing or wrong."

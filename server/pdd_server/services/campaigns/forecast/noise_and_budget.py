@@ -21,7 +21,7 @@ SHARES_SEARCHING = (0.01, 0.1)
 """Of the donors, those that search for a keyword once on a day, in the examples of an error."""
 
 
-def outlook(campaign: Campaign, config: Config, donors: int | None, months: bool = True) -> dict[str, Any]:
+def campaign_forecast(campaign: Campaign, config: Config, donors: int | None, months: bool = True) -> dict[str, Any]:
     """The plan of a campaign as JSON can hold it; docs/reference/results.md explains the keys.
 
     Without `months`, which take most of the time, only what all days cost together is worked out.

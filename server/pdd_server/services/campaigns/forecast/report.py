@@ -10,7 +10,7 @@ ROWS = 13
 """The most rows of the table of months; a longer campaign's are two or more months apart."""
 
 
-def in_words(plan: dict[str, Any]) -> str:
+def report_text(plan: dict[str, Any]) -> str:
     """What `outlook` found, in aligned lines."""
     when = f"{_counted(plan['days'], 'day')}, {plan['start']} to {plan['end']}"
     lines = [f"{plan['campaign']}: {when}, {_size(plan)}", ""]

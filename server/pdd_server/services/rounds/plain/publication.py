@@ -1,4 +1,4 @@
-"""The end of a `plain` round: its sum is noised, charged, published and deleted, in one transaction."""
+"""Publication of `plain` rounds: the sum gets noise, is charged and published, and the round's data are deleted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class Ended:
     day: date
     bounded: int
 
-    def in_words(self) -> Iterator[str]:
+    def warnings(self) -> Iterator[str]:
         """Yield a sentence for the operator if a donor's program sent false counts."""
         if self.bounded:
             yield (
@@ -45,10 +45,18 @@ class Ended:
 
 
 def publish(store: Store, day: date, add_noise: AddNoise) -> Ended | None:
-    """Publish a round that a night has ended, and delete all it holds; return None unless this call did it.
+    """Publish a round that the nightly run has ended, and delete all that it holds.
 
-    The sum is made outside of the transaction that writes, so that donors do not wait for it. Nothing is published if
-    that was done meanwhile.
+    The sum is made outside of the transaction that writes, so that donors do not wait for it. A closing round takes no
+    message, so the sum is still right when it is written.
+
+    Args:
+        store: The database.
+        day: The round's data day.
+        add_noise: Adds to each number a draw of the noise's law.
+
+    Returns:
+        The published day; None if another call has published it.
     """
     with store.read() as connection:
         if _closing(connection, day) is None:
@@ -85,7 +93,7 @@ def _publish(connection: Connection, found: Round, plan: Plan, sums: DaySum, add
 
 
 def _publish_totals(connection: Connection, found: Round, plan: Plan, sums: DaySum, add_noise: AddNoise) -> None:
-    """Charge and publish the campaigns whose budget allows it; of the others the day is missing."""
+    """Charge and publish the campaigns whose budget allows it; the day is missing for the others."""
     paid = _within_budget(connection, plan.layout)
     unpaid = [part for part in plan.layout if part.campaign not in paid]
     publish_missing(connection, found.day, unpaid, "budget", found.active, plan.min_group)

@@ -1,4 +1,15 @@
-"""`plain` rounds: a nightly run groups the donors of the day that is over, and waits for all their vectors."""
+"""Rounds of the `plain` protocol: groups of donors, whose vectors are added up without being kept.
+
+A nightly run moves a round through its states; donors' vectors change the group's sum alone.
+
+    state     | ended by                                                 | next state
+    --------- | -------------------------------------------------------- | ----------
+    (none)    | `plan`: a data day ended, and enough donors were there    | OPEN
+    OPEN      | `advance`: all groups are summed, or the window is over   | CLOSING
+    CLOSING   | `publication.publish`: the sum has its noise              | PUBLISHED
+
+A data day with too few donors, or with no campaign that can pay for it, gets no round and is published as missing.
+"""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -8,7 +19,7 @@ from sqlalchemy import Connection
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.campaigns.campaigns import layout_of_day
 from pdd_server.services.donors.registration import authenticate
-from pdd_server.services.rounds.nightly_context import Night, publish_missing
+from pdd_server.services.rounds.nightly_context import NightlyContext, publish_missing
 from pdd_server.services.rounds.plain.grouping import arrange, split
 from pdd_server.store import donors
 from pdd_server.store.donors import Attendance
@@ -25,10 +36,11 @@ from pdd_shared.rounds.plain.group_sums import DaySum
 from pdd_shared.rounds.refusals import Reason, Refused
 
 
-def advance(connection: Connection, night: Night) -> None:
-    """End the rounds whose groups are all summed or whose window is over.
+def advance(connection: Connection, night: NightlyContext) -> None:
+    """End the rounds whose groups are all summed, or whose window is over.
 
-    A window ends in the (delay + 1)-th night after the one that opened it, of the nights the server lived through.
+    A window ends in the (delay + 1)-th nightly run after the one that opened it. Nights in which the server was down
+    don't count, so donors lose none of their time.
     """
     for found in rounds.in_state(connection, RoundState.OPEN, "plain"):
         delay = Plan.model_validate_json(rounds.plan_of(connection, found.day).payload).delay
@@ -37,13 +49,17 @@ def advance(connection: Connection, night: Night) -> None:
             rounds.set_state(connection, found.day, RoundState.CLOSING, night.day)
 
 
-def plan(connection: Connection, night: Night) -> tuple[date, ...]:
-    """Open the rounds of the data days that are over, each of those who were there on it."""
+def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
+    """Open a round for each data day that ended, of the donors who were there on it.
+
+    Returns:
+        The data days that got a round.
+    """
     return tuple(day for day in night.over if _open_round(connection, night, day))
 
 
-def _open_round(connection: Connection, night: Night, day: date) -> bool:
-    """Whether there is a round of a day: none without a campaign that can pay, or with fewer donors than the floor."""
+def _open_round(connection: Connection, night: NightlyContext, day: date) -> bool:
+    """Open the round of a data day; return False if it has too few donors, or no campaign that can pay."""
     config, layout = night.config, layout_of_day(connection, night.config, day)
     # A reset under `cohort` gave the day up, before the settings changed: the lost server may have shown its totals.
     if publications.is_missing(connection, day):
@@ -69,8 +85,8 @@ def _open_round(connection: Connection, night: Night, day: date) -> bool:
     return True
 
 
-def _frame(night: Night, day: date, layout: tuple[Part, ...]) -> Plan:
-    """The plan of a data day's round, under the settings now in force."""
+def _frame(night: NightlyContext, day: date, layout: tuple[Part, ...]) -> Plan:
+    """Return the plan of a data day's round, under the settings now in force."""
     return Plan(
         protocol="plain",
         version=1,
@@ -84,7 +100,9 @@ def _frame(night: Night, day: date, layout: tuple[Part, ...]) -> Plan:
     )
 
 
-def _group(night: Night, plan: Plan, signed: Signed, number: int, run: Sequence[Attendance]) -> plain_groups.NewGroup:
+def _group(
+    night: NightlyContext, plan: Plan, signed: Signed, number: int, run: Sequence[Attendance]
+) -> plain_groups.NewGroup:
     plan_digest = signed_digest(signed, Plan)
     members = tuple(donor.member for donor in run)
     roster = Roster(plan=plan_digest.hex(), day=plan.day, group=number, members=members)
@@ -99,7 +117,7 @@ def _group(night: Night, plan: Plan, signed: Signed, number: int, run: Sequence[
 
 
 def tasks(connection: Connection, donor: str) -> Iterator[SubmitTask]:
-    """The vectors a donor is asked for."""
+    """Yield the vectors that a donor is asked for."""
     for signed, roster in plain_groups.due_from(connection, donor):
         yield SubmitTask(plan=signed, roster=roster)
 
@@ -121,7 +139,6 @@ def receive_vector(connection: Connection, hashed: bytes, day: date, context: st
         Rejected: NOT_REGISTERED; NO_SUCH_ROUND.
         Refused: TOO_LATE once the window is over; NOT_A_MEMBER; FOREIGN_PLAN for another context, and for a round of
             the `cohort` protocol; WRONG_SIZE; DIFFERENT_VECTOR if another one came before.
-
     """
     donor, found = authenticate(connection, hashed).id, rounds.get(connection, day)
     if found is None:
@@ -143,7 +160,7 @@ def receive_vector(connection: Connection, hashed: bytes, day: date, context: st
 
 
 def total(connection: Connection, plan: Plan) -> DaySum:
-    """The sum, before noise, of the groups of a day whose members have all sent."""
+    """Return the sum, before noise, of the groups of a day whose members have all sent their vectors."""
     sums = DaySum(plan.layout)
     for number in plain_groups.numbers(connection, plan.day):
         group = plain_server.close(plain_groups.load(connection, plan.day, number))

@@ -3,8 +3,8 @@
 from apiflask import APIBlueprint
 from flask import request
 
-from pdd_server.services.rounds import check_in as collection
-from pdd_server.services.rounds.check_in import Voice
+from pdd_server.services.rounds import check_in as check_ins
+from pdd_server.services.rounds.check_in import OnlineIdentity
 from pdd_server.web.api.authentication import writing_as_donor
 from pdd_server.web.context import bearer_hash, now_and_today, server
 from pdd_server.web.problems import documented
@@ -24,5 +24,5 @@ def check_in(message: CheckIn) -> CheckInAnswer:
     now, today = now_and_today()
     with writing_as_donor() as connection:
         version = request.headers.get("Pdd-Client", "")
-        voice = Voice(server().online, server().key, server().config.protocol)
-        return collection.check_in(connection, bearer_hash(), message, now, today, voice, version)
+        identity = OnlineIdentity(server().online, server().key, server().config.protocol)
+        return check_ins.check_in(connection, bearer_hash(), message, now, today, identity, version)

@@ -10,7 +10,7 @@ from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.concurrency_limit import LONG_ANSWERS
-from pdd_server.services.operations.monitoring import Watched, Watching, watching
+from pdd_server.services.operations.monitoring import MonitoredRound, MonitoringReport, monitoring_report
 from pdd_server.services.results import published_file
 from pdd_server.services.results.period_report import Row, row_of
 from pdd_server.services.results.published_file import Period
@@ -33,7 +33,7 @@ def watch() -> Response:
     caller(Action.SEE)
     _, today = now_and_today()
     with server().store.read() as connection:
-        found = watching(connection, server().config, today)
+        found = monitoring_report(connection, server().config, today)
     return paging.with_etag(jsonify(_watching(found)))
 
 
@@ -83,7 +83,7 @@ def _entry(row: Row, days: int) -> dict[str, Any]:
     }
 
 
-def _watching(found: Watching) -> dict[str, Any]:
+def _watching(found: MonitoringReport) -> dict[str, Any]:
     return {
         "registered": found.registered,
         "active": {day.isoformat(): number for day, number in found.active.items()},
@@ -93,7 +93,7 @@ def _watching(found: Watching) -> dict[str, Any]:
     }
 
 
-def _round(one: Watched) -> dict[str, Any]:
+def _round(one: MonitoredRound) -> dict[str, Any]:
     shown = ("protocol", "state", "groups", "members", "counted", "active")
     return {
         "day": one.round.day.isoformat(),

@@ -11,7 +11,7 @@ from pdd_server.services.campaigns.drafts.draft_validation import SHOWN, Examine
 from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
 from pdd_server.services.campaigns.drafts.keyword_files import entries_of
 from pdd_server.web.context import server
-from pdd_server.web.portal.forms import LONGEST, Form, Line, Number, lines_of
+from pdd_server.web.portal.forms import LONGEST, Form, Line, Number, lines_of, sent_texts
 
 LARGEST_FORM = 4 << 20
 """Bytes: a list of keywords of 1 MB, of which a browser may send each sign as three, and an upload beside it."""
@@ -63,7 +63,7 @@ class DraftForm(Form):
         form = request.form
         if any(name not in form for name in (*_TEXTS, "consent-text") if name not in _SHOWN_BY_PROTOCOL):
             abort(400)
-        texts = {name: lines_of(form[name]) for name in _TEXTS if name in form}
+        texts = sent_texts(_TEXTS)
         short = {name: text.replace("\n", " ")[:LONGEST] for name, text in texts.items() if name not in _LONG}
         pairs = zip(form.getlist("consent-language"), form.getlist("consent-text"), strict=False)
         consent = [

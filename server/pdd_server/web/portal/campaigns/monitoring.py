@@ -6,7 +6,7 @@ from flask.typing import ResponseReturnValue
 
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns.standing import standing
-from pdd_server.services.operations.monitoring import Watching, watching
+from pdd_server.services.operations.monitoring import MonitoringReport, monitoring_report
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.results.chart import Chart, Together, chart_of
@@ -22,7 +22,7 @@ def show(campaign: str) -> ResponseReturnValue:
     _, today = now_and_today()
     with server().store.read() as connection:
         stands = standing(connection, campaign, today)
-        found = watching(connection, server().config, today)
+        found = monitoring_report(connection, server().config, today)
     return render_template(
         "portal/campaigns/monitoring.html",
         server=server().config,
@@ -35,7 +35,7 @@ def show(campaign: str) -> ResponseReturnValue:
     )
 
 
-def _chart(found: Watching) -> Chart | None:
+def _chart(found: MonitoringReport) -> Chart | None:
     """The donors active a day and those in its sums, and confidence beneath."""
     ended = [
         (one.round.day, one.round.active, one.round.counted or 0, one.confidence or 0.0)

@@ -47,12 +47,12 @@ class DonorDay:
 
     @property
     def frame(self) -> UploadFrame:
-        """What this home's upload looks like."""
+        """Return the form of this home's upload."""
         return UploadFrame(self.context, blocks_for(self.layout.entries), self.plan.tree.committee)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The journal's lines that fix this day for this home, its upload apart."""
+        """Return the journal's lines that fix this day for this home, its upload apart."""
         day, cohort = self.plan.plan.day, self.place.cohort
         return (
             self.plan.entry,

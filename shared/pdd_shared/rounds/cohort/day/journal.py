@@ -97,7 +97,7 @@ class Journal:
 
     @property
     def signed_until(self) -> date | None:
-        """The latest D + 1 of a data day D for which the home signed anything, None before the first.
+        """Return the latest D + 1 of a data day D for which the home signed anything, None before the first.
 
         The home accepts no epoch that begins earlier than the day after (`accept_epoch`).
         """

@@ -53,12 +53,12 @@ class CohortLayout:
 
     @property
     def entries(self) -> int:
-        """Numbers of the vector, decoys included."""
+        """Return how many numbers the vector has, decoys included."""
         return len(self.law_of)
 
     @property
     def counted(self) -> int:
-        """Numbers before the decoys."""
+        """Return how many numbers come before the decoys."""
         return self.entries - DECOYS_A_LAW * len(self.laws)
 
     def decoys_of(self, law: int) -> slice:

@@ -42,14 +42,14 @@ class IncludedList:
 
     @cached_property
     def encoded(self) -> bytes:
-        """The list as it travels."""
+        """Return the list as it travels."""
         pairs = b"".join(_ENTRY.pack(*pair) for pair in self.pairs)
         leaves = b"".join(leaf.encoded for leaf in self.appended)
         return _COUNT.pack(len(self.pairs)) + pairs + _COUNT.pack(len(self.appended)) + leaves
 
     @cached_property
     def entries(self) -> Mapping[int, bytes]:
-        """Nonces by leaf."""
+        """Return the nonces by leaf."""
         return dict(self.pairs)
 
 
@@ -109,17 +109,17 @@ class Electorate:
 
     @property
     def cohort(self) -> int:
-        """The cohort that all leaves are of."""
+        """Return the cohort that all leaves are of."""
         return self.members.cohort
 
     @property
     def floor(self) -> int:
-        """The fewest entries of the tree."""
+        """Return the fewest entries of the list that are in the tree."""
         return self.plan.cohorts[self.cohort].floor
 
     @property
     def leaves(self) -> Mapping[int, Leaf]:
-        """The cohort's leaves in the tree, by index."""
+        """Return the cohort's leaves in the tree, by index."""
         return self.members.leaves
 
     def belongs(self, leaf: int) -> bool:

@@ -47,32 +47,32 @@ class MemberDay:
 
     @cached_property
     def electorate(self) -> Electorate:
-        """Who may be in the list."""
+        """Return who may be in the list."""
         return Electorate(self.plan.plan, self.leaves, self.sub_cohort)
 
     @cached_property
     def place(self) -> int:
-        """The member's place in the committee, from 1."""
+        """Return the member's place in the committee, from 1."""
         return self.committee.place_of(self.own)
 
     @property
     def leaf(self) -> Leaf:
-        """The member's own leaf."""
+        """Return the member's own leaf."""
         return self.committee.members[self.place - 1]
 
     @cached_property
     def context(self) -> bytes:
-        """C of this (sub-)cohort's day."""
+        """Return C, the context of this (sub-)cohort's day."""
         return self.plan.context(self.committee.cohort, self.sub_cohort, self.committee.digest)
 
     @property
     def list_key(self) -> Key:
-        """The key of the list in the journal."""
+        """Return the key of the list in the journal."""
         return Key(Kind.LIST, self.plan.plan.day, self.committee.cohort, self.sub_cohort)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The journal's lines that fix this day for this member, its list apart."""
+        """Return the journal's lines that fix this day for this member, its list apart."""
         return (self.plan.entry, self.plan.committee_entry(self.committee.cohort, self.committee.digest))
 
 

@@ -55,17 +55,17 @@ class Search:
 
     @property
     def active(self) -> bool:
-        """Whether the next days are divided, or some donors rest."""
+        """Return whether the next days are divided, or some donors rest."""
         return bool(self.unexplained)
 
     @property
     def suspects(self) -> Donors:
-        """All donors who may have spoilt a list."""
+        """Return all donors who may have spoilt a list."""
         return frozenset().union(*self.unexplained)
 
     @property
     def common(self) -> Donors:
-        """The donors who may each have spoilt all lists alone: the suspects if there is a single offender."""
+        """Return the donors who may each have spoilt all lists alone: the suspects if there is a single offender."""
         return frozenset.intersection(*self.unexplained) if self.unexplained else frozenset()
 
 

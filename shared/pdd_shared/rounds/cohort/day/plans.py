@@ -78,12 +78,12 @@ class CheckedPlan:
 
     @property
     def tree(self) -> TreeSize:
-        """What follows from the size of the epoch's tree."""
+        """Return what follows from the size of the epoch's tree."""
         return TreeSize(self.plan.size)
 
     @property
     def entry(self) -> Entry:
-        """The journal's line for this plan."""
+        """Return the journal's line for this plan."""
         return Entry(Key(Kind.PLAN, self.plan.day), self.digest + bytes.fromhex(self.plan.root))
 
     def check_today(self, home: HomeView) -> None:
@@ -192,7 +192,7 @@ def _check_cohorts(plan: CohortPlan) -> None:
 
 
 def _least_floors(plan: CohortPlan) -> Mapping[int, int]:
-    """The least floor for each number of sub-cohorts that is allowed: the largest that a part of the layout needs.
+    """Return the least floor for each number of sub-cohorts that is allowed: the largest that a part needs.
 
     The floor decides the noise on every number that a donor masks, not only on those of its own campaigns. From the
     least floor on, two honest donors or more make it.

@@ -54,22 +54,22 @@ class CohortDayFrame:
 
     @property
     def context(self) -> bytes:
-        """C of this day."""
+        """Return C, the context of this day."""
         return self.upload.context
 
     @property
     def floor(self) -> int:
-        """The fewest entries of the list that are in the tree."""
+        """Return the fewest entries of the list that are in the tree."""
         return self.plan.cohorts[self.cohort].floor
 
     @property
     def sub_cohorts(self) -> int:
-        """Into how many sub-cohorts the cohort is divided; 1 where it is not."""
+        """Return into how many sub-cohorts the cohort is divided; 1 where it is not."""
         return self.plan.cohorts[self.cohort].sub_cohorts
 
     @property
     def quorum(self) -> int:
-        """Members that certify, and that open."""
+        """Return how many members certify, and how many open."""
         return self.upload.committee.quorum
 
     def signing_key(self, place: int) -> bytes:

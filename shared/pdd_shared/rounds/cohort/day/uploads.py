@@ -52,7 +52,7 @@ class UploadFrame:
 
     @property
     def size(self) -> int:
-        """Bytes of an upload."""
+        """Return the bytes of an upload."""
         return NONCE_SIZE + _WORD * (self._masked + self._shared) + SIGNATURE_SIZE
 
     @property

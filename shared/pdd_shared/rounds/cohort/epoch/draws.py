@@ -88,7 +88,7 @@ class Draw:
 
     @cached_property
     def _cohorts(self) -> NDArray[np.int64]:
-        """The cohort of each leaf of the tree."""
+        """Return the cohort of each leaf of the tree."""
         if self.tree_size.cohorts == 1:
             return np.zeros(self.size, dtype=np.int64)
         # cohort_of for all leaves at once: the statements differ in the four bytes at their end only.

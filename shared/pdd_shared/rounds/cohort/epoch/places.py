@@ -31,7 +31,7 @@ class Committee:
 
     @cached_property
     def digest(self) -> bytes:
-        """The 32 bytes by which contexts and journals name the committee."""
+        """Return the 32 bytes by which contexts and journals name the committee."""
         return committee_digest(self.draw.root, self.cohort, self.members)
 
     def place_of(self, leaf: int) -> int:
@@ -68,7 +68,7 @@ class Place:
 
     @property
     def served(self) -> Committee:
-        """The committee of the home's own cohort."""
+        """Return the committee of the home's own cohort."""
         return Committee(self.draw, self.cohort, self.committee)
 
 

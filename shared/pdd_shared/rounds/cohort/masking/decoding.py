@@ -73,13 +73,17 @@ def _check(shares: Mapping[int, Elements], size: CommitteeSize) -> None:
 
 
 def _combined(rows: Sequence[Elements], random_bytes: RandomBytes) -> Elements:
-    """One random combination of the columns: a wrong row stays wrong but with chance 1 / q."""
+    """Return one random combination of the columns: a wrong row stays wrong but with chance 1 / q."""
     coefficients = uniform(random_bytes(_SEED_SIZE), len(rows[0]))
     return total((np.array(rows) * coefficients % Q).T)
 
 
 def _locate(places: Sequence[int], word: Elements, quorum: int) -> set[int]:
-    """The places at which a word is not of the code of polynomials below degree quorum; Undecodable if too many."""
+    """Return the places at which a word is not of the code of polynomials below degree quorum.
+
+    Raises:
+        Undecodable: There are too many.
+    """
     locator = _locator(_syndromes(places, word, len(places) - quorum))
     wrong = len(locator) - 1
     points = np.array(places, dtype=np.uint64)
@@ -93,7 +97,7 @@ def _locate(places: Sequence[int], word: Elements, quorum: int) -> set[int]:
 
 
 def _syndromes(places: Sequence[int], word: Elements, number: int) -> list[int]:
-    """The products of a word with the dual code's base: all zero if no place is wrong."""
+    """Return the products of a word with the dual code's base: all zero if no place is wrong."""
     points = np.array(places, dtype=np.uint64)
     terms = word * weights(places) % Q
     found = []
@@ -104,7 +108,7 @@ def _syndromes(places: Sequence[int], word: Elements, number: int) -> list[int]:
 
 
 def _locator(syndromes: Sequence[int]) -> list[int]:
-    """The shortest shift register that makes the syndromes: its coefficients, from the constant 1 on.
+    """Return the shortest shift register that makes the syndromes: its coefficients, from the constant 1 on.
 
     Massey's algorithm: `before` is the register as it was when its length last grew, `gap` steps ago, with its
     discrepancy.

@@ -153,5 +153,5 @@ def multiply(matrix: Elements, values: Elements) -> Elements:
 
 @cache
 def _inverses() -> Elements:
-    """One over 0 (which is never asked for), 1, 2 and so on."""
+    """Return one over 0 (which is never asked for), 1, 2 and so on."""
     return np.array([0, *(pow(number, -1, Q) for number in range(1, _FARTHEST))], dtype=np.uint64)

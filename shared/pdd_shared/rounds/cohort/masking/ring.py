@@ -148,13 +148,13 @@ def intt(values: Elements) -> Elements:
 
 
 def _key_part(key: Elements, context: bytes, blocks: int) -> Elements:
-    """The product of A and a key, block by block."""
+    """Return the product of A and a key, block by block."""
     return intt(public_ring(context, blocks) * ntt(key) % Q)
 
 
 @cache
 def _twiddles() -> tuple[list[Elements], list[Elements]]:
-    """The factors of each stage's butterflies, there and back.
+    """Return the factors of each stage's butterflies, there and back.
 
     In stage k the low k bits of a butterfly's index say, first stage's bit first, to which of 2^k polynomials it
     belongs; its factor is psi to the bit-reversed 2^k plus these bits.

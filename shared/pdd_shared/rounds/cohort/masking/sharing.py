@@ -78,7 +78,7 @@ def sum_of_streams(
 
 @lru_cache(maxsize=4)
 def _shares_matrix(size: CommitteeSize) -> Elements:
-    """The matrix (m - c x quorum) from the values that fix a polynomial to those at the places after the c-th."""
+    """Return the matrix (m - c x quorum) from the values that fix a polynomial to those at places after the c-th."""
     nodes = (*range(1, size.corrupt + 1), *secret_points(size))
     return interpolation(nodes, range(size.corrupt + 1, size.members + 1))
 

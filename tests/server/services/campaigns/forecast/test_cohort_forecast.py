@@ -9,8 +9,8 @@ import pytest
 from pdd_server.cli import main
 from pdd_server.services.campaigns.forecast.expected_donors import crowd, expected_law
 from pdd_server.services.campaigns.forecast.expected_totals import Assumed, totals
-from pdd_server.services.campaigns.forecast.noise_and_budget import outlook
-from pdd_server.services.campaigns.forecast.report import in_words
+from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
+from pdd_server.services.campaigns.forecast.report import report_text
 from pdd_server.services.campaigns.privacy_sentences import sentences
 from pdd_shared.privacy.forecast import absence, cohort_confidence
 from pdd_shared.privacy.noise.distributions import DiscreteLaplace, LaplaceShares, half_width
@@ -48,7 +48,7 @@ def test_too_few_donors_make_no_cohort() -> None:
     assert crowd(COHORT, 72, terms).groups == 1
     found = totals(cohort_campaign(min_cohort=50), COHORT, Assumed(71, 5, 0.01))
     assert (found["donors"]["groups"], found["donors"]["least"]) == (0, 72)
-    assert "too few for a cohort" in in_words(outlook(cohort_campaign(min_cohort=50), COHORT, 71))
+    assert "too few for a cohort" in report_text(campaign_forecast(cohort_campaign(min_cohort=50), COHORT, 71))
 
 
 def test_donors_needed_are_enough_and_one_less_is_not() -> None:

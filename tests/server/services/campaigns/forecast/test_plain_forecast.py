@@ -12,8 +12,8 @@ import pytest
 
 from pdd_server.cli import main
 from pdd_server.config import Config
-from pdd_server.services.campaigns.forecast.noise_and_budget import crowd, outlook
-from pdd_server.services.campaigns.forecast.report import in_words
+from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast, crowd
+from pdd_server.services.campaigns.forecast.report import report_text
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.forecast import plain_confidence
@@ -31,7 +31,7 @@ SIXTY_DAYS = {"start": date(2026, 11, 16), "end": date(2027, 1, 14)}
 def planned(**changes: Any) -> dict[str, Any]:
     """The plan of a campaign of sixty days, and of a thousand donors."""
     known = {"terms": terms(min_group=50, noise=laplace(200), budget=Budget(epsilon=Decimal(20), delta=MILLIONTH))}
-    return outlook(campaign(**{**SIXTY_DAYS, **known, **changes}), CONFIG, 1000)
+    return campaign_forecast(campaign(**{**SIXTY_DAYS, **known, **changes}), CONFIG, 1000)
 
 
 def test_the_noise_and_its_error_are_those_of_the_law() -> None:
@@ -73,7 +73,7 @@ def test_a_long_campaign_has_a_short_table(end: date, months: int, rows: int) ->
     """JSON has the end of every month; the text all of a year's, and of more every second one and the last."""
     plan = planned(end=end, terms=terms(budget=Budget(epsilon=Decimal(1000), delta=Decimal(0))))
     assert len(plan["privacy"]["months"]) == months
-    shown = re.findall(r"^[\d,]+ days +(\d{4}-\d\d-\d\d) ", in_words(plan), re.MULTILINE)
+    shown = re.findall(r"^[\d,]+ days +(\d{4}-\d\d-\d\d) ", report_text(plan), re.MULTILINE)
     assert (len(shown), shown[0], shown[-1]) == (rows, "2026-11-30", end.isoformat())
 
 

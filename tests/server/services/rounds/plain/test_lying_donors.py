@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pdd_server.jobs.schedule import Nights
+from pdd_server.jobs.schedule import NightlySchedule
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_shared.protocol.terms import Noise
 from tests.server.simulated_server import DAY, HandClock, dump, morning_after, new_server, night, published, status_of
@@ -73,8 +73,8 @@ def test_the_operator_is_told_once_how_many_numbers_were_bounded(
         donor.work([1, 2, 2, 1])
     clock.next_day()
     with caplog.at_level(logging.WARNING):
-        Nights(server).run_if_due()
-        Nights(server).run_if_due()
+        NightlySchedule(server).run_if_due()
+        NightlySchedule(server).run_if_due()
     (line,) = [record.getMessage() for record in caplog.records]
     assert line.startswith(f"night: {DAY}: 2 numbers in groups' sums were out of range and were bounded; ")
     texts = [*dump(server), str(status_of(server)), str(published(server))]

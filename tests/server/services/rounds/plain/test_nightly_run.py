@@ -7,7 +7,7 @@ import pytest
 
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment
-from pdd_server.services.operations.status import in_words
+from pdd_server.services.operations.status import status_text
 from pdd_shared.protocol.days import day_of
 from tests.server.simulated_server import (
     DAY,
@@ -117,7 +117,7 @@ def test_too_few_donors_wait(server: Deployment, clock: HandClock) -> None:
     assert night(server).opened == ()
     assert published(server)["missing"][0]["reason"] == "waiting"
     assert status_of(server)["campaigns"][0]["waiting"] == {"day": DAY.isoformat(), "active": 2, "needed": 3}
-    assert "waiting for more donors: 2 on 2026-11-20, a sum needs 3" in in_words(status_of(server))
+    assert "waiting for more donors: 2 on 2026-11-20, a sum needs 3" in status_text(status_of(server))
     for donor in [*crowd, *donors(server, 1)]:
         assert donor.check_in().json["tasks"] == []
     clock.next_day()

@@ -11,7 +11,7 @@ from numpy.random import default_rng  # noqa: TID251 - a simulation in a test
 
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.campaigns.drafts.draft_validation import examine
-from pdd_server.services.operations.status import in_words, status
+from pdd_server.services.operations.status import status, status_text
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort.days import publication
 from pdd_server.store.campaigns import campaigns
@@ -109,5 +109,5 @@ def test_status_names_campaigns_that_are_not_counted(portal: Portal) -> None:
     assert {one["id"]: one["state"] for one in found["campaigns"]} == {"flu": "running", "old": "other-protocol"}
     (warning,) = found["warnings"]
     assert "no day is counted for campaign 'old', whose donors agreed to 'plain'" in warning
-    assert "of another protocol than this server's: no day is counted" in in_words(found)
-    assert "groups" not in in_words(found).replace(warning, "")
+    assert "of another protocol than this server's: no day is counted" in status_text(found)
+    assert "groups" not in status_text(found).replace(warning, "")

@@ -11,7 +11,7 @@ from pdd_server.services.rounds.cohort.days.capacity import Frame, frame_for, wi
 from pdd_server.services.rounds.cohort.days.stored_states import frame_of, write_sums
 from pdd_server.services.rounds.cohort.epochs import epochs
 from pdd_server.services.rounds.cohort.signed_messages import sign_plan
-from pdd_server.services.rounds.nightly_context import Night, publish_missing
+from pdd_server.services.rounds.nightly_context import NightlyContext, publish_missing
 from pdd_server.store import donors
 from pdd_server.store.results import publications
 from pdd_server.store.results.publications import MissingReason
@@ -33,7 +33,7 @@ from pdd_shared.rounds.refusals import Refused
 _DAY = timedelta(days=1)
 
 
-def plan(connection: Connection, night: Night) -> tuple[date, ...]:
+def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
     """Open the rounds of the data days that are over; a new epoch begins before, so that it gets its first day."""
     epoch = epochs.begin(connection, night)
     if epoch is not None:
@@ -51,7 +51,7 @@ def shares_until(connection: Connection, day: date) -> tuple[Fraction, ...]:
     return tuple(smallest.values())
 
 
-def _open_day(connection: Connection, night: Night, day: date) -> bool:
+def _open_day(connection: Connection, night: NightlyContext, day: date) -> bool:
     """Whether there is a round of a day: none without a campaign that can pay, an epoch, or a window to come."""
     if rounds.get(connection, day) is not None or publications.is_missing(connection, day):
         return False
@@ -79,13 +79,13 @@ def _open_day(connection: Connection, night: Night, day: date) -> bool:
     return True
 
 
-def _missed(night: Night, day: date) -> MissingReason | None:
+def _missed(night: NightlyContext, day: date) -> MissingReason | None:
     """Why a day is planned no more: its uploads would all come too late."""
     return "down" if night.day > day + LAST_CLOSE else None
 
 
 def _made(
-    connection: Connection, night: Night, day: date, epoch: StoredEpoch, parts: tuple[CohortPart, ...]
+    connection: Connection, night: NightlyContext, day: date, epoch: StoredEpoch, parts: tuple[CohortPart, ...]
 ) -> CohortPlan | None:
     """The day's plan; None if no campaign can be part of it."""
     size = TreeSize(epoch.size)
@@ -100,7 +100,7 @@ def _made(
     return None
 
 
-def _plan(night: Night, day: date, epoch: StoredEpoch, frame: Frame) -> CohortPlan:
+def _plan(night: NightlyContext, day: date, epoch: StoredEpoch, frame: Frame) -> CohortPlan:
     latest = day + LAST_CLOSE
     return CohortPlan(
         protocol="cohort",
@@ -123,7 +123,7 @@ def _plan(night: Night, day: date, epoch: StoredEpoch, frame: Frame) -> CohortPl
     )
 
 
-def _is_accepted(made: CohortPlan, night: Night, epoch: StoredEpoch) -> bool:
+def _is_accepted(made: CohortPlan, night: NightlyContext, epoch: StoredEpoch) -> bool:
     """Whether a home would take part: a plan that homes refuse would lose the day for all campaigns."""
     online = night.key.verify_key.encode()
     view = HomeView(
@@ -142,7 +142,7 @@ def _is_accepted(made: CohortPlan, night: Night, epoch: StoredEpoch) -> bool:
     return True
 
 
-def _add(connection: Connection, night: Night, epoch: StoredEpoch, made: CohortPlan, active: int) -> None:
+def _add(connection: Connection, night: NightlyContext, epoch: StoredEpoch, made: CohortPlan, active: int) -> None:
     payload, number = made.model_dump_json(), sum(day.sub_cohorts for day in made.cohorts)
     new = Round(made.day, "cohort", RoundState.OPEN, night.day, active, number, epoch.size)
     rounds.add(connection, new, sign_plan(payload, night.key))

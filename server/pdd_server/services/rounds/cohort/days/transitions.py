@@ -22,7 +22,7 @@ from pdd_server.services.rounds.cohort.days.stored_states import (
 )
 from pdd_server.services.rounds.cohort.epochs.trees import draw_of
 from pdd_server.services.rounds.cohort.signed_messages import read_plan
-from pdd_server.services.rounds.nightly_context import Night
+from pdd_server.services.rounds.nightly_context import NightlyContext
 from pdd_server.store.engine import Store
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.cohort import cohort_days, cohort_epochs, cohort_excused, cohort_offenders
@@ -45,7 +45,7 @@ _NAMES = {
 }
 
 
-def advance(connection: Connection, night: Night) -> None:
+def advance(connection: Connection, night: NightlyContext) -> None:
     """Close the windows and end the days whose time has come; note where sums are to be opened."""
     for found in rounds.in_state(connection, RoundState.OPEN, "cohort"):
         _count_active(connection, found, night.day)
@@ -98,7 +98,7 @@ def end(connection: Connection, stored: StoredDay, state: DayState) -> None:
     cohort_excused.forget(connection, day)
 
 
-def _close(connection: Connection, night: Night, stored: StoredDay) -> None:
+def _close(connection: Connection, night: NightlyContext, stored: StoredDay) -> None:
     epoch, frame = _frame(connection, stored)
     if night.day <= frame.plan.earliest_close:
         return

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from sqlalchemy import Connection
 
 from pdd_server.services.rounds.cohort.epochs import trees
-from pdd_server.services.rounds.nightly_context import Night
+from pdd_server.services.rounds.nightly_context import NightlyContext
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_server.store.rounds.cohort import cohort_epochs, cohort_tickets
@@ -63,7 +63,7 @@ def tickets_needed(connection: Connection, today: date) -> int:
     return first_epoch_size([each.min_cohort for each in terms if isinstance(each, CohortTerms)])
 
 
-def begin(connection: Connection, night: Night) -> StoredEpoch | None:
+def begin(connection: Connection, night: NightlyContext) -> StoredEpoch | None:
     """Make the tree that is due, of all tickets that wait; None if none is due.
 
     It is made only in the nightly run's first transaction, before that plans the day that is over. So no home has

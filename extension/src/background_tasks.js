@@ -1,14 +1,14 @@
 // What goes on without a page: contacting the server when it is time, the app's line, and the sign in the toolbar.
 
-import { line, standing } from "../pages/session/app_status.js";
-import { connectApp } from "./app_connection.js";
-import { Companion } from "./handover.js";
-import { showSign, signOf, titled } from "./toolbar_icon.js";
+import { connectApp } from "./extension_bridge/app_connection.js";
+import { Companion } from "./extension_bridge/handover.js";
+import { line, standing } from "./pages/session/app_status.js";
+import { showSign, signOf, titled } from "./pages/session/toolbar_icon.js";
 
-/** @typedef {import("../donor/donor.js").Donor} Donor */
-/** @typedef {import("./app_connection.js").AppStatus} AppStatus */
-/** @typedef {import("./toolbar_icon.js").Sign} Sign */
-/** @typedef {import("../pages/texts/texts.js").Texts} Texts */
+/** @typedef {import("./donor/donor.js").Donor} Donor */
+/** @typedef {import("./extension_bridge/app_connection.js").AppStatus} AppStatus */
+/** @typedef {import("./pages/session/toolbar_icon.js").Sign} Sign */
+/** @typedef {import("./pages/texts/texts.js").Texts} Texts */
 
 const ALARM = "next";
 const MINUTE = 60_000;
@@ -154,7 +154,7 @@ export class Background {
  * The sign while the app donates: the days that wait there, or that it does not answer.
  * @param {Texts} texts
  * @param {AppStatus | null} app
- * @param {import("../pages/session/app_status.js").Standing} now
+ * @param {import("./pages/session/app_status.js").Standing} now
  * @returns {Sign}
  */
 function ofApp(texts, app, now) {

@@ -2,11 +2,11 @@
 //
 // Both the background and every open page show it. A background that was stopped can't, until it is woken.
 
-import { line, ringOf } from "../pages/session/app_status.js";
+import { line, ringOf } from "./app_status.js";
 
-/** @typedef {import("../pages/session/app_status.js").Standing} Standing */
-/** @typedef {import("../pages/texts/texts.js").Texts} Texts */
-/** @typedef {Readonly<{ring: import("../pages/widgets/ring.js").Ring, badge: string, title: string}>} Sign */
+/** @typedef {import("./app_status.js").Standing} Standing */
+/** @typedef {import("../texts/texts.js").Texts} Texts */
+/** @typedef {Readonly<{ring: import("../widgets/ring.js").Ring, badge: string, title: string}>} Sign */
 
 const LOOKS = Object.freeze({ calm: "", paused: "-paused", attention: "-attention" });
 
@@ -35,7 +35,7 @@ export function titled(texts, text) {
 
 /**
  * Show on an open page's behalf what the background may be too late for; of the app only the background knows.
- * @param {import("../pages/session/app.js").App} app
+ * @param {import("./app.js").App} app
  * @param {Standing} standing
  */
 export async function showOwnSign({ texts, browser, now }, standing) {

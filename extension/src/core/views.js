@@ -10,7 +10,7 @@
 /** @typedef {import("../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../protocol/messages.js").Budget} Budget */
 /** @typedef {import("../protocol/messages.js").Completion} Completion */
-/** @typedef {import("../core/donation/consent.js").Consent} Consent */
+/** @typedef {import("./donation/consent.js").Consent} Consent */
 
 /**
  * What a server offers: itself, and the campaigns asked for, with the signed texts they were read from. `held` are the
@@ -39,7 +39,7 @@
  * @typedef {Readonly<{
  *   id: string, title: string, stratum: string | null, joined: Instant, left: Instant | null, entries: number,
  *   waitingEntries: number, changed: boolean, changedProtocol: boolean, start: Day, end: Day,
- *   completion: Completion | null, standing: import("../core/campaign_state.js").CampaignState,
+ *   completion: Completion | null, standing: import("./campaign_state.js").CampaignState,
  * }>} JoinedCampaign
  */
 
