@@ -17,7 +17,7 @@ def read_campaign(file: Path, min_group: int, protocol: Protocol) -> Campaign:
     text = _text_of(file)
     checked = check(_values(file, text), min_group, protocol)
     if checked.campaign is None:
-        first = checked.faults[0]
+        first = checked.problems[0]
         line = find_lines(text).of(first.path)
         raise Rejected(Rejection.INVALID, f"{file}:{line}: {first.key}: {first.reason}")
     return checked.campaign

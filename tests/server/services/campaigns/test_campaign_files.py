@@ -148,7 +148,7 @@ def test_bad_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str, l
 
 @pytest.mark.parametrize("number", ["1e99999999999999999999999", "1e-99999999999999999999999", "1" * 5000])
 def test_a_number_beyond_all_bounds_is_one_line(tmp_path: Path, number: str) -> None:
-    """What Python itself cannot read as a number is refused like any other fault."""
+    """What Python itself cannot read as a number is refused like any other problem."""
     text = GOOD.replace("epsilon_per_day = 1.0", f"epsilon = {number}")
     assert read(tmp_path, text) == " holds a number of too many digits; write it shorter"
 

@@ -11,7 +11,7 @@ from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
 from pdd_server.services.campaigns.drafts.draft_validation import examine
-from pdd_server.services.campaigns.drafts.form_values import Typed
+from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from pdd_server.services.campaigns.drafts.model import Draft, DraftState, InvalidDraft, StaleDraft, of_stored, to_stored
 from pdd_server.store.accounts import accounts, audit
 from pdd_server.store.campaigns import drafts
@@ -46,7 +46,7 @@ class Act:
         audit.add(self.connection, minutes_of(self.now), self.who, action, subject, detail)
 
 
-def start(act: Act, name: str, typed: Typed) -> Draft:
+def start(act: Act, name: str, typed: DraftContent) -> Draft:
     """A new draft, which belongs to who starts it; `name` is random hex of 128 bits."""
     draft = Draft(PREFIX + name, DraftState.DRAFT, 1, typed, act.who, act.today)
     drafts.add(act.connection, to_stored(draft))
@@ -76,7 +76,7 @@ def names_of(connection: Connection, account: Account) -> dict[str, str]:
     return {one.id: f"{one.name} ({one.state.value})" for one in drafts_of(connection, account)}
 
 
-def save(act: Act, draft: str, revision: int, typed: Typed) -> Draft:
+def save(act: Act, draft: str, revision: int, typed: DraftContent) -> Draft:
     """Keep what was typed, in place of `revision`; StaleDraft where it is not the newest. The same again is no edit."""
     old = open_draft(act, draft, revision)
     if typed == old.typed:
@@ -85,7 +85,7 @@ def save(act: Act, draft: str, revision: int, typed: Typed) -> Draft:
 
 
 def submit(act: Act, draft: str, revision: int) -> Draft:
-    """Give a draft without faults to review; InvalidDraft."""
+    """Give a draft without problems to review; InvalidDraft."""
     old = open_draft(act, draft, revision)
     if old.state != DraftState.DRAFT:
         return old
@@ -130,7 +130,7 @@ def campaign_of(act: Act, draft: Draft) -> Campaign:
     """The campaign a draft makes; InvalidDraft."""
     found = examine(act.connection, act.config, draft.typed)
     if found.campaign is None:
-        raise InvalidDraft(found.faults)
+        raise InvalidDraft(found.problems)
     return found.campaign
 
 
