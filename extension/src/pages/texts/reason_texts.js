@@ -1,4 +1,4 @@
-// Why nothing was given, in the donor's words: the reasons of docs/guides/donor.md.
+// Why nothing was given, in the words of docs/guides/donor.md.
 
 /** @typedef {import("./texts.js").Texts} Texts */
 
