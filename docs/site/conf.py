@@ -5,6 +5,7 @@ The site loads nothing from anywhere else: no fonts, scripts or styles of third 
 
 import json
 import logging
+import pkgutil
 import re
 import secrets
 import tempfile
@@ -13,6 +14,7 @@ from typing import Any
 
 from sphinx.application import Sphinx
 
+import pdd_shared
 from pdd_server.clock import system_clock
 from pdd_server.config import Config
 from pdd_server.services.operations.data_folder import Folder, create, open_folder
@@ -90,7 +92,7 @@ def openapi() -> dict[str, Any]:
     """Return the OpenAPI document of a new server."""
     with tempfile.TemporaryDirectory() as made:
         folder = Folder(Path(made))
-        create(folder, Config(analyst_token_hash="0" * 64), secrets.token_bytes)
+        create(folder, Config(), secrets.token_bytes)
         server = open_folder(folder, system_clock)
         document: dict[str, Any] = create_app(server).spec
         server.store.dispose()
@@ -118,7 +120,25 @@ def write_http_api(app: Sphinx) -> None:
     (Path(app.srcdir) / "reference" / "operations.txt").write_text(operations(document))
 
 
+def shared_modules() -> str:
+    """Return Markdown: a section for each room of `pdd_shared`, with each of its modules."""
+    packages = pkgutil.walk_packages(pdd_shared.__path__, "pdd_shared.")
+    names = sorted(name for _, name, _ in packages if not name.rpartition(".")[2].startswith("_"))
+    # A room's name has one dot, a module's has more: its heading lies deeper.
+    return "".join(
+        f"{'##' if name.count('.') == 1 else '###'} {name.partition('.')[2]}\n\n"
+        f"```{{eval-rst}}\n.. automodule:: {name}\n```\n\n"
+        for name in names
+    )
+
+
+def write_shared_modules(app: Sphinx) -> None:
+    """Write the modules of `pdd_shared` as a page that reference/shared.md includes."""
+    (Path(app.srcdir) / "reference" / "shared_modules.txt").write_text(shared_modules())
+
+
 def setup(app: Sphinx) -> None:
     """Connect these functions to Sphinx's events."""
     app.connect("autodoc-process-docstring", plain_text)
     app.connect("builder-inited", write_http_api)
+    app.connect("builder-inited", write_shared_modules)

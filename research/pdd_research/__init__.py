@@ -1,1 +1,1 @@
-"""The researcher's workbench: simulator, log release, the attack on hashed words, audits and studies."""
+"""The researcher's workbench: simulator, log generator, log release, click graphs and audits."""

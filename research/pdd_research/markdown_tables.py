@@ -1,10 +1,10 @@
-"""Tables as markdown, for documents."""
+"""Tables as Markdown, for documents."""
 
 import polars as pl
 
 
 def markdown(table: pl.DataFrame) -> str:
-    """The table with four digits of what is no whole number, and nothing where there is none."""
+    """Return the table as Markdown: floats with four significant digits, thousands separated, nulls as empty cells."""
     lines = [table.columns, ["---"] * len(table.columns), *([_cell(value) for value in row] for row in table.rows())]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 

@@ -14,9 +14,8 @@ from scripts.benchmarks.extension import cohort as extension_cohort
 from scripts.benchmarks.figures import Figure
 from scripts.benchmarks.packages import package_size, role_sizes, start_times
 from scripts.benchmarks.protocol import blinding, cohort, donors_noise
-from scripts.benchmarks.research import log_release, simulator
+from scripts.benchmarks.research import log_release, simulator, token_hash_attack
 from scripts.benchmarks.server import cohort_intake, nightly_run, publishing, results
-from scripts.benchmarks.token_hash import attack
 
 BENCHMARKS = {
     "blinding": blinding.figures,
@@ -33,7 +32,7 @@ BENCHMARKS = {
     "extension_cohort": extension_cohort.figures,
     "simulator": simulator.figures,
     "log_release": log_release.figures,
-    "attack": attack.figures,
+    "token_hash": token_hash_attack.figures,
     "package": package_size.figures,
     "starts": start_times.figures,
 }

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from nacl.bindings import crypto_scalarmult_base
 
 from pdd_shared.protocol.keys import KEY_SIZE
+from pdd_shared.protocol.limits import DECOYS_A_LAW
 from pdd_shared.rounds.cohort.day.layout import CohortLayout, Integers
 from pdd_shared.rounds.cohort.day.uploads import NONCE_SIZE
 from pdd_shared.rounds.cohort.masking.ring import MaskSeed
-from pdd_shared.rounds.cohort.parameters import DECOYS
 
-_SHORTEST_NOISE = 32 * DECOYS
+_SHORTEST_NOISE = 32 * DECOYS_A_LAW
 """Bytes: a vector has decoys."""
 
 

@@ -61,7 +61,7 @@ def extension() -> None:
 
 
 def wheels() -> None:
-    """Build the four packages as wheels; print their names and sizes."""
+    """Build our packages as wheels; print their names and sizes."""
     from scripts.packaging.wheels import build
 
     for made in build(DIST):

@@ -1,4 +1,4 @@
-"""The four packages as wheels, and roles installed from them as operators, donors and researchers do."""
+"""Our packages as wheels, and roles installed from them as operators, donors and researchers do."""
 
 import os
 import subprocess
@@ -12,9 +12,10 @@ ROLES = {
     "donor": ("pdd_client",),
     "donor-desktop": ("pdd_client",),
     "research": ("pdd_research",),
+    "papers": ("pdd_research", "pdd_papers"),
 }
-"""The package of each role, beside pdd_shared; its dependencies are in the lock of the role's name."""
-MOST = {"server": 300, "server-parquet": 450, "donor": 150, "donor-desktop": 400, "research": 950}
+"""The packages of each role, beside pdd_shared; its dependencies are in the lock of the role's name."""
+MOST = {"server": 300, "server-parquet": 450, "donor": 150, "donor-desktop": 400, "research": 900, "papers": 980}
 """What a role may take on disk, in millions of bytes with its bytecode; the server's is promised to operators."""
 _PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
 

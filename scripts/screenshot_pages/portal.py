@@ -9,7 +9,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations.data_folder import Deployment
-from scripts.screenshot_pages.sample_campaigns import surveyed, winter
+from scripts.screenshot_pages.sample_campaigns import sample_server, surveyed_campaign
 from tests.server.web.browsing import DESKTOP, PHONE, Pages, Theme
 from tests.server.web.people import Person, add_person, served
 from tests.server.web.portal.draft_forms import draft_of, typed
@@ -80,7 +80,7 @@ def take_all(server: Deployment, pages: Pages, folder: Path) -> None:
     boss = add_person(server, Role.ADMINISTRATOR, name="Bo")
     for name, (path, person) in places(server, ann, boss).items():
         take(pages.open(path, person), folder, name)
-    for name, walk in walks(server, ann, boss, surveyed()).items():
+    for name, walk in walks(server, ann, boss, surveyed_campaign()).items():
         walk.take(tab := pages.open(walk.path, walk.person))
         take(tab, folder, name)
     traces = {"account": ann, "accounts": boss, f"accounts/{ann.account.id}": boss, "audit": boss}
@@ -93,7 +93,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as data, sync_playwright() as playwright:
-        server = winter(Path(data))
+        server = sample_server(Path(data))
         browser = playwright.chromium.launch(executable_path=needs_chromium(), args=["--no-sandbox"])
         with served(server) as portal:
             take_all(server, Pages(browser, portal), folder)

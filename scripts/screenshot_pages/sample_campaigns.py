@@ -10,11 +10,11 @@ from sqlalchemy import Connection, insert
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.exports import exports
 from pdd_server.store import tables
-from pdd_server.store.monitoring_tables import versions
 from pdd_server.store.results import charges, publications
 from pdd_server.store.results.publications import Publication
 from pdd_server.store.rounds import rounds
-from pdd_server.store.rounds.rounds import Counts, Round, RoundState
+from pdd_server.store.rounds.rounds import Round, RoundState
+from pdd_server.store.tables import versions
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.protocol.messages import Campaign, Signed
 from pdd_shared.protocol.terms import Budget
@@ -43,7 +43,7 @@ def total(entry: str, day: int) -> int:
     return round(wave * (1 - 0.12 * (day % 7 in (5, 6))) + 400 * sin(day * 7.3 + height) * sin(day * 1.7))
 
 
-def surveyed() -> Campaign:
+def surveyed_campaign() -> Campaign:
     """The campaign with results."""
     return campaign(
         id="winter-flu",
@@ -57,9 +57,9 @@ def surveyed() -> Campaign:
     )
 
 
-def winter(path: Path) -> Deployment:
+def sample_server(path: Path) -> Deployment:
     """A server with ninety published days of one campaign, and with another that begins tomorrow."""
-    made = surveyed()
+    made = surveyed_campaign()
     begins = campaign(
         id="hay-fever",
         title="Hay fever by region",
@@ -109,7 +109,7 @@ def add_round(connection: Connection, day: date, number: int) -> None:
     members = active - active % 50
     new = Round(day, "plain", RoundState.OPEN, day, active, groups=members // 50, members=members)
     rounds.add(connection, new, Signed(payload="", signature="0" * 128))
-    rounds.finish(connection, day, Counts(None, there(number), None), there(number))
+    rounds.finish(connection, day, there(number), there(number))
 
 
 def add_donors(connection: Connection) -> None:

@@ -4,13 +4,10 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from pdd_server.errors import SetupError
 from pdd_shared.protocol.days import parse_instant
 
 Clock = Callable[[], datetime]
-
-
-class ClockError(ValueError):
-    """The rehearsal clock's file cannot be read as a time."""
 
 
 def system_clock() -> datetime:
@@ -19,13 +16,13 @@ def system_clock() -> datetime:
 
 
 def rehearsal_clock(file: Path) -> Clock:
-    """A clock that reads its time, ISO 8601 with an offset, from `file` at each use; ClockError says what is wrong."""
+    """A clock that reads its time, ISO 8601 with an offset, from `file` at each use; SetupError says what is wrong."""
 
     def now() -> datetime:
         try:
             return parse_instant(file.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            raise ClockError(f"{file}: {reason}; write a time such as 2026-11-20T03:00:00+00:00 into it") from None
+            raise SetupError(f"{file}: {reason}; write a time such as 2026-11-20T03:00:00+00:00 into it") from None
 
     return now

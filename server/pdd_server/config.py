@@ -19,7 +19,9 @@ from pydantic import (
     model_validator,
 )
 
-from pdd_shared.protocol.messages import LEAST_GROUP, MAX_ENTRIES, Hex32, Line
+from pdd_server.errors import SetupError
+from pdd_shared.protocol.fields import Line
+from pdd_shared.protocol.limits import LEAST_GROUP, MAX_ENTRIES
 from pdd_shared.protocol.terms import Protocol
 
 LARGEST_GROUP = 255
@@ -33,10 +35,6 @@ LONGEST_COHORT_DELAY = 6
 """A `cohort` window ends 7 days after the data day; a donor who reviews sends from one day and `delay` after it on."""
 
 Strategy = Literal["shuffled", "frequent", "ranked"]
-
-
-class ConfigError(ValueError):
-    """A setting that cannot be used: names the file, the key, and what to do."""
 
 
 def _known_zone(name: str) -> str:
@@ -114,7 +112,6 @@ class Config(_Settings):
     max_entries: Annotated[int, Field(ge=3, le=MAX_ENTRIES)] = MAX_ENTRIES
     proxies: Annotated[int, Field(ge=0, le=5)] = 0
     database: Annotated[str, AfterValidator(_sqlite_url)] | None = None
-    analyst_token_hash: Hex32
     limits: RateLimits = RateLimits()
     retention: Retention = Retention()
     review: Review = Review()
@@ -146,37 +143,40 @@ class Config(_Settings):
 
 
 def read_config(file: Path) -> Config:
-    """The settings in `file`; ConfigError names the key and what to do."""
+    """Return the settings in `file`; SetupError names the key and what to do."""
     try:
         values = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ConfigError(f"{file}: {error.strerror}; make a data folder with pdd-server init") from None
+        raise SetupError(f"{file}: {error.strerror}; make a data folder with pdd-server init") from None
     except ValueError as error:
-        raise ConfigError(f"{file}: is not TOML: {error}; correct it there") from None
+        raise SetupError(f"{file}: is not TOML: {error}; correct it there") from None
+    if not values:
+        # A file that was cut off, or whose disk was full. The defaults could change the zone and the protocol.
+        raise SetupError(f"{file}: has no settings; restore it from its backup, or make a folder with pdd-server init")
     _refuse_retired(values, file)
     return check_config(values, file)
 
 
 def _refuse_retired(values: dict[str, object], file: Path) -> None:
-    """ConfigError for what only the protocol `recoverable` had: it says whether the whole folder is from before."""
+    """SetupError for what only the protocol `recoverable` had: it says whether the whole folder is from before."""
     found = [key for key in ("eligible_days", "reveal_days") if key in values]
     if found:
-        raise ConfigError(
+        raise SetupError(
             f"{file}: {found[0]}: the protocol recoverable was retired, and data folders from before cannot be used; "
             "make a new data folder with pdd-server init"
         )
     if values.get("protocol") == "recoverable":
         # `init` wrote those keys beside it. Without them somebody may have written the name for a server that runs.
-        raise ConfigError(f"{file}: protocol: recoverable was retired; write cohort or plain in its place")
+        raise SetupError(f"{file}: protocol: recoverable was retired; write cohort or plain in its place")
 
 
 def check_config(values: dict[str, object], file: Path) -> Config:
-    """The settings as given; ConfigError names `file`, the key and what to do."""
+    """The settings as given; SetupError names `file`, the key and what to do."""
     return _checked(values, lambda key: f"{file}: {key}", "correct this key")
 
 
 def check_options(values: dict[str, object], option: Callable[[str], str]) -> Config:
-    """The settings as a command's options give them; ConfigError names the `option` of the key, and what to do."""
+    """The settings as a command's options give them; SetupError names the `option` of the key, and what to do."""
     return _checked(values, option, "correct this option")
 
 
@@ -187,7 +187,7 @@ def _checked(values: dict[str, object], place: Callable[[str], str], remedy: str
         first = error.errors(include_url=False, include_context=False)[0]
         key = ".".join(str(step) for step in first["loc"]) or "group_size"
         reason = first["msg"].removeprefix("Value error, ")
-        raise ConfigError(f"{place(key)}: {reason[:1].lower()}{reason[1:]}; {remedy}") from None
+        raise SetupError(f"{place(key)}: {reason[:1].lower()}{reason[1:]}; {remedy}") from None
 
 
 def config_text(config: Config) -> str:
@@ -232,8 +232,6 @@ max_entries = {values["max_entries"]}
 proxies = {values["proxies"]}
 # Where the database is, if not in this folder.
 {"" if config.database else "# "}database = {json.dumps(database)}
-# SHA-256 of the analyst token that `init` printed.
-analyst_token_hash = {values["analyst_token_hash"]}
 
 # Counted in memory and forgotten at a restart.
 [limits]

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 
 from pdd_shared.protocol.fields import SignedKind
+from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.messages import (
     Campaign,
     CertifyTask,
@@ -37,7 +38,7 @@ from pdd_shared.rounds.cohort.epoch.tickets import Ticket, check_ticket
 from pdd_shared.rounds.cohort.epoch.tree import Leaf, Tree
 from pdd_shared.rounds.cohort.masking.ring import blocks_for
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch, Reset, TicketReceipt, UploadReceipt
-from pdd_shared.rounds.cohort.parameters import LEAST_TREE, TreeSize
+from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused
 from tests.client.fakes import FakeServer, campaign
 

@@ -41,7 +41,8 @@ from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.protocol.terms import Budget, Noise, Protocol
 from pdd_shared.rounds.cohort.messages import OnlineKey
 from pdd_shared.rounds.layout import Vector, from_bytes, width
-from pdd_shared.rounds.plain.transitions import open_round, submit, vector_digest
+from pdd_shared.rounds.plain.blinding import vector_digest
+from pdd_shared.rounds.plain.donor import open_round, submit
 from tests.support.terms import terms
 
 URL = "http://127.0.0.1:9"

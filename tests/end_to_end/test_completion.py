@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.world import CAMPAIGN, DAY, NOON, World
+from tests.end_to_end.worlds.programs import CAMPAIGN, DAY, NOON, World
 from tests.extension.donors import Donors, donors_in_javascript
 
 CODE = "K7QM4TXA9W"

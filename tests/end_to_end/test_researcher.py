@@ -10,7 +10,7 @@ import pandas as pd
 from playwright.sync_api import Browser, Page, expect
 from pyotp import TOTP
 
-from tests.end_to_end.world import DAY, NOON, World
+from tests.end_to_end.worlds.programs import DAY, NOON, World
 from tests.support.consent_texts import CONSENT, CONTACT
 from tests.support.processes.chromium import PATIENCE, chromium
 

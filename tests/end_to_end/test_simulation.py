@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pdd_server.services.results.results import results
-from tests.end_to_end.simulation import FAULTS, World
+from tests.end_to_end.worlds.one_process import FAULTS, World
 from tests.support.stages import mostly_slow
 
 DATA_DAYS, DELAY = 7, 3

@@ -14,7 +14,7 @@ from zipfile import ZipFile
 import pytest
 
 ROOT = Path(__file__).parents[2]
-NAMES = ("shared", "server", "client", "research")
+NAMES = ("shared", "server", "client", "research", "research/papers")
 
 
 @pytest.fixture(scope="module", params=NAMES)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pdd_research.cli.main import TOPICS, main
+from pdd_research.cli.main import COMMANDS, main
 
 
 def test_every_command_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
@@ -12,10 +12,10 @@ def test_every_command_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
     listed = re.findall(r"^    ([a-z-]+)(?: |$)", capsys.readouterr().out, re.MULTILINE)
-    assert sorted(listed) == sorted(TOPICS)
+    assert sorted(listed) == sorted(COMMANDS)
 
 
-@pytest.mark.parametrize("command", TOPICS)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     """From the module that is loaded for it."""
     with pytest.raises(SystemExit, match="0"):
@@ -29,4 +29,4 @@ def test_what_is_no_command_is_told_what_there_is(capsys: pytest.CaptureFixture[
         main(["sell"])
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert all(command in said for command in TOPICS)
+    assert all(command in said for command in COMMANDS)

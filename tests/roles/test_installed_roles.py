@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from scripts.packaging import wheels
-from tests.end_to_end.world import CAMPAIGN, DAY, NOON
+from tests.end_to_end.worlds.programs import CAMPAIGN, DAY, NOON
 from tests.support.browser_histories import write_chrome
 from tests.support.processes.timeouts import PATIENCE
 
@@ -31,6 +31,7 @@ PACKAGES = {
     "donor": ("pdd_client", "pdd_client.desktop."),
     "donor-desktop": ("pdd_client",),
     "research": ("pdd_research", "pdd_research.log_release.logs.spark"),
+    "papers": ("pdd_papers",),
 }
 """Each role's package, and the modules that need what only an extra installs."""
 

@@ -19,7 +19,8 @@ FORBIDDEN = {
     "server-parquet": NO_SERVER | NO_TOOLS | NO_TABLES - {"pyarrow"} | NO_ORACLES,
     "donor": NO_DONOR | NO_TOOLS | NO_TABLES | NO_ORACLES | {"pyside6-essentials"},
     "donor-desktop": NO_DONOR | NO_TOOLS | NO_TABLES | NO_ORACLES,
-    "research": NO_SERVER | NO_DONOR | NO_TOOLS | {"pandas", "pyspark"},
+    "research": NO_SERVER | NO_DONOR | NO_TOOLS | {"pandas", "pyspark", "matplotlib"},
+    "papers": NO_SERVER | NO_DONOR | NO_TOOLS - {"pytest", "hypothesis"} | {"pandas", "pyspark"},
 }
 """What each role must not install."""
 DECLARED = {
@@ -28,6 +29,7 @@ DECLARED = {
     "donor": ("shared", "client"),
     "donor-desktop": ("shared", "client", "desktop"),
     "research": ("shared", "research"),
+    "papers": ("shared", "research/papers"),
 }
 """The packages that each role installs, and the last one's extra."""
 

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from pdd_server.config import Config, check_config
 from pdd_server.jobs import nightly_run
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.operations.data_folder import Deployment, Folder, create, open_folder, token_hash
+from pdd_server.services.operations.data_folder import Deployment, Folder, create, open_folder
 from pdd_server.services.operations.status import status
 from pdd_server.services.results.results import results
 from pdd_server.web.application import create_app
@@ -25,11 +25,11 @@ from pdd_shared.protocol.keys import DonorSecrets
 from pdd_shared.protocol.messages import Campaign, Member, Signed
 from pdd_shared.protocol.terms import Noise
 from pdd_shared.rounds.layout import Vector, width
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import donor as plain_donor
+from pdd_shared.rounds.plain.context import Context
 from tests.support.processes.timeouts import PATIENCE
 from tests.support.terms import terms
 
-ANALYST_TOKEN = "analyst"
 DAY = date(2026, 11, 20)
 Send = Callable[..., Any]
 
@@ -62,7 +62,6 @@ def settings(**changes: Any) -> Config:
         "group_size": 3,
         "min_group": 3,
         "delay": 1,
-        "analyst_token_hash": token_hash(ANALYST_TOKEN).hex(),
     }
     return check_config({**values, **changes}, Path("config.toml"))
 
@@ -165,9 +164,9 @@ class Donor:
             self.number = answer.json["number"]
         return answer
 
-    def context(self, task: Mapping[str, Any], today: date) -> transitions.Context:
+    def context(self, task: Mapping[str, Any], today: date) -> Context:
         plan, roster = (Signed.model_validate(task[part]) for part in ("plan", "roster"))
-        return transitions.open_round(
+        return plain_donor.open_round(
             plan,
             roster,
             identity=self.identity,
@@ -184,7 +183,7 @@ class Donor:
         given = list(numbers)
         vector[: len(given)] = given
         address = f"/v1/rounds/{context.plan.day}/vectors/{context.digest.hex()}"
-        return address, transitions.submit(context, self.secrets, vector)
+        return address, plain_donor.submit(context, self.secrets, vector)
 
     def put(self, address: str, data: bytes) -> Any:
         return self.send(address, method="PUT", data=data, headers=self.headers)

@@ -10,7 +10,7 @@ from pdd_shared.protocol.keys import DonorSecrets
 from pdd_shared.protocol.messages import Part, Plan, Roster, Signed
 from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.rounds.layout import Vector
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import donor as plain_donor
 from tests.support.terms import terms
 
 SERVER = SigningKey(b"s" * 32)
@@ -66,7 +66,7 @@ class MemoryGroup:
     def blinded(self, place: int, vector: Vector) -> bytes:
         """What the member at this place sends."""
         secrets = self.donors[place]
-        context = transitions.open_round(
+        context = plain_donor.open_round(
             self.plan,
             self.roster,
             identity=SERVER_KEY,
@@ -74,9 +74,9 @@ class MemoryGroup:
             own=secrets.member(SERVER_KEY),
             today=self.day + timedelta(days=1),
             signed_before=None,
-            limits=transitions.Limits(least_group=1),
+            limits=plain_donor.Limits(least_group=1),
         )
-        return transitions.submit(context, secrets, vector)
+        return plain_donor.submit(context, secrets, vector)
 
 
 def unit(place: int, width: int) -> Vector:

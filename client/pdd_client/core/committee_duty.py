@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from pdd_shared.rounds.cohort.epoch.acceptance import LEAST_EPOCH, last_day
+from pdd_shared.protocol.limits import LEAST_EPOCH
+from pdd_shared.rounds.cohort.epoch.acceptance import last_day
 
 _DAY = timedelta(days=1)
 

@@ -35,14 +35,14 @@ class Skipped:
     reason: str
 
 
-def merged(read: Sequence[Visit], handed_over: Sequence[Visit]) -> list[Visit]:
+def merged(read: Sequence[Visit], from_extensions: Sequence[Visit]) -> list[Visit]:
     """The visits read from files, and those handed over that are not among them.
 
     They are the same by address and time: Chromium gives an extension the very microseconds of its file, Firefox the
     whole milliseconds. Two visits to one page within a millisecond are one search anyway.
     """
     known = {_same(visit) for visit in read}
-    return [*read, *(visit for visit in handed_over if _same(visit) not in known)]
+    return [*read, *(visit for visit in from_extensions if _same(visit) not in known)]
 
 
 def _same(visit: Visit) -> tuple[str, datetime]:

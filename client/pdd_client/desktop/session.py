@@ -8,17 +8,17 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication
 
 from pdd_client.core.errors import DonorError
+from pdd_client.desktop.jobs.app_status import AppStatus, AppStatusJob
 from pdd_client.desktop.jobs.jobs import Job, PauseJob, ResumeJob, SetPreferenceJob
-from pdd_client.desktop.jobs.schedule import Schedule
 from pdd_client.desktop.jobs.server_jobs import AcceptJob, CheckInJob, EraseJob
 from pdd_client.desktop.jobs.worker import Worker
+from pdd_client.desktop.page.erase_dialog import ask_to_erase_here
 from pdd_client.desktop.texts import error_texts, wording
 from pdd_client.desktop.texts.language import Language
 from pdd_client.desktop.theme import Choice, Theme
 from pdd_client.desktop.widgets.drawing import Ring, ring_icon
 from pdd_client.desktop.window import page_factory
-from pdd_client.desktop.window.app_status import Standing, StandingJob
-from pdd_client.desktop.window.erase_dialog import ask_to_erase_here
+from pdd_client.desktop.window.schedule import Schedule
 from pdd_client.desktop.window.tray import Tray
 from pdd_client.desktop.window.window import Window
 
@@ -35,9 +35,9 @@ class Session(QObject):
         self.theme, self.language = Theme(application, self), Language(application)
         self.language.choose(None)
         self.theme.choose(theme)
-        self.window = Window(worker, page_factory.makers(self))
+        self.window = Window(worker, page_factory.page_factories(self))
         self.tray, self.schedule = Tray(self.window), Schedule(self.window, application)
-        self.standing: Standing | None = None
+        self.standing: AppStatus | None = None
         self.trouble, self.server_told = "", True
         self.ended = False
         self._told: tuple[str, ...] = ()
@@ -91,7 +91,7 @@ class Session(QObject):
     # --- what comes of jobs
 
     def _outcome(self, job: Job, result: Any) -> None:
-        if isinstance(job, StandingJob):
+        if isinstance(job, AppStatusJob):
             self._stand(result)
         elif isinstance(job, SetPreferenceJob):
             self._speak(result.language)
@@ -103,9 +103,9 @@ class Session(QObject):
             self._end("erased")
 
     def _failure(self, job: Job, error: DonorError) -> None:
-        if error_texts.is_set_aside(error) or (isinstance(job, StandingJob) and self.standing is None):
+        if error_texts.is_set_aside(error) or (isinstance(job, AppStatusJob) and self.standing is None):
             self._end("trouble", wording.error(error))
-        elif isinstance(job, StandingJob):
+        elif isinstance(job, AppStatusJob):
             self.window.notice.tell(wording.error(error), self.tr("Tr&y again"), self.schedule.look)
         elif isinstance(job, CheckInJob):
             if not error_texts.is_unreachable(error):
@@ -113,7 +113,7 @@ class Session(QObject):
         elif isinstance(job, EraseJob) and error_texts.is_of_server(error):
             ask_to_erase_here(self.window, wording.error(error), self.window.ask)
 
-    def _stand(self, standing: Standing) -> None:
+    def _stand(self, standing: AppStatus) -> None:
         before, self.standing = self.standing, standing
         if before and before.today != standing.today:
             self.window.refresh()

@@ -51,7 +51,7 @@ def planning(installation: Installation) -> Iterator[set[str]]:
     if later := refused & TRANSIENT:
         return _after_failure(installation, min(later))
     now, zone = installation.clock(), installation.zone
-    serves = installation.store.said.unanswered_since(day_of(now, zone) - _EVENINGS)
+    serves = installation.store.journal.unanswered_since(day_of(now, zone) - _EVENINGS)
     moment = schedule.after_success(now, zone, installation.random_bytes, serves=serves)
     with installation.store.transaction():
         _plan(installation, moment)

@@ -20,7 +20,7 @@ from pydantic import ValidationError
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.installation import Installation
 from pdd_client.extension_bridge.handover import AskStatus, FromExtension, HandOver, Status, status, take_over
-from pdd_client.extension_bridge.relay import PassingOn, Tell
+from pdd_client.extension_bridge.relay import Relay, Tell
 from pdd_client.gateways.clock import system_clock
 from pdd_client.gateways.home_files.damage import Damaged
 from pdd_client.gateways.home_files.folder import DATABASE
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with Listener(backlog=_BACKLOG) as listener:
         host = Host(chosen.home, Connected(str(listener.address), chosen.browser), Tell(sys.stdout.buffer))
-        Thread(target=host.passing_on.serve, args=(listener,), daemon=True).start()
+        Thread(target=host.relay.serve, args=(listener,), daemon=True).start()
         try:
             return host.serve(sys.stdin.buffer.read)
         finally:
@@ -57,7 +57,7 @@ class Host:
         self._home = home
         self._extension = extension
         self._tell = tell
-        self.passing_on = PassingOn(tell)
+        self.relay = Relay(tell)
 
     def serve(self, read: Callable[[int], bytes]) -> int:
         """Answer each message until the browser ends the line; one that can't be read does nothing."""
@@ -79,7 +79,7 @@ class Host:
         elif isinstance(message, HandOver):
             self._tell(self._in_home(lambda home: take_over(home, message, self._extension)))
         else:
-            self.passing_on.take(message)
+            self.relay.take(message)
 
     def _in_home(self, work: Callable[[Installation], Status]) -> Status:
         """What this finds in the home as it is now; no home is made where none is."""

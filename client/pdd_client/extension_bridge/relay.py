@@ -43,7 +43,7 @@ class Tell:
             self._stream.flush()
 
 
-class PassingOn:
+class Relay:
     """One question at a time; pieces that answer another one than the last are dropped."""
 
     def __init__(self, tell: Tell, patience: float = PATIENCE) -> None:

@@ -1,7 +1,8 @@
 // Until when a home serves on a week's committee, and in which epochs it has a place.
 
 import { plusDays } from "../protocol/days.js";
-import { LEAST_EPOCH, lastDataDay, lastDay } from "../rounds/cohort/epoch/acceptance.js";
+import { LEAST_EPOCH } from "../protocol/limits.js";
+import { lastDataDay, lastDay } from "../rounds/cohort/epoch/acceptance.js";
 import { eraseAfter } from "../rounds/cohort/epoch/tickets.js";
 
 /** @typedef {Readonly<{number: number, start: string, ticket: string | null}>} Placed an epoch; `ticket` null without a place */

@@ -1,8 +1,9 @@
 // Tells the result pages of search engines from all other URLs, and reads the search off them
-// (pdd_shared/counting/search_urls.py, where the decisions are explained). The rules are data: search_engines.js.
+// (pdd_shared/counting/search_urls.py, where the decisions are explained). The rules are data: search_engine_table.js.
 
+import { MAX_URL } from "../protocol/limits.js";
 import { decode } from "./legacy_encodings.js";
-import RULES from "./search_engines.js";
+import RULES from "./search_engine_table.js";
 
 /**
  * A search as its result page's URL tells it; the query as typed, never empty; the page from 1.
@@ -10,7 +11,7 @@ import RULES from "./search_engines.js";
  */
 
 /**
- * One family of result pages; the fields are explained in search_engines.toml.
+ * One family of result pages; the fields are explained in shared/schema/search_engines.toml.
  * @typedef {{
  *   hosts: string[], paths: Record<string, string>, query?: string[], fragment?: string,
  *   page?: {param: string, first?: number, step?: number, size?: string},
@@ -21,8 +22,6 @@ import RULES from "./search_engines.js";
 /** @typedef {Readonly<{engine: string, rule: Rule, tab: string}>} Page the tab is the one that the path tells */
 /** @typedef {ReadonlyMap<string, string>} Params */
 
-/** Longer URLs are no search (characters). */
-const MAX_URL = 10_000;
 const URL_PARTS =
   /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?<host>[^/?#@:\\\u{80}-\u{10ffff}]+)(?::(?:80|443)?)?(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/su;
 // Spelled out, for what Python's strip() and JavaScript's trim() call a space differs.

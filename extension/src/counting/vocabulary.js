@@ -2,10 +2,8 @@
 // tests/vectors/counting/vocabulary.json.
 
 import { digest, isSame, utf8 } from "../protocol/encoding.js";
+import { MAX_CHARACTERS, MAX_TERMS } from "../protocol/limits.js";
 import { pieces, visible, words } from "./tokenizer.js";
-
-const MAX_CHARACTERS = 200;
-const MAX_TERMS = 8;
 
 const QUOTES = '"“”„«»＂';
 const EXACT = new RegExp(`^[${QUOTES}][^${QUOTES}]*[${QUOTES}]$`, "u");

@@ -5,6 +5,8 @@
 
 import { isExact, units } from "./decimals.js";
 
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/u;
+
 /**
  * @template T
  * @typedef {(value: unknown, at: string) => T} Reader
@@ -114,13 +116,16 @@ function record(value, at) {
 }
 
 /**
+ * A list of at most so many.
  * @template T
  * @param {Reader<T>} reader
+ * @param {number} [most]
  * @returns {Reader<readonly T[]>}
  */
-export function list(reader) {
+export function list(reader, most = Number.POSITIVE_INFINITY) {
   return (value, at) => {
     if (!Array.isArray(value)) return invalid(at, "a list");
+    if (value.length > most) return invalid(at, `a list of at most ${most}`);
     return Object.freeze(value.map((each, index) => reader(each, `${at}[${index}]`)));
   };
 }
@@ -157,6 +162,21 @@ export function oneOf(...values) {
   return (value, at) => values.find((each) => each === value) ?? invalid(at, values.join(" or "));
 }
 
+/**
+ * One of several kinds of objects, which a field of theirs names.
+ * @template {Record<string, Reader<any>>} K
+ * @param {string} tag the field
+ * @param {K} kinds the reader of each kind, by what the field says
+ * @returns {Reader<ReturnType<K[keyof K]>>}
+ */
+export function tagged(tag, kinds) {
+  const named = oneOf(...Object.keys(kinds));
+  return (value, at) => {
+    const given = /** @type {Record<string, unknown>} */ (value ?? {});
+    return kinds[named(given[tag], `${at}.${tag}`)](value, at);
+  };
+}
+
 /** True or false. @type {Reader<boolean>} */
 export function truth(value, at) {
   return typeof value === "boolean" ? value : invalid(at, "true or false");
@@ -180,13 +200,21 @@ export function matching(pattern) {
  * @param {number} most
  * @returns {Reader<string>}
  */
-export function text(least, most) {
+export function textOf(least, most) {
   return (value, at) => {
     if (typeof value !== "string" || /\p{Surrogate}/u.test(value)) return invalid(at, "text");
     // Counting is for what may be too long: there are at least as many UTF-16 units as code points.
     const characters = value.length <= most && least <= 1 ? value.length : [...value].length;
     return least <= characters && characters <= most ? value : invalid(at, `of ${least} to ${most} characters`);
   };
+}
+
+/**
+ * Text without characters that turn the direction of the text around them (UAX 9): it would be read as other than it is.
+ * @param {Reader<string>} reader
+ */
+export function unturned(reader) {
+  return checked(reader, (read) => (TURNING.test(read) ? "without characters that turn the direction of text" : null));
 }
 
 /** A day as ISO text that is in the calendar. @type {Reader<string>} */

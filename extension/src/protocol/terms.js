@@ -2,79 +2,12 @@
 // (pdd_shared/protocol/terms.py).
 
 import { units } from "./decimals.js";
-import { checked, exact, integer, object, oneOf } from "./fields.js";
 
-/** @typedef {ReturnType<typeof noise>} Noise */
-/** @typedef {ReturnType<typeof budget>} Budget */
-/** @typedef {ReturnType<typeof plainTerms>} PlainTerms */
-/** @typedef {ReturnType<typeof numberNoise>} NumberNoise */
-/** @typedef {ReturnType<typeof cohortTerms>} CohortTerms */
-/** @typedef {PlainTerms | CohortTerms} Terms */
-
-/** The largest noise: beyond it no campaign could read anything. */
-const MAX_SCALE = "1000000";
-/** The largest noise that donors draw: its table has 700,000 rows. */
-const MAX_DONORS_SCALE = "10000";
-
-/** The counting protocols: docs/reference/protocol.md, and docs/reference/cohort.md. */
-export const protocol = oneOf("plain", "cohort");
-
-/** The noise that the server adds to each number of a day's total in `plain`: its law, and its scale in counts. */
-const noise = object({
-  law: oneOf("discrete-laplace", "discrete-gaussian"),
-  scale: exact({ above: "0", most: MAX_SCALE }),
-});
-
-const budget = object({
-  epsilon: exact({ above: "0", most: "100000" }),
-  delta: exact({ least: "0", most: "0.001" }),
-});
-
-/** The terms of a campaign of the `plain` protocol, in which the server adds the noise. */
-export const plainTerms = checked(
-  object({
-    protocol: oneOf("plain"),
-    max_searches: integer({ least: 1, most: 1000 }),
-    max_matches: integer({ least: 1, most: 100 }),
-    noise,
-    budget,
-    min_group: integer({ least: 1 }),
-  }),
-  ({ noise: { law }, budget: { delta } }) =>
-    law === "discrete-gaussian" && units(delta) === 0n ? "with a delta above 0 for this noise" : null,
-);
-
-/** The noise on each number of a kind: law, scale in units, and how many counts are one unit. */
-const numberNoise = object({
-  law: oneOf("discrete-laplace"),
-  scale: exact({ above: "0", most: MAX_DONORS_SCALE }),
-  unit: integer({ least: 1, most: 1 }),
-});
-
-/**
- * The terms of a campaign of the `cohort` protocol, in which donors add the noise. `max_searches` and `max_matches` are
- * caps of a `period`; `colluders` is a share of all donors, in percent, who may add no noise; `min_cohort` the fewest
- * donors in a sum.
- */
-export const cohortTerms = object({
-  protocol: oneOf("cohort"),
-  period: oneOf("day"),
-  max_searches: integer({ least: 1, most: 1000 }),
-  max_matches: integer({ least: 1, most: 100 }),
-  noise: object({ joined: numberNoise, searches: numberNoise, counts: numberNoise }),
-  colluders: oneOf(5, 10),
-  budget,
-  min_cohort: integer({ least: 1, most: 2 ** 32 - 1 }),
-});
-
-/**
- * A campaign's terms, whichever its protocol.
- * @type {import("./fields.js").Reader<Terms>}
- */
-export function terms(value, at) {
-  const named = /** @type {{protocol?: unknown}} */ (value ?? {});
-  return protocol(named.protocol, `${at}.protocol`) === "cohort" ? cohortTerms(value, at) : plainTerms(value, at);
-}
+/** @typedef {import("./messages.js").Noise} Noise */
+/** @typedef {import("./messages.js").NumberNoise} NumberNoise */
+/** @typedef {import("./messages.js").PlainTerms} PlainTerms */
+/** @typedef {import("./messages.js").CohortTerms} CohortTerms */
+/** @typedef {import("./messages.js").Terms} Terms */
 
 /**
  * The fewest donors whose numbers are added up.

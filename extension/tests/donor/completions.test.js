@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 import { kept, learnCompletions } from "../../src/donor/campaigns/completions.js";
 import { ServerHttp } from "../../src/gateways/server_http/server_http.js";
-import { InvalidMessage, parseCompletions } from "../../src/protocol/messages.js";
+import { InvalidMessage } from "../../src/protocol/fields.js";
+import { parseCompletions } from "../../src/protocol/messages.js";
 import { vectors } from "../support/vectors.js";
 
 const { good, bad } = vectors("protocol/completions");

@@ -2,7 +2,7 @@
 // an act and what the home holds (bytes in hex), and gives what it says, or the name of its refusal.
 
 import { fromHex, toHex } from "../../src/protocol/encoding.js";
-import { InvalidMessage } from "../../src/protocol/messages.js";
+import { InvalidMessage } from "../../src/protocol/fields.js";
 import { isWeakExchange, isWeakSigning } from "../../src/protocol/weak_keys.js";
 import { openDay, submit } from "../../src/rounds/cohort/day/donor.js";
 import { Journal, NotWritten } from "../../src/rounds/cohort/day/journal.js";

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fromHex, lengthPrefixed, toHex, utf8 } from "../../src/protocol/encoding.js";
 import { sign, signingKey } from "../../src/protocol/primitives.js";
-import { KINDS, opened } from "../../src/rounds/cohort/messages.js";
+import { KINDS } from "../../src/rounds/cohort/messages.js";
+import { opened } from "../../src/rounds/cohort/signed_messages.js";
 import { DAY } from "../support/cohort_day.js";
 
 /**

@@ -9,7 +9,7 @@ import { acceptEpoch, checkPublished, openOnlineKey, openReceipt } from "../../s
 import { openCohort, openPlace } from "../../src/rounds/cohort/epoch/places.js";
 import { Agreements, TicketSecrets, ticketDigest } from "../../src/rounds/cohort/epoch/tickets.js";
 import { Leaf } from "../../src/rounds/cohort/epoch/tree.js";
-import { opened } from "../../src/rounds/cohort/messages.js";
+import { opened } from "../../src/rounds/cohort/signed_messages.js";
 import { COHORT } from "./cohort_vectors.js";
 
 export const DAY = COHORT.day;

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { fromHex, toHex } from "../../src/protocol/encoding.js";
+import { DEGREE } from "../../src/rounds/cohort/constants.js";
 import { digest } from "../../src/rounds/cohort/encoding.js";
 import { element, toWire, uniform } from "../../src/rounds/cohort/masking/field.js";
-import { DEGREE } from "../../src/rounds/cohort/parameters.js";
 import { vectors } from "./vectors.js";
 
 export const COHORT = vectors("rounds/cohort_round");

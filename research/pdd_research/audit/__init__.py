@@ -1,1 +1,1 @@
-"""Audits of our own releases: the best attacks we know, run on the mechanism that a release says it was made by."""
+"""Audits of releases: the best membership attacks we know, run on the mechanism that a release says it was made by."""

@@ -1,4 +1,4 @@
-"""What each attack is, and what no attack here tries, in words for who has to judge a release."""
+"""What each attack does and what no attack here tries, in words for somebody who has to judge a release."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,13 +31,13 @@ _AGAIN = "two releases of the same people: each has an epsilon of its own, and t
 
 
 def subject_of_log(name: str, manifest: Mapping[str, Any]) -> str:
-    """What a release is, and what it claims."""
+    """Return what a log's release is, and what it claims."""
     claim = f"epsilon {manifest['epsilon']:.4g} at delta {manifest['delta']:.4g}"
     return f"{name}: a log released by {manifest['algorithm']}. Claimed: {claim}, for {manifest.get('neighbours')}."
 
 
 def subject_of_campaign(name: str, results: Results) -> str:
-    """What a campaign has published, and what it claims."""
+    """Return what a campaign has published, and what it claims."""
     days = dict.fromkeys(f"epsilon {one.epsilon:.4g} at delta {one.delta:.4g}" for one in results.claims)
     epsilon, delta = results.budget
     return (
@@ -47,14 +47,14 @@ def subject_of_campaign(name: str, results: Results) -> str:
 
 
 def untried_of_log(manifest: Mapping[str, Any]) -> tuple[str, ...]:
-    """What an audit of a log's release leaves open."""
+    """Return what the audit of a log's release leaves open."""
     steps = any(manifest["parameters"].get(name) for name in ("terms", "transitions"))
     alone = ("terms and transitions together with the rest: they are tried alone",) if steps else ()
     return (_MADE, *alone, _WORSE, _AGAIN)
 
 
 def untried_of_campaign(results: Results) -> tuple[str, ...]:
-    """What an audit of a campaign's results leaves open."""
+    """Return what the audit of a campaign's results leaves open."""
     return (
         *(_BY_DONORS if any(claim.of for claim in results.claims) else _BY_SERVER),
         "who took part and when, which is public; more than three days or two campaigns, which budgets are for",

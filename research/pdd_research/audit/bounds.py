@@ -1,9 +1,10 @@
-"""What trials in two worlds prove: an epsilon that a mechanism exceeds, and the advantage of a member's hunter.
+"""What trials in two worlds prove: a lower bound on a mechanism's epsilon, and on a membership attack's advantage.
 
-A score is larger where it looks more like the world with the donor. The first half of the trials chooses the
-threshold, the second is counted, so that nothing is paid for the choice. Bounds are Clopper and Pearson's (Biometrika
-'34). That epsilon-delta privacy bounds every threshold on both sides is Kairouz, Oh and Viswanath's ('15); lower bounds
-from trials are in the line of Jagielski, Ullman and Oprea (NeurIPS '20) and Nasr et al. (USENIX Security '23).
+The two worlds are a data set with the attacked donor and one without. A score is larger if a trial looks more like the
+world with the donor. The first half of the trials chooses the threshold and the second half is counted, so the choice
+needs no correction. Bounds are Clopper and Pearson's (Biometrika '34). That epsilon-delta privacy bounds every
+threshold on both sides is from Kairouz, Oh and Viswanath ('15). Lower bounds from trials follow Jagielski, Ullman and
+Oprea (NeurIPS '20) and Nasr et al. (USENIX Security '23).
 """
 
 from dataclasses import dataclass
@@ -27,11 +28,13 @@ Scores = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Bound:
-    """What is proven with CONFIDENCE.
+    """What the trials prove with probability CONFIDENCE.
 
-    `epsilon` is exceeded or met by the mechanism at the given delta, and `provable` is the largest that so many trials
-    could have shown. `advantage` is the true less the false positive rate of the best threshold, at least
-    `advantage_low`.
+    Attributes:
+        epsilon: the mechanism's epsilon is at least this, at the given delta.
+        provable: the largest epsilon that so many trials could have proven.
+        advantage: true positive rate minus false positive rate at the best threshold.
+        advantage_low: lower bound on the advantage.
     """
 
     epsilon: float
@@ -41,7 +44,13 @@ class Bound:
 
 
 def bound(ones: Scores, others: Scores, delta: float) -> Bound:
-    """What scores of trials with the donor (`ones`) and without it (`others`) prove; as many of each."""
+    """Return what the scores of trials prove about a mechanism with this delta.
+
+    Args:
+        ones: scores of trials with the donor.
+        others: scores of as many trials without it.
+        delta: the delta at which epsilon is bounded.
+    """
     half = len(ones) // 2
     # Two directions, and in each a bound on either rate.
     alpha = (1 - CONFIDENCE) / 4
@@ -54,10 +63,10 @@ def bound(ones: Scores, others: Scores, delta: float) -> Bound:
 
 
 def gaussian_bound(ones: Scores, others: Scores, delta: float) -> float:
-    """The epsilon at a delta that is proven of noise that is known to be Gaussian, in its law though not its size.
+    """Return a lower bound on epsilon at this delta for noise that is known to be Gaussian, of unknown size.
 
-    The two rates at a threshold tell how far apart two normal laws of deviation 1 must at least be (Dong, Roth and Su
-    '22), and that what epsilon they have: far more than events that are seldom seen can (Nasr et al., section 4).
+    The two rates at a threshold bound the distance of two normal laws of deviation 1 from below (Dong, Roth and Su
+    '22), and that distance has an epsilon. It proves far more than rare events can (Nasr et al., section 4).
     """
     half, alpha = len(ones) // 2, (1 - CONFIDENCE) / 2
     thresholds = _thresholds(ones[:half], others[:half])
@@ -70,14 +79,14 @@ def gaussian_bound(ones: Scores, others: Scores, delta: float) -> float:
 
 
 def allowed_advantage(epsilon: float, delta: float) -> float:
-    """The largest advantage under epsilon and delta: (e^epsilon - 1 + 2 delta) / (e^epsilon + 1)."""
+    """Return the largest advantage under epsilon and delta: (e^epsilon - 1 + 2 delta) / (e^epsilon + 1)."""
     if epsilon == inf:
         return 1.0
     return min(1.0, (1 - exp(-epsilon) * (1 - 2 * delta)) / (1 + exp(-epsilon)))
 
 
 def _epsilon(likely: Scores, less: Scores, half: int, delta: float, alpha: float) -> float:
-    """At the threshold that proves most in the first half, what it proves in the second."""
+    """Return what the second half proves at the threshold that proves most in the first half."""
     thresholds = _thresholds(likely[:half], less[:half])
     hits, false = (_reaching(scores[:half], thresholds) for scores in (likely, less))
     best = int(_ratio(_least(hits, half, alpha), _most(false, half, alpha), delta).argmax())
@@ -96,7 +105,7 @@ def _advantage(ones: Scores, others: Scores, half: int, alpha: float) -> tuple[f
 
 
 def _apart(ones: Scores, others: Scores, thresholds: Scores, alpha: float) -> Scores:
-    """How far apart two normal laws must be for these rates; none where a rate may be 0 or 1."""
+    """Return the least distance of two normal laws with these rates; none where a rate may be 0 or 1."""
     true = _least(_reaching(ones, thresholds), len(ones), alpha)
     false = _most(_reaching(others, thresholds), len(others), alpha)
     far: Scores = np.nan_to_num(ndtri(true) - ndtri(false), nan=-np.inf, posinf=-np.inf)
@@ -104,7 +113,7 @@ def _apart(ones: Scores, others: Scores, thresholds: Scores, alpha: float) -> Sc
 
 
 def _thresholds(ones: Scores, others: Scores) -> Scores:
-    """Scores to cut at: evenly spread, and closer at the top, where events are rare and say most."""
+    """Return thresholds to try: evenly spread, and closer at the top, where events are rare and prove most."""
     both = np.unique(np.concatenate([ones, others]))
     if len(both) <= _THRESHOLDS:
         return both
@@ -117,15 +126,15 @@ def _reaching(scores: Scores, thresholds: Scores) -> NDArray[np.int64]:
 
 
 def _least(hits: NDArray[np.int64], trials: int, alpha: float) -> Scores:
-    """The rate is at least this; scipy has nan where nothing hit."""
+    """Return lower bounds on rates; scipy returns nan where there were no hits."""
     return np.nan_to_num(beta.ppf(alpha, hits, trials - hits + 1))
 
 
 def _most(hits: NDArray[np.int64], trials: int, alpha: float) -> Scores:
-    """The rate is at most this."""
+    """Return upper bounds on rates."""
     return np.nan_to_num(beta.ppf(1 - alpha, hits + 1, trials - hits), nan=1.0)
 
 
 def _ratio(likely: Scores, less: Scores, delta: float) -> Scores:
-    """The epsilon of ln((likely - delta) / less), 0 where there is none."""
+    """Return ln((likely - delta) / less), or 0 where it is undefined or negative."""
     return np.array([log((p - delta) / q) if p > delta else 0.0 for p, q in zip(likely, less, strict=True)])

@@ -1,8 +1,8 @@
-"""Membership in a campaign's totals: the donor that moves them most, looked for in a day, in more, and in differences.
+"""Membership attacks on a campaign's totals: on one day, on several days, and on differences of days and strata.
 
-The noise is drawn by the server's own sampler, by the law and scale that the results state. The known-donor
-attacks know all counts of all others, and the donor's; the shadow attack knows how the others' counts spread from day
-to day, and has learnt from totals of its own.
+The attacked donor is the one that changes the totals most. Noise is drawn by the server's own sampler, with the law and
+scale that the results state. The known-donor attacks know the counts of all other donors, and the attacked one's. The
+shadow attack knows only how the others' counts vary from day to day, and has learnt from totals of its own.
 """
 
 import os
@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from pdd_research.audit.bounds import Scores
 from pdd_research.audit.campaign_results import Claim, Results
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.findings import Finding, Worlds, shadow
-from pdd_research.simulator.randomness import seeded
+from pdd_research.errors import AuditError
+from pdd_research.seeded_randomness import seeded
 from pdd_shared.privacy.noise.donor_shares import draw_shares
 from pdd_shared.privacy.noise.sampling import draw_gaussian, draw_laplace
 
@@ -29,7 +29,11 @@ Sampler = Callable[[str, float, int], Integers]
 
 
 def drawn(law: str, scale: float, number: int) -> Integers:
-    """Independent draws, from the operating system's random source. AuditError for a law that is not known."""
+    """Return independent draws of noise, from the operating system's randomness.
+
+    Raises:
+        AuditError: if the law is unknown.
+    """
     if law not in (LAPLACE, GAUSSIAN):
         raise AuditError(f"law: is {law!r}; those that can be drawn from are {LAPLACE} and {GAUSSIAN}")
     draw = draw_laplace if law == LAPLACE else draw_gaussian
@@ -37,7 +41,7 @@ def drawn(law: str, scale: float, number: int) -> Integers:
 
 
 def donated(claim: Claim, number: int) -> Integers:
-    """Return sums of the shares of a cohort's honest donors, from the operating system's random source."""
+    """Return sums of the noise shares of a cohort's honest donors, from the operating system's randomness."""
     noise = np.zeros(number, np.int64)
     for _ in range(claim.shares):
         noise += draw_shares(Decimal(str(claim.scale)), claim.of, number, os.urandom)
@@ -47,7 +51,14 @@ def donated(claim: Claim, number: int) -> Integers:
 def audit_results(
     results: Results, trials: int, moved: Callable[[], None] = lambda: None, sampler: Sampler = drawn
 ) -> tuple[Finding, ...]:
-    """What the attacks find on each mechanism of a campaign's days, held against what its days claim."""
+    """Return what the attacks find on each mechanism of a campaign's days, compared with what the days claim.
+
+    Args:
+        results: the published results.
+        trials: runs of the mechanism in each world.
+        moved: called after each claim.
+        sampler: draws the noise; tests give one that is too weak.
+    """
     findings: list[Finding] = []
     for claim in results.claims:
         canary = results.canary
@@ -60,7 +71,7 @@ def audit_results(
 
 
 def _on_a_day(claim: Claim, results: Results, noise: Integers) -> list[Finding]:
-    """From one day's numbers, by who knows the others and by who doesn't; and by differences of days, and of strata."""
+    """Attack one day's numbers, with and without knowing the other donors, and differences of days and of strata."""
     day, canary = noise[:, 0], results.canary
     found = [("known donor, one day", _worlds(claim, canary, day)), ("shadow model, one day", _shadow(results, day))]
     if results.days > 1:
@@ -74,7 +85,7 @@ def _on_a_day(claim: Claim, results: Results, noise: Integers) -> list[Finding]:
 
 
 def _together(claim: Claim, results: Results, noise: Integers) -> list[Finding]:
-    """From more than one number of the same searches: their claims add up, but for what the budget promises."""
+    """Attack several numbers of the same searches. Their claims add up, except for what the budget promises."""
     days, gaussian = min(results.days, DRAWS), claim.law == GAUSSIAN
     found = []
     if days > 1:
@@ -85,9 +96,9 @@ def _together(claim: Claim, results: Results, noise: Integers) -> list[Finding]:
 
 
 def _in_a_cohort(claim: Claim, results: Results, trials: int) -> list[Finding]:
-    """Attack as the server, which opens each cohort's sum with its donors' noise; drawn by the donors' own code.
+    """Attack as the server does, which opens each cohort's sum with its donors' noise, drawn by the donors' own code.
 
-    Colluders tell the server their shares, so that those of the honest donors are left.
+    Colluders tell the server their noise shares, so only the shares of the honest donors are left.
     """
     if not claim.of:
         return []
@@ -97,20 +108,20 @@ def _in_a_cohort(claim: Claim, results: Results, trials: int) -> list[Finding]:
 
 
 def _sum_of(claim: Claim, times: int, budget: tuple[float, float]) -> tuple[float, float]:
-    """The budget where it is for less: it holds for all days together, at its own delta."""
+    """Return the claim for `times` numbers, or the budget if it is smaller: it holds for all days, at its own delta."""
     added = times * claim.epsilon, min(1.0, times * claim.delta)
     return min(added, budget)
 
 
 def _added(claim: Claim, canary: Integers, noise: Integers) -> Worlds:
-    """The likelihood ratios of several days, multiplied."""
+    """Return scores of several days: their log likelihood ratios, added."""
     each = [_worlds(claim, canary, noise[:, day]) for day in range(noise.shape[1])]
     ones, others = (np.sum([worlds[place] for worlds in each], axis=0) for place in (0, 1))
     return ones, others
 
 
 def _worlds(claim: Claim, canary: Integers, noise: Integers) -> Worlds:
-    """Scores with the canary and without it: the log likelihood ratio of numbers of which all others are known."""
+    """Return scores with the canary and without it: the log likelihood ratio of numbers of which the rest is known."""
     return _likelihood(claim, canary, noise + canary), _likelihood(claim, canary, noise)
 
 
@@ -125,7 +136,7 @@ def _likelihood(claim: Claim, canary: Integers, seen: Integers) -> Scores:
 
 
 def _shadow(results: Results, noise: Integers) -> Worlds:
-    """Others' counts are normal, with the mean and the spread that the published days have."""
+    """Return scores of the shadow attack: others' counts are normal, with the published days' mean and spread."""
     rng, totals = seeded(1), results.totals
     worlds = []
     for canary in (results.canary, 0 * results.canary):

@@ -1,4 +1,4 @@
-"""A campaign's published results, read for an audit: what they claim, and by what mechanism they say they were made."""
+"""A campaign's published results, read for an audit: what they claim, and by which mechanism they were made."""
 
 import json
 import zipfile
@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.findings import claimed
+from pdd_research.errors import AuditError
 
 TOTALS, DESCRIPTION = "totals.json", "datapackage.json"
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What one published day is said to cost, and the law and scale of the noise on each of its numbers.
+    """The privacy cost that published days state, and the law and scale of the noise on each of their numbers.
 
-    Where donors add the noise, `of` of their shares make a draw of the law. A cohort's sum keeps `shares` of them when
-    colluders have told theirs: as many as that, or what the list has where that is fewer.
+    If donors add the noise, `of` noise shares make one draw of the law. `shares` are left in a cohort's sum after
+    colluders have told theirs, or the length of the list if that is smaller.
     """
 
     law: str
@@ -35,10 +35,17 @@ class Claim:
 
 @dataclass(frozen=True)
 class Results:
-    """A campaign's claims, each once, with its caps; and what its days are like, for who knows no more of the others.
+    """A campaign's claims and caps, and its totals, from which the shadow attack learns.
 
-    `totals` (days x numbers) are donors, searches and as many entries as one search may match; `days` and `strata` are
-    how many of these were published. `budget` is the epsilon that all days may cost at most, and its delta.
+    Attributes:
+        campaign: its id.
+        max_searches: the most searches of a donor's day that count.
+        max_matches: the most keywords of a search that count.
+        days: the number of published days.
+        strata: the number of strata.
+        budget: the epsilon and delta of all days together.
+        claims: the claims of the days, each once.
+        totals: (days, numbers): donors, searches, and as many keywords as one search may match.
     """
 
     campaign: str
@@ -52,12 +59,16 @@ class Results:
 
     @property
     def canary(self) -> NDArray[np.int64]:
-        """What the donor that moves the numbers most adds to them in a day: all searches for the same entries."""
+        """Return the day of the donor that changes the numbers most: all searches match the same keywords."""
         return np.array([1, self.max_searches, *[self.max_searches] * self.max_matches], np.int64)
 
 
 def read_results(source: Path) -> Results:
-    """Those in a campaign's published folder, or in its package.zip. AuditError names what can't be read."""
+    """Read the results in a campaign's published folder, or in its package.zip.
+
+    Raises:
+        AuditError: if something can't be read; the message names it.
+    """
     published, described = (_json(source, name) for name in (TOTALS, DESCRIPTION))
     try:
         return _results(published, described["privacy"])
@@ -68,7 +79,7 @@ def read_results(source: Path) -> Results:
 
 
 def is_results(source: Path) -> bool:
-    """Whether it looks like a campaign's results, and not like a log's release."""
+    """Whether a folder or file looks like a campaign's results, and not like a log's release."""
     return source.suffix == ".zip" or (source / DESCRIPTION).exists()
 
 

@@ -1,4 +1,4 @@
-"""What one attack on one mechanism found, beside what was claimed; and an attack that learns by itself."""
+"""The finding of one attack on one mechanism, compared with the claim; and an attack that learns by itself."""
 
 from dataclasses import dataclass, replace
 from math import inf, nan
@@ -13,7 +13,11 @@ Worlds = tuple[Scores, Scores]
 
 
 def claimed(epsilon: object, delta: object) -> tuple[float, float]:
-    """An epsilon above 0 and a delta from 0 to below 1, as a release states them; ValueError where they are none."""
+    """Return an epsilon above 0 and a delta from 0 to below 1, as a release states them.
+
+    Raises:
+        ValueError: if they are something else.
+    """
     stated = [float(one) if isinstance(one, int | float) else nan for one in (epsilon, delta)]
     if not (0 < stated[0] < inf and 0 <= stated[1] < 1):
         raise ValueError(f"an epsilon above 0 and a delta from 0 to below 1 (they are {epsilon!r} and {delta!r})")
@@ -22,7 +26,7 @@ def claimed(epsilon: object, delta: object) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Finding:
-    """An attack by its name, how often it was tried in each world, the claim it is held against, what it proves."""
+    """An attack, how often it was tried in each world, the claim it is compared with, and what it proves."""
 
     attack: str
     trials: int
@@ -32,7 +36,14 @@ class Finding:
 
     @classmethod
     def of(cls, attack: str, claim: tuple[float, float], worlds: Worlds, gaussian: bool = False) -> "Finding":
-        """From a claimed epsilon and delta and the scores of both worlds; `gaussian` where the noise is known to be."""
+        """Return the finding for a claimed (epsilon, delta) and the scores of both worlds.
+
+        Args:
+            attack: the attack's name.
+            claim: epsilon and delta.
+            worlds: scores with the donor and without it.
+            gaussian: whether the noise is known to be Gaussian, which lets trials prove more.
+        """
         epsilon, delta = claim
         proven = bound(*worlds, delta)
         if gaussian:
@@ -46,19 +57,23 @@ class Finding:
 
     @property
     def broken(self) -> bool:
-        """Whether the mechanism has been shown to keep less than it claims."""
+        """Whether the mechanism is shown to protect less than it claims."""
         return self.proven.epsilon > self.epsilon or self.proven.advantage_low > self.allowed
 
     @property
     def blind(self) -> bool:
-        """Whether so many trials could not have shown more than the claim, whatever was released."""
+        """Whether so many trials could not have refuted the claim, whatever was released."""
         return self.proven.provable <= self.epsilon
 
 
 def shadow(ones: Scores, others: Scores) -> Worlds:
-    """Scores of a model that saw the first half of both worlds (trials x features) and knows nothing else of them.
+    """Return scores of a model that saw the first half of both worlds and knows nothing else of them.
 
-    A membership inference by shadow models (Shokri et al., S&P '17): logistic regression on what is published.
+    It is membership inference by shadow models (Shokri et al., S&P '17): logistic regression on what is published.
+
+    Args:
+        ones: (trials, features) with the donor.
+        others: (trials, features) without it.
     """
     half = len(ones) // 2
     seen = np.concatenate([ones[:half], others[:half]])

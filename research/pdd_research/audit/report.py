@@ -1,4 +1,4 @@
-"""An audit's findings as JSON, and in words for who has to judge a release."""
+"""An audit's findings as JSON, and as text for somebody who has to judge a release."""
 
 from dataclasses import dataclass
 from math import isfinite
@@ -23,7 +23,7 @@ that so many trials can show. advantage: how much more often the attack says "to
 
 @dataclass(frozen=True)
 class Report:
-    """What was audited and claims what, what the attacks found, and what was not tried."""
+    """What was audited and what it claims, what the attacks found, and what was not tried."""
 
     subject: str
     findings: tuple[Finding, ...]
@@ -31,18 +31,18 @@ class Report:
 
     @property
     def broken(self) -> tuple[str, ...]:
-        """Each attack that shows more than is claimed, with what it shows."""
+        """Each attack that proves more than is claimed, with what it proves."""
         return tuple(_excess(finding) for finding in self.findings if finding.broken)
 
     def figures(self) -> dict[str, Any]:
-        """As JSON can hold it."""
+        """Return the report for JSON."""
         rows = [_figures_of(finding) for finding in self.findings]
         blind = [finding.attack for finding in self.findings if finding.blind]
         head = {"subject": self.subject, "confidence": CONFIDENCE, "broken": bool(self.broken), "too_few_trials": blind}
         return {**head, "findings": rows, "not_tried": list(self.untried)}
 
     def words(self) -> str:
-        """As text: the subject, a row for each attack, what each is, what was not tried, and the outcome."""
+        """Return the report as text: subject, a row for each attack, what each does, what was not tried, outcome."""
         attacks = dict.fromkeys(finding.attack for finding in self.findings)
         return "\n".join(
             [

@@ -1,15 +1,12 @@
-"""`pdd-research audit`: whether a release keeps what it claims, tried out; exit code 1 if it is shown not to."""
+"""`pdd-research audit`: test a release's privacy claim by attacks; exit code 1 if an attack refutes it."""
 
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-
-from rich.console import Console
-from rich.progress import Progress
 
 from pdd_research.audit.attack_descriptions import (
     subject_of_campaign,
@@ -20,16 +17,16 @@ from pdd_research.audit.attack_descriptions import (
 from pdd_research.audit.bounds import FEWEST
 from pdd_research.audit.campaign_audit import audit_results
 from pdd_research.audit.campaign_results import DESCRIPTION, is_results, read_results
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.released_logs.log_audit import STEPS, audit_manifest
 from pdd_research.audit.report import Report
+from pdd_research.cli.progress import step_bar
 from pdd_research.click_graph.release_reader import read_release
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import AuditError, ParameterError
 from pdd_research.log_release.release import MANIFEST
 
 
 def add_commands(commands: Any) -> None:
-    """The command with its arguments."""
+    """Add `audit` with its arguments."""
     text = "try out whether a release keeps the epsilon that it claims"
     parser = commands.add_parser("audit", help=text, description=text)
     parser.set_defaults(command=_audit)
@@ -57,14 +54,14 @@ def _audit(given: argparse.Namespace) -> None:
 def _report(source: Path, trials: int) -> Report:
     if is_results(source):
         results = read_results(source)
-        with _naming(source), _progress(len(results.claims)) as moved:
-            findings = audit_results(results, trials, moved)
+        with _naming(source), step_bar("attacking", len(results.claims)) as next_step:
+            findings = audit_results(results, trials, next_step)
         return Report(subject_of_campaign(str(source), results), findings, untried_of_campaign(results))
     if not (source / MANIFEST).exists():
         raise AuditError(f"{source}: has no {MANIFEST} of a log's release, nor a campaign's {DESCRIPTION}; give either")
     manifest = read_release(source).manifest
-    with _naming(source), _progress(STEPS) as moved:
-        findings = audit_manifest(manifest, trials, moved)
+    with _naming(source), step_bar("attacking", STEPS) as next_step:
+        findings = audit_manifest(manifest, trials, next_step)
     return Report(subject_of_log(str(source), manifest), findings, untried_of_log(manifest))
 
 
@@ -74,12 +71,3 @@ def _naming(source: Path) -> Iterator[None]:
         yield
     except (AuditError, ParameterError) as error:
         raise AuditError(f"{source}: {error}") from None
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, where that is a terminal."""
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("attacking", total=total)
-        yield lambda: bar.advance(task)

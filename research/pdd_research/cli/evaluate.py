@@ -1,4 +1,4 @@
-"""`pdd-research evaluate`, `keywords` and `ranking`: what can be done with a release, and how well."""
+"""`pdd-research evaluate`, `keywords` and `ranking`: uses of a release, and how well it serves them."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ from pdd_research.log_release.logs.log import read_log
 
 
 def add_commands(commands: Any) -> None:
-    """The commands with their arguments."""
+    """Add `evaluate`, `keywords` and `ranking` with their arguments."""
     parser = _command(commands, "evaluate", "how well a release finds what users that it did not see clicked on")
     parser.set_defaults(command=_evaluate)
     parser.add_argument("--log", type=Path, required=True, help="the log that it was made from")
@@ -82,7 +82,7 @@ def _in_words(found: Evaluation) -> str:
 
 
 def _warn_if_seen(released: Released, share: float) -> None:
-    """A release says in its manifest which share of users it left out."""
+    """Warn if the release's manifest doesn't say that it left out this share of users."""
     if released.manifest.get("left_out") != share:
         print(
             f"pdd-research: warning: the release does not say that it left out {share:g} of the users: "
@@ -101,7 +101,7 @@ def _ranking(given: argparse.Namespace) -> None:
 
 
 def _show(table: pl.DataFrame, as_json: bool) -> None:
-    """A table of a text and a figure, as JSON or a line each."""
+    """Print a table of texts and figures as JSON, or a line each."""
     if as_json:
         print(json.dumps(table.to_dicts(), indent=1, ensure_ascii=False))
         return

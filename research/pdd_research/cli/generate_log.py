@@ -4,15 +4,13 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.progress import Progress
-
+from pdd_research.cli.progress import progress_bar
 from pdd_research.log_generator import Activity, Plan, write_log, write_results
 from pdd_research.log_generator.aol_statistics import DAYS
 
 
 def add_commands(commands: Any) -> None:
-    """The command with its arguments."""
+    """Add `generate-log` with its arguments."""
     text = "generate a search log that resembles AOL's of 2006, with nobody in it"
     parser = commands.add_parser("generate-log", help=text, description=text)
     parser.set_defaults(command=_generate)
@@ -27,10 +25,8 @@ def add_commands(commands: Any) -> None:
 
 def _generate(given: argparse.Namespace) -> None:
     plan = Plan(given.users, given.seed, Activity(days=given.days))
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("generating", total=plan.users)
-        write_log(plan, given.out, lambda done: bar.update(task, completed=done))
+    with progress_bar("generating", plan.users) as set_done:
+        write_log(plan, given.out, set_done)
     print(given.out)
     if given.results is not None:
         write_results(given.results)

@@ -1,4 +1,4 @@
-"""`pdd-research release`: a search log released with a proof, and what the proof's parameters cost."""
+"""`pdd-research release`: a search log released with a proof of privacy, and the cost of parameters."""
 
 import argparse
 import json
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from pdd_research.cli.release_algorithms import ALGORITHMS, read_parameters
 from pdd_research.click_graph import split
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters, guarantee, optimal
-from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.logs.log import Faults, Log, read_log
 from pdd_research.log_release.logs.result_lists import read_results
-from pdd_research.log_release.output_folder import new_folder
 from pdd_research.log_release.release import fill
+from pdd_research.output_files import new_folder
 
 if TYPE_CHECKING:
     from pdd_research.log_release.logs.spark_log import SparkLog
@@ -26,7 +26,7 @@ LN_10 = 2.302585092994046
 
 
 def add_commands(commands: Any) -> None:
-    """The command with its arguments."""
+    """Add `release` with its arguments."""
     text = "release a search log, or explain what parameters cost"
     parser = commands.add_parser("release", help=text, description=text)
     parser.set_defaults(command=_release)
@@ -78,7 +78,7 @@ def _release(given: argparse.Namespace) -> None:
 
 
 def _read(given: argparse.Namespace) -> "Log | SparkLog":
-    """The log on the engine asked for, without the users that are to be left out."""
+    """Return the log on the chosen engine, without the held-out users."""
     if given.engine == "local":
         log = read_log(given.log)
         return log if given.leave_out is None else replace(log, written=split(log.written, given.leave_out)[0])
@@ -123,7 +123,7 @@ def _split(text: str) -> tuple[float, float, float]:
 
 
 def _tell(faults: Faults) -> None:
-    """What of the log is not as it should be: to who holds it, on the terminal, and not into the release."""
+    """Print the log's faults on standard error: the log's owner may know them, a release must not hold them."""
     found = {name.replace("_", " "): count for name, count in asdict(faults).items() if name != "rows" and count}
     for name, count in found.items():
         print(f"pdd-research: of {faults.rows} rows, {name}: {count}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The algorithms of `pdd-research release`: from options to what is left to be given, the log."""
+"""The algorithms of `pdd-research release`: each turns options into a function of the log."""
 
 import argparse
 import sys
@@ -11,24 +11,24 @@ from typing import Protocol
 
 import polars as pl
 
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms import baselines, korolova, pool, set_union, set_union_accounting
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters, check_cost, guarantee, optimal
 from pdd_research.log_release.algorithms.pool_accounting import Pool, Step, scale_for, selecting
-from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.logs.activity import Activity, of_normal_queries
 from pdd_research.log_release.release import Release
 
 
 class Given(Protocol):
-    """A log on either engine: its rows or activity, and how many users there are."""
+    """A log on either engine."""
 
     @property
     def written(self) -> pl.LazyFrame | Activity:
-        """The log, queries as they were written."""
+        """The rows or the activity of the log, queries as written."""
 
     @property
     def users(self) -> int:
-        """How many users it has."""
+        """The number of users."""
 
 
 Algorithm = Callable[[Given, pl.DataFrame | None], Release]
@@ -90,7 +90,7 @@ def _pool(given: argparse.Namespace) -> Algorithm:
 
 
 def _rows(log: Given, given: argparse.Namespace) -> pl.LazyFrame:
-    """The log's rows, which only the engine here has."""
+    """Return the log's rows, which only the local engine has; ParameterError on Spark."""
     if not isinstance(log.written, pl.LazyFrame):
         raise ParameterError(f"--engine spark: does not run {given.algorithm}; it runs korolova and set-union")
     return log.written
@@ -111,7 +111,7 @@ ALGORITHMS = {
 
 @dataclass(frozen=True)
 class _Shares:
-    """An epsilon and a delta shared out: what each selection has of them, and the scales of the two kinds of counts."""
+    """Epsilon and delta divided over the steps: each selection's part, and the noise scales of both kinds of counts."""
 
     selection: float
     delta: float
@@ -121,7 +121,7 @@ class _Shares:
 
 
 def _shares(given: argparse.Namespace) -> _Shares:
-    """The clicks' share is that of their counts; with URLs from the log half of it, and half of delta, select them."""
+    """Divide epsilon and delta. URLs selected from the log take half of the clicks' epsilon, and half of delta."""
     _need(given, "epsilon", "delta", "max_queries")
     check_cost(given.epsilon, given.delta)
     _check_results(given)
@@ -141,7 +141,7 @@ def _shares(given: argparse.Namespace) -> _Shares:
 
 
 def _parameters(given: argparse.Namespace) -> tuple[Parameters, Parameters | None]:
-    """From a file, or the best ones for the epsilon and delta given, shared out over the steps; and those for URLs."""
+    """Return the parameters of a file, or the best for the given cost; and those for URLs, if selected from the log."""
     if given.parameters is not None:
         if given.select_urls:
             raise ParameterError("--select-urls: takes its parameters from --epsilon and --delta, not from a file")
@@ -156,7 +156,11 @@ def _parameters(given: argparse.Namespace) -> tuple[Parameters, Parameters | Non
 
 
 def read_parameters(file: Path) -> Parameters:
-    """Algorithm 1's parameters in a TOML file; ParameterError names file and key."""
+    """Read Algorithm 1's parameters from a TOML file.
+
+    Raises:
+        ParameterError: if the file or a value can't be used; the message names file and key.
+    """
     names = [field.name for field in fields(Parameters) if field.name != "tight"]
     try:
         values = tomllib.loads(file.read_text("utf-8"))

@@ -1,43 +1,32 @@
-"""`pdd-research simulate`: what a campaign would get, and the paper's figures drawn again."""
+"""`pdd-research simulate`: the coverage, losses, noise and delays that a campaign can expect."""
 
 import argparse
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.progress import Progress
-
-from pdd_research.papers.simulation_figures import draw, plans
+from pdd_research.cli.progress import progress_bar
+from pdd_research.errors import SettingError
 from pdd_research.simulator import Activity, DayNoise, Holiday, Queries, Repeated, Setting, Volume, repeat
-from pdd_research.simulator.errors import SettingError
 from pdd_research.simulator.repeated_runs import CohortFigures
 from pdd_shared.privacy.forecast import cohort_confidence, plain_loss
 
 _DELAYS = {"plain": Setting().delay, "cohort": 1}
-"""Days of delay of each protocol, unless said otherwise."""
-Commands = Any
-"""What argparse makes of `add_subparsers`, whose type it keeps to itself."""
+"""The default delay of each protocol in days."""
 
 
-def add_commands(commands: Commands) -> None:
-    """The command with its arguments, and `figures` under it."""
+def add_commands(commands: Any) -> None:
+    """Add `simulate` with its arguments."""
     text = "simulate donors and a protocol (PDD, WWW '19, section 4)"
     parser = commands.add_parser("simulate", help=text, description=text)
     parser.set_defaults(command=_simulate)
-    _size_arguments(parser)
+    add_size_arguments(parser)
     _setting_arguments(parser)
-    below = parser.add_subparsers(metavar="figures")
-    figures = below.add_parser("figures", help="figures 4, 5a, 5b and 6 of the paper, and two more, as CSV and SVG")
-    figures.set_defaults(command=_figures)
-    _size_arguments(figures)
-    figures.add_argument("--out", type=Path, required=True, metavar="DIR")
 
 
-def _size_arguments(parser: argparse.ArgumentParser) -> None:
+def add_size_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add how much is simulated: donors, days, and how many runs from which seed."""
     parser.add_argument("--donors", type=int, default=100_000, metavar="N")
     parser.add_argument("--days", type=int, default=100, metavar="D")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first run; the next ones count up")
@@ -80,28 +69,19 @@ def _cohort_arguments(parser: argparse.ArgumentParser, usual: Setting) -> None:
 
 def _simulate(given: argparse.Namespace) -> None:
     setting = _setting(given)
-    with progress("simulating", given.runs * given.days) as moved:
-        found = repeat(setting, _seeds(given), lambda done, _: moved(done))
+    with progress_bar("simulating", given.runs * given.days) as set_done:
+        found = repeat(setting, seeds_of(given), lambda done, _: set_done(done))
     if given.out is not None:
         found.days.write_csv(given.out)
     print(json.dumps(_figures_of(found, setting), indent=1) if given.json else _in_words(found, setting))
 
 
-def _figures(given: argparse.Namespace) -> None:
-    base = Setting(donors=given.donors, days=given.days)
-    done = 0
-    with progress("simulating", sum(len(plan.lines) for plan in plans(base))) as moved:
+def seeds_of(given: argparse.Namespace) -> range:
+    """Return the seed of each run.
 
-        def drawn(_: str) -> None:
-            nonlocal done
-            moved(done := done + 1)
-
-        files = draw(base, _seeds(given), given.out, drawn)
-    for file in files:
-        print(file)
-
-
-def _seeds(given: argparse.Namespace) -> range:
+    Raises:
+        SettingError: if there is no run.
+    """
     if given.runs < 1:
         raise SettingError(f"--runs: is {given.runs}; it must be 1 or more")
     return range(given.seed, given.seed + given.runs)
@@ -147,9 +127,9 @@ def _holiday(text: str) -> Holiday:
 
 
 def _expected(setting: Setting) -> float | None:
-    """The loss in closed form, where there is one: for the paper's activity, and without a choice of donors.
+    """Return the loss in closed form, which exists for the paper's activity and without a choice of donors; else None.
 
-    Without a delay most windows of `cohort` wait for another day, which no closed form counts.
+    Without a delay, most windows of `cohort` wait for another day, which no closed form covers.
     """
     if setting.activity != Activity() or setting.strategy != "shuffled":
         return None
@@ -200,11 +180,3 @@ def _of_cohorts(figures: CohortFigures, days: int) -> list[str]:
             f"{figures.most_noise_sd:.2f}",
         ]
     return lines
-
-
-@contextmanager
-def progress(text: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error, where that is a terminal; it is told how much is done."""
-    with Progress(console=Console(stderr=True), transient=True, disable=not Console(stderr=True).is_terminal) as bar:
-        task = bar.add_task(text, total=total)
-        yield lambda done: bar.update(task, completed=done)

@@ -1,4 +1,4 @@
-"""The click graph of a release, what is done with it, and how good that is on clicks that the release did not see."""
+"""The click graph of a release: what it is used for, and how well that works on clicks that the release didn't see."""
 
 from pdd_research.click_graph.evaluation import Evaluation, evaluate
 from pdd_research.click_graph.graph import ClickGraph

@@ -1,4 +1,4 @@
-"""How well a release's click graph finds what users that it did not see clicked on."""
+"""How well a release's click graph finds the pages that held-out users clicked."""
 
 from dataclasses import dataclass
 
@@ -18,12 +18,19 @@ _BATCH = 4_000
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What document retrieval by a release is worth, a search with clicks counting once.
+    """The quality of document retrieval by a release. Searches with clicks count once each.
 
-    `ndcg`, `precision` (at 1) and `recall` are means over the held-out searches whose query was released, which are
-    of `queries_evaluated` different queries; a released query without clicks scores 0. `ndcg_all` is over all held-out
-    searches with clicks, and 0 for a query that was not released: what a release leaves out counts against it.
-    `impressions_released` is the sum of the counts released, None where queries were released without.
+    Attributes:
+        ndcg: mean nDCG@10 over the held-out searches whose query was released; 0 for a released query without clicks.
+        precision: mean precision@1 likewise.
+        recall: mean recall@10 likewise.
+        queries_evaluated: the number of different queries of these searches.
+        ndcg_all: mean nDCG@10 over all held-out searches with clicks; 0 if the query was not released, so a release is
+            charged for what it leaves out.
+        distinct_released: the number of released queries.
+        impressions_released: the sum of released counts; None if queries have no counts.
+        searches_evaluated: the number of held-out searches whose query was released.
+        searches_held_out: the number of held-out searches with clicks.
     """
 
     ndcg: float
@@ -40,9 +47,15 @@ class Evaluation:
 def evaluate(
     released: Released, held_out: pl.LazyFrame, min_clicks: int = 1, direction: Direction = "forward"
 ) -> Evaluation:
-    """Rank URLs by random walks from each query that was released, and compare with what was clicked.
+    """Rank URLs by random walks from each released query, and compare the ranking with what was clicked.
 
-    A search's relevant URLs are those clicked in it: nDCG@10 with a gain of 1 for each, precision@1, recall@10.
+    A search's relevant URLs are those clicked in it: nDCG@10 with a gain of 1 each, precision@1, recall@10.
+
+    Args:
+        released: the release.
+        held_out: rows of users that the release didn't see.
+        min_clicks: the fewest clicks of an edge of the graph.
+        direction: of the walks, see `walks.retrieved`.
     """
     graph = ClickGraph.of(released.clicks, min_clicks)
     clicked = held_out.drop_nulls("url").select("user", "time", "query", "url").unique().sort(pl.all()).collect()
@@ -64,9 +77,9 @@ def evaluate(
 
 
 def ranking(graph: ClickGraph, queries: pl.Series, direction: Direction = "forward") -> pl.DataFrame:
-    """The first ten URLs for each of these queries that is in the graph: query, url, place (from 1).
+    """Return the first ten URLs for each of these queries that is in the graph: query, url, place (from 1).
 
-    URLs that suit equally well are in the order of their text.
+    URLs that suit equally well are in alphabetical order.
     """
     there = queries.filter(queries.is_in(graph.queries.implode())).sort()
     positions = graph.queries.search_sorted(there).to_numpy().astype(np.int64)
@@ -94,7 +107,12 @@ def _places(graph: ClickGraph, walk: Hops, positions: NDArray[np.int64]) -> pl.D
 
 
 def scored(clicked: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
-    """Of each search (user, time, query, its URLs a row each) its ndcg, precision and recall by a ranking."""
+    """Return the ndcg, precision and recall of each search under a ranking.
+
+    Args:
+        clicked: user, time, query and url, a row for each URL clicked.
+        ranked: see `ranking`.
+    """
     placed = clicked.join(ranked, on=["query", "url"], how="left", maintain_order="left")
     gain = 1 / (pl.col("place") + 1).log(2)
     best = np.concatenate(([0.0], np.cumsum(1 / np.log2(np.arange(2, DEPTH + 2)))))

@@ -6,14 +6,14 @@ import numpy as np
 import polars as pl
 from scipy.sparse import csr_array
 
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 
 @dataclass(frozen=True)
 class ClickGraph:
-    """Queries and URLs in the order of their text, and the clicks between them: a sparse matrix, queries x URLs.
+    """Queries and URLs in alphabetical order, and the clicks between them: a sparse matrix (queries, URLs).
 
-    Every query and URL has an edge: one without is not in the graph.
+    Every query and URL has an edge; others are not in the graph.
     """
 
     queries: pl.Series
@@ -22,11 +22,18 @@ class ClickGraph:
 
     @classmethod
     def of(cls, clicks: pl.DataFrame, least: int = 1) -> "ClickGraph":
-        """The graph of a release's clicks (query, url, count), with an edge where the count is at least `least`.
+        """Return the graph of a release's clicks.
 
-        A noisy count of 0 or less says that there were hardly any clicks, and is no edge. One above is taken as it is,
-        though where there were no clicks about half of the noise is: a higher `least` drops it, and rare clicks with it
-        (WWW '09 took 10). ParameterError for a `least` below 1.
+        A noisy count of 0 or less means that there were hardly any clicks. Counts above are taken as they are, although
+        about half of the noise on pairs without clicks is above 0. A higher `least` removes that noise, and rare clicks
+        with it (WWW '09 took 10).
+
+        Args:
+            clicks: query, url and count.
+            least: the smallest count that makes an edge.
+
+        Raises:
+            ParameterError: if `least` is below 1.
         """
         if least < 1:
             raise ParameterError(f"min-clicks is {least}; it must be 1 or more, for an edge needs clicks")
@@ -37,11 +44,11 @@ class ClickGraph:
         return cls(queries, urls, csr_array((counts, where), shape=(len(queries), len(urls))))
 
     def to_urls(self) -> csr_array:
-        """The probability that a step from each query goes to each URL: queries x URLs, rows add up to 1."""
+        """Return the probability that a step from each query goes to each URL: (queries, URLs), rows add up to 1."""
         return _shares(self.clicks)
 
     def to_queries(self) -> csr_array:
-        """The same from each URL to each query: URLs x queries."""
+        """Return the probability that a step from each URL goes to each query: (URLs, queries), rows add up to 1."""
         return _shares(self.clicks.T.tocsr())
 
 

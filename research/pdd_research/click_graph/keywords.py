@@ -1,4 +1,4 @@
-"""Keywords for pages or sites: the queries from which walks end there (WWW '09, section 7.2.2)."""
+"""Keywords for pages or sites: the queries from which random walks end there (WWW '09, section 7.2.2)."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,19 @@ import polars as pl
 
 from pdd_research.click_graph.graph import ClickGraph
 from pdd_research.click_graph.walks import keyword_probabilities
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 
 def keywords(graph: ClickGraph, seeds: Sequence[str], relevance: float = 0.5) -> pl.DataFrame:
-    """Queries and the probability that they belong to the seeds, those of at least `relevance`, most likely first.
+    """Return queries with the probability that they belong to the seeds, most likely first.
 
-    A seed is a page as it is in the release, or a site, which stands for all its pages, and "www." may be left out.
-    ParameterError names a seed that the graph does not have.
+    Args:
+        graph: a release's click graph.
+        seeds: pages as they are in the release, or sites, which stand for all their pages; "www." may be left out.
+        relevance: the least probability.
+
+    Raises:
+        ParameterError: if the graph doesn't have a seed; the message names it.
     """
     if not 0 < relevance <= 1:
         raise ParameterError(f"relevance is {relevance}; it must be above 0, and 1 at most")

@@ -1,10 +1,10 @@
-"""What people search after some words, such as "fear of": the ranking of fears (WWW '09, section 7.2.1)."""
+"""What people search after some words, such as "fear of" for the ranking of fears (WWW '09, section 7.2.1)."""
 
 import polars as pl
 
 
 def after(queries: pl.DataFrame, words: str) -> pl.DataFrame:
-    """Of a release's queries (query, count) that begin with these words what follows and its count, largest first."""
+    """Return what follows these words in a release's queries (query, count), with its count, largest first."""
     start = words.strip().lower() + " "
     rest = pl.col("query").str.strip_prefix(start).alias("rest")
     found = queries.filter(pl.col("query").str.starts_with(start)).select(rest, "count")

@@ -1,4 +1,4 @@
-"""Table 1 of Zhang et al. with rows of our own: what each release of a log is good for, on users it did not see."""
+"""Every release algorithm on one log, evaluated on held-out users (Zhang et al., table 1, with rows of our own)."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Told = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Cost:
-    """What each private release may cost: half of epsilon for selection, a quarter each for the two kinds of counts.
+    """The cost of each private release: half of epsilon for selection, a quarter for each of the two kinds of counts.
 
     `most` searches and as many clicks of a user count.
     """
@@ -34,19 +34,28 @@ class Cost:
 
     @property
     def selection(self) -> float:
-        """The selection's epsilon."""
+        """The epsilon of selection."""
         return self.epsilon / 2
 
     @property
     def scale(self) -> float:
-        """The scale of the noise of each kind of counts."""
+        """The scale of the noise on counts of queries, and of clicks."""
         return scale_for(self.epsilon / 4, self.most)
 
 
 def compared(
     log: Log, results: pl.DataFrame, public: pl.Series, cost: Cost, held_out: float, told: Told = lambda _: None
 ) -> pl.DataFrame:
-    """A row a release: its name, epsilon and delta, and the figures of `evaluate`; the held-out users are in none."""
+    """Return a row for each release: its name, epsilon and delta, and the figures of `evaluate`.
+
+    Args:
+        log: the log to release.
+        results: public result lists (query, url).
+        public: the public pool of queries.
+        cost: of each private release.
+        held_out: the share of users to evaluate on, who are in no release.
+        told: called with the name of each release once it is evaluated.
+    """
     kept, unseen = split(log.written, held_out)
     rows = []
     for name, made in _releases(kept, results, public, cost):
@@ -66,7 +75,7 @@ def compared(
 
 
 def write(table: pl.DataFrame, folder: Path) -> tuple[Path, Path]:
-    """The table as CSV and as markdown in a folder; the files."""
+    """Write the table as CSV and as Markdown into a folder, and return the files."""
     folder.mkdir(parents=True, exist_ok=True)
     files = folder / "comparison.csv", folder / "comparison.md"
     table.write_csv(files[0])

@@ -1,4 +1,4 @@
-"""What a release's folder holds, read again."""
+"""Reading a release's folder."""
 
 import json
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from typing import Any
 
 import polars as pl
 
-from pdd_research.log_release.errors import LogError
+from pdd_research.errors import LogError
 from pdd_research.log_release.release import MANIFEST
 
 _COLUMNS = {"queries": ("query", "count"), "clicks": ("query", "url", "count")}
 
 
 class ReleaseError(LogError):
-    """A folder that is no release: names it, what is wrong, and what to do."""
+    """A folder that isn't a release. The message names it, what is wrong, and what to do."""
 
 
 @dataclass(frozen=True)
 class Released:
-    """Queries (query, count) and clicks (query, url, count) of a release, and its manifest; counts may be null."""
+    """A release's queries (query, count), clicks (query, url, count) and manifest; counts may be null."""
 
     queries: pl.DataFrame
     clicks: pl.DataFrame
@@ -27,7 +27,11 @@ class Released:
 
 
 def read_release(folder: Path) -> Released:
-    """The release in a folder that `pdd-research release` wrote. ReleaseError."""
+    """Read the release in a folder that `pdd-research release` wrote.
+
+    Raises:
+        ReleaseError: if there is none, or it is incomplete.
+    """
     queries, clicks = (_table(folder, name) for name in _COLUMNS)
     try:
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))

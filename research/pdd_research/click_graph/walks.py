@@ -32,7 +32,7 @@ class Hops:
 
 
 def hops(graph: ClickGraph, direction: Direction = "forward") -> Hops:
-    """The steps of a walk from queries; backward, each weighs what the step the other way round is taken with."""
+    """Return the steps of a walk from queries. Backward, each has the weight of the step in the other direction."""
     if direction == "forward":
         return Hops(graph.to_urls(), graph.to_queries())
     return Hops(graph.to_queries().T.tocsr(), graph.to_urls().T.tocsr())
@@ -41,14 +41,22 @@ def hops(graph: ClickGraph, direction: Direction = "forward") -> Hops:
 def retrieved(
     walk: Hops, queries: NDArray[np.int64], steps: int = STEPS, staying: float = STAYING, faint: float = FAINT
 ) -> csr_array:
-    """How well each URL suits each of these queries of the graph: a sparse matrix, len(queries) x URLs.
+    """Return how well each URL suits each of these queries: a sparse matrix (len(queries), URLs).
 
-    Forward: the probability that a walk from the query is at the URL after `steps` steps, each of which stays where it
-    is with probability `staying`. Backward: the probability that a walk from the URL is then at the query, which is in
-    proportion to that of having begun at the URL, all nodes being as likely to begin with.
+    Forward, it is the probability that a walk from the query is at the URL after `steps` steps, each of which stays in
+    place with probability `staying`. Backward, it is the probability that a walk from the URL is then at the query.
+    That is in proportion to the probability that the walk began at the URL, if all nodes are equally likely to begin
+    with.
 
-    A walk moves as often as a binomial number says, and is at a URL after an odd number of moves. With `faint` at 0 it
-    is exact up to moves that together have a probability below 1e-9.
+    A walk moves a binomial number of times, and is at a URL after an odd number of moves.
+
+    Args:
+        walk: see `hops`.
+        queries: indices of queries of the graph.
+        steps: the number of steps.
+        staying: the probability of staying at a step.
+        faint: smaller probabilities are dropped on the way. With 0 the result is exact up to numbers of moves that
+            together have a probability below 1e-9.
     """
     at = walk.out[queries]
     found = csr_array(at.shape)
@@ -62,10 +70,15 @@ def retrieved(
 def keyword_probabilities(
     graph: ClickGraph, seeds: NDArray[np.bool_], to_null: float = TO_NULL, negligible: float = NEGLIGIBLE
 ) -> NDArray[np.float64]:
-    """Of each query the probability that a walk from it ends at a seed: those of `seeds` (by URL) absorb it.
+    """Return for each query the probability that a walk from it ends at a seed (Fuxman et al., WWW '08).
 
-    At each step the walk is lost with probability `to_null`; probabilities below `negligible` are set to 0, so that a
-    class does not spread over the whole graph. Fuxman and others, WWW '08, with one class and the null class.
+    There is one class, the seeds, which absorb a walk, and the null class.
+
+    Args:
+        graph: the click graph.
+        seeds: for each URL whether it is a seed.
+        to_null: the probability that a walk is lost at a step.
+        negligible: smaller probabilities become 0, so that a class doesn't spread over the whole graph.
     """
     to_urls, to_queries = graph.to_urls(), graph.to_queries()
     of_urls = seeds.astype(np.float64)

@@ -1,4 +1,4 @@
-"""Search logs that resemble AOL's of 2006, for trying releases on: no real click log may be handed on.
+"""Generated search logs that resemble AOL's of 2006, to try releases on: no real click log may be shared.
 
 Random numbers here are seeded: nobody is in such a log, and it protects nobody.
 """

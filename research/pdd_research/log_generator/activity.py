@@ -1,14 +1,14 @@
-"""When whom searches: users' numbers of searches, sessions of one topic each, and times."""
+"""How often and when users search: numbers of searches, sessions of one topic each, and times."""
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pdd_research.errors import SettingError
 from pdd_research.log_generator import aol_statistics
 from pdd_research.log_generator.queries import TOPICS
-from pdd_research.simulator.errors import SettingError
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 Numbers = NDArray[np.int64]
 DAY = 86_400
@@ -17,13 +17,17 @@ DAY = 86_400
 
 @dataclass(frozen=True)
 class Activity:
-    """How much and when users search.
+    """A model of how much and when users search.
 
-    A user's searches in 92 days are lognormal with this mean, rounded and at least 1; `spread`, the deviation of
-    their logarithm, follows from the share of the heaviest users: their share of a lognormal is Phi(spread - Phi^-1(1 -
-    users)). A session has `session` searches on average (geometric), `pause` seconds between them (the median of a
-    lognormal), and one of the user's topics, whose shares are Dirichlet with `interest` for each topic. Hours are
-    busiest at `busiest`, by a cosine. A log of fewer `days` holds the sessions of the first days alone.
+    Attributes:
+        searches: mean number of a user's searches in 92 days; it is lognormal, rounded, and at least 1.
+        spread: standard deviation of its logarithm. It follows from the share of the heaviest users, whose share of a
+            lognormal is Phi(spread - Phi^-1(1 - users)).
+        session: mean number of searches in a session (geometric). A session has one of the user's topics.
+        pause: median number of seconds between the searches of a session (lognormal).
+        interest: parameter of the Dirichlet law of a user's shares of topics.
+        busiest: hour of the day with most sessions; the others follow a cosine.
+        days: length of the log. A shorter log holds the sessions of the first days alone.
     """
 
     searches: float = aol_statistics.NEW_QUERIES / aol_statistics.USERS
@@ -35,7 +39,7 @@ class Activity:
     days: int = aol_statistics.DAYS
 
     def __post_init__(self) -> None:
-        """SettingError names what cannot be."""
+        """Raise SettingError if a value is out of its range."""
         if not 1 <= self.days <= aol_statistics.DAYS:
             raise SettingError(f"days is {self.days}; it must be from 1 to {aol_statistics.DAYS}")
         for name, least in (("searches", 1), ("session", 1), ("pause", 1)):
@@ -47,7 +51,7 @@ class Activity:
 
 @dataclass(frozen=True)
 class Sessions:
-    """Searches in order: of each its user and its session; of each session its topic and the second it starts at."""
+    """Searches in order, each with its user and session; and for each session its topic and its start in seconds."""
 
     user: Numbers
     session: Numbers
@@ -56,7 +60,7 @@ class Sessions:
 
 
 def sessions(activity: Activity, users: int, rng: Generator) -> Sessions:
-    """The sessions of so many users, users and sessions in order; a user may have none in the log's days."""
+    """Return the sessions of so many users, in order; a user may have none within the log's days."""
     median = np.log(activity.searches) - activity.spread**2 / 2
     counts = np.maximum(np.rint(rng.lognormal(median, activity.spread, users)), 1).astype(np.int64)
     user = np.repeat(np.arange(users), counts)
@@ -74,7 +78,10 @@ def sessions(activity: Activity, users: int, rng: Generator) -> Sessions:
 
 
 def _topics(activity: Activity, users: int, whose: Numbers, rng: Generator) -> Numbers:
-    """For each session a topic, drawn by its user's shares: one search for all, in a sum that grows by 1 a user."""
+    """Return a topic for each session, drawn by its user's shares.
+
+    All draws are one binary search, in a cumulative sum that grows by 1 a user.
+    """
     shares = rng.standard_gamma(activity.interest, (users, TOPICS))
     shares /= shares.sum(axis=1, keepdims=True)
     upper = np.cumsum(shares, axis=1) + np.arange(users)[:, None]
@@ -84,7 +91,7 @@ def _topics(activity: Activity, users: int, whose: Numbers, rng: Generator) -> N
 
 
 def _seconds(moment: NDArray[np.float64], busiest: float) -> Numbers:
-    """Seconds from the log's start: of a day's searches the share up to hour h is the integral of 1 + cos / 1.25."""
+    """Return seconds from the log's start; the share of a day's searches up to hour h integrates 1 + cos / 1.25."""
     hours = np.linspace(0, 24, 97)
     angle = 2 * np.pi / 24
     share = hours / 24 + (np.sin(angle * (hours - busiest)) + np.sin(angle * busiest)) / (2 * np.pi * 1.25)

@@ -1,7 +1,7 @@
-"""Which results are clicked: some pages are not even read, the others from top to bottom until a user has had enough.
+"""Which results are clicked: some pages are not read at all, others from top to bottom until the user has enough.
 
-A cascade (Craswell, Zoeter, Taylor and Ramsey, WSDM '08) that goes on after a click as after a skip, with a
-probability of its own for each.
+It is a cascade model (Craswell, Zoeter, Taylor and Ramsey, WSDM '08) that may go on after a click as after a skip, with
+a probability of its own for each.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pdd_research.log_generator.result_pages import PAGE, appeal
 from pdd_research.log_generator.searches import Views
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 FIRST_PAGE = (0.922, 0.203, 0.163, 0.129, 0.114, 0.104, 0.1, 0.0953, 0.101, 0.119)
 """The mean probability that a result of the first page is clicked once it is looked at, by rank."""
@@ -22,7 +22,7 @@ ON_AFTER_SKIP = 0.9
 
 
 def clicks(views: Views, rng: Generator) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The clicks on pages of results: of each the page view's position in `views`, and the rank clicked."""
+    """Return the clicks on pages of results: for each click the index of its page in `views`, and the rank clicked."""
     looking = np.flatnonzero(rng.random(len(views.query)) < READ)
     where, ranks = [], []
     for place in range(PAGE):

@@ -1,4 +1,4 @@
-"""A whole log: users in batches, so that its size does not matter to memory; the same plan gives the same bytes."""
+"""Writing a whole log, in batches of users to bound memory; the same plan gives the same bytes."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -9,15 +9,15 @@ import numpy as np
 import polars as pl
 from polars.io.plugins import register_io_source
 
+from pdd_research.errors import SettingError
 from pdd_research.log_generator.activity import Activity, sessions
 from pdd_research.log_generator.click_model import clicks
-from pdd_research.log_generator.output_file import whole
 from pdd_research.log_generator.queries import texts
 from pdd_research.log_generator.result_pages import urls
 from pdd_research.log_generator.searches import Views, views
 from pdd_research.log_release.logs.log import COLUMNS, NAMES
-from pdd_research.simulator.errors import SettingError
-from pdd_research.simulator.randomness import Generator, seeded
+from pdd_research.output_files import whole_file
+from pdd_research.seeded_randomness import Generator, seeded
 
 START = datetime.fromisoformat("2006-03-01")
 """Without a zone, as AOL's times are."""
@@ -30,20 +30,20 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Plan:
-    """Which log: of so many users, from this seed."""
+    """The log to generate: how many users, from which seed, with which activity."""
 
     users: int
     seed: int
     activity: Activity = field(default_factory=Activity)
 
     def __post_init__(self) -> None:
-        """SettingError for a log of nobody."""
+        """Raise SettingError if the log has no users."""
         if self.users < 1:
             raise SettingError(f"users is {self.users}; it must be 1 or more")
 
 
 def frames(plan: Plan, progress: Progress | None = None) -> Iterator[pl.DataFrame]:
-    """The log's rows, as `log_release` reads them, a batch of users at a time; users and their times in order."""
+    """Yield the log's rows, as `log_release` reads them, a batch of users at a time; users and times are in order."""
     rng = seeded(plan.seed)
     for first in range(0, plan.users, BATCH):
         users = min(BATCH, plan.users - first)
@@ -54,12 +54,21 @@ def frames(plan: Plan, progress: Progress | None = None) -> Iterator[pl.DataFram
 
 
 def write_log(plan: Plan, file: Path, progress: Progress | None = None) -> None:
-    """Write the log as Parquet, CSV or AOL's tab-separated text, by the file's ending; whole, or not at all."""
+    """Write the log as Parquet, CSV or AOL's tab-separated text, by the file's suffix.
+
+    Args:
+        plan: which log.
+        file: the file to write. If writing fails, what it held before stays.
+        progress: called with the number of users done.
+
+    Raises:
+        SettingError: if the suffix is unknown.
+    """
     if file.suffix not in FORMATS:
         raise SettingError(f"{file}: ends in none of {', '.join(FORMATS)}; name the file so")
     # The sinks below take every column and row, so the source need not know what is asked of it.
     rows = register_io_source(lambda *_: frames(plan, progress), schema=COLUMNS, is_pure=True)
-    with whole(file) as partial:
+    with whole_file(file) as partial:
         if file.suffix == ".parquet":
             rows.sink_parquet(partial)
         elif file.suffix == ".csv":
@@ -70,7 +79,7 @@ def write_log(plan: Plan, file: Path, progress: Progress | None = None) -> None:
 
 
 def _rows(looked: Views, first_user: int, rng: Generator) -> pl.DataFrame:
-    """A line for each click, and for each page without one."""
+    """Return a line for each click, and for each page without a click."""
     where, ranks = clicks(looked, rng)
     without = np.ones(len(looked.query), np.bool_)
     without[where] = False

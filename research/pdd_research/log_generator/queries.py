@@ -1,15 +1,15 @@
-"""All queries there are: which are likely, what each is about, and its words.
+"""All queries of generated logs: how likely each is, its topic, and its words.
 
-A query is a number, from 0 for the likeliest. The first NAVIGATIONAL are names of sites, which everybody searches. The
-rest is dealt to TOPICS topics in turn, so that each topic has likely and rare ones. A topic's queries are a tree: a
-query has BRANCHES rarer ones that say it with a word more.
+A query is a number, 0 for the likeliest. The first NAVIGATIONAL are names of sites, which everybody searches. The rest
+are dealt to TOPICS topics in turn, so that each topic has likely and rare queries. A topic's queries form a tree: each
+query has BRANCHES rarer ones that add a word.
 """
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 Ids = NDArray[np.int64]
 
@@ -40,9 +40,9 @@ _ODD = 1_579
 
 
 def draw(topics: Ids, rng: Generator) -> Ids:
-    """For each search the number of a query, of this topic unless it is a site's name.
+    """Return for each search the number of a query: of the given topic, or a site's name.
 
-    The law's integral from a number to the next is that number's probability, so that it can be drawn by inversion.
+    The integral of the law from a number to the next is that number's probability, so inversion draws it.
     """
     power = 1 - EXPONENT
     low, high = SHIFT**power, (SIZE + SHIFT) ** power
@@ -52,18 +52,18 @@ def draw(topics: Ids, rng: Generator) -> Ids:
 
 
 def of_topic(nodes: Ids, topics: Ids) -> Ids:
-    """The numbers of the queries at these nodes of these topics' trees."""
+    """Return the numbers of the queries at these nodes of these topics' trees."""
     return NAVIGATIONAL + nodes * TOPICS + topics
 
 
 def _placed(queries: Ids) -> tuple[Ids, Ids]:
-    """Of each query its topic and its node; neither means anything for sites' names."""
+    """Return for each query its topic and its node; both are meaningless for sites' names."""
     nodes, topics = np.divmod(queries - NAVIGATIONAL, TOPICS)
     return topics, nodes
 
 
 def reworded(queries: Ids, rng: Generator) -> Ids:
-    """Each query with a word more, or with another last word; sites' names stay as they are."""
+    """Return each query with another word added, or with another last word; sites' names stay."""
     topics, nodes = _placed(queries)
     longer = (rng.random(len(queries)) < 0.5) & ((nodes + 1) * BRANCHES < SIZE // TOPICS - BRANCHES)
     parents = np.where(longer | (nodes == 0), nodes, (nodes - 1) // BRANCHES)
@@ -72,7 +72,7 @@ def reworded(queries: Ids, rng: Generator) -> Ids:
 
 
 def broader(queries: Ids, words: Ids) -> tuple[Ids, Ids]:
-    """Each query with so many words less, down to its topic, and how many there were not; sites' names stay."""
+    """Return each query without its last words, down to its topic, and how many were missing; sites' names stay."""
     topics, nodes = _placed(queries)
     left = words.copy()
     while (shorter := (left > 0) & (nodes > 0)).any():
@@ -82,7 +82,7 @@ def broader(queries: Ids, words: Ids) -> tuple[Ids, Ids]:
 
 
 def texts(queries: Ids) -> pl.Series:
-    """The words of each query; different queries have different words."""
+    """Return the words of each query; different queries have different words."""
     topics, nodes = _placed(queries)
     names = np.where(queries < NAVIGATIONAL, queries, NAVIGATIONAL + topics)
     parts = [_words(names, np.ones(len(queries), np.bool_))]
@@ -100,7 +100,7 @@ def _words(which: Ids, there: NDArray[np.bool_]) -> pl.Series:
 
 
 def _made_words() -> pl.Series:
-    """Pronounceable words of two syllables, neighbours unlike; "fear of" and fears in their places."""
+    """Return pronounceable words of two syllables, neighbours unlike, with "fear of" and fears in fixed places."""
     syllables = [consonant + vowel for consonant in "bdfghjklmnprstvz" for vowel in "aeiou"]
     count = len(syllables) ** 2
     mixed = [divmod(number * _ODD % count, len(syllables)) for number in range(count)]

@@ -1,7 +1,7 @@
 """The public result lists: which pages a query shows, and how inviting each looks. They are the same for every seed.
 
-Of a page of ten results five are a query's own, and five are its own first ones of the queries with a word less and
-with two words less: so related queries share results, and have them at different ranks.
+Of ten results, five belong to the query itself. The other five are the first results of the queries with one and with
+two words less: so related queries share results, at different ranks.
 """
 
 from pathlib import Path
@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pdd_research.log_generator.output_file import whole
 from pdd_research.log_generator.queries import Ids, broader, texts
+from pdd_research.output_files import whole_file
 
 PAGE = 10
 _BROADER = np.array((0, 1, 0, 2, 1, 0, 0, 1, 2, 0))
@@ -23,7 +23,7 @@ _MIX = np.array((0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB), np
 
 
 def urls(queries: Ids, ranks: NDArray[np.int64]) -> pl.Series:
-    """The page that each query shows at each rank, counted from 1."""
+    """Return the page that each query shows at each rank, counted from 1."""
     page, place = np.divmod(ranks - 1, PAGE)
     owners, missing = broader(queries, _BROADER[place])
     which = _WHICH[place] + (len(_WHICH) // 2) * missing + 2 * PAGE * page
@@ -32,10 +32,10 @@ def urls(queries: Ids, ranks: NDArray[np.int64]) -> pl.Series:
 
 
 def appeal(queries: Ids, ranks: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How inviting each query's result at its rank is, against other queries' at that rank: 1 on average, at most 2.5.
+    """Return how inviting each query's result at its rank is, relative to other queries: 1 on average, at most 2.5.
 
-    A hash of query and rank, uniform, to the power 1.5: most are little inviting, and some queries are served best by
-    their third result.
+    It is a uniform hash of query and rank to the power 1.5: most results are little inviting, and for some queries the
+    third result is the best.
     """
     mixed = queries.astype(np.uint64) + ranks.astype(np.uint64) * _MIX[0]
     for factor in _MIX[1:]:
@@ -46,8 +46,8 @@ def appeal(queries: Ids, ranks: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def write_results(file: Path, listed: int = LISTED) -> None:
-    """The first ten results of the likeliest queries: a CSV with query and url, in the order of the ranks."""
+    """Write the first ten results of the likeliest queries as CSV: query and url, in order of rank."""
     queries = np.repeat(np.arange(listed, dtype=np.int64), PAGE)
     ranks = np.tile(np.arange(1, PAGE + 1), listed)
-    with whole(file) as partial:
+    with whole_file(file) as partial:
         pl.DataFrame({"query": texts(queries), "url": urls(queries, ranks)}).write_csv(partial)

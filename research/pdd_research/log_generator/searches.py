@@ -1,4 +1,4 @@
-"""What is searched: of each search its query, its pages and their times."""
+"""The searches of sessions: each with its query, its result pages and their times."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from pdd_research.log_generator.activity import Activity, Numbers, Sessions
 from pdd_research.log_generator.queries import Ids, draw, reworded
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 REPEATED = 0.33
 """Of a user's searches after the first those that copy one of its own; others come to be the same by chance."""
@@ -20,7 +20,7 @@ TURNED_AGAIN = 0.5
 
 @dataclass(frozen=True)
 class Views:
-    """Pages of results that were looked at, each a line or more of the log: whose, of what, when, and which page."""
+    """Result pages that were viewed: by whom, of which query, when, and which page; each a line or more of the log."""
 
     user: Numbers
     query: Ids
@@ -29,7 +29,7 @@ class Views:
 
 
 def views(found: Sessions, activity: Activity, rng: Generator) -> Views:
-    """The pages that are looked at in these sessions."""
+    """Return the pages that are viewed in these sessions."""
     if len(found.user) == 0:
         empty = np.empty(0, np.int64)
         return Views(empty, empty, empty, empty)
@@ -47,7 +47,7 @@ def views(found: Sessions, activity: Activity, rng: Generator) -> Views:
 
 
 def _queries(found: Sessions, rng: Generator) -> Ids:
-    """Of each search its query: a new one, an old one of the same user, or the session's first in other words."""
+    """Return each search's query: a new one, an old one of the same user, or the session's first in other words."""
     drawn = draw(found.topic[found.session], rng)
     begins = _first(found.session)
     number = np.arange(len(drawn))
@@ -63,7 +63,7 @@ def _queries(found: Sessions, rng: Generator) -> Ids:
 
 
 def _first(group: NDArray[np.int64]) -> NDArray[np.int64]:
-    """For each element of a sorted array the position of the first one equal to it."""
+    """Return for each element of a sorted array the index of the first equal element."""
     begins = np.flatnonzero(np.r_[True, group[1:] != group[:-1]])
     lengths = np.diff(np.r_[begins, len(group)])
     return np.repeat(begins, lengths)

@@ -1,4 +1,4 @@
-"""Releasing a search log with a proof: one interface, one file an algorithm, on data frames."""
+"""Private releases of search logs: reading a log, the release algorithms, and writing what they release."""
 
 from pdd_research.log_release.algorithms import korolova, set_union
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters, guarantee, optimal

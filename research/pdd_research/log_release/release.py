@@ -1,4 +1,4 @@
-"""What a release holds, and how it is written: whole, or not at all."""
+"""What a release holds, and writing it to a new folder."""
 
 import json
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from pdd_research.log_release.output_folder import new_folder
+from pdd_research.output_files import new_folder
 
 MANIFEST = "manifest.json"
 URLS_THEOREM = "docs/reference/privacy.md, URLs from the log: a selection for each outcome of the selection of queries"
@@ -15,10 +15,14 @@ URLS_THEOREM = "docs/reference/privacy.md, URLs from the log: a selection for ea
 
 @dataclass(frozen=True)
 class Release:
-    """Queries with counts, clicks with counts, transitions where there are any, and what it took to make them.
+    """A release: what is published of a log.
 
-    `queries` has query and count, `clicks` query, url and count, `transitions` query, next and count. The manifest
-    states algorithm, parameters, guarantee and theorem, and nothing that was counted in the log: it goes with the rest.
+    Attributes:
+        queries: query and count.
+        clicks: query, url and count.
+        manifest: algorithm, parameters, guarantee and theorem. It is published as well, so it holds nothing that was
+            counted in the log.
+        transitions: query, next and count; None if the algorithm has none.
     """
 
     queries: pl.DataFrame
@@ -28,13 +32,17 @@ class Release:
 
 
 def write(release: Release, folder: Path) -> None:
-    """Write a release into a folder that is not there yet; ParameterError where it is."""
+    """Write a release into a new folder.
+
+    Raises:
+        ParameterError: if the folder exists or can't be made.
+    """
     with new_folder(folder) as partial:
         fill(release, partial)
 
 
 def fill(release: Release, folder: Path) -> None:
-    """Write a release's files into a folder that is there."""
+    """Write a release's files into an existing folder."""
     for name in ("queries", "clicks", "transitions"):
         if (table := getattr(release, name)) is not None:
             table.write_parquet(folder / f"{name}.parquet")
@@ -42,7 +50,7 @@ def fill(release: Release, folder: Path) -> None:
 
 
 def with_urls(manifest: dict[str, Any], parameters: dict[str, Any], epsilon: float, delta: float) -> dict[str, Any]:
-    """A release's manifest with what selecting URLs from the log cost more: epsilons and deltas add up."""
+    """Return a manifest with the added cost of selecting URLs from the log: epsilons and deltas add up."""
     return {
         **manifest,
         "epsilon": manifest["epsilon"] + epsilon,

@@ -1,6 +1,6 @@
-"""What a campaign would get before it starts: donors' days, their searches and the two protocols, simulated.
+"""Simulation of a campaign before it starts: donors' days, searches and both protocols (PDD, WWW '19, section 4).
 
-PDD (WWW '19), section 4. Random numbers here are seeded and quick: they model donors and noise, and protect nobody.
+Random numbers here are seeded and fast. They model donors and noise, and protect nobody.
 """
 
 from pdd_research.simulator.activity import Activity, Holiday

@@ -1,4 +1,4 @@
-"""On which days donors use their browser: a share of days for each, and the days drawn at random."""
+"""On which days donors use their browser: each donor has a share of active days, which are drawn at random."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.simulator.errors import SettingError
-from pdd_research.simulator.randomness import Generator
+from pdd_research.errors import SettingError
+from pdd_research.seeded_randomness import Generator
 from pdd_shared.privacy.forecast import ACTIVITY
 
 WEEK = 7
@@ -17,14 +17,14 @@ Present = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Holiday:
-    """Days, from `first` to `last`, on which the same `share` of all donors is away together."""
+    """A holiday: from day `first` to day `last`, the same `share` of all donors is away."""
 
     first: int
     last: int
     share: float
 
     def __post_init__(self) -> None:
-        """SettingError for days that run backwards, or a share that is none."""
+        """Raise SettingError if the days run backwards or the share isn't between 0 and 1."""
         if not 0 <= self.first <= self.last:
             raise SettingError(f"a holiday from day {self.first} to day {self.last} is none; the first day is 0")
         _check_share("a holiday's share", self.share)
@@ -32,11 +32,14 @@ class Holiday:
 
 @dataclass(frozen=True)
 class Activity:
-    """How often donors are there.
+    """A model of the days on which donors are active (PDD, section 4.1).
 
-    A donor's share of active days is Beta(`alpha`, `beta`); its days, that share of all rounded, are drawn at random
-    (PDD, section 4.1). On top of it, those of the share `weekday_donors` each stay away on the sixth and seventh days
-    of a week with probability `weekend_absence`, and `holidays` keep many away together.
+    Attributes:
+        alpha: a donor's share of active days is Beta(alpha, beta) distributed.
+        beta: see alpha.
+        weekday_donors: the share of donors who tend to be away on the sixth and seventh days of a week.
+        weekend_absence: the probability with which such a donor is away on each of these days.
+        holidays: when many donors are away together.
     """
 
     alpha: float = ACTIVITY[0]
@@ -46,7 +49,7 @@ class Activity:
     holidays: tuple[Holiday, ...] = ()
 
     def __post_init__(self) -> None:
-        """SettingError where no such donors can be."""
+        """Raise SettingError if a value is out of its range."""
         if not (self.alpha > 0 and self.beta > 0):
             raise SettingError(f"Beta({self.alpha}, {self.beta}) is no distribution; both must be above 0")
         _check_share("weekday_donors", self.weekday_donors)
@@ -54,18 +57,21 @@ class Activity:
 
     @classmethod
     def of_mean(cls, mean: float) -> "Activity":
-        """Return the activity of donors active on this share of days on average; alpha + beta is the paper's."""
+        """Return the activity of donors who are active on this share of days on average; alpha + beta is the paper's.
+
+        Raises:
+            SettingError: if the mean isn't between 0 and 1.
+        """
         if not 0 < mean < 1:
             raise SettingError(f"the mean activity is {mean}; it must be above 0 and below 1")
         both = sum(ACTIVITY)
         return cls(mean * both, (1 - mean) * both)
 
     def days(self, donors: int, days: int, rng: Generator) -> Iterator[Present]:
-        """Who is there, day after day: `days` arrays of `donors` booleans.
+        """Yield for each day which donors are active: `days` arrays of `donors` booleans.
 
-        Days are drawn one after the other: of t days still to come and k active ones among them, the next is active
-        with probability k / t (Fan, Muller and Rezucha 1962, selection sampling), and no more
-        than a day is in memory.
+        Days are drawn one after the other, so only one day is in memory: with t days to come and k active ones among
+        them, the next day is active with probability k / t (selection sampling; Fan, Muller and Rezucha 1962).
         """
         left = np.rint(rng.beta(self.alpha, self.beta, donors) * days).astype(np.float32)
         weekday = self._weekday_donors(donors, rng)

@@ -1,6 +1,6 @@
-"""The groups of `plain`: which donors are put together, and whose counts arrive, as array operations.
+"""The groups of `plain`: which donors form a group, and whose counts arrive, as array operations.
 
-The rules are the server's (PDD, sections 3.4 and 4.4, and docs/reference/protocol.md), on a hundred thousand donors a
+The rules are the server's (PDD, sections 3.4 and 4.4, and docs/reference/protocol.md), for a hundred thousand donors a
 day.
 """
 
@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.simulator.randomness import Generator
+from pdd_research.seeded_randomness import Generator
 
 Strategy = Literal["shuffled", "frequent", "ranked"]
 Donors = NDArray[np.intp]
@@ -19,11 +19,17 @@ Donors = NDArray[np.intp]
 def arrange(
     strategy: Strategy, present: Donors, seen: NDArray[np.int32], day: int, delay: int, rng: Generator
 ) -> Donors:
-    """The donors of a day in the order in which consecutive runs of them become groups.
+    """Return a day's donors in the order in which consecutive runs of them become groups.
 
-    `seen` is on how many of the `day` days before this one each donor was there. `frequent` leaves out those that were
-    there on fewer than one of `delay` days (equation 5, asked where delay > 0 and day > delay); `ranked` puts donors of
-    like activity together.
+    Args:
+        strategy: `shuffled` puts donors in random order. `frequent` also leaves out donors who were there on fewer than
+            one in `delay` days (equation 5; applied if delay > 0 and day > delay). `ranked` puts donors of similar
+            activity together.
+        present: the donors of the day.
+        seen: for each donor, on how many of the `day` days before this one it was there.
+        day: the day's number.
+        delay: the server's delay in days.
+        rng: the source of the order.
     """
     order: Donors = rng.permutation(present)
     if strategy == "frequent" and 0 < delay < day:
@@ -34,7 +40,7 @@ def arrange(
 
 
 def starts(donors: int, group_size: int) -> Donors:
-    """Where the groups of an ordered list begin: floor(donors / group_size) balanced ones, at least one."""
+    """Return where the groups of an ordered list begin: floor(donors / group_size) balanced groups, at least one."""
     if donors == 0:
         return np.empty(0, np.intp)
     groups = max(1, donors // group_size)
@@ -43,7 +49,7 @@ def starts(donors: int, group_size: int) -> Donors:
 
 
 def of_whole_groups(order: Donors, arrived: NDArray[np.bool_], group_size: int) -> Donors:
-    """Return the donors of the groups all of whose members arrived; `arrived` is in the order of all donors."""
+    """Return the donors of complete groups, those all of whose members arrived; `arrived` is indexed by donor."""
     first = starts(len(order), group_size)
     if len(first) == 0:
         return order

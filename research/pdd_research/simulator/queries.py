@@ -1,4 +1,4 @@
-"""What is searched: queries, each with its share of all searches."""
+"""The queries of simulated searches, each with its share of all searches."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -7,24 +7,24 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from pdd_research.errors import Refused
-from pdd_research.simulator.randomness import Generator
-
-
-class QueriesError(Refused):
-    """A file of queries that cannot be used: names it, what is wrong, and what to do."""
+from pdd_research.errors import QueriesError
+from pdd_research.seeded_randomness import Generator
 
 
 @dataclass(frozen=True)
 class Queries:
-    """Queries and their shares, which add up to 1; whatever else is searched is the last, unnamed one's."""
+    """Queries and their shares, which add up to 1. The last query has no name: it stands for all other searches."""
 
     names: tuple[str, ...]
     shares: NDArray[np.float64] = field(repr=False)
 
     @classmethod
     def read(cls, file: Path) -> "Queries":
-        """The queries of a CSV without a header: a query and its share, or its count, a line. QueriesError."""
+        """Read queries from a CSV without a header; each line has a query and its share or its count.
+
+        Raises:
+            QueriesError: if the file can't be read, or the shares aren't usable numbers.
+        """
         try:
             table = pl.read_csv(
                 file, has_header=False, new_columns=["query", "share"], schema_overrides=[pl.String, pl.Float64]
@@ -40,9 +40,9 @@ class Queries:
         return cls(tuple(table.get_column("query").fill_null("").to_list()), shares / shares.sum())
 
     def counts(self, searches: int, rng: Generator) -> NDArray[np.int64]:
-        """How often each query is among so many searches.
+        """Return how often each query occurs in so many searches.
 
-        Searches are independent of one another and of who makes them, so the counts of any set of donors are
-        multinomial in its number of searches: nothing is drawn search by search.
+        Searches are independent of each other and of who makes them. So the counts of any set of donors are multinomial
+        in their number of searches, and nothing needs to be drawn search by search.
         """
         return rng.multinomial(searches, self.shares)

@@ -7,7 +7,7 @@ from statistics import fmean, median, stdev
 
 import polars as pl
 
-from pdd_research.simulator.errors import SettingError
+from pdd_research.errors import SettingError
 from pdd_research.simulator.run import CohortDay, Day, Setting, simulate
 
 Progress = Callable[[int, int], None]
@@ -15,26 +15,28 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Figure:
-    """The mean of a figure over runs, and its standard deviation from run to run; 0 for a single run."""
+    """A figure's mean over the runs and its standard deviation from run to run; 0 for a single run."""
 
     mean: float
     sd: float
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Figure":
-        """That of one value a run."""
+        """Return the figure of one value a run."""
         return cls(fmean(values), stdev(values) if len(values) > 1 else 0.0)
 
 
 @dataclass(frozen=True)
 class CohortFigures:
-    """What `cohort` adds: when days are published, how many are not, and how noisy they are.
+    """Figures of `cohort` alone: when days are published, how many never are, and how noisy they are.
 
-    The night that ends a data day is night 1. `median` is over all published days; by the night `p90` nine in ten of
-    them are published; both are None where no day is. `days_lost` is the number of days of a run that are never
-    published, on average, and `days_dropped` how many of these were charged; a cohort counts as its part of a day.
-    `noise_sd` and `most_noise_sd` are the mean and the largest standard deviation of a published day's noise, in units
-    of that of one central draw.
+    Attributes:
+        median: the median night of publication; night 1 ends the data day. None if no day is published.
+        p90: the night by which nine in ten published days are out; None likewise.
+        days_lost: days of a run that are never published, on average; a cohort counts as its part of a day.
+        days_dropped: how many of these were charged to the privacy budget.
+        noise_sd: mean standard deviation of a published day's noise, in units of one central draw.
+        most_noise_sd: the largest of these standard deviations.
     """
 
     median: float | None
@@ -46,7 +48,7 @@ class CohortFigures:
 
     @classmethod
     def of(cls, runs: Sequence[Sequence[Day]]) -> "CohortFigures | None":
-        """Return those of some runs; None for `plain`."""
+        """Return the figures of some runs; None for `plain`."""
         days = [day for run in runs for day in run if isinstance(day, CohortDay)]
         if not days:
             return None
@@ -64,11 +66,17 @@ class CohortFigures:
 
 @dataclass(frozen=True)
 class Repeated:
-    """What the runs gave: a row a run and day in `days`, and the figures a researcher asks for.
+    """The results of all runs.
 
-    `mre` is the mean relative error of a donor's count (PDD, equation 4): the share of donors' searches that did not
-    arrive. Two searches of one donor for the same query on one day are two here and one in the equation, which hardly
-    differs where queries are many. `count_error` and `frequency_error` are those of `Day`, None without queries.
+    Attributes:
+        days: a row a run and day.
+        confidence: coverage, the share of a day's donors whose counts are published.
+        mre: the mean relative error of a donor's count (PDD, equation 4): the share of donors' searches that did not
+            arrive. Two searches of a donor for one query on one day count twice here and once in the equation, which
+            hardly matters if there are many queries.
+        count_error: see `Day`; None without queries.
+        frequency_error: see `Day`; None without queries.
+        cohort: figures of `cohort`; None for `plain`.
     """
 
     days: pl.DataFrame
@@ -80,7 +88,16 @@ class Repeated:
 
 
 def repeat(setting: Setting, seeds: Sequence[int], progress: Progress | None = None) -> Repeated:
-    """Simulate once a seed, SettingError for none; `progress` hears how many days of all runs are done."""
+    """Simulate a setting once for each seed.
+
+    Args:
+        setting: what is simulated.
+        seeds: one a run.
+        progress: called with the number of simulated days and the number in all.
+
+    Raises:
+        SettingError: if there are no seeds.
+    """
     if not seeds:
         raise SettingError("no seed is given; give one a run")
     runs = [list(simulate(setting, seed, _from(progress, index, len(seeds)))) for index, seed in enumerate(seeds)]

@@ -1,4 +1,4 @@
-"""One simulated collection: every data day whose window is over, with what was there and what arrived."""
+"""One simulated collection: every data day whose window is over, with who was there and whose counts arrived."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -9,16 +9,16 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from pdd_research.errors import SettingError
+from pdd_research.seeded_randomness import Generator, seeded
 from pdd_research.simulator.activity import Activity, Holiday, Present
 from pdd_research.simulator.cohort import ANSWER_DAYS, LATEST_CLOSE, WARM_UP, Outcome, Rules, play
-from pdd_research.simulator.errors import SettingError
 from pdd_research.simulator.grouping import Donors, Strategy, arrange, of_whole_groups
 from pdd_research.simulator.noise import DayNoise
 from pdd_research.simulator.queries import Queries
-from pdd_research.simulator.randomness import Generator, seeded
 from pdd_research.simulator.volume import Volume
+from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.terms import Protocol
-from pdd_shared.rounds.cohort.parameters import LEAST_TREE
 
 Progress = Callable[[int, int], None]
 """Told after each day how many of how many are done."""
@@ -26,11 +26,11 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Setting:
-    """What is simulated: donors and days, the server's settings, and models of what donors do.
+    """What is simulated: donors and days, the server's settings, and models of donors' behaviour.
 
-    `group_size` and `strategy` are those of `plain`. `contacts`, `colluders`, `leaving`, `reviewing` and `approving`
-    are those of `cohort` (`Rules`). In `plain` `days` are all simulated days. In `cohort` they are data days, and days
-    before and after them are simulated as they are needed.
+    `group_size` and `strategy` belong to `plain`; `contacts`, `colluders`, `leaving`, `reviewing` and `approving` to
+    `cohort` (see `Rules`). In `plain`, `days` are all simulated days. In `cohort` they are data days; the days before
+    and after them that are needed are simulated as well.
     """
 
     donors: int = 100_000
@@ -50,7 +50,7 @@ class Setting:
     noise: DayNoise | None = None
 
     def __post_init__(self) -> None:
-        """SettingError names what cannot be simulated, and what can."""
+        """Raise SettingError, which names the value and its range, if one can't be simulated."""
         least_donors = LEAST_TREE if self.protocol == "cohort" else 1
         for name, least in (("donors", least_donors), ("group_size", 1), ("delay", 0)):
             if getattr(self, name) < least:
@@ -66,7 +66,7 @@ class Setting:
 
     @property
     def rules(self) -> Rules:
-        """Those of `cohort`. SettingError for what cannot be."""
+        """The settings of `cohort`. Raises SettingError if a value is out of its range."""
         return Rules(self.delay, self.contacts, self.colluders, self.leaving, self.reviewing, self.approving)
 
     def _check_cohort(self) -> None:
@@ -76,7 +76,7 @@ class Setting:
 
     @property
     def days_after(self) -> int:
-        """How many days after a data day decide on it in `plain`: those on which its vectors may arrive."""
+        """In `plain`, the number of days after a data day on which its vectors may arrive."""
         return self.delay + 1
 
     def with_data_days(self, days: int) -> "Setting":
@@ -86,10 +86,16 @@ class Setting:
 
 @dataclass(frozen=True)
 class Day:
-    """One data day: donors there and counted, their searches, and how far the queries' counts and frequencies are off.
+    """One data day.
 
-    `count_error` is the mean over queries that were searched of |published - true| / true, `frequency_error` the same
-    of each query's share of all searches; None without queries.
+    Attributes:
+        day: its number.
+        donors: how many donors were there.
+        counted: how many of them are in the sums.
+        searches: the searches of all donors who were there.
+        counted_searches: the searches in the sums.
+        count_error: the mean of |published - true| / true over the queries that were searched; None without queries.
+        frequency_error: the same of each query's share of all searches.
     """
 
     day: int
@@ -113,10 +119,10 @@ class Day:
 
 @dataclass(frozen=True)
 class CohortDay(Day):
-    """A data day of `cohort`: also how many cohorts it has, and how many of them were lost or dropped.
+    """A data day of `cohort`, with how many cohorts it has, and how many of them were lost or dropped.
 
-    It is published after `night`, of which the first is the one that ends the day; None where all of it was lost.
-    `noise_sd` is the standard deviation of its noise in units of that of one central draw.
+    It is published after `night`, counted from the night that ends the day; None if all of it was lost. `noise_sd` is
+    the standard deviation of its noise, in units of one central draw.
     """
 
     cohorts: int = 1
@@ -127,7 +133,13 @@ class CohortDay(Day):
 
 
 def simulate(setting: Setting, seed: int, progress: Progress | None = None) -> Iterator[Day]:
-    """The days of one run, in order: those that have all the days after them that decide on them."""
+    """Yield the decided days of one run, in order.
+
+    Args:
+        setting: what is simulated.
+        seed: of all random numbers.
+        progress: called after each day with the number of simulated days and the number in all.
+    """
     rng = seeded(seed)
     if setting.protocol == "cohort":
         yield from _cohort_days(setting, rng, progress)
@@ -141,7 +153,7 @@ def simulate(setting: Setting, seed: int, progress: Progress | None = None) -> I
 
 
 class _History:
-    """A data day of `plain`, the days on which its vectors may arrive, and how often each donor was there before it."""
+    """In `plain`, a data day with the days on which its vectors may arrive, and each donor's activity before it."""
 
     def __init__(self, setting: Setting) -> None:
         self._last: deque[Present] = deque(maxlen=1 + setting.days_after)
@@ -149,7 +161,7 @@ class _History:
         self.seen = np.zeros(setting.donors, np.int32)
 
     def add(self, present: Present) -> int | None:
-        """Take in a day; the data day whose window it ends, if there is one."""
+        """Add a day and return the number of the data day whose window it ends, if any."""
         if len(self._last) == self._last.maxlen:
             self.seen += self._last[0]
         self._last.append(present)
@@ -186,7 +198,7 @@ def _with_searches(setting: Setting, day: int, there: Donors, counted: Donors, r
 
 
 def _cohort_days(setting: Setting, rng: Generator, progress: Progress | None) -> Iterator[CohortDay]:
-    """The data days of one run, numbered from 0; only as many days after them are simulated as decide on them."""
+    """Yield the data days of one run, numbered from 0. Only the days after them that decide on them are simulated."""
     days = WARM_UP + setting.days + LATEST_CLOSE + ANSWER_DAYS
     presence = _later(setting.activity, WARM_UP).days(setting.donors, days, rng)
     for number, outcome in enumerate(islice(play(presence, setting.rules, rng), setting.days)):
@@ -196,7 +208,7 @@ def _cohort_days(setting: Setting, rng: Generator, progress: Progress | None) ->
 
 
 def _later(activity: Activity, days: int) -> Activity:
-    """The same holidays, counted from a first day so many days earlier; whole weeks leave weekends where they are."""
+    """Return the same activity with holidays counted from a day `days` earlier; whole weeks leave weekends in place."""
     moved = (Holiday(holiday.first + days, holiday.last + days, holiday.share) for holiday in activity.holidays)
     return replace(activity, holidays=tuple(moved))
 
@@ -215,9 +227,9 @@ def _cohort_day(setting: Setting, number: int, outcome: Outcome, rng: Generator)
 
 
 def _with_errors(day: Day, setting: Setting, draws: float, rng: Generator) -> Day:
-    """With the errors of counts and frequencies, over the queries that were searched on the day, where there are any.
+    """Return the day with the errors of counts and frequencies over the day's queries, if the setting has queries.
 
-    Noise has the variance of so many draws of its law.
+    Noise has the variance of `draws` draws of its law.
     """
     queries = setting.queries
     if queries is None:

@@ -5,8 +5,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 
+from pdd_client.desktop.jobs.app_status import AppStatusJob
 from pdd_client.desktop.session import Session
-from pdd_client.desktop.window.app_status import StandingJob
 from scripts.benchmarks.donor.desktop_events import Painted, say
 from tests.client.desktop.probe import Probe
 
@@ -28,7 +28,7 @@ class Watch(QObject):
     def _outcome(self, job: object, result: Any) -> None:
         from pdd_client.desktop.today.job import ShowDayJob  # not before the page itself has loaded it
 
-        if isinstance(job, StandingJob) and not self._read:
+        if isinstance(job, AppStatusJob) and not self._read:
             self._note_reading()
         elif isinstance(job, ShowDayJob):
             QTimer.singleShot(0, lambda: self._shown(result))

@@ -17,6 +17,7 @@ from nacl.public import PrivateKey
 from nacl.signing import SigningKey
 from nacl.utils import random
 
+from pdd_shared.protocol.limits import MOST_UPLOADS
 from pdd_shared.rounds.cohort.encoding import digest, statement
 from pdd_shared.rounds.cohort.masking.decoding import decode
 from pdd_shared.rounds.cohort.masking.ring import (
@@ -31,7 +32,7 @@ from pdd_shared.rounds.cohort.masking.ring import (
     uniform,
 )
 from pdd_shared.rounds.cohort.masking.sharing import share_key, streams, sum_of_streams
-from pdd_shared.rounds.cohort.parameters import DEGREE, MOST_UPLOADS, TreeSize
+from pdd_shared.rounds.cohort.parameters import DEGREE, TreeSize
 from scripts.benchmarks.figures import Figure, alternate_cpu, at_most, faster_than
 from scripts.benchmarks.protocol import cohort_day, cohort_night
 

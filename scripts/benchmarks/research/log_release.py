@@ -14,7 +14,7 @@ import polars as pl
 
 from pdd_research.log_release import Parameters, optimal, read_log
 from pdd_research.log_release.algorithms import korolova
-from pdd_research.simulator.randomness import seeded
+from pdd_research.seeded_randomness import seeded
 from scripts.benchmarks.figures import Figure, at_most, faster_than, in_process, medians, peak_of_memory
 
 ROWS, FEWER, FIRST = 20_000_000, 2_000_000, 20

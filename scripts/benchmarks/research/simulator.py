@@ -4,8 +4,8 @@ import time
 
 import numpy as np
 
+from pdd_research.seeded_randomness import seeded
 from pdd_research.simulator import Setting, simulate
-from pdd_research.simulator.randomness import seeded
 from scripts.benchmarks.figures import Figure, at_most, medians
 
 SETTING = Setting(donors=1_000_000, days=100)

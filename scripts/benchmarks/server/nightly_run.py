@@ -58,7 +58,7 @@ def name(*parts: object) -> str:
 def make(path: Path, clock: Clock, number: int) -> Deployment:
     """A server with so many donors and one campaign."""
     folder = Folder(path / "data")
-    create(folder, Config(analyst_token_hash="0" * 64, protocol="plain"), secrets.token_bytes)
+    create(folder, Config(protocol="plain"), secrets.token_bytes)
     server = open_folder(folder, clock)
     noise = Noise(law="discrete-laplace", scale=Decimal(81))
     budget = Budget(epsilon=Decimal(31), delta=Decimal(0))

@@ -29,7 +29,7 @@ from pdd_shared.protocol.messages import Campaign, Plan, Signed
 from pdd_shared.protocol.signing import sign
 from pdd_shared.protocol.terms import Budget, Noise, PlainTerms
 from pdd_shared.rounds.layout import WIRE, part_of, width
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import server as plain_server
 from scripts.benchmarks.figures import Figure, alternate, at_most
 from scripts.benchmarks.server.nightly_run import DAY, ENTRIES, Noons, donor
 
@@ -59,7 +59,7 @@ def campaign(number: int) -> Campaign:
 def make(path: Path) -> Deployment:
     """A server with 25 rounds that a night has ended."""
     folder = Folder(path / "data")
-    create(folder, Config(analyst_token_hash="0" * 64, protocol="plain"), secrets.token_bytes)
+    create(folder, Config(protocol="plain"), secrets.token_bytes)
     server = open_folder(folder, Noons(DAY + timedelta(days=DAYS)))
     made = [campaign(number) for number in range(CAMPAIGNS)]
     with server.store.write() as connection:
@@ -91,7 +91,7 @@ def add_round(
     )
     record = Round(day, "plain", RoundState.CLOSING, day, len(ids), GROUPS, len(ids))
     rounds.add(connection, record, sign(plan, server.key))
-    waiting = transitions.open_group(MEMBERS, width(layout))
+    waiting = plain_server.open_group(MEMBERS, width(layout))
     places = [ids[number * MEMBERS : (number + 1) * MEMBERS] for number in range(GROUPS)]
     context = hashlib.blake2b(day.isoformat().encode(), digest_size=32).digest()
     roster = Signed(payload="", signature="0" * 128)

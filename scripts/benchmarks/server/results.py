@@ -30,7 +30,7 @@ from pdd_server.store.results import charges, publications
 from pdd_server.store.results.publications import Publication
 from pdd_server.web.api import published_results
 from pdd_server.web.application import create_app
-from pdd_server.web.results import cached_reports
+from pdd_server.web.results import campaign_report
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Budget, Noise, PlainTerms
@@ -63,7 +63,7 @@ def campaign() -> Campaign:
 def make(path: Path) -> Deployment:
     """A server with a year's results, each number another."""
     folder, made = Folder(path / "data"), campaign()
-    create(folder, Config(analyst_token_hash="0" * 64, protocol="plain"), secrets.token_bytes)
+    create(folder, Config(protocol="plain"), secrets.token_bytes)
     server = open_folder(folder, Noons(FIRST + timedelta(days=DAYS)))
     charge = Charge.of_terms(made.terms)
     with server.store.write() as connection:
@@ -173,7 +173,7 @@ def figures() -> Iterator[Figure]:
 
 def first_asked(get: Callable[[str], object], address: str) -> None:
     """Ask with nothing kept of what was worked out or read before, as the first reader after a night does."""
-    cached_reports.forget()
+    campaign_report.forget()
     published_results.forget()
     asked(get, address)
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from pdd_server.cli.parser import Parser
 
 COMMANDS = {
-    "init": ("operations", "add_init", "make a data folder; print an analyst token, once"),
+    "init": ("operations", "add_init", "make a data folder; print where its settings are"),
     "run": ("operations", "add_run", "serve the data folder, and run its nights"),
     "nightly": ("operations", "add_nightly", "run what is due now"),
     "reset": ("operations", "add_reset", "say that the database was restored from a backup"),

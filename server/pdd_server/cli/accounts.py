@@ -8,9 +8,10 @@ from sqlalchemy import Connection
 from pdd_server.cli.arguments import add_command, add_data_folder
 from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
+from pdd_server.errors import invalid
 from pdd_server.services.accounts import administration, invitations
 from pdd_server.services.accounts.addresses import folded
-from pdd_server.services.accounts.model import Account, AccountError, Role
+from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import instant_of
 from pdd_server.store.accounts import accounts, audit
 
@@ -64,7 +65,7 @@ def _audit(given: argparse.Namespace) -> None:
 def _found(connection: Connection, email: str) -> Account:
     stored = accounts.by_email(connection, folded(email))
     if stored is None:
-        raise AccountError("email", f"{email}: there is no account of this address. See pdd-server account list.")
+        raise invalid("email", f"{email}: there is no account of this address. See pdd-server account list.")
     return administration.get(connection, stored.id)
 
 

@@ -35,4 +35,4 @@ def add_data_folder(parser: Parser, run_it: Command) -> None:
     """Make `run_it` the parser's command, with the options of all commands that work on a data folder."""
     parser.set_defaults(command=run_it)
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="the server's data folder")
-    parser.add_argument("--rehearsal-clock", type=Path, metavar="FILE", help="read the time from FILE at each use")
+    parser.add_argument("--rehearsal-clock", type=Path, metavar="FILE", help=argparse.SUPPRESS)

@@ -13,9 +13,9 @@ from pdd_server.cli.completion_codes import add_completion
 from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
 from pdd_server.config import Config, check_options, read_config
+from pdd_server.errors import Rejected, invalid
 from pdd_server.services.campaigns import amendments, campaigns
 from pdd_server.services.campaigns.campaign_files import read_campaign
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.drafts import launch
 from pdd_server.services.campaigns.drafts.draft_forecast import assumptions
 from pdd_server.services.campaigns.drafts.form_values import Typed
@@ -24,17 +24,16 @@ from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.forecast import report
 from pdd_server.services.campaigns.forecast.expected_error import ExpectedError, expected_error
 from pdd_server.services.campaigns.forecast.noise_and_budget import outlook
+from pdd_server.services.campaigns.standing import standings
 from pdd_server.services.campaigns.terms import in_words
-from pdd_server.services.operations import status
 from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_server.services.results.exports import exports
-from pdd_server.store.campaigns import campaigns as stored_campaigns
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign
 
 
 def _plan(given: argparse.Namespace) -> None:
-    usual = {"analyst_token_hash": "0" * 64, "protocol": given.protocol}
+    usual = {"protocol": given.protocol}
     config = read_config(Folder(given.data).config) if given.data else check_options(usual, "--{}".format)
     found = outlook(read_campaign(given.file, config.min_group, config.protocol), config, given.donors)
     print(json.dumps(found, indent=1) if given.json else report.in_words(found))
@@ -49,8 +48,8 @@ def _create(given: argparse.Namespace) -> None:
             with server.store.write() as connection:
                 campaigns.create(connection, server.config, campaign)
                 _act(server, connection).record("campaign.launched", campaign.id, "of a file")
-        except CampaignError as error:
-            raise CampaignError(f"{given.file}: {error.key}", error.reason) from None
+        except Rejected as error:
+            raise invalid(f"{given.file}: {error.field}", error.detail) from None
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
     print(f"{campaign.id}: {expected.in_words}")
@@ -61,7 +60,7 @@ def _create(given: argparse.Namespace) -> None:
 
 
 def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign) -> ExpectedError:
-    """Return the error to expect, of the donors given or those a form assumes; CampaignError unless accepted."""
+    """Return the error to expect, of the donors given or those a form assumes; Rejected unless accepted."""
     usual, _ = assumptions(Typed())
     assumed = replace(usual, donors=given.donors) if usual and given.donors else usual
     expected = expected_error(config, campaign, assumed)
@@ -70,7 +69,7 @@ def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign
             launch.check_error(expected)
         except ErrorNotAccepted as error:
             what = "give --donors N with the donors you expect, or --accept-error to create it all the same"
-            raise CampaignError(str(given.file), f"{error}; {what}") from None
+            raise invalid(str(given.file), f"{error}; {what}") from None
     return expected
 
 
@@ -83,8 +82,8 @@ def _append(given: argparse.Namespace) -> None:
 def _list(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.read() as connection:
         today = day_of(server.clock(), server.config.time_zone)
-        for one in stored_campaigns.all_of(connection):
-            print(f"{one.campaign.id}\t{status.state_now(connection, one, today)}\t{one.campaign.title}")
+        for one in standings(connection, today):
+            print(f"{one.campaign.id}\t{one.state_now}\t{one.campaign.title}")
 
 
 def _show(given: argparse.Namespace) -> None:

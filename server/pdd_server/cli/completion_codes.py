@@ -6,8 +6,8 @@ import secrets
 from pdd_server.cli.arguments import add_command
 from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
+from pdd_server.errors import invalid
 from pdd_server.services.campaigns import campaigns, completion_code
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.donors import completion
 from pdd_server.store.campaigns import completions
@@ -16,7 +16,7 @@ from pdd_server.store.campaigns.completions import CompletionCode
 
 def _completion(given: argparse.Namespace) -> None:
     if given.days is None and given.code is not None:
-        raise CampaignError("--code", "needs --days, the days after which it is told")
+        raise invalid("--code", "needs --days, the days after which it is told")
     with opened(given) as server, server.store.write() as connection:
         found = _done(Act(connection, server.config, server.clock(), None), given)
     print(f"{given.id}: {_in_words(found)}")

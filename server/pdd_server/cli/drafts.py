@@ -10,13 +10,13 @@ from pathlib import Path
 from pdd_server.cli.arguments import add_accept_error, add_command
 from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
-from pdd_server.services.campaigns.campaign_files import CampaignFileError, read_values
-from pdd_server.services.campaigns.campaigns import CampaignError
+from pdd_server.errors import Rejected, Rejection, invalid
+from pdd_server.services.campaigns.campaign_files import read_values
 from pdd_server.services.campaigns.drafts import launch, workflow
 from pdd_server.services.campaigns.drafts.draft_validation import examine
 from pdd_server.services.campaigns.drafts.form_values import typed_of
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
-from pdd_server.services.campaigns.drafts.model import Draft, DraftError
+from pdd_server.services.campaigns.drafts.model import Draft
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.terms import in_words
 from pdd_server.services.operations.data_folder import Deployment
@@ -45,9 +45,11 @@ def _import(given: argparse.Namespace) -> None:
     try:
         typed = typed_of(values)
     except KeyError as error:
-        raise CampaignFileError(f"{given.file}: {error.args[0]}: is no key of a campaign file; remove it") from None
+        raise Rejected(
+            Rejection.INVALID, f"{given.file}: {error.args[0]}: is no key of a campaign file; remove it"
+        ) from None
     except ValueError:
-        raise CampaignFileError(f"{given.file}: holds a longer text than a draft can; shorten it") from None
+        raise Rejected(Rejection.INVALID, f"{given.file}: holds a longer text than a draft can; shorten it") from None
     with opened(given) as server, _acting(server, given) as act:
         print(workflow.start(act, secrets.token_hex(16), typed).id)
 
@@ -86,9 +88,9 @@ def _told(given: argparse.Namespace) -> Iterator[None]:
     try:
         yield
     except ErrorNotAccepted as error:
-        raise CampaignError(given.id, f"{error}; give --accept-error to launch it all the same") from None
-    except DraftError as error:
-        raise CampaignError(getattr(given, "id", "draft"), str(error)) from None
+        raise invalid(given.id, f"{error}; give --accept-error to launch it all the same") from None
+    except Rejected as error:
+        raise invalid(getattr(given, "id", "draft"), str(error)) from None
 
 
 def add_commands(parser: Parser) -> None:

@@ -10,29 +10,9 @@ from pathlib import Path
 from sqlalchemy.exc import SQLAlchemyError
 
 from pdd_server.cli.arguments import Command
-from pdd_server.clock import ClockError, rehearsal_clock, system_clock
-from pdd_server.config import ConfigError
-from pdd_server.services.accounts.model import AccountError
-from pdd_server.services.campaigns.campaign_files import CampaignFileError
-from pdd_server.services.campaigns.campaigns import CampaignError
-from pdd_server.services.errors import Rejected
-from pdd_server.services.operations.data_folder import Deployment, Folder, FolderError, open_folder
-from pdd_server.services.results.table_slices import SliceError
-from pdd_server.store.engine import DatabaseFileError
-from pdd_shared.counting.vocabulary import VocabularyError
-
-BAD_INPUT = (
-    ConfigError,
-    FolderError,
-    DatabaseFileError,
-    ClockError,
-    CampaignFileError,
-    CampaignError,
-    AccountError,
-    VocabularyError,
-    SliceError,
-    OSError,
-)
+from pdd_server.clock import rehearsal_clock, system_clock
+from pdd_server.errors import Rejected, Rejection, SetupError
+from pdd_server.services.operations.data_folder import Deployment, Folder, open_folder
 
 
 def run_command(arguments: argparse.Namespace) -> int:
@@ -42,12 +22,11 @@ def run_command(arguments: argparse.Namespace) -> int:
     command: Command = arguments.command
     try:
         command(arguments)
-    except BAD_INPUT as error:
-        print(f"pdd-server: {_one_line(error)}", file=sys.stderr)
-        return 2
-    except Rejected as error:
-        # Of the commands only those that name a campaign can be rejected.
-        print(f"pdd-server: {arguments.id}: {error} See pdd-server campaign list.", file=sys.stderr)
+    except (Rejected, SetupError, OSError) as error:
+        line = _one_line(error)
+        if isinstance(error, Rejected) and error.name == Rejection.NO_SUCH_CAMPAIGN:
+            line = f"{arguments.id}: {line} See pdd-server campaign list."
+        print(f"pdd-server: {line}", file=sys.stderr)
         return 2
     except SQLAlchemyError as error:
         print(f"pdd-server: database: {_one_line(error)}", file=sys.stderr)

@@ -11,7 +11,7 @@ from pdd_server.cli.parser import Parser
 from pdd_server.config import check_options
 from pdd_server.jobs import nightly_run
 from pdd_server.services.operations import status
-from pdd_server.services.operations.data_folder import Folder, create, next_reset, served_alone, token_hash
+from pdd_server.services.operations.data_folder import Folder, create, next_reset, served_alone
 from pdd_server.services.rounds.cohort import resets
 from pdd_server.services.rounds.cohort.epochs import public_record
 from pdd_server.services.rounds.plain.noise import add_noise
@@ -20,11 +20,10 @@ from pdd_shared.protocol.days import day_of
 
 def _init(given: argparse.Namespace) -> None:
     folder = Folder(given.data)
-    token = secrets.token_hex(32)
     chosen = {key: getattr(given, key) for key in INIT_KEYS if getattr(given, key) is not None}
-    config = check_options({**chosen, "analyst_token_hash": token_hash(token).hex()}, _option)
+    config = check_options(chosen, _option)
     create(folder, config, secrets.token_bytes)
-    print(f"analyst token, shown this once: {token}\nsettings: {folder.config}")
+    print(f"settings: {folder.config}")
 
 
 def _run(given: argparse.Namespace) -> None:

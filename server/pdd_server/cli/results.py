@@ -11,6 +11,7 @@ from typing import BinaryIO
 from pdd_server.cli.arguments import add_data_folder, day
 from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
+from pdd_server.errors import invalid
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.results import published_file, table_slices
 from pdd_server.services.results.exports import exports
@@ -45,9 +46,9 @@ def _results(given: argparse.Namespace) -> None:
 def _write_part(folder: Path, asked: Slice, given: argparse.Namespace) -> None:
     """Write the part that is asked for, piece by piece."""
     if given.first and given.last and given.last < given.first:
-        raise table_slices.SliceError(f"--to: {given.last} is before --from, {given.first}; change one of them")
+        raise invalid("--to", f"{given.last} is before --from, {given.first}; change one of them")
     if given.format in _WHOLE:
-        raise table_slices.SliceError(f"--format {given.format}: is of all results; leave out --from, --to and --entry")
+        raise invalid(f"--format {given.format}", "is of all results; leave out --from, --to and --entry")
     with published_file.opened(folder) as published:
         pieces = table_slices.AS[given.format](table_slices.rows(published, asked))
         with _target(given.out) as target:

@@ -44,7 +44,7 @@ class Report:
 def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     """Do what is due now, by the server's clock.
 
-    ConfigError, and nothing is done, if a campaign was made since under a floor above that of these settings, or if the
+    SetupError, and nothing is done, if a campaign was made since under a floor above that of these settings, or if the
     database was restored from a backup and nobody has said so.
     """
     today = day_of(server.clock(), server.config.time_zone)

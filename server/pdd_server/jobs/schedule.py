@@ -7,7 +7,7 @@ from datetime import date
 
 from apscheduler.schedulers.background import BackgroundScheduler  # type: ignore[import-untyped]
 
-from pdd_server.config import ConfigError
+from pdd_server.errors import SetupError
 from pdd_server.jobs import nightly_run
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.rounds.plain.noise import add_noise
@@ -32,7 +32,7 @@ class Nights:
             if today != self._done:
                 self._log(nightly_run.run(self._server, add_noise, secrets.SystemRandom().shuffle))
             self._done = today
-        except ConfigError as error:
+        except SetupError as error:
             log.error("the night is not run: %s; then restart the server", error)
         except Exception as error:
             place = traceback.extract_tb(error.__traceback__)[-1]

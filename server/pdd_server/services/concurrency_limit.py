@@ -8,15 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
 
+from pdd_server.errors import busy
+
 THREADS = 16
 AT_ONCE = 2
 WAITING = 8
 PATIENCE = 30
 """Seconds to wait for a turn."""
-
-
-class Busy(Exception):
-    """Too many long answers are being made: come again in a few seconds."""
 
 
 class Turns:
@@ -28,12 +26,20 @@ class Turns:
 
     @contextmanager
     def turn(self, patience: float = PATIENCE) -> Iterator[None]:
-        """Wait for a turn, and hold it for a block. Busy if too many wait already, or after `patience` seconds."""
+        """Wait for a turn, and hold it for a block.
+
+        Args:
+            patience: Seconds to wait.
+
+        Raises:
+            Rejected: BUSY if too many wait already, or if no turn came in time.
+
+        """
         if not self._places.acquire(blocking=False):
-            raise Busy
+            raise busy()
         try:
             if not self._turns.acquire(timeout=patience):
-                raise Busy
+                raise busy()
             try:
                 yield
             finally:

@@ -10,6 +10,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from pdd_server.errors import SetupError
+
 PRAGMAS = (
     "PRAGMA page_size = 16384",
     "PRAGMA journal_mode = WAL",
@@ -26,10 +28,6 @@ _USUAL, _MUCH = 2_000, 200_000
 """KiB of pages that SQLite keeps in memory for a connection, and for one that rearranges a table."""
 
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
-
-
-class DatabaseFileError(ValueError):
-    """The database's file cannot be used: names it, what is wrong, and what to do."""
 
 
 class Store:
@@ -53,7 +51,7 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection for reading: one snapshot for the whole block. DatabaseFileError if the file is damaged."""
+        """A connection for reading: one snapshot for the whole block. SetupError if the file is damaged."""
         with self._told_damage(), self.engine.begin() as connection:
             yield connection
 
@@ -61,7 +59,7 @@ class Store:
     def write(self) -> Iterator[Connection]:
         """A connection that holds the write lock from the start; committed at the end, rolled back by an exception.
 
-        DatabaseFileError if the file is damaged.
+        SetupError if the file is damaged.
         """
         with self._told_damage(), self._writing.begin() as connection:
             yield connection
@@ -82,7 +80,7 @@ class Store:
             if not isinstance(error.orig, SQLiteDatabaseError) or error.orig.sqlite_errorname not in _DAMAGED:
                 raise
             remedy = "stop the server, and see docs/guides/operator.md, A damaged database"
-            raise DatabaseFileError(f"{self.file}: is damaged: {error.orig}; {remedy}") from None
+            raise SetupError(f"{self.file}: is damaged: {error.orig}; {remedy}") from None
 
     def dispose(self) -> None:
         """Close every connection."""

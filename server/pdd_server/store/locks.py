@@ -6,16 +6,21 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 
-class Held(OSError):
-    """Another process holds the lock."""
-
-
 @contextmanager
 def locked(file: Path, patience: float) -> Iterator[None]:
-    """Hold the lock on `file`, which is made if it is not there, for a block. Held after `patience` seconds in vain.
+    """Hold the lock on `file`, which is made if it is not there, for a block.
 
     SQLite's locks work on every system that Python runs on. Child processes do not inherit them, so a worker that
     outlives its server does not keep the next one from starting.
+
+    Args:
+        file: The lock's file.
+        patience: Seconds to wait for another process to end its block.
+
+    Raises:
+        TimeoutError: Another process held the lock for all of this time.
+        OSError: The file can't be locked at all.
+
     """
     with closing(sqlite3.connect(file, timeout=patience, isolation_level=None)) as lock:
         try:
@@ -23,5 +28,5 @@ def locked(file: Path, patience: float) -> Iterator[None]:
         except sqlite3.OperationalError as error:
             if error.sqlite_errorname != "SQLITE_BUSY":
                 raise OSError(0, f"can't be locked: {error}", str(file)) from None
-            raise Held(0, "is locked by another process; try again later", str(file)) from None
+            raise TimeoutError(0, "is locked by another process; try again later", str(file)) from None
         yield

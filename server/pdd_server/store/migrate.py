@@ -8,7 +8,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.util import CommandError
 from sqlalchemy import inspect
 
-from pdd_server.store.engine import DatabaseFileError, Store
+from pdd_server.errors import SetupError
+from pdd_server.store.engine import Store
 
 SCRIPTS = Path(__file__).parent / "migrations"
 _RETIRED = frozenset(f"{number:04}" for number in range(1, 11))
@@ -19,7 +20,7 @@ _RETIRED_TABLE = "tentative_groups"
 def upgrade(store: Store) -> None:
     """Create the tables, or bring them to the newest revision: one transaction, all or nothing.
 
-    DatabaseFileError, and nothing is written, for a database of a revision that is not known here.
+    SetupError, and nothing is written, for a database of a revision that is not known here.
     """
     _refuse_retired(store)
     config = AlembicConfig()
@@ -31,7 +32,7 @@ def upgrade(store: Store) -> None:
             command.upgrade(config, "head")
         except CommandError:
             found = MigrationContext.configure(connection).get_current_revision()
-            raise DatabaseFileError(
+            raise SetupError(
                 f"{store.file}: has schema {found!r} of a newer version of this program; install that version"
             ) from None
 
@@ -48,7 +49,7 @@ def _refuse_retired(store: Store) -> None:
     with store.read() as connection:
         retired = inspect(connection).has_table(_RETIRED_TABLE)
     if retired or revision(store) in _RETIRED:
-        raise DatabaseFileError(
+        raise SetupError(
             f"{store.file}: was made before the protocol recoverable was retired, and cannot be used; make a new data "
             "folder with pdd-server init"
         )

@@ -5,8 +5,7 @@ from datetime import date
 from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
-from pdd_server.store.monitoring_tables import lost_groups, versions
-from pdd_server.store.tables import activity
+from pdd_server.store.tables import activity, lost_groups, versions
 
 
 def note_version(connection: Connection, day: date, version: str) -> None:

@@ -182,3 +182,21 @@ missing = Table(
 )
 """Days of a campaign without totals: `waiting` for more donors, `lost`, server `down`, `budget` spent, `spoiled` by
 false uploads, `dropped` for want of members' answers, below its `min-cohort`, or with `no-room` in the sums' range."""
+
+versions = Table(
+    "versions",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("version", String(27), primary_key=True),
+    Column("donors", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""How many donors were there on a day with each version of a client; empty: the client did not say."""
+
+lost_groups = Table(
+    "lost_groups",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("groups", Integer, nullable=False),
+)
+"""How many groups of a published `plain` round are not in its sums, because a member's vector did not come."""

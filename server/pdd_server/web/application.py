@@ -3,9 +3,9 @@
 from apiflask import APIFlask
 
 from pdd_server.services.operations.data_folder import Deployment
-from pdd_server.web import api, portal, public
+from pdd_server.web import api, portal
 from pdd_server.web.context import EXTENSION
-from pdd_server.web.security import limit_together, network_key
+from pdd_server.web.public import views as public_pages
 
 
 def create_app(server: Deployment) -> APIFlask:
@@ -21,7 +21,6 @@ def create_app(server: Deployment) -> APIFlask:
     app.jinja_env.trim_blocks = True
     app.extensions[EXTENSION] = server
     api.install(app)
-    public.install(app)
-    limit_together(app, "/campaigns/", network_key)
+    app.register_blueprint(public_pages.blueprint)
     portal.install(app)
     return app

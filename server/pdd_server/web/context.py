@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from flask import current_app, request
 
-from pdd_server.services.operations.data_folder import Deployment, token_hash
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.token_hash import token_hash
 from pdd_shared.protocol.days import day_of
 
 EXTENSION = "pdd_server"
@@ -22,6 +23,16 @@ def now_and_today() -> tuple[datetime, date]:
     """The server's time, and the data day it falls on."""
     now = server().clock()
     return now, day_of(now, server().config.time_zone)
+
+
+def is_in_api() -> bool:
+    """Return whether the request's address belongs to the HTTP API."""
+    return request.path.startswith("/v1/")
+
+
+def is_in_portal() -> bool:
+    """Return whether the request's address belongs to the researchers' portal."""
+    return request.path == "/portal" or request.path.startswith("/portal/")
 
 
 def bearer_hash() -> bytes:

@@ -1,18 +1,22 @@
-"""Every error as `application/problem+json` (RFC 9457). Nothing of the request is in an answer or a log line."""
+"""Every error as `application/problem+json` (RFC 9457): the one place where errors become HTTP answers.
+
+Nothing of a donor's request is in an answer or a log line.
+"""
 
 import json
 import logging
 import traceback
 from collections.abc import Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from apiflask import APIFlask, HTTPError
 from flask import Response
 from werkzeug.exceptions import HTTPException
 
-from pdd_server.services.concurrency_limit import Busy
-from pdd_server.services.errors import Rejected
+from pdd_server.errors import Rejected, busy
 from pdd_server.store.engine import is_busy
+from pdd_server.web import error_pages
 from pdd_shared.rounds.refusals import Refused
 
 log = logging.getLogger(__name__)
@@ -63,62 +67,105 @@ _COME_AGAIN = "5"
 _KEPT_HEADERS = ("Allow", "Retry-After")
 
 
-class Problem(Exception):
-    """A request refused at the edge, before any service saw it."""
+@dataclass(frozen=True)
+class Problem:
+    """What is answered instead of a result.
 
-    def __init__(self, name: str, detail: str) -> None:
-        """`name` is a key of STATUS; `detail` one plain sentence with nothing of the request in it."""
-        super().__init__(detail)
-        self.name = name
-        self.detail = detail
+    Attributes:
+        name: The problem's name, a key of STATUS.
+        detail: One plain sentence for the person who asked.
+
+    """
+
+    name: str
+    detail: str
+
+    @property
+    def status(self) -> HTTPStatus:
+        """The HTTP status of problems of this name."""
+        return HTTPStatus(STATUS[self.name])
+
+
+def problem_of(error: Exception) -> Problem:
+    """Return the problem that an error is answered with.
+
+    An error that no code of ours raised on purpose is `internal-error`, unless the database was busy.
+    """
+    match error:
+        case Rejected():
+            return Problem(error.name, error.answer)
+        case Refused():
+            return Problem(error.reason, error.detail)
+        case HTTPError():
+            return _of_http(error.status_code)
+        case HTTPException():
+            return _of_http(error.code)
+        case RecursionError():
+            # JSON nested deeper than the reader can follow is a malformed message, no fault of the server's.
+            return _of_http(HTTPStatus.BAD_REQUEST)
+        case _ if is_busy(error):
+            return problem_of(busy())
+        case _:
+            return _of_http(HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def install(app: APIFlask) -> None:
     """Answer every error of the application as a problem."""
-    app.register_error_handler(Problem, lambda error: answer(error.name, error.detail))
-    app.register_error_handler(Rejected, lambda error: answer(error.name, error.detail))
-    app.register_error_handler(Refused, lambda error: answer(error.reason, error.detail))
-    app.register_error_handler(Busy, lambda _: _busy())
-    app.register_error_handler(HTTPError, lambda error: _from_http(error.status_code, error.headers))
-    app.register_error_handler(HTTPException, lambda error: _from_http(error.code, dict(error.get_headers())))
-    # JSON nested deeper than the reader can follow is a malformed message, no fault of the server's.
-    app.register_error_handler(RecursionError, lambda _: _from_http(400, {}))
-    app.register_error_handler(Exception, _unexpected)
+    for kind in (Rejected, Refused, HTTPError, HTTPException, Exception):
+        app.register_error_handler(kind, _answer_to)
 
 
-def answer(name: str, detail: str, headers: Mapping[str, str] | None = None) -> Response:
-    """The response for a problem; `name` is a key of STATUS."""
-    status = HTTPStatus(STATUS[name])
-    body = {"type": f"urn:pdd:problem:{name}", "title": status.phrase, "status": status.value, "detail": detail}
+def answer(problem: Problem, headers: Mapping[str, str] | None = None, *, page_text: str | None = None) -> Response:
+    """Return the HTTP response for a problem: JSON for programs, a page for browsers.
+
+    Args:
+        problem: What is answered.
+        headers: Headers of the response beside its own.
+        page_text: What the portal's error page says, where it says more than its status does.
+
+    """
+    status = problem.status
+    body = {
+        "type": f"urn:pdd:problem:{problem.name}",
+        "title": status.phrase,
+        "status": status.value,
+        "detail": problem.detail,
+    }
     response = Response(json.dumps(body), status.value, dict(headers or {}), content_type=MIME)
     if status == HTTPStatus.UNAUTHORIZED:
         response.headers["WWW-Authenticate"] = "Bearer"
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = _COME_AGAIN
-    return response
+    return error_pages.for_browsers(response, page_text)
 
 
 def documented(*names: str) -> dict[int, str]:
-    """The responses of these problems as the OpenAPI document describes them: the names of each status."""
+    """Return the responses of these problems as the OpenAPI document describes them: the names of each status."""
     return {STATUS[name]: ", ".join(other for other in names if STATUS[other] == STATUS[name]) for name in names}
 
 
-def _from_http(code: int | None, headers: Mapping[str, str]) -> Response:
-    if code is None or code >= 500:
-        name, detail = "internal-error", "The server failed at this request; nothing was changed."
-    else:
-        name, detail = _OF_HTTP.get(code, ("invalid-message", "The request is no message of this protocol version."))
-    return answer(name, detail, {key: value for key, value in headers.items() if key in _KEPT_HEADERS})
+def _answer_to(error: Exception) -> Response:
+    problem = problem_of(error)
+    if problem.name == "internal-error":
+        # The text of an exception may hold what was sent: only its kind and place are logged.
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        log.error("internal error: %s at %s:%s", type(error).__name__, place.filename, place.lineno)
+    return answer(problem, _headers_of(error))
 
 
-def _busy() -> Response:
-    return answer("busy", "The server is busy with other work; ask again soon.")
+def _headers_of(error: Exception) -> dict[str, str]:
+    """Return the headers of an HTTP library's error that its answer needs, too."""
+    match error:
+        case HTTPError():
+            given = dict(error.headers)
+        case HTTPException():
+            given = dict(error.get_headers())
+        case _:
+            given = {}
+    return {key: str(value) for key, value in given.items() if key in _KEPT_HEADERS}
 
 
-def _unexpected(error: Exception) -> Response:
-    if is_busy(error):
-        return _busy()
-    # The text of an exception may hold what was sent: only its kind and place are logged.
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    log.error("internal error: %s at %s:%s", type(error).__name__, place.filename, place.lineno)
-    return _from_http(500, {})
+def _of_http(code: int | None) -> Problem:
+    if code is None or code >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return Problem("internal-error", "The server failed at this request; nothing was changed.")
+    return Problem(*_OF_HTTP.get(code, ("invalid-message", "The request is no message of this protocol version.")))

@@ -1,20 +1,25 @@
-"""What guards every request: size and rate limits, the client's version, who may call from a browser, headers."""
+"""Protection of every request: sizes, HTTPS, forged forms, cookies, the client's version, and response headers.
 
+Who may do what is decided elsewhere: `api.authentication` for tokens, `portal.authentication` for sessions. Rate limits
+are declared on the views (`rate_limits`).
+"""
+
+import hashlib
 import re
-from collections.abc import Callable
-from ipaddress import IPv4Address, IPv6Network, ip_address
-from typing import Any
 
 from apiflask import APIFlask
-from flask import Response, request
+from flask import Flask, Response, g, request
+from flask.sessions import SecureCookieSessionInterface
 from flask_cors import CORS
-from flask_limiter import Limiter
+from flask_wtf import CSRFProtect  # type: ignore[import-untyped]
+from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from pdd_server.config import Config
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.operations.data_folder import Deployment
-from pdd_server.web.context import EXTENSION, bearer_hash, server
-from pdd_server.web.problems import Problem
+from pdd_server.web.context import EXTENSION, is_in_api, is_in_portal, is_private, server
+from pdd_server.web.problems import Problem, answer
+from pdd_shared.protocol.encoding import digest
 from pdd_shared.rounds.cohort.day.plans import LIMITS
 from pdd_shared.rounds.cohort.day.uploads import largest_upload
 from pdd_shared.rounds.layout import WIRE
@@ -26,16 +31,43 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-_WEEKLY = ("place", "committee", "cohort_leaves")
-"""What homes fetch once a week: up to 2 MB."""
-_MEMBERS = ("included_list", "certificate", "send_signature", "send_answer")
-"""What members fetch and send for a day."""
+"""Headers of every response, unless its view sets them."""
+PORTAL_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    # Over HTTPS, Flask-WTF takes a form without a Referer for a forged one.
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""Headers of the portal's pages, which hold forms and scripts of ours."""
+_OLD_FORM = "The form is older than your session. Nothing was changed: go back, load the page anew, and send it again."
+_PLAIN_HTTP = (
+    "Signing in needs HTTPS. Over plain HTTP anybody on the way could read your password, so this server takes it only "
+    "on the computer it runs on. Tell who runs it: put a proxy with TLS before it, and set proxies in its settings."
+)
 _EXTENSIONS = [r"^chrome-extension://.*$", r"^moz-extension://.*$"]
 _VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){0,3}")
 
 
+class Cookies(SecureCookieSessionInterface):
+    """Session cookies that no script reads and that no other site's form brings along.
+
+    Over HTTPS the cookie's name starts with __Host-, so browsers take it from this very host only.
+    """
+
+    digest_method = staticmethod(hashlib.sha256)
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """Return the cookie's name, with the prefix over HTTPS."""
+        return f"__Host-{super().get_cookie_name(app)}" if request.is_secure else super().get_cookie_name(app)
+
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
+        """Return whether the cookie is for HTTPS only; over plain HTTP, which is for loopback, browsers drop such."""
+        return request.is_secure
+
+
 def install(app: APIFlask) -> None:
-    """Guard an application's requests as its settings say."""
+    """Protect an application's requests as its settings say."""
     found: Deployment = app.extensions[EXTENSION]
     config = found.config
     app.config["MAX_CONTENT_LENGTH"] = max(config.max_entries * WIRE.itemsize, largest_upload(LIMITS.numbers))
@@ -51,69 +83,28 @@ def install(app: APIFlask) -> None:
         # With an answer's tag the extension asks for changes only (RFC 9110, section 13.1.2).
         expose_headers=["ETag"],
     )
-    app.before_request(_check_client)
-    app.after_request(_add_headers)
-    _limit_rates(app, config)
-
-
-def limiter_of(app: APIFlask) -> Limiter:
-    """What counts an application's requests: in memory alone, and never written anywhere."""
-    (found,) = app.extensions["limiter"]
-    limiter: Limiter = found
-    return limiter
-
-
-def _limit_rates(app: APIFlask, config: Config) -> None:
-    """Count who asked how often, by address or by token."""
-    limiter = Limiter(network_key, app=app, storage_uri="memory://", headers_enabled=True)
-    rates: tuple[tuple[str, str, Callable[[], str]], ...] = (
-        ("donors.register", config.limits.registrations, network_key),
-        ("check_in.check_in", config.limits.check_ins, _token_key),
-        ("completions.tell", config.limits.check_ins, _token_key),
-        ("rounds.send_vector", config.limits.vectors, _token_key),
-        ("cohort.send_ticket", config.limits.vectors, _token_key),
-        ("cohort.send_upload", config.limits.vectors, _token_key),
-        *((f"cohort.{name}", config.limits.vectors, _token_key) for name in _WEEKLY),
-        ("cohort.epoch", config.limits.requests, network_key),
-        # A member of several committees that was away for days has a request or four for each of their days.
-        *((f"cohort.{name}", config.limits.requests, _token_key) for name in _MEMBERS),
+    app.secret_key = digest("sign-in-cookies", bytes(found.key))
+    app.config.update(
+        SESSION_COOKIE_NAME="pdd-portal",
+        SESSION_COOKIE_SAMESITE="Lax",  # a link from a colleague's message still finds who is signed in
+        WTF_CSRF_CHECK_DEFAULT=False,
+        WTF_CSRF_TIME_LIMIT=None,  # a form is good as long as the session
     )
-    for endpoint, rate, key in rates:
-        limited: Any = limiter.limit(rate, key_func=key)(app.view_functions[endpoint])
-        app.view_functions[endpoint] = limited
-    limit_together(app, "/v1/portal/", _token_key, network_key)
-    limit_together(app, "/v1/campaigns/", network_key)
+    app.session_interface = Cookies()
+    forms = CSRFProtect(app)
+    app.register_error_handler(CSRFError, lambda _: answer(Problem("invalid-message", _OLD_FORM), page_text=_OLD_FORM))
+    app.before_request(lambda: _check_request(forms))
+    app.after_request(_add_headers)
 
 
-def limit_together(app: APIFlask, under: str, *keys: Callable[[], str]) -> None:
-    """Count all that is asked for at addresses that begin so as one, by each of the keys."""
-    found: Deployment = app.extensions[EXTENSION]
-    for endpoint in {rule.endpoint for rule in app.url_map.iter_rules() if rule.rule.startswith(under)}:
-        view: Any = app.view_functions[endpoint]
-        for key in keys:
-            view = limiter_of(app).shared_limit(found.config.limits.requests, scope=under, key_func=key)(view)
-        app.view_functions[endpoint] = view
-
-
-def network_key() -> str:
-    """Return the rate-limit key of the caller's network: its IPv4 address, or the /64 of its IPv6 address.
-
-    A single subscriber gets a whole /64 (RFC 6177), so counting single addresses would limit nobody.
-    """
-    remote = request.remote_addr or ""
-    try:
-        address = ip_address(remote)
-    except ValueError:
-        return remote  # whatever the operator's proxy wrote
-    if isinstance(address, IPv4Address):
-        return str(address)
-    # A socket that takes both kinds writes IPv4 addresses as ::ffff:a.b.c.d: all of them are in one /64.
-    mapped = address.ipv4_mapped
-    return str(mapped or IPv6Network((int(address), 64), strict=False))
-
-
-def _token_key() -> str:
-    return bearer_hash().hex()
+def _check_request(forms: CSRFProtect) -> Response | None:
+    _check_client()
+    if is_in_portal() and not is_private():
+        g.signed_in = None
+        return answer(Problem("forbidden", _PLAIN_HTTP), page_text=_PLAIN_HTTP)
+    if request.endpoint and not is_in_api():
+        forms.protect()
+    return None
 
 
 def _check_client() -> None:
@@ -121,9 +112,9 @@ def _check_client() -> None:
     if version is None:
         return
     if not _VERSION.fullmatch(version):
-        raise Problem("invalid-message", "Pdd-Client is no version such as 0.1.0.")
+        raise Rejected(Rejection.INVALID, "Pdd-Client is no version such as 0.1.0.")
     if _numbers(version) < _numbers(server().config.oldest_client):
-        raise Problem("client-too-old", "This version of the program is too old for the server; update it.")
+        raise Rejected(Rejection.CLIENT_TOO_OLD, "This version of the program is too old for the server; update it.")
 
 
 def _numbers(version: str) -> list[int]:
@@ -131,6 +122,8 @@ def _numbers(version: str) -> list[int]:
 
 
 def _add_headers(response: Response) -> Response:
+    if is_in_portal():
+        response.headers.update(PORTAL_HEADERS)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if response.status_code not in (429, 503):
@@ -138,6 +131,6 @@ def _add_headers(response: Response) -> Response:
         response.headers.pop("Retry-After", None)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
-    if request.path.startswith("/v1/"):
+    if is_in_api():
         response.headers.setdefault("Cache-Control", "no-store")
     return response

@@ -1,15 +1,15 @@
 """Decode the legacy encodings that URLs name, exactly as browsers do: by the WHATWG Encoding Standard.
 
-Python's codecs have nearly the same tables. What differs is listed in legacy_encodings.toml, which
+Python's codecs have nearly the same tables. What differs is listed in `legacy_encoding_table`, which
 scripts/generate/legacy_encodings.py writes from a browser's answers. Python reads malformed bytes differently, so that
 part of the standard's decoders (sections 10 to 13, https://encoding.spec.whatwg.org) is written out here. One rule is
 common to all of them: a malformed sequence becomes one U+FFFD, and an ASCII byte that ends it is read again by itself.
 """
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.resources import files
+
+from pdd_shared.counting.legacy_encoding_table import DIFFERENCES
 
 CODECS = {
     "gb18030": "gb18030",
@@ -124,8 +124,7 @@ def _in_shift_jis(pair: bytes) -> bytes:
 @cache
 def _differences() -> Mapping[str, Mapping[bytes, str]]:
     """Return each encoding's sequences that Python's codec reads differently or not at all, and their characters."""
-    data = tomllib.loads(files("pdd_shared.counting").joinpath("legacy_encodings.toml").read_text("utf-8"))
-    return {encoding: dict(_expanded(data.get(encoding, {}))) for encoding in CODECS}
+    return {encoding: dict(_expanded(DIFFERENCES.get(encoding, {}))) for encoding in CODECS}
 
 
 def _expanded(runs: Mapping[str, str]) -> list[tuple[bytes, str]]:

@@ -1,6 +1,6 @@
 """Tell the result pages of search engines from all other URLs, and read the search off them.
 
-The rules are data, in search_engines.toml, which explains itself; this module interprets them. The vectors in
+The rules are data (`search_engine_table`); this module applies them. The vectors in
 tests/vectors/counting/search_urls.json fix the behaviour for other implementations. The decisions that no rule shows:
 
 - A result page is the engine's own list of results. Redirects to a result (Google's /url?q=), home pages, settings,
@@ -14,21 +14,15 @@ tests/vectors/counting/search_urls.json fix the behaviour for other implementati
 """
 
 import re
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from itertools import chain
-from typing import Literal
 from urllib.parse import unquote_to_bytes
 
-from pydantic import ConfigDict, TypeAdapter
-
 from pdd_shared.counting import legacy_encodings
-
-MAX_URL = 10_000
-"""Longer URLs are no search (characters)."""
+from pdd_shared.counting.search_engine_table import CHARSETS, ENGINES, HINTS, NATIONAL
+from pdd_shared.counting.search_rules import Params, Rule
+from pdd_shared.protocol.limits import MAX_URL
 
 # Scheme and host are ASCII, for Unicode has other letters whose lower case is ASCII: "ſ" and the Kelvin sign.
 _URL = re.compile(
@@ -41,15 +35,13 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 # Spelled out, for what Python's strip() and JavaScript's trim() call a space differs.
 _SPACES = " \t\n\v\f\r\u00a0\u3000"
 
-_Params = Mapping[str, str]
-
 
 @dataclass(frozen=True, slots=True)
 class Search:
     """A search as its result page's URL tells it; the query stays out of the repr.
 
     engine: short name, e.g. "google". query: as typed, never empty. page: from 1. tab: "web", "images", "news",
-    "videos", "shopping", "books" or another of the tabs named in search_engines.toml.
+    "videos", "shopping", "books" or another of the tabs named in the rules.
     """
 
     engine: str
@@ -58,47 +50,9 @@ class Search:
     tab: str
 
 
-@dataclass(frozen=True)
-class _PageNumber:
-    """Where a URL says which page of results it is; the fields are explained in search_engines.toml."""
-
-    param: str
-    first: int = 1
-    step: int = 1
-    size: str = ""
-
-    def read(self, params: _Params) -> int:
-        step = _number(params.get(self.size, "")) or self.step
-        return 1 + max(0, _number(params.get(self.param, "")) - self.first) // step
-
-
-@dataclass(frozen=True)
-class _Rule:
-    """One family of result pages; the fields are explained in search_engines.toml."""
-
-    __pydantic_config__ = ConfigDict(extra="forbid")
-
-    hosts: tuple[str, ...]
-    paths: dict[str, str]
-    query: tuple[str, ...] = ("q",)
-    fragment: Literal["no", "also", "only"] = "no"
-    page: _PageNumber | None = None
-    tabs: dict[str, dict[str, str]] = field(default_factory=dict)
-    charset: str = ""
-
-
-_Page = tuple[str, _Rule, str]
+_Page = tuple[str, Rule, str]
 """Engine, rule, and the tab that the path tells."""
 _Paths = dict[str, _Page]
-
-
-@dataclass(frozen=True)
-class _Catalogue:
-    """The rules made ready to look up."""
-
-    hosts: dict[str, _Paths]
-    charsets: dict[str, str]
-    hints: tuple[str, ...]
 
 
 def parse_search_url(url: str) -> Search | None:
@@ -106,7 +60,7 @@ def parse_search_url(url: str) -> Search | None:
     parts = _URL.fullmatch(url) if len(url) <= MAX_URL else None
     if parts is None:
         return None
-    paths = _catalogue().hosts.get(parts["host"].lower().removesuffix("."))
+    paths = _paths_by_host().get(parts["host"].lower().removesuffix("."))
     found = paths and _at_path(paths, parts["path"] or "")
     if not found:
         return None
@@ -124,7 +78,7 @@ def host_hints() -> tuple[str, ...]:
     For a reader that wants most other URLs left out before they reach it: `url LIKE '%google.%' OR ...` in SQLite,
     whose LIKE takes no notice of the case of ASCII letters. No hint holds a character special to LIKE.
     """
-    return _catalogue().hints
+    return HINTS
 
 
 def _at_path(paths: _Paths, path: str) -> _Page | None:
@@ -132,7 +86,7 @@ def _at_path(paths: _Paths, path: str) -> _Page | None:
     return paths.get(path) or paths.get(_FIRST_SEGMENT.sub("/*", path, count=1))
 
 
-def _params_of(rule: _Rule, query: str, fragment: str) -> _Params:
+def _params_of(rule: Rule, query: str, fragment: str) -> Params:
     if rule.fragment != "no":
         params = _first_values(fragment)
         if rule.fragment == "only" or any(name in params for name in rule.query):
@@ -140,7 +94,7 @@ def _params_of(rule: _Rule, query: str, fragment: str) -> _Params:
     return _first_values(query)
 
 
-def _first_values(text: str) -> _Params:
+def _first_values(text: str) -> Params:
     """Return each parameter's first value that isn't empty, still encoded."""
     values: dict[str, str] = {}
     for pair in text.split("&"):
@@ -150,10 +104,10 @@ def _first_values(text: str) -> _Params:
     return values
 
 
-def _query_of(rule: _Rule, params: _Params) -> str:
+def _query_of(rule: Rule, params: Params) -> str:
     raw = next((params[name] for name in rule.query if name in params), "")
     named = params.get(rule.charset, "") if rule.charset else ""
-    return _decoded(raw, _catalogue().charsets.get(named.lower())).strip(_SPACES)
+    return _decoded(raw, CHARSETS.get(named.lower())).strip(_SPACES)
 
 
 def _decoded(raw: str, encoding: str | None) -> str:
@@ -166,33 +120,27 @@ def _decoded(raw: str, encoding: str | None) -> str:
         return data.decode(errors="replace") if encoding is None else legacy_encodings.decode(data, encoding)
 
 
-def _tab_of(rule: _Rule, params: _Params, tab: str) -> str:
+def _tab_of(rule: Rule, params: Params, tab: str) -> str:
     for param, tabs in rule.tabs.items():
         if param in params:
             tab = tabs.get(params[param]) or tabs.get("*", tab)
     return tab
 
 
-def _number(text: str) -> int:
-    """Return a short decimal number's value, 0 for any other text."""
-    return int(text) if len(text) <= 6 and text.isascii() and text.isdigit() else 0
-
-
 @cache
-def _catalogue() -> _Catalogue:
-    data = tomllib.loads(files("pdd_shared.counting").joinpath("search_engines.toml").read_text("utf-8"))
-    engines = TypeAdapter(dict[str, tuple[_Rule, ...]]).validate_python(data["engines"])
+def _paths_by_host() -> dict[str, _Paths]:
+    """Return all rules, ready to look up: one dictionary for each host name that a rule's `hosts` stand for."""
     hosts: dict[str, _Paths] = {}
-    for engine, rule in ((engine, rule) for engine, rules in engines.items() for rule in rules):
+    for engine, rule in ((engine, rule) for engine, rules in ENGINES.items() for rule in rules):
         pages = {path.removesuffix("/"): (engine, rule, tab) for path, tab in rule.paths.items()}
-        for host in chain.from_iterable(_expand(host, data["national"]) for host in rule.hosts):
+        for host in chain.from_iterable(_expand(host) for host in rule.hosts):
             hosts.setdefault(host, {}).update(pages)
-    return _Catalogue(hosts, data["charsets"], tuple(data["hints"]))
+    return hosts
 
 
-def _expand(host: str, national: dict[str, str]) -> list[str]:
+def _expand(host: str) -> list[str]:
     """Return the host names that one of a rule's `hosts` stands for."""
     placeholder = _PLACEHOLDER.search(host)
     if placeholder is None:
         return [host]
-    return [host.replace(placeholder[0], word) for word in national[placeholder[1]].split()]
+    return [host.replace(placeholder[0], word) for word in NATIONAL[placeholder[1]].split()]

@@ -15,9 +15,7 @@ import regex  # type: ignore[import-untyped]
 
 from pdd_shared.counting import tokenizer
 from pdd_shared.protocol.encoding import digest
-
-MAX_CHARACTERS = 200
-MAX_TERMS = 8
+from pdd_shared.protocol.limits import MAX_CHARACTERS, MAX_TERMS
 
 _QUOTES = '"“”„«»＂'
 _EXACT = re.compile(rf"[{_QUOTES}][^{_QUOTES}]*[{_QUOTES}]")

@@ -8,12 +8,10 @@ from typing import Annotated, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from pdd_shared.protocol.fields import Message
-from pdd_shared.protocol.messages import Identifier
+from pdd_shared.protocol.fields import Identifier, Message
+from pdd_shared.protocol.limits import MOST_COMPLETION_DAYS, MOST_COMPLETIONS
 
 _CODE = r"^[A-Za-z0-9-]{4,40}$"
-MOST_DAYS = 60
-"""A server may keep for so long, and no longer, on which days a donor was there."""
 
 Code = Annotated[str, StringConstraints(pattern=_CODE)]
 """What a person copies into another program: letters, digits and hyphens, so that nothing can hide in it."""
@@ -23,8 +21,8 @@ class Completion(Message):
     """How far a donor is from a campaign's code: `days` it has to be there, those counted so far, then the `code`."""
 
     campaign: Identifier
-    days: Annotated[int, Field(ge=1, le=MOST_DAYS)]
-    there: Annotated[int, Field(ge=0, le=MOST_DAYS)]
+    days: Annotated[int, Field(ge=1, le=MOST_COMPLETION_DAYS)]
+    there: Annotated[int, Field(ge=0, le=MOST_COMPLETION_DAYS)]
     code: Annotated[Code | None, Field(repr=False)]
 
     @model_validator(mode="after")
@@ -39,7 +37,7 @@ class Completion(Message):
 class Completions(Message):
     """All campaigns of a server that have a code: every donor asks for all of them, at each check-in."""
 
-    completions: Annotated[tuple[Completion, ...], Field(max_length=1_000)]
+    completions: Annotated[tuple[Completion, ...], Field(max_length=MOST_COMPLETIONS)]
 
 
 def is_code(text: str) -> bool:

@@ -1,10 +1,10 @@
-"""What all messages have in common: the base of the models in `terms` and `messages`, and how they write a day."""
+"""What all messages have in common: the base of their models, and the types of their fields."""
 
 import re
 from datetime import date
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
@@ -37,3 +37,32 @@ Whole = Annotated[int, BeforeValidator(_whole)]
 """An integer as JSON Schema has it: 3.0 is one too, which some programs write for 3. True and "3" are none."""
 Day = Annotated[date, BeforeValidator(_iso_day)]
 """A day of the calendar; in JSON its ISO text and nothing else: there is one way to write it."""
+Index = Annotated[int, Field(ge=0, lt=2**32)]
+"""A number that four bytes hold: of an epoch, a cohort, a leaf."""
+
+Hex16 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+"""16 bytes in lower-case hexadecimal."""
+Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+"""32 bytes in lower-case hexadecimal: a key or a digest."""
+Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
+"""64 bytes in lower-case hexadecimal: a signature."""
+Identifier = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
+"""The id of a campaign or a stratum. It can stand in an address and in a file's name."""
+
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Characters that turn the direction of the text around them (UAX 9): it would be read as other than it is."""
+
+
+def turns_nothing(text: str) -> str:
+    """Return the text; ValueError if it has a character that turns the direction of the text around it."""
+    if found := _TURNING.search(text):
+        raise ValueError(f"holds U+{ord(found[0]):04X}, which turns the direction of text so that it misleads")
+    return text
+
+
+Line = Annotated[
+    str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,500}$"), AfterValidator(turns_nothing)
+]
+"""Text without line breaks and control characters: it is shown beside other lines, and must not pass for one."""
+Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000), AfterValidator(turns_nothing)]
+"""Text of several paragraphs."""

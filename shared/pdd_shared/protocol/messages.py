@@ -4,37 +4,12 @@ A message that is signed travels as `Signed`: the exact text that was signed bes
 two implementations need to agree on how to write JSON.
 """
 
-import re
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
-from pdd_shared.protocol.fields import Day, Message, SignedKind, Whole
+from pdd_shared.protocol.fields import Day, Hex32, Hex64, Identifier, Index, Line, Message, SignedKind, Text, Whole
 from pdd_shared.protocol.terms import PlainTerms, Protocol, Terms
-
-Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
-Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
-Identifier = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
-_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Characters that turn the direction of the text around them (UAX 9): it would be read as other than it is."""
-
-
-def _turns_nothing(text: str) -> str:
-    if found := _TURNING.search(text):
-        raise ValueError(f"holds U+{ord(found[0]):04X}, which turns the direction of text so that it misleads")
-    return text
-
-
-Line = Annotated[
-    str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,500}$"), AfterValidator(_turns_nothing)
-]
-"""Text without line breaks and control characters: it is shown beside other lines, and must not pass for one."""
-Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000), AfterValidator(_turns_nothing)]
-
-MAX_ENTRIES = 50_000
-"""The default bound on the numbers of one day's vector."""
-LEAST_GROUP = 3
-"""Below this a group hides nobody; configuration and donors refuse it, whatever a server says."""
 
 
 class Signed(Message):
@@ -108,7 +83,7 @@ class Roster(SignedKind):
 
     plan: Hex32
     day: Day
-    group: Annotated[int, Field(ge=0)]
+    group: Index
     members: tuple[Member, ...]
 
 
@@ -168,7 +143,7 @@ class TicketTask(Message):
     """`cohort`: send a ticket for this epoch, the next one or, to be appended, the one that runs."""
 
     kind: Literal["ticket"] = "ticket"
-    epoch: Annotated[int, Field(ge=0, lt=2**32)]
+    epoch: Index
 
 
 class UploadTask(Message):
@@ -185,7 +160,7 @@ class CertifyTask(Message):
     kind: Literal["certify"] = "certify"
     plan: Signed
     epoch: Signed
-    cohort: Annotated[int, Field(ge=0, lt=2**32)]
+    cohort: Index
     sub_cohort: Annotated[int, Field(ge=0, lt=8)]
 
 
@@ -195,7 +170,7 @@ class OpenTask(Message):
     kind: Literal["open"] = "open"
     plan: Signed
     epoch: Signed
-    cohort: Annotated[int, Field(ge=0, lt=2**32)]
+    cohort: Index
     sub_cohort: Annotated[int, Field(ge=0, lt=8)]
 
 

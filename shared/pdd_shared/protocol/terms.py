@@ -7,12 +7,7 @@ from pydantic import Field, model_validator
 
 from pdd_shared.protocol.decimals import Exact
 from pdd_shared.protocol.fields import Message
-
-MAX_SCALE = 1_000_000
-"""The largest noise: beyond it no campaign could read anything."""
-MAX_DONORS_SCALE = 10_000
-"""The largest noise that donors draw: its table has 700,000 rows."""
-
+from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_SCALE
 
 Protocol = Literal["plain", "cohort"]
 """The counting protocols: docs/reference/protocol.md, and docs/reference/cohort.md."""

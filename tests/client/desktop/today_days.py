@@ -3,23 +3,23 @@
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from pdd_client.desktop.today.view_model import ShownCampaign, ShownDay, ShownEntry, ShownSearch
+from pdd_client.desktop.today.view_model import CampaignViewModel, DayViewModel, KeywordViewModel, SearchViewModel
 from pdd_client.donor.days.review import Review
 
 DAY = date(2026, 11, 20)
 MORNING = datetime(2026, 11, 20, 7, tzinfo=UTC)
 
 
-def search(number: int, query: str, why: str | None = None) -> ShownSearch:
-    return ShownSearch(f"{number:012x}", MORNING + timedelta(seconds=30 * number), "Google", "Firefox", query, why)
+def search(number: int, query: str, why: str | None = None) -> SearchViewModel:
+    return SearchViewModel(f"{number:012x}", MORNING + timedelta(seconds=30 * number), "Google", "Firefox", query, why)
 
 
-def campaign(*entries: ShownEntry, zeros: tuple[str, ...] = (), **changes: Any) -> ShownCampaign:
+def campaign(*entries: KeywordViewModel, zeros: tuple[str, ...] = (), **changes: Any) -> CampaignViewModel:
     fields: dict[str, Any] = {"id": "flu", "title": "Winter flu", "searches": 3, "why": None}
-    return ShownCampaign(entries=entries, zeros=zeros, **(fields | changes))
+    return CampaignViewModel(entries=entries, zeros=zeros, **(fields | changes))
 
 
-def shown(*campaigns: ShownCampaign, searches: tuple[ShownSearch, ...] = (), **changes: Any) -> ShownDay:
+def shown(*campaigns: CampaignViewModel, searches: tuple[SearchViewModel, ...] = (), **changes: Any) -> DayViewModel:
     """A day that goes on, of a donor that has joined and looks days through, but for the changes."""
     fields: dict[str, Any] = {
         "day": DAY,
@@ -41,13 +41,13 @@ def shown(*campaigns: ShownCampaign, searches: tuple[ShownSearch, ...] = (), **c
         "paused_until": None,
         "last_check_in": MORNING,
     }
-    return ShownDay(**(fields | changes))
+    return DayViewModel(**(fields | changes))
 
 
-def large_day(entries: int, searches: int) -> ShownDay:
+def large_day(entries: int, searches: int) -> DayViewModel:
     """A day with so many keywords, a tenth of which count, and so many searches."""
     made = tuple(search(number, f"word{number} and more") for number in range(searches))
     counting = entries // 10
-    counts = (ShownEntry(f"word{number}", 1, (made[number % searches],)) for number in range(counting))
+    counts = (KeywordViewModel(f"word{number}", 1, (made[number % searches],)) for number in range(counting))
     zeros = tuple(f"other{number}" for number in range(entries - counting))
     return shown(campaign(*counts, zeros=zeros), searches=made)

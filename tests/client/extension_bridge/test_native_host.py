@@ -13,7 +13,7 @@ import pytest
 
 from pdd_client.donor.donor import Donor
 from pdd_client.extension_bridge.handover import Status, status
-from pdd_client.gateways.native_messaging.extension_searches import handed_over
+from pdd_client.gateways.native_messaging.extension_searches import extension_visits
 from pdd_client.gateways.native_messaging.message_format import framed
 from tests.client.extension_bridge.browser import Extension
 from tests.client.fakes import DAY, NOON, URL, Clock
@@ -138,7 +138,7 @@ def test_an_extension_that_is_silent_keeps_nobody_waiting_for_good(extension: Ex
     extension.hand_over()
     extension.answers = False
     before = monotonic()
-    assert handed_over(donor.installation.store, (), None, None, patience=0.2) is None
+    assert extension_visits(donor.installation.store, (), None, None, patience=0.2) is None
     assert monotonic() - before < PATIENCE / 2
 
 
@@ -151,7 +151,7 @@ def test_a_history_that_can_not_be_read_is_no_answer(extension: Extension, donor
         {"type": "visits", "number": question["number"], "visits": [], "last": True, "failed": True}
     )
     extension.answers = True
-    assert handed_over(donor.installation.store, (), None, None) is None
+    assert extension_visits(donor.installation.store, (), None, None) is None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the signals of POSIX")

@@ -11,7 +11,7 @@ import pytest
 from pdd_client.core.visits import Visit, merged
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.browser_history.read_visits import read_visits
-from pdd_client.gateways.native_messaging.extension_searches import handed_over
+from pdd_client.gateways.native_messaging.extension_searches import extension_visits
 from pdd_client.gateways.native_messaging.manifest_places import PLACES
 from pdd_client.gateways.native_messaging.manifests import NAME, launcher_file, manifest
 from pdd_shared.counting.search_urls import host_hints
@@ -65,9 +65,9 @@ def test_what_is_handed_over_is_what_the_file_has(donor: Donor, extension: Path,
         until(lambda: len(store.extensions.connected()) == 1)
         browser.search("flu", "flu & cough", "tea", "flu")
         page = browser.open("pages/main/main.html")
-        handed = handed_over(store, (), None, None)
+        handed = extension_visits(store, (), None, None)
         page.evaluate("chrome.history.deleteUrl({url: 'https://www.google.com/search?q=tea'})")
-        left = handed_over(store, (), None, None)
+        left = extension_visits(store, (), None, None)
     read = read_visits(profile / "Default/History", since=None, until=None, hints=host_hints(), browser="chromium")
     assert handed is not None
     assert left is not None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pdd_client.donor.donor import Donor
-from tests.end_to_end.world import DAY, World
+from tests.end_to_end.worlds.programs import DAY, World
 from tests.extension.browser.drivers.gate import Gate, gate
 from tests.extension.browser.drivers.person import FULL_PAGE, INTRODUCTION
 

@@ -1,15 +1,14 @@
 """Random URLs of search engines, with parts that two languages could read differently; and what Python reads."""
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import asdict
-from importlib.resources import files
 from random import Random  # noqa: TID251 - made-up URLs are no secret
 from typing import Any
 
 from pdd_shared.counting.search_urls import parse_search_url
+from scripts.generate import search_engines
 
-_ALL = tomllib.loads(files("pdd_shared.counting").joinpath("search_engines.toml").read_text("utf-8"))
+_ALL = search_engines.rules()
 _RULES = [rule for rules in _ALL["engines"].values() for rule in rules]
 CHARSETS = tuple(_ALL["charsets"])
 

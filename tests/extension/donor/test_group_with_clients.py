@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.world import DAY, NOON, World
+from tests.end_to_end.worlds.programs import DAY, NOON, World
 from tests.extension.donors import Donors, donors_in_javascript
 
 FIRST = NOON + DAY

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
-from tests.end_to_end.world import CAMPAIGN, DAY, World
+from tests.end_to_end.worlds.programs import CAMPAIGN, DAY, World
 from tests.extension.javascript import node, run
 from tests.support.processes.chromium import PATIENCE, needs_chromium
 

@@ -21,7 +21,6 @@ from pdd_shared.protocol.completion_codes import Completion, Completions
 from pdd_shared.protocol.days import day_bounds, day_of
 from pdd_shared.protocol.terms import Budget, Noise, PlainTerms
 from pdd_shared.rounds.layout import layout_digest
-from scripts.generate import search_engines
 from tests.extension.javascript import answers
 
 slow = settings(max_examples=5, phases=[Phase.generate])
@@ -257,11 +256,6 @@ def test_each_change_of_clocks_is_alike() -> None:
 def _length(day: date, zone: str) -> timedelta:
     start, end = day_bounds(day, ZoneInfo(zone))
     return end - start
-
-
-def test_the_rules_of_search_engines_are_up_to_date() -> None:
-    """The module that the extension reads is what scripts/generate/search_engines.py writes now."""
-    assert search_engines.WRITTEN.read_text("utf-8") == search_engines.as_javascript()
 
 
 CHARGES = [

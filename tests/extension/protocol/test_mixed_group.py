@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pdd_shared.rounds.layout import Vector
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import server
 from tests.extension.javascript import node, run
 from tests.support.plain_group import DAY, SERVER_KEY, MemoryGroup, donor
 
@@ -49,11 +49,11 @@ def test_a_plain_group_of_both_languages_has_the_exact_sum(others: set[int]) -> 
     group, given = MemoryGroup.of([donor(place) for place in range(SIZE)], entries=NUMBERS - 2), vectors()
     places = sorted(others)
     sent = dict(zip(places, in_javascript(told(group, place) for place in places), strict=True))
-    state: transitions.Group = transitions.open_group(SIZE, NUMBERS)
+    state: server.Group = server.open_group(SIZE, NUMBERS)
     for place in range(SIZE):
         blinded = group.blinded(place, given[place])
         # The same vector under the same context gives the same bytes in both.
         assert sent.get(place, blinded) == blinded
-        state = transitions.receive(state, place, sent.get(place, blinded))
-    assert isinstance(state, transitions.Summed)
+        state = server.receive(state, place, sent.get(place, blinded))
+    assert isinstance(state, server.Summed)
     assert state.total.tolist() == [sum(int(vector[at]) for vector in given) % 2**32 for at in range(NUMBERS)]

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_research.simulator.randomness import seeded
+from pdd_research.seeded_randomness import seeded
 
 FIRST = date(2008, 1, 5)
 WEEKS = 420

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pdd_research.papers.flu.errors import StudyError
-from pdd_research.papers.flu.input_files import read_target, week_end
-from pdd_research.papers.flu.seasons import baseline, last_seasons
-from pdd_research.papers.flu.series import read_series, usable
+from pdd_papers.flu.errors import StudyError
+from pdd_papers.flu.input_files import read_target, week_end
+from pdd_papers.flu.seasons import baseline, last_seasons
+from pdd_papers.flu.series import read_series, usable
 from tests.papers.flu import flu_series
 
 ILINET = (

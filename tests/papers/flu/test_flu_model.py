@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from scipy.stats import kstest, weibull_min
 
-from pdd_research.papers.flu import collection
-from pdd_research.papers.flu.collection import Collected, errors_of, frequency_errors, noise_of, published, shares_of
-from pdd_research.papers.flu.error_model import ErrorModel, fitted
-from pdd_research.papers.flu.errors import StudyError
-from pdd_research.papers.flu.model import estimate
-from pdd_research.papers.flu.seasons import BASELINES, last_seasons, scores
-from pdd_research.papers.flu.series import read_series
-from pdd_research.papers.flu.study import Plan, run
-from pdd_research.simulator.randomness import seeded
+from pdd_papers.flu import collection
+from pdd_papers.flu.collection import Collected, errors_of, frequency_errors, noise_of, published, shares_of
+from pdd_papers.flu.error_model import ErrorModel, fitted
+from pdd_papers.flu.errors import StudyError
+from pdd_papers.flu.model import estimate
+from pdd_papers.flu.seasons import BASELINES, last_seasons, scores
+from pdd_papers.flu.series import read_series
+from pdd_papers.flu.study import Plan, run
+from pdd_research.seeded_randomness import seeded
 from tests.papers.flu import flu_series
 
 START = 300

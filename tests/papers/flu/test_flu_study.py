@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from pdd_research.cli.main import main
+from pdd_papers.cli.main import main
 from tests.papers.flu import flu_series
 
 DATA = os.environ.get("PDD_FLU_DATA")
@@ -17,7 +17,7 @@ FEW = ("--donors", "20000", "--panel", "20000", "20000", "--epsilon", "1", "1", 
 
 
 def _studied(queries: Path, target: Path, out: Path, *options: str) -> int:
-    return main(["study", "flu", "--queries", str(queries), "--target", str(target), "--out", str(out), *options])
+    return main(["flu", "--queries", str(queries), "--target", str(target), "--out", str(out), *options])
 
 
 def test_table_and_figure_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,7 +92,7 @@ def test_a_folder_that_cannot_be_made_is_refused_first(
     """One that is there, or in what is none: named before anything is drawn, as a share too large would be."""
     assert _studied(*flu_series.write(tmp_path), tmp_path / out, "--share", "0.9") == 2
     last = capsys.readouterr().err.splitlines()[-1]
-    assert last.startswith("pdd-research: --out: ")
+    assert last.startswith("pdd-papers: --out: ")
     assert said in last
     assert sorted(file.name for file in tmp_path.iterdir()) == ["queries.csv", "target.csv"]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from pdd_research.cli.main import main
-from scripts.benchmarks.token_hash.debian_texts import words_of
-from scripts.benchmarks.token_hash.sample_logs import Kind, Task, Texts, task, written
+from pdd_papers.cli.main import main
+from pdd_papers.token_hash.experiments.debian_texts import words_of
+from pdd_papers.token_hash.experiments.sample_logs import Kind, Task, Texts, task, written
 
 _DOCUMENTATION = re.compile(r'"""(.*?)"""', re.DOTALL)
 SMALL = Kind(share=0.3, queries=120_000, shift=100.0)
@@ -39,7 +39,7 @@ def folder(texts: Texts, tmp_path_factory: pytest.TempPathFactory) -> Path:
     drawn = task(texts, replace(SMALL, queries=60_000), 1)
     written(drawn, texts, made / "plain.parquet", made / "reference.parquet")
     hashed = ("--out", str(made / "hashed.parquet"), "--truth", str(made / "truth.csv"))
-    assert main(["attack", "hash-log", str(made / "plain.parquet"), *hashed]) == 0
+    assert main(["hash-log", str(made / "plain.parquet"), *hashed]) == 0
     return made
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from pdd_research.papers.token_hash.attacks import METHODS, attack
-from pdd_research.papers.token_hash.scores import score
-from pdd_research.simulator.randomness import seeded
-from scripts.benchmarks.token_hash.debian_texts import Missing, debian_texts
-from scripts.benchmarks.token_hash.sample_logs import Kind, Task, Texts, task
+from pdd_papers.token_hash.attacks import METHODS, attack
+from pdd_papers.token_hash.experiments.debian_texts import Missing, debian_texts
+from pdd_papers.token_hash.experiments.sample_logs import Kind, Task, Texts, task
+from pdd_papers.token_hash.scores import score
+from pdd_research.seeded_randomness import seeded
 
 WORDS = 8_000
 

@@ -6,14 +6,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from pdd_research.papers.token_hash import confidence
-from pdd_research.papers.token_hash.attacks import METHODS, Found, attack
-from pdd_research.papers.token_hash.methods.distance import UNMAPPED
-from pdd_research.papers.token_hash.methods.kumar import Pair
-from pdd_research.papers.token_hash.report import Report
-from pdd_research.papers.token_hash.scores import Score, score
-from pdd_research.simulator.randomness import seeded
-from scripts.benchmarks.token_hash.sample_logs import Kind, Task, Texts, task
+from pdd_papers.token_hash import confidence
+from pdd_papers.token_hash.attacks import METHODS, Found, attack
+from pdd_papers.token_hash.experiments.sample_logs import Kind, Task, Texts, task
+from pdd_papers.token_hash.methods.distance import UNMAPPED
+from pdd_papers.token_hash.methods.kumar import Pair
+from pdd_papers.token_hash.report import Report
+from pdd_papers.token_hash.scores import Score, score
+from pdd_research.seeded_randomness import seeded
 from tests.support.stages import mostly_slow
 
 WORDS, FIRST = 200, 100

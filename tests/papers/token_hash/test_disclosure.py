@@ -7,9 +7,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from pdd_research.log_release.errors import LogError
-from pdd_research.papers.token_hash.logs.disclosure import RARE, examples, inverted, read_list, read_lists, uncovered
-from pdd_research.papers.token_hash.logs.named_entities import Lists, Phrase, by_rule, persons
+from pdd_papers.token_hash.logs.disclosure import RARE, examples, inverted, read_list, read_lists, uncovered
+from pdd_papers.token_hash.logs.named_entities import Lists, Phrase, by_rule, persons
+from pdd_research.errors import LogError
 
 
 def _listed(*phrases: str) -> dict[Phrase, float]:

@@ -7,11 +7,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from pdd_research.cli.main import main
+from pdd_papers.cli.main import main
 
 
 def _hashed(log: Path, to: Path) -> tuple[pl.DataFrame, pl.DataFrame]:
-    assert main(["attack", "hash-log", str(log), "--out", str(to / "h.parquet"), "--truth", str(to / "t.csv")]) == 0
+    assert main(["hash-log", str(log), "--out", str(to / "h.parquet"), "--truth", str(to / "t.csv")]) == 0
     return pl.read_parquet(to / "h.parquet"), pl.read_csv(to / "t.csv", infer_schema=False)
 
 
@@ -71,7 +71,7 @@ def test_rows_that_are_no_searches_are_told(
     """How many rows are left out, and why, is said; a log in which no row is left is refused, and nothing written."""
     (log := tmp_path / "log.csv").write_text(f"user,time,query\n{rows}")
     out = ["--out", str(tmp_path / "h.csv"), "--truth", str(tmp_path / "t.csv")]
-    assert main(["attack", "hash-log", str(log), *out]) == (0 if searches else 2)
+    assert main(["hash-log", str(log), *out]) == (0 if searches else 2)
     said = capsys.readouterr().err
     assert "rows that are left out: without user: 1" in said
     assert ("has no row that is a search" in said) == (searches == 0)
@@ -85,7 +85,7 @@ def test_a_full_disk_is_one_line(name: str, folder: Path, tmp_path: Path, capsys
     resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, allowed[1]))
     try:
         out = ["--out", str(tmp_path / name), "--truth", str(tmp_path / "t.csv")]
-        assert main(["attack", "hash-log", str(folder / "plain.parquet"), *out]) == 2
+        assert main(["hash-log", str(folder / "plain.parquet"), *out]) == 2
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, allowed)
     (line,) = capsys.readouterr().err.splitlines()

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_array
 
-from pdd_research.papers.token_hash.confidence import false_discovery, margins
-from pdd_research.papers.token_hash.methods.distance import UNMAPPED, distances, features, shares
-from pdd_research.papers.token_hash.methods.matching import greedy, minimum_cost, rank_greedy, stable_marriage
-from pdd_research.papers.token_hash.methods.mutual_neighbours import corrected, similarities
-from pdd_research.papers.token_hash.methods.pruning import alpha_pruned, beta_pruned
-from pdd_research.papers.token_hash.methods.term_statistics import statistics
-from pdd_research.papers.token_hash.soundness import halves
-from pdd_research.simulator.randomness import seeded
+from pdd_papers.token_hash.confidence import false_discovery, margins
+from pdd_papers.token_hash.methods.distance import UNMAPPED, distances, features, shares
+from pdd_papers.token_hash.methods.matching import greedy, minimum_cost, rank_greedy, stable_marriage
+from pdd_papers.token_hash.methods.mutual_neighbours import corrected, similarities
+from pdd_papers.token_hash.methods.pruning import alpha_pruned, beta_pruned
+from pdd_papers.token_hash.methods.term_statistics import statistics
+from pdd_papers.token_hash.soundness import halves
+from pdd_research.seeded_randomness import seeded
 
 QUERIES = np.array([0, 0, 1, 2, 2, 2, 3, 3, 4])
 TERMS = np.array([0, 1, 0, 0, 1, 2, 1, 1, 3])

@@ -7,10 +7,9 @@ import pytest
 
 from pdd_research.audit.bounds import allowed_advantage, bound, gaussian_bound
 from pdd_research.audit.findings import Finding, shadow
-from pdd_research.simulator.randomness import seeded
+from pdd_research.seeded_randomness import seeded
 
 TRIALS = 40_000
-NEVER = 1e-9
 
 
 def _laplace(epsilon: float, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:

@@ -11,8 +11,8 @@ import pytest
 
 from pdd_research.audit.campaign_audit import GAUSSIAN, LAPLACE, audit_results, drawn
 from pdd_research.audit.campaign_results import Claim, Results, read_results
-from pdd_research.audit.errors import AuditError
 from pdd_research.cli.main import main
+from pdd_research.errors import AuditError
 from pdd_server.services.results.exports import exports
 from pdd_shared.protocol.terms import Budget, Noise
 from tests.research.audit.audit_trials import broken, tried

@@ -7,11 +7,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.released_logs.log_audit import audit, audit_manifest
 from pdd_research.audit.released_logs.manifests import of_manifest
 from pdd_research.audit.released_logs.mechanisms import Mechanism, Part
 from pdd_research.audit.released_logs.replicated_logs import Copies
+from pdd_research.errors import AuditError
 from pdd_research.log_release.algorithms import baselines, korolova
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters, optimal
 from pdd_research.log_release.logs.activity import Local

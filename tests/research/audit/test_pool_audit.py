@@ -5,11 +5,11 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.findings import Finding
 from pdd_research.audit.released_logs.log_audit import BEYOND, audit_manifest
 from pdd_research.audit.released_logs.pool_steps import Publish, steps_of
 from pdd_research.audit.released_logs.replicated_logs import copied, places
+from pdd_research.errors import AuditError
 from pdd_research.log_release.algorithms import pool
 from pdd_research.log_release.algorithms.pool_accounting import Pool
 from pdd_research.log_release.release import Release

@@ -1,4 +1,4 @@
-"""Releases beside one another and the figures of WWW '09, by their commands, on a small generated log."""
+"""`pdd-research compare`: releases of a small generated log beside one another."""
 
 from pathlib import Path
 
@@ -8,7 +8,6 @@ import pytest
 from pdd_research.cli.main import main
 from pdd_research.log_generator import Plan, write_log, write_results
 from pdd_research.markdown_tables import markdown
-from pdd_research.papers.log_figures.figures import CAPS, COSTS, PRINTED, release_curve
 
 
 @pytest.fixture(scope="module")
@@ -40,39 +39,7 @@ def test_releases_beside_one_another(log: Path, tmp_path: Path) -> None:
     assert written[2].startswith("| raw |  |  |")
 
 
-@pytest.mark.slow
-def test_figures_are_drawn(log: Path, tmp_path: Path) -> None:
-    """Each as CSV and SVG, the tables as CSV and markdown; of so few users a small d releases more."""
-    assert main(["release-figures", str(log), "--days", "7", "92", "--out", str(tmp_path)]) == 0
-    for number in (1, 2, 3, 4):
-        assert "<svg" in (tmp_path / f"figure-{number}.svg").read_text()
-    shares = pl.read_csv(tmp_path / "figure-4.csv")
-    assert len(shares) == 2 * len(CAPS)
-    assert set(pl.read_csv(tmp_path / "figure-2.csv")["days"]) == {7}
-    table = pl.read_csv(tmp_path / "tables-2-and-3.csv")
-    assert len(table) == len(COSTS)
-    assert table["paper_impressions_percent"].to_list() == [figure for row in PRINTED[1] for figure in row]
-    found = shares.filter(days=92)["impressions_percent"]
-    assert found[0] > found[-1] >= 0
-    assert (tmp_path / "tables-2-and-3.md").read_text().count("\n") == 2 + len(COSTS)
-
-
-def test_figure_1() -> None:
-    """As in the paper: hardly any query below a frequency of 110 comes out, and nearly all above 170."""
-    curve = release_curve()
-    assert (curve["computed"] - curve["drawn"]).abs().max() < 0.01
-    assert curve.filter(pl.col("frequency") <= 110)["computed"].max() < 0.02
-    assert curve.filter(pl.col("frequency") >= 175)["computed"].min() > 0.98
-
-
 def test_tables_as_markdown() -> None:
     """Digits for what is no whole number, thousands apart, and nothing for what there is not."""
     table = pl.DataFrame({"name": ["one", "two"], "count": [1_200, None], "share": [0.123456, 1e-6]})
     assert markdown(table).splitlines()[2:] == ["| one | 1,200 | 0.1235 |", "| two |  | 1e-06 |"]
-
-
-def test_wrong_use_is_one_line(log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit 2, and nothing is written."""
-    assert main(["release-figures", str(log), "--days", "0", "--out", str(tmp_path / "out")]) == 2
-    assert "--days" in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()

@@ -9,7 +9,7 @@ import pytest
 from pdd_research.click_graph import ClickGraph, Released, evaluate, split
 from pdd_research.click_graph.evaluation import ranking, scored
 from pdd_research.click_graph.query_ranking import after
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 NOON = datetime(2006, 3, 1, 12)
 

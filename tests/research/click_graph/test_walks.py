@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pdd_research.click_graph.graph import ClickGraph
 from pdd_research.click_graph.walks import STAYING, STEPS, Direction, hops, keyword_probabilities, retrieved
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 Dense = NDArray[np.float64]
 

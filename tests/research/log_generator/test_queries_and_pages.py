@@ -8,7 +8,7 @@ import pytest
 from pdd_research.log_generator import queries
 from pdd_research.log_generator.result_pages import PAGE, appeal, urls, write_results
 from pdd_research.log_release.logs.result_lists import read_results
-from pdd_research.simulator.randomness import seeded
+from pdd_research.seeded_randomness import seeded
 
 RNG_SEED = 11
 

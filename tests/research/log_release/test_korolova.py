@@ -9,9 +9,9 @@ import pytest
 from scipy import stats
 
 from pdd_research.cli.main import main
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms import baselines, korolova
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters, guarantee
-from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.logs.log import COLUMNS
 from pdd_research.log_release.release import Release, write
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms.korolova_accounting import (
     Parameters,
     guarantee,
@@ -17,7 +18,6 @@ from pdd_research.log_release.algorithms.korolova_accounting import (
     tight_delta,
 )
 from pdd_research.log_release.algorithms.noise import Laplace
-from pdd_research.log_release.errors import ParameterError
 
 PRINTED = [
     (1, 5.70, 0.43),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_research.log_release.errors import LogError
+from pdd_research.errors import LogError
 from pdd_research.log_release.logs.activity import Local, first_searches
 from pdd_research.log_release.logs.log import COLUMNS, LONGEST_QUERY, in_order, read_log
 

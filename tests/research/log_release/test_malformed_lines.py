@@ -11,8 +11,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from pdd_research.errors import LogError
 from pdd_research.log_release.algorithms.pool import _followed
-from pdd_research.log_release.errors import LogError
 from pdd_research.log_release.logs.activity import Local, of_normal_queries
 from pdd_research.log_release.logs.log import read_log
 

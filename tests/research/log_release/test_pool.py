@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from pdd_research.cli.main import main
+from pdd_research.errors import LogError, ParameterError
 from pdd_research.log_release.algorithms.noisy_counts import law_of
 from pdd_research.log_release.algorithms.pool import read_pool, release
 from pdd_research.log_release.algorithms.pool_accounting import Pool, Step, selecting
-from pdd_research.log_release.errors import LogError, ParameterError
 from pdd_research.log_release.logs.log import in_order
 
 NOON = datetime(2006, 3, 1, 12)

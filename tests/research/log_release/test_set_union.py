@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms import korolova
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters, optimal
 from pdd_research.log_release.algorithms.noise import BITS
@@ -29,7 +30,6 @@ from pdd_research.log_release.algorithms.set_union_accounting import (
     sigma_for,
     together,
 )
-from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.logs.activity import QUERY, UNIT, Capped
 from pdd_research.log_release.logs.log import COLUMNS
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from pdd_research.errors import SettingError
+from pdd_research.seeded_randomness import seeded
 from pdd_research.simulator.activity import Activity, Holiday
-from pdd_research.simulator.errors import SettingError
-from pdd_research.simulator.randomness import seeded
 from pdd_research.simulator.volume import Volume
 
 DONORS = 20_000

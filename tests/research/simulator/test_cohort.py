@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pdd_research.errors import SettingError
+from pdd_research.seeded_randomness import seeded
 from pdd_research.simulator import Activity, DayNoise, Holiday, Queries, Setting, repeat, simulate
 from pdd_research.simulator.cohort import Outcome, Rules, play
 from pdd_research.simulator.cohort.days import DataDay
 from pdd_research.simulator.cohort.epochs import Epoch
-from pdd_research.simulator.errors import SettingError
-from pdd_research.simulator.randomness import seeded
 from pdd_research.simulator.run import CohortDay
 from pdd_shared.rounds.cohort.parameters import TreeSize
 

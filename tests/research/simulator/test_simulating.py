@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pdd_research.errors import SettingError
+from pdd_research.seeded_randomness import seeded
 from pdd_research.simulator import Activity, DayNoise, Queries, Setting, Volume, repeat, simulate
-from pdd_research.simulator.errors import SettingError
 from pdd_research.simulator.grouping import arrange, of_whole_groups, starts
-from pdd_research.simulator.randomness import seeded
 from pdd_shared.privacy.forecast import cohort_confidence, plain_loss
 
 PAPER = Setting()

@@ -78,14 +78,19 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
         printed = " ".join(capsys.readouterr().out.split())
         assert printed.startswith(f"usage: pdd-server {name} ")
         assert text in printed
+        assert "--rehearsal-clock" not in printed
 
 
-def test_init_prints_a_token_that_is_not_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The analyst token is printed, and in no file of the folder."""
+def test_init_makes_new_keys_and_prints_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each folder has keys of its own. Only the settings' place is printed: there is no secret for anybody to keep."""
+    run(capsys, "init", "--data", tmp_path / "other")
     printed = run(capsys, "init", "--data", tmp_path / "d", "--invitation", "one", "two", "--invitation", "three")
-    token = printed.splitlines()[0].split(": ")[1]
-    assert len(token) == 64
-    assert not any(token.encode() in file.read_bytes() for file in (tmp_path / "d").rglob("*") if file.is_file())
+    assert printed == f"settings: {tmp_path / 'd' / 'config.toml'}\n"
+    keys = [
+        (tmp_path / folder / key).read_text() for folder in ("d", "other") for key in ("identity.key", "server.key")
+    ]
+    assert len(set(keys)) == 4
+    assert {len(key.strip()) for key in keys} == {64}
     assert 'invitations = ["one", "two", "three"]' in (tmp_path / "d" / "config.toml").read_text()
 
 

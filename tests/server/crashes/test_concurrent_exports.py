@@ -12,7 +12,6 @@ import pytest
 
 from pdd_server.services.results.exports import exports
 from pdd_server.store import files
-from pdd_server.store.locks import Held
 from tests.server.simulated_server import HandClock, campaign, new_server
 from tests.support.processes.timeouts import PATIENCE
 
@@ -38,7 +37,7 @@ def test_who_comes_while_another_writes_waits(tmp_path: Path, monkeypatch: pytes
     move, refusals = files._move, []
 
     def move_meanwhile(*moved: Any) -> None:
-        with pytest.raises(Held, match="locked") as refused:
+        with pytest.raises(TimeoutError, match="locked") as refused:
             exports.write_all(server.store, published)
         refusals.append(refused)
         move(*moved)

@@ -12,8 +12,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment, Folder, create
-from pdd_server.store.engine import DatabaseFileError, Store
+from pdd_server.store.engine import Store
 from pdd_server.store.migrate import revision, upgrade
 from pdd_server.store.rounds import nights
 from pdd_server.store.tables import donors, metadata
@@ -155,7 +156,7 @@ def test_a_database_from_before_is_refused_and_left_as_it_is(tmp_path: Path, cha
         connection.execute(change)
     before = file.read_bytes()
     store = Store(f"sqlite:///{file}")
-    with pytest.raises(DatabaseFileError) as raised:
+    with pytest.raises(SetupError) as raised:
         upgrade(store)
     store.dispose()
     assert str(raised.value) == (
@@ -168,6 +169,6 @@ def test_a_database_from_before_is_refused_and_left_as_it_is(tmp_path: Path, cha
 def test_init_writes_nothing_beside_a_database_from_before(tmp_path: Path) -> None:
     """A folder that still has such a database becomes no server's: neither keys nor settings are written."""
     former_file(tmp_path)
-    with pytest.raises(DatabaseFileError, match="was made before"):
+    with pytest.raises(SetupError, match="was made before"):
         create(Folder(tmp_path), settings(), lambda size: bytes(size))
     assert not {"config.toml", "identity.key", "server.key"} & {file.name for file in tmp_path.iterdir()}

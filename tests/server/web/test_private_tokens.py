@@ -1,4 +1,4 @@
-"""Tokens of researchers' and analysts' programs are taken over HTTPS, and on the server's own computer, alone."""
+"""Tokens of researchers' programs are taken over HTTPS, and on the server's own computer, alone."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations.data_folder import Deployment
-from tests.server.simulated_server import ANALYST_TOKEN, HandClock, client_of, new_server
+from tests.server.simulated_server import HandClock, client_of, new_server
 from tests.server.web.people import add_person, token_of
 
 BEHIND = {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}
@@ -22,12 +22,12 @@ def asked(client: FlaskClient, header: dict[str, str], base: str = "http://pdd.e
     return "ok" if 200 in [answer.status_code for answer in answers] else str(answers[0].json["detail"])
 
 
-@pytest.mark.parametrize("kind", ["researcher", "analyst", "unknown"])
+@pytest.mark.parametrize("kind", ["researcher", "administrator", "unknown"])
 def test_a_token_over_plain_http_is_refused(server: Deployment, kind: str) -> None:
     """A good token is refused with what to do about it, and so is one that nobody has, in the same words."""
     tokens = {
         "researcher": token_of(server, add_person(server, Role.RESEARCHER)),
-        "analyst": {"Authorization": f"Bearer {ANALYST_TOKEN}"},
+        "administrator": token_of(server, add_person(server, Role.ADMINISTRATOR)),
         "unknown": {"Authorization": "Bearer nobody's"},
     }
     said = asked(client_of(server), tokens[kind])

@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from pdd_server.services.accounts.authentication.tokens import Scope
+from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web import problems
 from pdd_server.web.application import create_app
 from pdd_shared.rounds.cohort.day.uploads import largest_upload
-from tests.server.simulated_server import ANALYST_TOKEN, Donor, HandClock, client_of, donors, dump, new_server
+from tests.server.simulated_server import Donor, HandClock, client_of, donors, dump, new_server
 from tests.server.web.api.test_registration import problem
+from tests.server.web.people import add_person, token_of
 
 MARK = "my-secret-search"
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -193,12 +196,16 @@ def test_unexpected_error_tells_nothing(
     assert donor.token not in caplog.text
 
 
-def test_status_is_for_the_analyst(server: Deployment) -> None:
-    """The analyst's token opens the status; a donor's does not."""
+def test_status_is_for_administrators(server: Deployment) -> None:
+    """An administrator's token opens the status; a donor's, a researcher's and one for some campaigns do not."""
     (donor,) = donors(server, 1)
+    boss = add_person(server, Role.ADMINISTRATOR)
     assert problem(donor.send("/v1/status", headers=donor.headers)) == "not-authorised"
-    answer = donor.send("/v1/status", headers={"Authorization": f"Bearer {ANALYST_TOKEN}"})
+    answer = donor.send("/v1/status", headers=token_of(server, boss))
     assert answer.json["donors"] == 1
+    for role in (Role.RESEARCHER, Role.VIEWER):
+        assert problem(donor.send("/v1/status", headers=token_of(server, add_person(server, role)))) == "forbidden"
+    assert problem(donor.send("/v1/status", headers=token_of(server, boss, Scope.READ, "flu"))) == "forbidden"
     for header in ("Basic YTpi", "Bearer", "Bearer ", "bearer x y", "Digest username=a"):
         assert problem(donor.send("/v1/status", headers={"Authorization": header})) == "not-authorised"
 

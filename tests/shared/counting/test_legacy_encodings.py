@@ -1,15 +1,13 @@
 """Legacy encodings: the standard's rules for malformed bytes. That the tables are browsers' is tested in browsers."""
 
-import tomllib
-from importlib.resources import files
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pdd_shared.counting.legacy_encoding_table import DIFFERENCES
 from pdd_shared.counting.legacy_encodings import CODECS, decode
-
-CHARSETS = tomllib.loads(files("pdd_shared.counting").joinpath("search_engines.toml").read_text("utf-8"))["charsets"]
+from pdd_shared.counting.search_engine_table import CHARSETS
+from scripts.generate import legacy_encodings
 
 
 def test_every_charset_that_urls_name_is_supported() -> None:
@@ -47,3 +45,8 @@ def test_any_bytes_have_a_text(encoding: str, data: bytes) -> None:
 def test_ascii_before_other_bytes_stays(encoding: str, text: str, data: bytes) -> None:
     """ASCII is itself, and has no part in how the bytes after it are read."""
     assert decode(text.encode() + data, encoding) == text + decode(data, encoding)
+
+
+def test_the_table_is_as_the_generator_writes_it() -> None:
+    """Nobody edited the generated module. What Chromium answers is compared in tests/extension/browser."""
+    assert legacy_encodings.module(DIFFERENCES).is_fresh

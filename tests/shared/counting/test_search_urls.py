@@ -2,10 +2,8 @@
 
 import json
 import sqlite3
-import tomllib
 from contextlib import closing
 from dataclasses import asdict
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_from_bytes, quote_plus, urlencode
@@ -14,14 +12,16 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from pdd_shared.counting.search_urls import MAX_URL, Search, host_hints, parse_search_url
+from pdd_shared.counting.search_urls import Search, host_hints, parse_search_url
+from pdd_shared.protocol.limits import MAX_URL
+from scripts.generate import search_engines
 
 VECTORS = [
     vector
     for name in ("search_urls", "search_urls_charsets")
     for vector in json.loads((Path(__file__).parents[2] / "vectors" / "counting" / f"{name}.json").read_text("utf-8"))
 ]
-RULES = tomllib.loads(files("pdd_shared.counting").joinpath("search_engines.toml").read_text("utf-8"))
+RULES = search_engines.rules()
 BROWSERS = Path(__file__).parents[3].parent / "shared" / "data" / "browser"
 
 

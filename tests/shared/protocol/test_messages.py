@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from pdd_shared.protocol.messages import CheckIn, Member, Plan, Registration
-from pdd_shared.rounds.plain.transitions import open_group
+from pdd_shared.protocol.messages import CheckIn, Member, Plan, Registration, Roster
+from pdd_shared.rounds.plain.server import open_group
 from tests.support.plain_group import SERVER_KEY, donor, plan_for
 
 
@@ -57,3 +57,10 @@ def test_a_line_is_one_line(text):
 def test_state_does_not_print_sums():
     """The repr of a group, which could reach a log, shows no number of its sum."""
     assert "total" not in repr(open_group(3, 5))
+
+
+@pytest.mark.parametrize("group", [-1, 2**32])
+def test_a_group_has_a_number_that_four_bytes_hold(group):
+    """It enters the context of every mask as four bytes: a larger one would end a donor's check-in with an error."""
+    with pytest.raises(ValidationError):
+        Roster.model_validate_json(f'{{"plan": "{"00" * 32}", "day": "2026-11-20", "group": {group}, "members": []}}')

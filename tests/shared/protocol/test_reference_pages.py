@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from pdd_shared.protocol import completion_codes, messages, terms
+from pdd_shared.protocol import completion_codes, limits, messages, terms
 from pdd_shared.protocol.fields import Message, SignedKind
 from pdd_shared.rounds.cohort import messages as of_cohort
 from pdd_shared.rounds.refusals import Reason
@@ -102,11 +102,11 @@ def test_every_refusal_is_written() -> None:
 
 def test_bounds_are_those_of_the_code() -> None:
     """The largest and the smallest that a donor accepts, as the pages write them."""
-    assert f"more than {messages.MAX_ENTRIES:,} numbers" in _PAGES["protocol"]
-    assert f"`min_group` is below {messages.LEAST_GROUP}" in _PAGES["protocol"]
-    assert f"at most {terms.MAX_SCALE:,}" in _PAGES["protocol"]
-    assert f"at most {terms.MAX_DONORS_SCALE:,}" in _PAGES["cohort"]
-    assert f"integer, 1 to {completion_codes.MOST_DAYS}" in _PAGES["protocol"]
+    assert f"more than {limits.MAX_ENTRIES:,} numbers" in _PAGES["protocol"]
+    assert f"`min_group` is below {limits.LEAST_GROUP}" in _PAGES["protocol"]
+    assert f"at most {limits.MAX_SCALE:,}" in _PAGES["protocol"]
+    assert f"at most {limits.MAX_DONORS_SCALE:,}" in _PAGES["cohort"]
+    assert f"integer, 1 to {limits.MOST_COMPLETION_DAYS}" in _PAGES["protocol"]
 
 
 def test_every_file_of_vectors_is_told() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pdd_client.core.donation.ledger import LEDGER_DELTA, Account, CampaignAccount
 from pdd_client.core.number_texts import at_most, counted, exactly, except_for, with_slack
-from pdd_shared.privacy.accounting.budget import MAX_DAYS
+from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 
 _LITTLE = 10_000
 """From this factor on a person is told that it promises little: the square of it is a hundred million."""
@@ -98,5 +98,5 @@ def limit_text(found: Account) -> str:
         return f"{limit} No campaign that you have joined goes on."
     if found.days_left == 0:
         return f"{limit} Less than a day of all your campaigns is left of it: what does not fit is given nothing."
-    least = "at least " if found.days_left == MAX_DAYS else ""
+    least = "at least " if found.days_left == MAX_BUDGET_DAYS else ""
     return f"{limit} At what your campaigns cost now it lasts {least}{counted(found.days_left, 'more day')}."

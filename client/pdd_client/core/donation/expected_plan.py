@@ -5,10 +5,10 @@ from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent, of_day
+from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.messages import Campaign, Part, Plan, ServerInfo
 from pdd_shared.protocol.terms import CohortTerms
 from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
-from pdd_shared.rounds.cohort.parameters import LEAST_TREE
 
 _NOBODYS = "00" * 32
 """In place of a digest that is no part's concern."""

@@ -13,9 +13,10 @@ from math import exp, inf, log
 
 from pdd_client.core.donation.consent import AnyPart, Consent, Objection
 from pdd_client.core.errors import DonorError
-from pdd_shared.privacy.accounting.budget import MAX_DAYS, fits, within
+from pdd_shared.privacy.accounting.budget import fits, within
 from pdd_shared.privacy.accounting.charges import Charge, Charges
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
+from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.terms import Budget
 
 LEDGER_DELTA = Decimal("0.000001")
@@ -181,7 +182,7 @@ def _month(given: GivenDay) -> str:
 
 
 def _days_left(ledger: Ledger, daily: Charges) -> int | None:
-    """How many more such days fit below the ceiling, at most MAX_DAYS: the cost of days only grows."""
+    """How many more such days fit below the ceiling, at most MAX_BUDGET_DAYS: the cost of days only grows."""
     if ledger.ceiling is None or not daily:
         return None
     spent = _charges(ledger.given)
@@ -190,4 +191,4 @@ def _days_left(ledger: Ledger, daily: Charges) -> int | None:
         more = Counter({charge: times * days for charge, times in daily.items()})
         return not _below(ledger.ceiling, spent + more)
 
-    return bisect_left(range(1, MAX_DAYS + 1), True, key=too_many)
+    return bisect_left(range(1, MAX_BUDGET_DAYS + 1), True, key=too_many)

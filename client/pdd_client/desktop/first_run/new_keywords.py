@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout
 from pdd_client.desktop.first_run.terms_texts import privacy_sentences
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.server_jobs import AcceptJob, LookJob
+from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.layout.column import Column
 from pdd_client.desktop.widgets.tables.keyword_list import Keywords
-from pdd_client.desktop.window.page import Page
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.consent import Consent

@@ -10,9 +10,9 @@ from pdd_client.core.join_link import JoinLink, parse_link
 from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.server_jobs import LookJob
+from pdd_client.desktop.page.erase_dialog import ask_to_erase
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.theme import role
-from pdd_client.desktop.window.erase_dialog import ask_to_erase
 
 if TYPE_CHECKING:
     from pdd_client.donor.campaigns.join import Offer

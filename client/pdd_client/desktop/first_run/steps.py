@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStacked
 
 from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.layout.column import MARGIN, Column, as_paragraph, centred
-from pdd_client.desktop.window.page import Page
 
 
 class Step(Column):

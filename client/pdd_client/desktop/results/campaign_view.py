@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 from pdd_client.desktop.results.keyword_chooser import Chooser
 from pdd_client.desktop.results.region_chooser import RegionChooser
 from pdd_client.desktop.results.result_texts import day_name, give_or_take, missing, some_open
-from pdd_client.desktop.results.view_model import ShownResults
+from pdd_client.desktop.results.view_model import ResultsViewModel
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.widgets.chart.chart_box import ChartBox
 from pdd_client.desktop.widgets.chart.plot import Plot, Series
@@ -19,7 +19,7 @@ from pdd_client.desktop.widgets.tables.table import Table
 class CampaignView(QWidget):
     """Shows what a campaign published of the chosen keywords; never anything of the donor's own."""
 
-    def __init__(self, results: ShownResults) -> None:
+    def __init__(self, results: ResultsViewModel) -> None:
         super().__init__()
         title = results.found.title
         self._results = self._of_region = results
@@ -40,7 +40,7 @@ class CampaignView(QWidget):
             column.addWidget(widget)
         self.show_results(results)
 
-    def show_results(self, results: ShownResults) -> None:
+    def show_results(self, results: ResultsViewModel) -> None:
         """Show these, of the same campaign."""
         self._results = results
         self.empty.setVisible(not results.ranking)

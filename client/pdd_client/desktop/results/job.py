@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pdd_client.desktop.jobs.jobs import Job, translate
-from pdd_client.desktop.results.view_model import ShownResults, shown_results
+from pdd_client.desktop.results.view_model import ResultsViewModel, results_view_models
 
 if TYPE_CHECKING:
     from pdd_client.donor.donor import Donor
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 class ShowResultsJob(Job):
     """What the campaigns had published when it was fetched last."""
 
-    def run(self, donor: "Donor") -> tuple[ShownResults, ...]:
+    def run(self, donor: "Donor") -> tuple[ResultsViewModel, ...]:
         """Look at the home alone."""
         if donor.installation.joined() is None:
             return ()
         own = {campaign.id: campaign.stratum for campaign in donor.status().campaigns}
-        return shown_results(donor.campaigns.results(), own)
+        return results_view_models(donor.campaigns.results(), own)
 
     def doing(self) -> str:
         """See Job."""

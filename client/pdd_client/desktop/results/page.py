@@ -7,15 +7,15 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.server_jobs import FetchResultsJob
+from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.results.campaign_view import CampaignView
 from pdd_client.desktop.results.job import ShowResultsJob
-from pdd_client.desktop.results.view_model import ShownResults
+from pdd_client.desktop.results.view_model import ResultsViewModel
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.empty_state import EmptyState
 from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.layout.wide_page import paragraph, scrolled
-from pdd_client.desktop.window.page import Page
 
 
 class ResultsPage(Page):
@@ -24,7 +24,7 @@ class ResultsPage(Page):
     def __init__(self) -> None:
         super().__init__()
         self.views: dict[str, CampaignView] = {}
-        self._others: tuple[ShownResults, ...] = ()
+        self._others: tuple[ResultsViewModel, ...] = ()
         self.empty, self.fold, self.fetch = EmptyState(), QPushButton(), QPushButton(self.tr("Fetch what is &new"))
         self.fold.setCheckable(True)
         role(self.fold, "link")
@@ -80,7 +80,7 @@ class ResultsPage(Page):
 
     # --- showing
 
-    def _show(self, campaigns: tuple[ShownResults, ...]) -> None:
+    def _show(self, campaigns: tuple[ResultsViewModel, ...]) -> None:
         joined = tuple(one for one in campaigns if one.found.joined)
         self._others = tuple(one for one in campaigns if not one.found.joined)
         self._body.setVisible(bool(campaigns))
@@ -102,7 +102,7 @@ class ResultsPage(Page):
         if unfolded:
             self._show_in(self._not_joined, self._others)
 
-    def _show_in(self, layout: QVBoxLayout, campaigns: tuple[ShownResults, ...]) -> None:
+    def _show_in(self, layout: QVBoxLayout, campaigns: tuple[ResultsViewModel, ...]) -> None:
         for results in campaigns:
             name = results.found.id
             if name in self.views:
@@ -111,7 +111,7 @@ class ResultsPage(Page):
                 self.views[name] = CampaignView(results)
             layout.addWidget(self.views[name])
 
-    def _forget(self, campaigns: tuple[ShownResults, ...]) -> None:
+    def _forget(self, campaigns: tuple[ResultsViewModel, ...]) -> None:
         """Take away what is published no more."""
         for name in set(self.views) - {one.found.id for one in campaigns}:
             self.views.pop(name).deleteLater()

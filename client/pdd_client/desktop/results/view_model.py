@@ -19,7 +19,7 @@ RANKED_DAYS = 60
 
 
 @dataclass(frozen=True)
-class ShownResults:
+class ResultsViewModel:
     """A campaign's published totals; `ranking` are all its keywords, those with the largest totals first.
 
     `own` is the person's region, None where they have none there.
@@ -35,7 +35,7 @@ class ShownResults:
         found = {part.stratum for part in self.found.days if part.stratum is not None}
         return tuple(sorted(found, key=lambda region: (region != self.own, region)))
 
-    def of(self, region: str | None) -> "ShownResults":
+    def of(self, region: str | None) -> "ResultsViewModel":
         """The totals of one region; of all of them together where it is None."""
         if region is None:
             return self
@@ -73,12 +73,12 @@ def point_of(day: date, parts: "Sequence[PublishedDay]", entry: str) -> Point | 
     return Point(day, total, total - half, total + half)
 
 
-def shown_results(
+def results_view_models(
     found: "Iterable[CampaignResults]", own: Mapping[str, str | None] = MappingProxyType({})
-) -> tuple[ShownResults, ...]:
+) -> tuple[ResultsViewModel, ...]:
     """What is shown of each campaign, those joined first; `own` are the person's regions, by campaign."""
     campaigns = sorted(found, key=lambda one: (not one.joined, one.title))
-    return tuple(ShownResults(one, _ranking(one), own.get(one.id)) for one in campaigns)
+    return tuple(ResultsViewModel(one, _ranking(one), own.get(one.id)) for one in campaigns)
 
 
 def _ranking(found: "CampaignResults") -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from datetime import date
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from pdd_client.desktop.sent import sent_texts
-from pdd_client.desktop.sent.view_model import GivenCampaign, ShownSent
+from pdd_client.desktop.sent.view_model import GivenCampaign, SentViewModel
 from pdd_client.desktop.texts import reason_texts, wording
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
 from pdd_client.desktop.widgets.tables.table import Table
@@ -26,7 +26,7 @@ class DayDetails(QWidget):
         column.addLayout(self._campaigns)
         column.addStretch(1)
 
-    def show_day(self, shown: ShownSent, day: date) -> None:
+    def show_day(self, shown: SentViewModel, day: date) -> None:
         """Show this day."""
         found = shown.day(day)
         self.title.setText(wording.day(day))

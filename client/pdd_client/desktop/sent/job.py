@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar
 
 from pdd_client.desktop.jobs.jobs import Job, translate
-from pdd_client.desktop.sent.view_model import ShownSent
+from pdd_client.desktop.sent.view_model import SentViewModel
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.ledger import Account
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 class ShowSentJob(Job):
     """Everything ever sent, day by day, and what was published of it."""
 
-    def run(self, donor: "Donor") -> ShownSent:
+    def run(self, donor: "Donor") -> SentViewModel:
         """Look at the home alone."""
         status = donor.status()
         joined, membership = bool(status.campaigns), donor.installation.joined()
-        return ShownSent(
+        return SentViewModel(
             today=donor.today,
             days=donor.days.sent() if joined else (),
             refusals=tuple(reversed(status.refusals)),

@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QVBoxLayout, QWidget
 from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.server_jobs import ExportJob
+from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.sent import sent_texts
 from pdd_client.desktop.sent.account_view import AccountView
 from pdd_client.desktop.sent.day_view import DayDetails
 from pdd_client.desktop.sent.job import AccountJob, SetCeilingJob, ShowSentJob
 from pdd_client.desktop.sent.refusals import Refusals
-from pdd_client.desktop.sent.view_model import ShownSent
+from pdd_client.desktop.sent.view_model import SentViewModel
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.widgets.empty_state import EmptyState
 from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.layout.side_by_side import SideBySide
 from pdd_client.desktop.widgets.layout.wide_page import paragraph, scrolled
 from pdd_client.desktop.widgets.tables.calendar import Calendar, Legend
-from pdd_client.desktop.window.page import Page
 
 
 class SentPage(Page):
@@ -30,7 +30,7 @@ class SentPage(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self.shown: ShownSent | None = None
+        self.shown: SentViewModel | None = None
         self.calendar, self.details = Calendar(self.tr("Days")), DayDetails()
         self.refusals, self.account, self.empty = Refusals(), AccountView(), EmptyState()
         self.export = QPushButton(self.tr("E&xport everything kept about you…"))
@@ -89,7 +89,7 @@ class SentPage(Page):
 
     # --- showing
 
-    def _show(self, shown: ShownSent) -> None:
+    def _show(self, shown: SentViewModel) -> None:
         first, before, self.shown = self.shown is None, self.shown, shown
         if before is None or before.days != shown.days:
             self.account.show_waiting()  # what it says may not be so any more, and adding up takes seconds
@@ -108,7 +108,7 @@ class SentPage(Page):
         self.refusals.show_refusals(shown.refusals)
         self._show_some_day(shown, first)
 
-    def _show_some_day(self, shown: ShownSent, first: bool) -> None:
+    def _show_some_day(self, shown: SentViewModel, first: bool) -> None:
         """The day that was looked at stays; at first it is the last one that was sent."""
         current = self.calendar.table.currentIndex()
         if not first and current.isValid():

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from pdd_client.desktop.sent.view_model import GivenCount, ShownSent
+from pdd_client.desktop.sent.view_model import GivenCount, SentViewModel
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.widgets.tables.month_model import Mark, Shape
 
@@ -42,7 +42,7 @@ def state(name: str) -> str:
     return texts.get(name, "")
 
 
-def of_day(shown: ShownSent, day: "SentDay") -> str:
+def of_day(shown: SentViewModel, day: "SentDay") -> str:
     """What became of a day, and when it goes out while it waits."""
     if day.state == "waiting" and day.goes_out:
         text = translate("sent", "Not sent yet. It goes out on {when}.")
@@ -52,7 +52,7 @@ def of_day(shown: ShownSent, day: "SentDay") -> str:
     return state(day.state)
 
 
-def _in_cohort(shown: ShownSent, day: "SentDay") -> Iterator[str]:
+def _in_cohort(shown: SentViewModel, day: "SentDay") -> Iterator[str]:
     yield translate("sent", "Your counts were locked and sent, and the server has confirmed them.")
     if published := shown.published(day):
         yield translate("sent", "The totals of this day are published.")

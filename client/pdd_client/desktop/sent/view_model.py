@@ -32,7 +32,7 @@ class GivenCampaign:
 
 
 @dataclass(frozen=True)
-class ShownSent:
+class SentViewModel:
     """All days since joining, the refusals, newest first, and what is published of the campaigns joined.
 
     `in_cohort` says whether the server runs `cohort`.

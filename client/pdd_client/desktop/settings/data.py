@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QFileDialog
 
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.server_jobs import ExportJob
+from pdd_client.desktop.page.erase_dialog import ask_to_erase
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
-from pdd_client.desktop.window.erase_dialog import ask_to_erase
 
 
 class DataSection(Section):

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from pdd_client.desktop.jobs.app_status import AppStatus, AppStatusJob
 from pdd_client.desktop.jobs.jobs import Job
-from pdd_client.desktop.window.app_status import Standing, StandingJob
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.decisions import Sending
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Settings:
     """All that the settings page shows."""
 
-    standing: Standing
+    standing: AppStatus
     sending: "Sending"
     browsers: "tuple[Browser, ...]"
     extensions: "tuple[ExtensionBrowser, ...]"
@@ -37,7 +37,7 @@ class SettingsJob(Job):
         """Look at the home, the browsers' folders, and what the system starts at login."""
         from pdd_client.desktop.system import autostart
 
-        standing = StandingJob().run(donor)
+        standing = AppStatusJob().run(donor)
         return Settings(
             standing=standing,
             sending=donor.settings.sending(),

@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtWidgets import QVBoxLayout
 
 from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.settings.about import AboutSection
 from pdd_client.desktop.settings.appearance import AppSection
 from pdd_client.desktop.settings.blocked_words import BlockedSection
@@ -16,7 +17,6 @@ from pdd_client.desktop.settings.job import SettingsJob
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.settings.sending import SendingSection
 from pdd_client.desktop.widgets.layout.column import Column
-from pdd_client.desktop.window.page import Page
 
 
 class SettingsPage(Page):

@@ -7,7 +7,7 @@ from pdd_client.desktop.jobs.server_jobs import CheckInJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.texts import wording
-from pdd_client.desktop.today.day_texts import duty
+from pdd_client.desktop.texts.campaign_texts import duty
 from pdd_client.desktop.widgets.sending_choice import SendingChoice
 
 

@@ -1,5 +1,6 @@
 """Where a campaign stands, in the donor's words: not begun, over, finished, and why it ended early."""
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -40,3 +41,15 @@ def _ending(campaign: "JoinedCampaign") -> str:
         text = translate("campaign", "The server has not listed it since {day}: it was closed early, or is gone.")
         return text.format(day=day)
     return ""
+
+
+def duty(serves_until: date | None) -> str:
+    """What the computer does for others this week, and what that takes; empty where it does nothing."""
+    if serves_until is None:
+        return ""
+    text = translate(
+        "today",
+        "Your computer helps to unlock this week's sums, until {day}. That takes two short contacts a day, a few "
+        "seconds each.",
+    )
+    return text.format(day=wording.day(serves_until))

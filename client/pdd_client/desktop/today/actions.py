@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.today import day_texts
-from pdd_client.desktop.today.view_model import ShownDay, ShownSearch
+from pdd_client.desktop.today.view_model import DayViewModel, SearchViewModel
 from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
 from pdd_client.desktop.widgets.swapped_button import PressedOnce
@@ -32,7 +32,7 @@ class SearchActions(QWidget):
         column.addLayout(Flow(self.out, self.block))
         self.show_search(None, locked=False)
 
-    def show_search(self, search: ShownSearch | None, *, locked: bool) -> None:
+    def show_search(self, search: SearchViewModel | None, *, locked: bool) -> None:
         """Offer what can be done with this search."""
         can = search is not None and not locked
         # One button, so that the person who has just pressed it by keyboard is still on it.
@@ -96,7 +96,7 @@ class DayActions(QWidget):
         column.addWidget(self.leaves)
         column.addLayout(Flow(self.help))
 
-    def show_day(self, day: ShownDay) -> None:
+    def show_day(self, day: DayViewModel) -> None:
         """Offer what can still be decided about this day."""
         by_itself = day.sending == "by-itself"
         self.decision.setText(day_texts.decision(day))

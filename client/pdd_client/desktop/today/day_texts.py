@@ -1,14 +1,14 @@
 """What the Today page says of a day: its state, what keeps numbers from leaving, what will leave."""
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
 from pdd_client.desktop.texts import campaign_texts, wording
 from pdd_client.desktop.texts.wording import counted
-from pdd_client.desktop.today.view_model import ShownDay
+from pdd_client.desktop.today.view_model import DayViewModel
 from pdd_client.gateways.browser_history.history_copy import EMPTY
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _QUIET_DAYS = timedelta(days=2)
 """A donor that was not at the server for so long is told: it checks in every day when it can."""
 
 
-def day_name(day: ShownDay, state: str) -> str:
+def day_name(day: DayViewModel, state: str) -> str:
     """How the day is named in the list of days."""
     return named(wording.day(day.day), state)
 
@@ -38,7 +38,7 @@ def named(name: str, state: str) -> str:
     return texts.get(state, texts["counting"]).format(day=name)
 
 
-def found(day: ShownDay) -> str:
+def found(day: DayViewModel) -> str:
     """How many searches there are, and how many are behind a keyword."""
     count = counted.tr("%n search(es) found.", "", len(day.searches))
     if not day.joined or day.locked or day.not_counted:
@@ -47,7 +47,7 @@ def found(day: ShownDay) -> str:
     return translate("today", "{found} {matching}").format(found=count, matching=matching)
 
 
-def who_sees(day: ShownDay) -> str:
+def who_sees(day: DayViewModel) -> str:
     """Who has seen what the page shows."""
     if day.locked:
         return translate(
@@ -60,7 +60,7 @@ def who_sees(day: ShownDay) -> str:
     )
 
 
-def what_leaves(day: ShownDay) -> str:
+def what_leaves(day: DayViewModel) -> str:
     """What leaves, or did, in one sentence; empty where nothing can."""
     if day.not_counted and not day.numbers:
         return ""
@@ -74,7 +74,7 @@ def what_leaves(day: ShownDay) -> str:
     return text.format(people=people)
 
 
-def _locked_numbers(day: ShownDay) -> str:
+def _locked_numbers(day: DayViewModel) -> str:
     if day.locked:
         return counted.tr(
             "%n locked number(s) were sent. They can be read only as a sum with {people}.", "", day.numbers
@@ -84,7 +84,7 @@ def _locked_numbers(day: ShownDay) -> str:
     )
 
 
-def _why_then(day: ShownDay) -> Iterator[str]:
+def _why_then(day: DayViewModel) -> Iterator[str]:
     """Why a day of a cohort is not sent at once, where a person may expect that."""
     if day.goes_out and day.sending == "review":
         yield translate(
@@ -93,7 +93,7 @@ def _why_then(day: ShownDay) -> Iterator[str]:
         )
 
 
-def decision(day: ShownDay) -> str:
+def decision(day: DayViewModel) -> str:
     """What happens to the day as it stands, and until when that can be changed."""
     if day.not_counted:
         nothing = translate("today", "None of your campaigns counts this day. There is nothing to send.")
@@ -122,7 +122,7 @@ def decision(day: ShownDay) -> str:
     return text.format(day=until)
 
 
-def _goes_out(day: ShownDay) -> str:
+def _goes_out(day: DayViewModel) -> str:
     """What is sent of a cohort's day, and when."""
     if day.state == "waits-for-you":
         return translate("today", "It goes out on {when}: your counts if you approve them before, else zeros.")
@@ -137,7 +137,7 @@ def _goes_out(day: ShownDay) -> str:
     )
 
 
-def approved(day: ShownDay | None) -> str:
+def approved(day: DayViewModel | None) -> str:
     """What is said when the person has just approved a day."""
     if day is None or day.goes_out is None:
         return translate("today", "These counts go out when the server asks for them.")
@@ -145,24 +145,12 @@ def approved(day: ShownDay | None) -> str:
     return text.format(when=wording.when(day.goes_out, day.goes_out_at))
 
 
-def duty(serves_until: date | None) -> str:
-    """What the computer does for others this week, and what that takes; empty where it does nothing."""
-    if serves_until is None:
-        return ""
-    text = translate(
-        "today",
-        "Your computer helps to unlock this week's sums, until {day}. That takes two short contacts a day, a few "
-        "seconds each.",
-    )
-    return text.format(day=wording.day(serves_until))
-
-
 def _standing(campaign: "JoinedCampaign") -> str:
     text = translate("today", "{campaign}: {progress}")
     return text.format(campaign=campaign.title, progress=campaign_texts.progress(campaign))
 
 
-def warnings(day: ShownDay) -> Iterator[str]:
+def warnings(day: DayViewModel) -> Iterator[str]:
     """What keeps numbers from leaving, and what to do about it."""
     if day.waits_for_epoch:
         yield translate("today", "Too few people have joined so far. No counts are sent yet.")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QVBoxLayout, QWidge
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.texts.pause_choices import pauses
 from pdd_client.desktop.today import day_texts
-from pdd_client.desktop.today.view_model import ShownDay
+from pdd_client.desktop.today.view_model import DayViewModel
 from pdd_client.desktop.widgets.layout import wheel
 from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
@@ -42,7 +42,7 @@ class Heading(QWidget):
         column.addWidget(self.found)
         column.addWidget(self.seen)
 
-    def show_day(self, day: ShownDay) -> None:
+    def show_day(self, day: DayViewModel) -> None:
         """Show this day among the others."""
         self._show_days(day)
         self.found.setText(day_texts.found(day))
@@ -54,7 +54,7 @@ class Heading(QWidget):
         for label, until in pauses(day.now):
             self._menu.addAction(label).triggered.connect(partial(self._paused, until))
 
-    def _show_days(self, day: ShownDay) -> None:
+    def _show_days(self, day: DayViewModel) -> None:
         states: dict[date, str] = {one.day: one.state for one in day.days}
         states.setdefault(day.today, "counting")
         states.setdefault(day.day, day.state)

@@ -6,7 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from pdd_client.desktop.jobs.jobs import Job, translate
-from pdd_client.desktop.today.view_model import ShownDay, first_day, shown_campaigns, shown_searches
+from pdd_client.desktop.today.view_model import DayViewModel, campaign_view_models, first_day, search_view_models
 
 if TYPE_CHECKING:
     from pdd_client.donor.days.review import Review
@@ -20,7 +20,7 @@ class ShowDayJob(Job):
 
     day: date | None = None
 
-    def run(self, donor: "Donor") -> ShownDay:
+    def run(self, donor: "Donor") -> DayViewModel:
         """Look at the home and the histories; nothing is sent."""
         return _shown(donor, self.day)
 
@@ -42,7 +42,7 @@ class ApproveSeenJob(Job):
         donor.days.approve(self.review.day, self.review)
 
 
-def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
+def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
     status = donor.status()
     standings = tuple(campaign for campaign in status.campaigns if campaign.left is None)
     joined = bool(standings)
@@ -52,11 +52,11 @@ def _shown(donor: "Donor", wanted: date | None) -> ShownDay:
     state = next((one for one in days if one.day == day), None)
     nothing = "not-counted" if joined else "counting"
     found, review = donor.days.look_through(day)
-    searches = shown_searches(found.searches)
+    searches = search_view_models(found.searches)
     titles = {campaign.id: campaign.title for campaign in status.campaigns}
-    campaigns = shown_campaigns(review, titles, _labels(donor, day), searches) if review else ()
+    campaigns = campaign_view_models(review, titles, _labels(donor, day), searches) if review else ()
     membership = donor.installation.joined()
-    return ShownDay(
+    return DayViewModel(
         day=day,
         today=donor.today,
         now=donor.installation.clock(),
@@ -103,8 +103,8 @@ def _numbers(donor: "Donor", day: date) -> int:
 
 def _decoys(terms: "Iterable[Terms]") -> int:
     """How many numbers of a `cohort` day carry noise alone, so that anybody can test it: some for each law."""
+    from pdd_shared.protocol.limits import DECOYS_A_LAW
     from pdd_shared.protocol.terms import CohortTerms
-    from pdd_shared.rounds.cohort.parameters import DECOYS
 
     of_cohorts = [one for one in terms if isinstance(one, CohortTerms)]
     laws = {
@@ -112,7 +112,7 @@ def _decoys(terms: "Iterable[Terms]") -> int:
         for one in of_cohorts
         for noise in (one.noise.joined, one.noise.searches, one.noise.counts)
     }
-    return DECOYS * len(laws)
+    return DECOYS_A_LAW * len(laws)
 
 
 def _others(donor: "Donor") -> int:

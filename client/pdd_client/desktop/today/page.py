@@ -18,7 +18,8 @@ from pdd_client.desktop.jobs.jobs import (
     UnskipJob,
     WithholdJob,
 )
-from pdd_client.desktop.texts import wording
+from pdd_client.desktop.page.page import Page
+from pdd_client.desktop.texts import campaign_texts, wording
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.actions import DayActions, SearchActions
 from pdd_client.desktop.today.block_dialog import BlockDialog
@@ -28,10 +29,9 @@ from pdd_client.desktop.today.job import ApproveSeenJob, ShowDayJob
 from pdd_client.desktop.today.search_list.model import DayModel
 from pdd_client.desktop.today.search_list.view import DayView
 from pdd_client.desktop.today.undo_bar import UndoBar
-from pdd_client.desktop.today.view_model import ShownDay
+from pdd_client.desktop.today.view_model import DayViewModel
 from pdd_client.desktop.widgets.empty_state import EmptyState
 from pdd_client.desktop.widgets.layout.wide_page import paragraph, scrolled
-from pdd_client.desktop.window.page import Page
 
 
 class TodayPage(Page):
@@ -41,7 +41,7 @@ class TodayPage(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self.day: ShownDay | None = None
+        self.day: DayViewModel | None = None
         self._wanted: ShowDayJob = ShowDayJob()
         self._taken_out: list[str] = []
         self.model = DayModel(self)
@@ -130,7 +130,7 @@ class TodayPage(Page):
 
     # --- showing
 
-    def _show(self, day: ShownDay) -> None:
+    def _show(self, day: DayViewModel) -> None:
         if self.day and self.day.today != day.today:
             self._wanted = ShowDayJob()  # on a new day, the page begins where that day does
         self.day = day
@@ -139,7 +139,7 @@ class TodayPage(Page):
         warnings = "\n".join(day_texts.warnings(day))
         self.warnings.setText(warnings)
         self.warnings.setVisible(bool(warnings))
-        self.duty.setText(day_texts.duty(day.serves_until))
+        self.duty.setText(campaign_texts.duty(day.serves_until))
         self.duty.setVisible(day.serves_until is not None)
         self._body.setVisible(day.joined)
         if day.locked:

@@ -20,7 +20,7 @@ LOCKED = ("sent", "zeros-sent")
 
 
 @dataclass(frozen=True, slots=True)
-class ShownSearch:
+class SearchViewModel:
     """A search as the person sees it; `why` it does not count, None if it does.
 
     Where it has `entries`, it counts, but not for these keywords.
@@ -36,16 +36,16 @@ class ShownSearch:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownEntry:
+class KeywordViewModel:
     """A keyword that counts, and the searches behind the count; of a locked day they are not kept."""
 
     label: str
     count: int
-    searches: tuple[ShownSearch, ...]
+    searches: tuple[SearchViewModel, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCampaign:
+class CampaignViewModel:
     """A campaign's part of the day: the keywords that count, those that don't, and `why` it gets zeros, if it does.
 
     `counted` are the searches that count, `left_out` those that don't (or not for all that they match), but for those
@@ -55,15 +55,15 @@ class ShownCampaign:
     id: str
     title: str
     searches: int
-    entries: tuple[ShownEntry, ...]
+    entries: tuple[KeywordViewModel, ...]
     zeros: tuple[str, ...] = field(repr=False)
     why: str | None
-    counted: tuple[ShownSearch, ...] = ()
-    left_out: tuple[ShownSearch, ...] = ()
+    counted: tuple[SearchViewModel, ...] = ()
+    left_out: tuple[SearchViewModel, ...] = ()
 
 
 @dataclass(frozen=True)
-class ShownDay:
+class DayViewModel:
     """A day: what would be sent of it, or was, and where the donor stands; `review` is what approving it means.
 
     `state` is one of core days, or "not-counted": no campaign counts the day. `standings` are the campaigns that were
@@ -81,9 +81,9 @@ class ShownDay:
     until: date | None
     sending: str
     joined: bool
-    searches: tuple[ShownSearch, ...]
+    searches: tuple[SearchViewModel, ...]
     review: "Review | None"
-    campaigns: tuple[ShownCampaign, ...]
+    campaigns: tuple[CampaignViewModel, ...]
     skipped: tuple["Skipped", ...]
     numbers: int
     others: int
@@ -120,7 +120,7 @@ class ShownDay:
         return len(ids)
 
     @property
-    def taken_out(self) -> tuple[ShownSearch, ...]:
+    def taken_out(self) -> tuple[SearchViewModel, ...]:
         """The searches that the person took out, and can put back; none where the numbers have left."""
         return () if self.locked else tuple(search for search in self.searches if search.why == "skipped")
 
@@ -130,24 +130,24 @@ class ShownDay:
         return any(part.why == "no-history" for part in self.campaigns)
 
 
-def shown_searches(found: Iterable[tuple["Search", "Excluded | None"]]) -> tuple[ShownSearch, ...]:
+def search_view_models(found: Iterable[tuple["Search", "Excluded | None"]]) -> tuple[SearchViewModel, ...]:
     """The searches in the order they were made, each on one line."""
     from pdd_client.core.printable import one_line
 
     return tuple(
-        ShownSearch(
+        SearchViewModel(
             one.id, one.time, engine_name(one.engine), browser_name(one.browser), one_line(one.query), why and str(why)
         )
         for one, why in found
     )
 
 
-def shown_campaigns(
+def campaign_view_models(
     review: "Review",
     titles: Mapping[str, str],
     labels: Mapping[str, Sequence[str]],
-    searches: Iterable[ShownSearch],
-) -> tuple[ShownCampaign, ...]:
+    searches: Iterable[SearchViewModel],
+) -> tuple[CampaignViewModel, ...]:
     """The review's campaigns; `labels` are all keywords agreed to, by campaign."""
     by_id = {search.id: search for search in searches}
     return tuple(
@@ -156,16 +156,18 @@ def shown_campaigns(
 
 
 def _campaign(
-    part: "ReviewedCampaign", title: str, labels: Sequence[str], by_id: Mapping[str, ShownSearch]
-) -> ShownCampaign:
-    entries = tuple(ShownEntry(row.entry, row.count, tuple(by_id[one] for one in row.searches)) for row in part.entries)
+    part: "ReviewedCampaign", title: str, labels: Sequence[str], by_id: Mapping[str, SearchViewModel]
+) -> CampaignViewModel:
+    entries = tuple(
+        KeywordViewModel(row.entry, row.count, tuple(by_id[one] for one in row.searches)) for row in part.entries
+    )
     counted = {entry.label for entry in entries}
     zeros = tuple(label for label in labels if label not in counted)
     counted_searches = tuple(by_id[one] for one in part.counted)
     left_out = tuple(
         replace(by_id[one.search], why=one.why, entries=one.entries) for one in part.left_out if one.why != "skipped"
     )
-    return ShownCampaign(part.id, title, part.searches, entries, zeros, part.why, counted_searches, left_out)
+    return CampaignViewModel(part.id, title, part.searches, entries, zeros, part.why, counted_searches, left_out)
 
 
 def first_day(days: Sequence["Day"], today: date) -> date:

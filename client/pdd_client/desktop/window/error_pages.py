@@ -3,11 +3,11 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout
 
+from pdd_client.desktop.page.erase_dialog import what_server_keeps
+from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.drawing import Drawing, Ring
 from pdd_client.desktop.widgets.layout.column import Column
-from pdd_client.desktop.window.erase_dialog import what_server_keeps
-from pdd_client.desktop.window.page import Page
 
 
 class PlainPage(Page):

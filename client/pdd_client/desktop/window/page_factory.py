@@ -5,8 +5,8 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
+from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.texts.language import Language
-from pdd_client.desktop.window.page import Page
 
 translate = QCoreApplication.translate
 
@@ -38,7 +38,7 @@ def tabs() -> tuple[tuple[str, str], ...]:
     )
 
 
-def makers(run: Run) -> Mapping[str, Callable[[], Page]]:
+def page_factories(run: Run) -> Mapping[str, Callable[[], Page]]:
     """The pages by name."""
     return {
         "opening": Page,

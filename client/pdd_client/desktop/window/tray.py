@@ -5,9 +5,9 @@ from datetime import datetime
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
+from pdd_client.desktop.jobs.app_status import AppStatus
 from pdd_client.desktop.texts.pause_choices import pauses
 from pdd_client.desktop.widgets.drawing import ring_icon
-from pdd_client.desktop.window.app_status import Standing
 
 
 class Tray(QObject):
@@ -30,7 +30,7 @@ class Tray(QObject):
         """Whether a person can find the app in the tray."""
         return self._icon.isVisible()
 
-    def show(self, standing: Standing) -> None:
+    def show(self, standing: AppStatus) -> None:
         """Show how things stand."""
         if not QSystemTrayIcon.isSystemTrayAvailable():
             return
@@ -43,7 +43,7 @@ class Tray(QObject):
         """Show nothing."""
         self._icon.hide()
 
-    def _fill(self, standing: Standing) -> None:
+    def _fill(self, standing: AppStatus) -> None:
         self._menu.clear()
         self._menu.addAction(standing.line()).setEnabled(False)
         self._menu.addSeparator()

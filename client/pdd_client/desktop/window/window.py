@@ -17,14 +17,14 @@ from PySide6.QtWidgets import QStackedWidget, QStyle, QVBoxLayout, QWidget
 from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.worker import Worker
+from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.widgets.notice import Notice
 from pdd_client.desktop.window.header import Header
-from pdd_client.desktop.window.page import Page
 from pdd_client.desktop.window.status_line import StatusLine
 
 
 class Window(QWidget):
-    """The one window; pages are named, made by `makers` when first shown, and shown by `show_page`."""
+    """The one window; pages are named, made by `page_factories` when first shown, and shown by `show_page`."""
 
     closing = Signal(QCloseEvent)
     """The person closes the window; whoever ignores the event keeps it."""
@@ -33,9 +33,9 @@ class Window(QWidget):
     failure = Signal(object, object)
     """Every job and its DonorError."""
 
-    def __init__(self, worker: Worker, makers: Mapping[str, Callable[[], Page]]) -> None:
+    def __init__(self, worker: Worker, page_factories: Mapping[str, Callable[[], Page]]) -> None:
         super().__init__()
-        self._worker, self._makers = worker, makers
+        self._worker, self._page_factories = worker, page_factories
         self._pages: dict[str, Page] = {}
         self._stale: set[str] = set()
         self._asked: deque[tuple[Job, Page | None]] = deque()
@@ -106,7 +106,7 @@ class Window(QWidget):
         self.closing.emit(event)
 
     def _make(self, name: str) -> Page:
-        page = self._makers[name]()
+        page = self._page_factories[name]()
         page.wants.connect(lambda job: self.ask(job, page))
         page.goes.connect(self.show_page)
         page.says.connect(self.status.say)

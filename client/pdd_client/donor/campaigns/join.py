@@ -11,7 +11,8 @@ from pdd_client.donor.installation import Installation, check_online_key
 from pdd_client.gateways.server_http.server_http import checked_url
 from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
 from pdd_shared.protocol.days import day_of
-from pdd_shared.protocol.messages import LEAST_GROUP, Campaign, ServerInfo, Signed
+from pdd_shared.protocol.limits import LEAST_GROUP
+from pdd_shared.protocol.messages import Campaign, ServerInfo, Signed
 from pdd_shared.protocol.signing import BadSignature, open_signed
 from pdd_shared.protocol.terms import CohortTerms
 

@@ -12,7 +12,7 @@ from pdd_client.donor.campaigns.campaign_list import refresh_campaigns
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.home_store.result_store import KeptResults
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem
-from pdd_shared.protocol.messages import Identifier, Line
+from pdd_shared.protocol.fields import Identifier, Line
 
 MAX_RESULTS = 32 * 2**20
 """Characters of one campaign's results: 10,000 entries over a winter fit in."""

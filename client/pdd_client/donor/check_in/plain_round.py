@@ -5,7 +5,9 @@ from pdd_client.donor.contact.contact import Contact
 from pdd_client.donor.contact.lock_donation import lock_day, record_locked, send_again
 from pdd_client.gateways.home_store.rows import Blinded
 from pdd_shared.protocol.messages import Plan, Receipt, SubmitTask
-from pdd_shared.rounds.plain.transitions import Context, open_round, submit, vector_digest
+from pdd_shared.rounds.plain.blinding import vector_digest
+from pdd_shared.rounds.plain.context import Context
+from pdd_shared.rounds.plain.donor import open_round, submit
 
 
 def submit_plain(contact: Contact, task: SubmitTask, plan: Plan) -> None:

@@ -28,7 +28,7 @@ class Attempts:
     """The attempts of one check-in, and the requests among them that had no usable answer."""
 
     contact: Contact
-    _faults: list[ServerUnreachable] = field(default_factory=list)
+    _errors: list[ServerUnreachable] = field(default_factory=list)
     _in_a_row: int = 0
 
     def attempt(self, day: date | None, do: Callable[[], None]) -> bool:
@@ -75,12 +75,12 @@ class Attempts:
         return any((line.what, line.round, line.reason) == ("refusal", day, reason) for line in lines)
 
     def complain(self) -> None:
-        """Raise the first of the faults, so that the next check-in comes soon."""
-        if self._faults:
-            raise self._faults[0]
+        """Raise the first of these errors, so that the next check-in comes soon."""
+        if self._errors:
+            raise self._errors[0]
 
     def _note(self, error: ServerUnreachable) -> None:
-        self._faults.append(error)
+        self._errors.append(error)
         self._in_a_row += 1
         if self._in_a_row == _GONE:
             raise Enough

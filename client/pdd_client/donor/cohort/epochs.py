@@ -130,7 +130,7 @@ class CohortContact:
                 receipt=first.receipt if first else None,
                 ticket_made=first.made if first else None,
                 reset=self.kept.reset(),
-                signed_until=self.contact.store.said.signed_until(),
+                signed_until=self.contact.store.journal.signed_until(),
             )
         except Refused as refused:
             if refused.reason == Reason.DENIED_TICKET:

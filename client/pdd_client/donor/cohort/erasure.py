@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from pdd_client.gateways.home_store.epoch_store import KeptEpoch, next_start
 from pdd_client.gateways.home_store.local_store import LocalStore
-from pdd_shared.rounds.cohort.day.plans import LAST_CLOSE
+from pdd_shared.protocol.limits import LAST_CLOSE
 from pdd_shared.rounds.cohort.epoch.acceptance import last_data_day
 from pdd_shared.rounds.cohort.epoch.tickets import erase_after, has_lapsed
 
@@ -22,12 +22,12 @@ def erase_by_calendar(store: LocalStore, today: date) -> None:
     with store.transaction():
         for number in _over(placed, today):
             store.epochs.erase_secrets(number)
-            store.said.erase_lists(number)
+            store.journal.erase_lists(number)
         for ticket in store.epochs.tickets().values():
             if ticket.epoch not in placed and has_lapsed(ticket.made, today):
                 store.epochs.drop_ticket(ticket.epoch)
-        store.said.erase_uploads(window_over)
-        store.said.forget_plans(window_over)
+        store.journal.erase_uploads(window_over)
+        store.journal.forget_plans(window_over)
 
 
 def _over(placed: Mapping[int, KeptEpoch], today: date) -> Iterable[int]:

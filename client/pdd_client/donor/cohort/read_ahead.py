@@ -12,8 +12,8 @@ from pdd_client.donor.contact.contact import ReadSearches
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import switched_off
 from pdd_client.gateways.home_store.local_store import LocalStore
+from pdd_shared.protocol.limits import LAST_CLOSE
 from pdd_shared.protocol.messages import Campaign
-from pdd_shared.rounds.cohort.day.plans import LAST_CLOSE
 
 _DAY = timedelta(days=1)
 

@@ -59,15 +59,15 @@ def _certify(cohort: CohortContact, task: CertifyTask, epoch: int) -> None:
         data,
         secrets=service.held.ticket.secrets,
         home=cohort.view(service.held, own=False),
-        journal=contact.store.said.journal(plan.day),
+        journal=contact.store.journal.of_day(plan.day),
     )
     kept = KeptList(plan.day, day.committee.cohort, day.sub_cohort, service.held.number, cohort.today, data)
     # Where another program of this home wrote first, its journal says whether this signature may be sent.
     with suppress(sqlite3.IntegrityError), contact.store.transaction():
-        contact.store.said.write(certified.entries)
-        contact.store.said.keep_list(kept)
+        contact.store.journal.write(certified.entries)
+        contact.store.journal.keep_list(kept)
         contact.report.log("signature", plan.day, SIGNATURE_SIZE)
-    signature = certified.release(contact.store.said.journal(plan.day))
+    signature = certified.release(contact.store.journal.of_day(plan.day))
     with _unless_over():
         contact.server.send_signature(contact.token, str(plan.day), service.part, day.place, signature)
         contact.report.add_sent(plan.day, "certify", len(signature))
@@ -77,7 +77,7 @@ def answer_for_list(cohort: CohortContact, task: OpenTask, epoch: int) -> None:
     """Tell the sum of this member's streams over the list that it certified; Refused says why not."""
     service = _open(cohort, task, epoch)
     contact, day, plan = cohort.contact, service.day, service.plan
-    listed = contact.store.said.list_of(plan.day, day.committee.cohort, day.sub_cohort)
+    listed = contact.store.journal.list_of(plan.day, day.committee.cohort, day.sub_cohort)
     if listed is None:
         if task.plan.payload in cohort.not_certified:
             raise NotHeld  # both were asked for in one answer, and why it did not certify is logged
@@ -89,7 +89,7 @@ def answer_for_list(cohort: CohortContact, task: OpenTask, epoch: int) -> None:
         contact.server.certificate(contact.token, str(plan.day), service.part),
         secrets=service.held.ticket.secrets,
         home=cohort.view(service.held, own=False),
-        journal=contact.store.said.journal(plan.day),
+        journal=contact.store.journal.of_day(plan.day),
         agree=agreements.agree_all,
     )
     with contact.store.transaction():
@@ -99,7 +99,7 @@ def answer_for_list(cohort: CohortContact, task: OpenTask, epoch: int) -> None:
         contact.server.send_answer(contact.token, str(plan.day), service.part, day.place, answer)
         contact.report.add_sent(plan.day, "open", len(answer))
     with contact.store.transaction():
-        contact.store.said.mark_answered(plan.day, day.committee.cohort, day.sub_cohort)
+        contact.store.journal.mark_answered(plan.day, day.committee.cohort, day.sub_cohort)
 
 
 @contextmanager

@@ -42,7 +42,7 @@ def upload_day(cohort: CohortContact, signed: Signed, epoch: int) -> None:
     held = cohort.hold(epoch)
     checked = cohort.plan(signed, held, own=True)
     plan, store = checked.plan, cohort.contact.store
-    was_made = store.said.journal(plan.day).get(Key(Kind.SENT, plan.day)) is not None
+    was_made = store.journal.of_day(plan.day).get(Key(Kind.SENT, plan.day)) is not None
     if not was_made:
         if store.blinded(plan.day) is not None:
             raise Refused(Reason.DAY_SIGNED_BEFORE, f"{plan.day} was given under another protocol")
@@ -64,9 +64,9 @@ def unconfirmed_uploads(cohort: CohortContact, but: Collection[date]) -> Mapping
 
     A server that has the upload asks for it no more, also if its receipt was lost.
     """
-    said = cohort.contact.store.said
-    plans = said.plans()
-    return {day: plans[day] for day in said.unconfirmed() if day in plans and day not in but}
+    journal = cohort.contact.store.journal
+    plans = journal.plans()
+    return {day: plans[day] for day in journal.unconfirmed() if day in plans and day not in but}
 
 
 def _wait_for_donor(cohort: CohortContact, checked: CheckedPlan, signed: Signed) -> None:
@@ -75,7 +75,7 @@ def _wait_for_donor(cohort: CohortContact, checked: CheckedPlan, signed: Signed)
     told = last_day(plan.day, contact.membership.info.delay)
     goes_out = max(plan.earliest_close, told)
     with contact.store.transaction():
-        contact.store.said.keep_plan(plan.day, KeptPlan(plan.epoch, goes_out, signed))
+        contact.store.journal.keep_plan(plan.day, KeptPlan(plan.epoch, goes_out, signed))
     if contact.installation.sending_of(plan.day) == "review" and cohort.today < goes_out:
         raise Waits
 
@@ -91,7 +91,7 @@ def _make(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
             donation.counts(),
             secrets=held.ticket.secrets,
             home=cohort.view(held, own=True),
-            journal=contact.store.said.journal(plan.day),
+            journal=contact.store.journal.of_day(plan.day),
             random_bytes=contact.installation.random_bytes,
             agree=agreements.agree,
         )
@@ -100,19 +100,19 @@ def _make(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
         # The upload itself is in the journal; here stands that the day is locked.
         blinded = Blinded(plan.day, day.context, None, sent=False)
         record_locked(contact, donation, blinded, day.frame.size)
-        contact.store.said.write(made.entries)
+        contact.store.journal.write(made.entries)
         agreements.keep()
 
     try:
         submission = lock_day(contact, plan, make, keep, day.layout.closed)
     except sqlite3.IntegrityError:
         raise Refused(Reason.DAY_SIGNED_BEFORE, f"another program of this home locked {plan.day}") from None
-    return submission.release(contact.store.said.journal(plan.day))
+    return submission.release(contact.store.journal.of_day(plan.day))
 
 
 def _again(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
     """Return the upload of before; Refused if it was received, or is erased."""
-    journal = cohort.contact.store.said.journal(day.plan.plan.day)
+    journal = cohort.contact.store.journal.of_day(day.plan.plan.day)
     resend = partial(donor.submit, secrets=held.ticket.secrets, home=cohort.view(held, own=True), journal=journal)
     made = resend(day, {}, random_bytes=cohort.contact.installation.random_bytes)
     return send_again(cohort.contact, "vector", day.plan.plan.day, made.release(journal))
@@ -121,16 +121,16 @@ def _again(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
 def _give_up(cohort: CohortContact, day: DonorDay) -> None:
     """Erase an upload that the server takes no more: the one of before may be in the sum, its receipt was lost."""
     with cohort.contact.store.transaction():
-        cohort.contact.store.said.erase_upload(day.plan.plan.day)
+        cohort.contact.store.journal.erase_upload(day.plan.plan.day)
 
 
 def _send(cohort: CohortContact, day: DonorDay, data: bytes) -> None:
     """Send the upload. With its receipt it is erased, and nothing more is sent for the day."""
     contact, number = cohort.contact, day.plan.plan.day
     signed = contact.server.send_upload(contact.token, str(number), day.context.hex(), data)
-    received = donor.open_receipt(signed, day, contact.server_key, contact.store.said.journal(number))
+    received = donor.open_receipt(signed, day, contact.server_key, contact.store.journal.of_day(number))
     with contact.store.transaction():
-        contact.store.said.write(received.entries)
-        contact.store.said.erase_upload(number)
+        contact.store.journal.write(received.entries)
+        contact.store.journal.erase_upload(number)
         contact.store.mark_sent(number)
     contact.report.add_sent(number, "upload", len(data))

@@ -62,7 +62,7 @@ class Calendar:
         store, self.today, self._zone = installation.store, today, installation.zone
         self._info = installation.membership().info
         self._in_cohorts = self._info.protocol == "cohort"
-        plans = store.said.plans() if self._in_cohorts else {}
+        plans = store.journal.plans() if self._in_cohorts else {}
         self._goes_out_on = {day: kept.goes_out for day, kept in plans.items()}
         self._sending_of = installation.sending_of
         self._locked, self._decisions = store.days.locked(), store.days.decisions()

@@ -12,7 +12,7 @@ from pdd_client.core.visits import HistoryFile, Skipped, Visit, merged
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import switched_off, switched_on
 from pdd_client.gateways.browser_history.read_visits import read_all
-from pdd_client.gateways.native_messaging.extension_searches import handed_over
+from pdd_client.gateways.native_messaging.extension_searches import extension_visits
 from pdd_shared.counting.search_urls import host_hints
 from pdd_shared.protocol.days import day_bounds, day_of
 
@@ -78,7 +78,7 @@ class SearchReader:
 
         def ask_extensions(since: datetime | None, until: datetime | None) -> Sequence[Visit] | None:
             off = switched_off(installation)
-            return None if histories else handed_over(installation.store, off, since, until)
+            return None if histories else extension_visits(installation.store, off, since, until)
 
         return read_searches(files, ask_extensions, days, installation.zone, secret)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pdd_client.core.errors import DonorError
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.installation import Installation
-from pdd_client.gateways.browser_history.history_copy import EMPTY, fault
+from pdd_client.gateways.browser_history.history_copy import EMPTY, history_problem
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,10 @@ def switch(installation: Installation, found: Sequence[HistoryFile], name: str, 
 
 def _browser(name: str, found: Sequence[HistoryFile], on: bool) -> Browser:
     files = [file.path for file in found if file.browser == name]
-    all_faults = [fault(file) for file in files]
-    faults = [one for one in all_faults if one not in (None, EMPTY)]
-    all_empty = bool(files) and all(one == EMPTY for one in all_faults)
-    return Browser(name, len(files), on, len(faults), EMPTY if all_empty else next(iter(faults), None))
+    all_problems = [history_problem(file) for file in files]
+    problems = [one for one in all_problems if one not in (None, EMPTY)]
+    all_empty = bool(files) and all(one == EMPTY for one in all_problems)
+    return Browser(name, len(files), on, len(problems), EMPTY if all_empty else next(iter(problems), None))
 
 
 def _names(found: Sequence[HistoryFile]) -> set[str]:

@@ -16,7 +16,8 @@ class Preferences:
     """`language` is a tag such as "de", None for the system's.
 
     `results`: whether the campaigns' results are fetched. `hidden`: start without a window. `keep_running`: closing
-    the window leaves the app in the tray, where there is one. `first_run_done`: the first pages were read to the end.
+    the window leaves the app in the tray, where there is one. `first_run_done`: as in the extension, where the first
+    pages are read once; the export has it under the same name.
     """
 
     language: str | None = None

@@ -68,7 +68,7 @@ def _remove_old_copies(parent: Path) -> None:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-def fault(file: Path) -> str | None:
+def history_problem(file: Path) -> str | None:
     """What will keep this file from being read, as far as its beginning tells; None if nothing does."""
     try:
         with file.open("rb") as start:

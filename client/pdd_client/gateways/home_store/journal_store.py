@@ -37,13 +37,13 @@ class KeptPlan:
     signed: Signed = field(repr=False)
 
 
-class SaidStore:
+class JournalStore:
     """The journal of one home."""
 
     def __init__(self, database: HomeDatabase) -> None:
         self._database = database
 
-    def journal(self, day: date) -> Journal:
+    def of_day(self, day: date) -> Journal:
         """Return the journal of one data day, which holds all that a message of that day is held against."""
         rows = self._database.query("SELECT * FROM said WHERE day = ?", [day.isoformat()])
         return Journal({Key(Kind(row["kind"]), day, row["cohort"], row["sub_cohort"]): row["value"] for row in rows})

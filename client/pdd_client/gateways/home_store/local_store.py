@@ -25,7 +25,7 @@ from pdd_client.gateways.home_store.database import HomeDatabase
 from pdd_client.gateways.home_store.day_store import DayStore
 from pdd_client.gateways.home_store.epoch_store import EpochStore
 from pdd_client.gateways.home_store.extension_store import ExtensionStore
-from pdd_client.gateways.home_store.journal_store import SaidStore
+from pdd_client.gateways.home_store.journal_store import JournalStore
 from pdd_client.gateways.home_store.pin_store import PinStore
 from pdd_client.gateways.home_store.result_store import ResultStore
 from pdd_client.gateways.home_store.rows import (
@@ -90,7 +90,7 @@ class LocalStore:
             self.results = ResultStore(self._database)
             self.charges = ChargeStore(self._database)
             self.extensions = ExtensionStore(self._database)
-            self.said = SaidStore(self._database)
+            self.journal = JournalStore(self._database)
             self.epochs = EpochStore(self._database)
             self._prepare_or_close(random_bytes)
         except (OSError, sqlite3.Error) as error:
@@ -319,8 +319,8 @@ class LocalStore:
     def forget_secrets(self) -> None:
         """Erase all that was made with the home's keys, and all other secrets, but keep the journal."""
         self.forget_data()
-        self.said.erase_uploads(date.max)
-        self.said.erase_lists()
+        self.journal.erase_uploads(date.max)
+        self.journal.erase_lists()
         self.epochs.erase_all_secrets()
 
     def log(self, logged: Logged) -> None:

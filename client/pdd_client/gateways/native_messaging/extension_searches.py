@@ -42,7 +42,7 @@ class Piece(BaseModel):
     failed: bool = False
 
 
-def handed_over(
+def extension_visits(
     store: LocalStore, off: Collection[str], since: datetime | None, until: datetime | None, patience: float = PATIENCE
 ) -> list[Visit] | None:
     """The visits in [since, until) of all extensions connected, but those in browsers that are `off`.

@@ -1,4 +1,4 @@
-"""Why no usable answer came from a server: which fault of the connection, and what the donor can do about it.
+"""Why no usable answer came from a server: which error of the connection, and what the donor can do about it.
 
 The codes and the sentences for donors are in `tests/vectors/donor/connection_errors.json`; the app's window and the
 browser extension have the same sentences.
@@ -33,8 +33,8 @@ _LINES: Mapping[Code, str] = {
     ),
 }
 
-FAULTS = frozenset(_LINES)
-"""The codes of all faults."""
+CONNECTION_ERRORS = frozenset(_LINES)
+"""The codes of all connection errors."""
 
 
 class ServerUnreachable(DonorError):
@@ -46,7 +46,7 @@ class ServerUnreachable(DonorError):
 
 
 def code_of(error: httpx.HTTPError) -> Code:
-    """Return which fault an error of httpx is.
+    """Return the code of an error of httpx.
 
     httpx tells most of them apart only by the error of the system or of OpenSSL that it was raised from.
     """

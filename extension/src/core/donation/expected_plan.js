@@ -2,8 +2,8 @@
 
 import { VocabularyError } from "../../counting/vocabulary.js";
 import { plusDays } from "../../protocol/days.js";
+import { LEAST_TREE } from "../../protocol/limits.js";
 import { cohortPartOf } from "../../rounds/cohort/day/layout.js";
-import { LEAST_TREE } from "../../rounds/cohort/parameters.js";
 import { partOf } from "../../rounds/layout.js";
 import { ofDay } from "./consent.js";
 

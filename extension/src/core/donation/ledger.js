@@ -2,10 +2,11 @@
 //
 // What a day costs is charged when its counts are locked, published or not: a donor can't see what becomes of them.
 
-import { fits, MAX_DAYS, within } from "../../privacy/accounting/budget.js";
+import { fits, within } from "../../privacy/accounting/budget.js";
 import { chargeOf, merged, summed } from "../../privacy/accounting/charges.js";
 import { basicEpsilon, epsilon } from "../../privacy/accounting/composition.js";
 import { isExact } from "../../protocol/decimals.js";
+import { MAX_BUDGET_DAYS } from "../../protocol/limits.js";
 import { DonorError } from "../errors.js";
 
 /** @typedef {import("../../privacy/accounting/charges.js").Charge} Charge */
@@ -117,7 +118,7 @@ export function checkedCeiling(text) {
 }
 
 /**
- * How many more such days fit below the ceiling, at most MAX_DAYS: the cost of days only grows.
+ * How many more such days fit below the ceiling, at most MAX_BUDGET_DAYS: the cost of days only grows.
  * @param {Ledger} ledger
  * @param {readonly Charge[]} daily
  */
@@ -128,9 +129,9 @@ function daysLeft({ given, ceiling }, daily) {
   const lasts = (days) => isBelow(ceiling, merged([...spent, ...daily.map((charge) => ({ charge, days }))]));
   // By doubling, then halving: many days take long to compose.
   let tooMany = 1;
-  while (tooMany <= MAX_DAYS && lasts(tooMany)) tooMany *= 2;
+  while (tooMany <= MAX_BUDGET_DAYS && lasts(tooMany)) tooMany *= 2;
   let most = Math.floor(tooMany / 2);
-  tooMany = Math.min(tooMany, MAX_DAYS + 1);
+  tooMany = Math.min(tooMany, MAX_BUDGET_DAYS + 1);
   while (tooMany - most > 1) {
     const middle = Math.floor((most + tooMany) / 2);
     if (lasts(middle)) most = middle;

@@ -5,7 +5,7 @@ import { DonorError } from "../../core/errors.js";
 import { parseVocabulary, VocabularyError } from "../../counting/vocabulary.js";
 import { checkedUrl } from "../../gateways/server_http/http.js";
 import { dayOf } from "../../protocol/days.js";
-import { LEAST_GROUP } from "../../protocol/messages.js";
+import { LEAST_GROUP } from "../../protocol/limits.js";
 import { BadSignature, openSigned } from "../../protocol/signing.js";
 import { hasOneNoise } from "../../protocol/terms.js";
 import { checkOnlineKey, joinedBy, membershipOf } from "../installation.js";

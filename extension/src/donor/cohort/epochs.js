@@ -7,7 +7,7 @@ import { readShown } from "../../rounds/cohort/epoch/leaf_proofs.js";
 import { duties, openPlace } from "../../rounds/cohort/epoch/places.js";
 import { Agreements, hasLapsed } from "../../rounds/cohort/epoch/tickets.js";
 import { Leaf } from "../../rounds/cohort/epoch/tree.js";
-import { opened } from "../../rounds/cohort/messages.js";
+import { opened } from "../../rounds/cohort/signed_messages.js";
 import { Refused } from "../../rounds/refusals.js";
 import { NotOurs, resetIn } from "./contact.js";
 import { keepEvidence } from "./evidence.js";

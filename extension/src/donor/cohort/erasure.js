@@ -2,7 +2,7 @@
 
 import { isOver, placedIn } from "../../core/committee_duty.js";
 import { plusDays } from "../../protocol/days.js";
-import { LAST_CLOSE } from "../../rounds/cohort/day/plans.js";
+import { LAST_CLOSE } from "../../protocol/limits.js";
 import { hasLapsed } from "../../rounds/cohort/epoch/tickets.js";
 
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */

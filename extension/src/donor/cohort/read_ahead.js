@@ -8,7 +8,7 @@
 import { readAgain, vocabularyOf } from "../../core/donation/consent.js";
 import { VocabularyError } from "../../counting/vocabulary.js";
 import { plusDays } from "../../protocol/days.js";
-import { LAST_CLOSE } from "../../rounds/cohort/day/plans.js";
+import { LAST_CLOSE } from "../../protocol/limits.js";
 import { readSearches } from "../days/read_searches.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */

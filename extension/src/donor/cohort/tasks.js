@@ -5,7 +5,7 @@ import { FAULTS, ServerProblem } from "../../gateways/server_http/http.js";
 import { WeakKey } from "../../protocol/keys.js";
 import { Miscomputed } from "../../rounds/cohort/day/donor.js";
 import { NotWritten } from "../../rounds/cohort/day/journal.js";
-import { opened } from "../../rounds/cohort/messages.js";
+import { opened } from "../../rounds/cohort/signed_messages.js";
 import { Refused } from "../../rounds/refusals.js";
 import { Waits } from "../contact/contact.js";
 import { agreeOn, IN_ADVANCE } from "./agreements.js";

@@ -1,6 +1,6 @@
 // Requests to one server, and their answers as messages. Every failure is a ServerProblem or another DonorError.
 
-import { InvalidMessage } from "../../protocol/messages.js";
+import { InvalidMessage } from "../../protocol/fields.js";
 import { Http } from "./http.js";
 
 /** @typedef {import("./http.js").Request} Request */

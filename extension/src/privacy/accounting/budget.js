@@ -7,13 +7,10 @@ import { basicEpsilon, epsilon } from "./composition.js";
 /** A budget spent to the last digit is not overspent because machines round differently. */
 const WITHIN_ROUNDING = 1 + 1e-9;
 
-/** How far ahead days are counted. */
-export const MAX_DAYS = 10_000;
-
 /**
  * Whether all these days together cost no more than the budget.
  * @param {Charges} charges
- * @param {import("../../protocol/terms.js").Budget} budget
+ * @param {import("../../protocol/messages.js").Budget} budget
  */
 export function fits(charges, budget) {
   return within(charges, Number(budget.epsilon), Number(budget.delta));

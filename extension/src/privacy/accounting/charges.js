@@ -1,5 +1,6 @@
 // What publishing costs: the charge of one day (pdd_shared/privacy/accounting/charges.py and sensitivity.py).
 
+import { MOST_UPLOADS } from "../../protocol/limits.js";
 import { hasOneNoise, noiseOnCounts } from "../../protocol/terms.js";
 
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
@@ -19,8 +20,6 @@ import { hasOneNoise, noiseOnCounts } from "../../protocol/terms.js";
 
 /** Total variation between a draw from a table and its law, at most: 2^-100 cut off, and what rounding moves. */
 const DISTANCE = 2 ** -99;
-/** Donors who make one draw of a cohort's noise, at most: as many as a cohort has uploads. */
-const MOST_MAKERS = 8192;
 /** Of e: its square is still a floating-point number, and far above any delta. */
 const LARGEST_EXPONENT = 300;
 
@@ -91,5 +90,5 @@ function tablesDelta(terms, sensitivity) {
   if (terms.protocol === "plain") return 0;
   if (!hasOneNoise(terms)) throw new RangeError("noise that differs by the kind of number has no charge");
   const factor = Math.exp(Math.min(sensitivity / Number(terms.noise.counts.scale), LARGEST_EXPONENT));
-  return Math.min(1, factor * (1 + factor) * 2 * MOST_MAKERS * sensitivity * DISTANCE);
+  return Math.min(1, factor * (1 + factor) * 2 * MOST_UPLOADS * sensitivity * DISTANCE);
 }

@@ -1,114 +1,101 @@
-// What is signed as JSON text in the protocol (docs/reference/cohort.md; pdd_shared/rounds/cohort/messages.py), read strictly;
-// `uploads` and `lists` hold the binary messages.
+// The messages of the `cohort` protocol that are signed as text, read strictly.
+// Generated from pdd_shared/rounds/cohort/messages.py by `python -m scripts.generate`: change it there.
 
-import { day, fromJson, integer, list, matching, nullable, object, oneOf } from "../../protocol/fields.js";
-import { hex32, identifier, line, MAX_ENTRIES } from "../../protocol/messages.js";
-import { BadSignature, openSignedOf } from "../../protocol/signing.js";
-import { cohortTerms } from "../../protocol/terms.js";
-import { Refused } from "../refusals.js";
-import { LEAST_TREE, MOST_LEAVES, MOST_UPLOADS } from "./parameters.js";
-
-/** @typedef {import("../../protocol/messages.js").Signed} Signed */
-/** @typedef {import("../../protocol/terms.js").NumberNoise} NumberNoise */
-/** @typedef {import("../../protocol/terms.js").CohortTerms} CohortTerms */
-/** @typedef {ReturnType<typeof part>} CohortPart */
-/** @typedef {ReturnType<typeof cohortDay>} CohortDay */
-/** @typedef {ReturnType<typeof KINDS["online-key"]>} OnlineKey */
-/** @typedef {ReturnType<typeof KINDS["ticket-receipt"]>} TicketReceipt */
-/** @typedef {ReturnType<typeof KINDS["epoch"]>} Epoch */
-/** @typedef {ReturnType<typeof KINDS["reset"]>} Reset */
-/** @typedef {ReturnType<typeof KINDS["cohort-plan"]>} CohortPlan */
-/** @typedef {ReturnType<typeof KINDS["upload-receipt"]>} UploadReceipt */
-
-const MOST_INDEX = 2 ** 32 - 1;
-const index = integer({ least: 0, most: MOST_INDEX });
-const hex16 = matching(/^[0-9a-f]{32}$/u);
+import { hex16, hex32, identifier, index, line } from "../../protocol/field_types.js";
+import { day, fromJson, integer, list, nullable, object, oneOf } from "../../protocol/fields.js";
+import { cohortTerms } from "../../protocol/messages.js";
 
 /** One campaign's place in a day's vector: what its numbers mean and what bounds them. */
-const part = object({
+export const cohortPart = object({
   campaign: identifier,
-  entries: integer({ least: 1, most: MAX_ENTRIES }),
+  entries: integer({ least: 1, most: 50_000 }),
   vocabulary: hex32,
   strata: list(identifier),
   terms: cohortTerms,
 });
+/** @typedef {ReturnType<typeof cohortPart>} CohortPart */
+
+/** The key that signs a server's messages on these days, first and last included; signed by its identity key. */
+export const onlineKey = object({
+  server: hex32,
+  key: hex32,
+  first: day,
+  last: day,
+});
+/** @typedef {ReturnType<typeof onlineKey>} OnlineKey */
+
+/** The server has a ticket, by its digest: for the tree of this epoch, or appended to it under this index. */
+export const ticketReceipt = object({
+  server: hex32,
+  ticket: hex32,
+  epoch: index,
+  index: nullable(index),
+  reset: index,
+});
+/** @typedef {ReturnType<typeof ticketReceipt>} TicketReceipt */
+
+/** The tree of about a week: its first day, its size and root, and how often the server was reset before it. */
+export const epoch = object({
+  server: hex32,
+  number: index,
+  start: day,
+  size: integer({ least: 4, most: 100_000_000 }),
+  root: hex32,
+  reset: index,
+});
+/** @typedef {ReturnType<typeof epoch>} Epoch */
+
+/** The server was restored from a backup on this day: nothing is sent or answered for data days before it. */
+export const reset = object({
+  server: hex32,
+  number: integer({ least: 1, most: 4_294_967_295 }),
+  day,
+});
+/** @typedef {ReturnType<typeof reset>} Reset */
 
 /** A cohort's day: the fewest entries of its list that are in the tree, and into how many it is divided. */
-const cohortDay = object({
-  floor: integer({ least: 1, most: MOST_INDEX }),
+export const cohortDay = object({
+  floor: integer({ least: 1, most: 4_294_967_295 }),
   sub_cohorts: integer({ least: 1, most: 8 }),
 });
+/** @typedef {ReturnType<typeof cohortDay>} CohortDay */
+
+/** A data day's frozen frame, the same for every donor. */
+export const cohortPlan = object({
+  protocol: oneOf("cohort"),
+  version: integer({ least: 2, most: 2 }),
+  server: hex32,
+  day,
+  zone: line,
+  epoch: index,
+  root: hex32,
+  size: integer({ least: 4, most: 100_000_000 }),
+  reset: index,
+  earliest_close: day,
+  latest_close: day,
+  last_answers: day,
+  capacity: integer({ least: 1, most: 8192 }),
+  reach: integer({ least: 0, most: 2_147_483_647 }),
+  cohorts: list(cohortDay),
+  layout: list(cohortPart),
+});
+/** @typedef {ReturnType<typeof cohortPlan>} CohortPlan */
+
+/** The server has added this upload to a cohort's sums: its context, leaf and nonce. */
+export const uploadReceipt = object({
+  server: hex32,
+  context: hex32,
+  leaf: index,
+  nonce: hex16,
+});
+/** @typedef {ReturnType<typeof uploadReceipt>} UploadReceipt */
 
 /** The signed messages, each by the name that its signature is under. */
 export const KINDS = Object.freeze({
-  "online-key": fromJson(object({ server: hex32, key: hex32, first: day, last: day })),
-  "ticket-receipt": fromJson(
-    object({ server: hex32, ticket: hex32, epoch: index, index: nullable(index), reset: index }),
-  ),
-  epoch: fromJson(
-    object({
-      server: hex32,
-      number: index,
-      start: day,
-      size: integer({ least: LEAST_TREE, most: MOST_LEAVES }),
-      root: hex32,
-      reset: index,
-    }),
-  ),
-  reset: fromJson(object({ server: hex32, number: integer({ least: 1, most: MOST_INDEX }), day })),
-  "cohort-plan": fromJson(
-    object({
-      protocol: oneOf("cohort"),
-      version: integer({ least: 2, most: 2 }),
-      server: hex32,
-      day,
-      zone: line,
-      epoch: index,
-      root: hex32,
-      size: integer({ least: LEAST_TREE, most: MOST_LEAVES }),
-      reset: index,
-      earliest_close: day,
-      latest_close: day,
-      last_answers: day,
-      capacity: integer({ least: 1, most: MOST_UPLOADS }),
-      reach: integer({ least: 0, most: 2 ** 31 - 1 }),
-      cohorts: list(cohortDay),
-      layout: list(part),
-    }),
-  ),
-  "upload-receipt": fromJson(object({ server: hex32, context: hex32, leaf: index, nonce: hex16 })),
+  "online-key": fromJson(onlineKey),
+  "ticket-receipt": fromJson(ticketReceipt),
+  epoch: fromJson(epoch),
+  reset: fromJson(reset),
+  "cohort-plan": fromJson(cohortPlan),
+  "upload-receipt": fromJson(uploadReceipt),
 });
-
-/**
- * The message inside, if `key` (32 bytes) signed it as one of this kind; Refused "bad-signature" otherwise.
- *
- * The text must be the compact JSON of the message, its fields in their order. Otherwise one message could have several
- * digests, and two readers could read one text differently, such as one with a field twice.
- * @template {keyof typeof KINDS} K
- * @param {Signed} signed
- * @param {K} kind
- * @param {Uint8Array} key
- * @returns {Promise<ReturnType<typeof KINDS[K]>>}
- */
-export async function opened(signed, kind, key) {
-  const message = await verified(signed, kind, key);
-  if (JSON.stringify(message) !== signed.payload) {
-    throw new Refused("bad-signature", `this ${kind} is not compact JSON with its fields in order`);
-  }
-  return message;
-}
-
-/**
- * @template {keyof typeof KINDS} K
- * @param {Signed} signed
- * @param {K} kind
- * @param {Uint8Array} key
- */
-async function verified(signed, kind, key) {
-  try {
-    return await openSignedOf(KINDS, signed, kind, key);
-  } catch (error) {
-    if (!(error instanceof BadSignature)) throw error;
-    throw new Refused("bad-signature", error.message);
-  }
-}

@@ -1,32 +1,8 @@
 // The numbers of the protocol: its field and ring, and what follows from the size of an epoch's tree
 // (pdd_shared/rounds/cohort/parameters.py). All of it is computed in integers that a double holds exactly.
 
-/** The field's prime, 2^32 - 2^20 + 1. */
-export const Q = 4293918721;
-/** N: the ring is F_q[x] / (x^N + 1). */
-export const DEGREE = 2048;
-/** A root of x^N + 1 modulo q: its order is 2 N. */
-export const PSI = 68871676;
-/** A number of the vector counts this much in the ring; smaller errors are rounded away. */
-export const DELTA = 4096;
-/** How many numbers a sum can tell apart. */
-export const RANGE = Math.floor(Q / DELTA);
-/** Zeros at the end of a padded vector, at least. */
-export const ZEROS = 16;
-/** Of one cohort: beyond, errors would round numbers wrongly more often than once in 10^11. */
-export const MOST_UPLOADS = 8192;
-export const LEAST_TREE = 4;
-/** The largest tree: the duties in a tree of 2^32 leaves would take a home minutes to draw. */
-export const MOST_LEAVES = 100_000_000;
-/** Numbers of noise alone, for each law of a plan. */
-export const DECOYS = 64;
-export const SUB_COHORTS = Object.freeze([1, 2, 4, 8]);
-/** Leaves of a sub-cohort, at least. */
-export const LEAST_SUB_COHORT = 500;
-const TARGET_COHORT = 6500;
-const [DRAWN_MEMBERS, DRAWN_CORRUPT] = [256, 94];
-/** How far beyond its mean the number of colluders in a part may lie: sqrt(128 mean). */
-const DEALING = 128;
+import { LEAST_TREE, MOST_UPLOADS } from "../../protocol/limits.js";
+import { DEALING, DEGREE, DRAWN_CORRUPT, DRAWN_MEMBERS, TARGET_COHORT } from "./constants.js";
 
 /** A committee of so many members, of which so many may be corrupt: m and c. */
 export class CommitteeSize {

@@ -1,21 +1,18 @@
 // Masks that cancel: every two members of a group share one, which one adds and the other subtracts
 // (pdd_shared/rounds/plain/blinding.py; PDD, WWW '19, section 3.2, equations 1 to 3).
 
-import { chacha20 } from "@noble/ciphers/chacha.js";
 import { blake2b } from "@noble/hashes/blake2.js";
 import { concatBytes } from "@noble/hashes/utils.js";
-import { lengthPrefixed, uint32, utf8 } from "../../protocol/encoding.js";
+import { lengthPrefixed, uint32 } from "../../protocol/encoding.js";
 import { agree } from "../../protocol/keys.js";
+import { Keystream } from "../keystream.js";
 
 /** @typedef {import("../layout.js").Vector} Vector */
 /** @typedef {import("../../protocol/primitives.js").SecretKey} SecretKey */
 /** @typedef {readonly [number, Uint8Array]} Indexed a member's index in the roster, and its public key */
 /** @typedef {Readonly<{sign: 1 | -1, seed: Uint8Array}>} SignedSeed */
 
-/** The nonce of libsodium's randombytes_buf_deterministic, whose bytes these are; a seed is used once. */
-const NONCE = utf8("LibsodiumDRG");
 const SEED_SIZE = 32;
-const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
 /**
  * The 32-byte seed of a pair's mask: BLAKE2b (RFC 7693) keyed by their shared secret.
@@ -27,36 +24,6 @@ const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 function pairSeed(shared, context, lower, higher) {
   const pair = lengthPrefixed([uint32(lower[0]), uint32(higher[0]), lower[1], higher[1]]);
   return blake2b(concatBytes(context, pair), { key: shared, dkLen: SEED_SIZE });
-}
-
-/** ChaCha20-IETF keystreams (RFC 8439, counter 0) of one length, each written over the one before. */
-export class Keystream {
-  #zeros;
-  #bytes;
-  #numbers;
-
-  /** @param {number} numbers how many uint32 a stream has */
-  constructor(numbers) {
-    this.#zeros = new Uint8Array(numbers * Uint32Array.BYTES_PER_ELEMENT);
-    this.#bytes = new Uint8Array(this.#zeros.length);
-    this.#numbers = new Uint32Array(this.#bytes.buffer);
-  }
-
-  /**
-   * The seed's mask, valid until the next call.
-   * @param {Uint8Array} seed
-   */
-  of(seed) {
-    chacha20(seed, NONCE, this.#zeros, this.#bytes);
-    if (!IS_LITTLE_ENDIAN) swap(this.#bytes);
-    return this.#numbers;
-  }
-}
-
-/** @param {Uint8Array} bytes */
-function swap(bytes) {
-  const view = new DataView(bytes.buffer);
-  for (let at = 0; at < bytes.length; at += 4) view.setUint32(at, view.getUint32(at, true), false);
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { digest, fromHex, isSame, lengthPrefixed, toHex, uint32, utf8 } from "../../protocol/encoding.js";
 import { memberIsGenuine, WeakKey } from "../../protocol/keys.js";
-import { LEAST_GROUP, MAX_ENTRIES } from "../../protocol/messages.js";
+import { LEAST_GROUP, MAX_ENTRIES } from "../../protocol/limits.js";
 import { BadSignature, openSigned, signedDigest } from "../../protocol/signing.js";
 import { layoutDigest, toBytes, width } from "../layout.js";
 import { Refused } from "../refusals.js";

@@ -1,4 +1,4 @@
-"""The small logs that audits release: a canary's searches, and others who do nearly as much."""
+"""The small logs that audits release: a canary's searches, and other users who do nearly as much."""
 
 from datetime import datetime, timedelta
 
@@ -13,31 +13,31 @@ _NOON = datetime(2006, 3, 1, 12)  # noqa: DTZ001  logs have no zone
 
 
 def together(*rows: pl.LazyFrame) -> pl.LazyFrame:
-    """As a log's rows are: by user and time."""
+    """Return rows in a log's order: by user and time."""
     return in_order(pl.concat(rows))
 
 
 def searches(user: str, queries: list[str]) -> pl.LazyFrame:
-    """One user's searches, a second apart, each with a click on the query's own URL."""
+    """Return one user's searches, a second apart, each with a click on the query's own URL."""
     times = pl.Series([_NOON + timedelta(seconds=number) for number in range(len(queries))], dtype=pl.Datetime("us"))
     frame = pl.LazyFrame({"user": [user] * len(queries), "time": times, "query": queries})
     return frame.select("user", *_columns(pl.col("time"), pl.col("query"), pl.col("query")))
 
 
 def one_each(queries: list[str]) -> pl.LazyFrame:
-    """As many users as queries, each of whom searches one."""
+    """Return as many users as queries, each of whom searches one of them."""
     frame = pl.LazyFrame({"query": queries}, {"query": pl.String}).with_row_index("number")
     nowhere = pl.lit(None, pl.String)
     return frame.select(pl.format("u{}", "number").alias("user"), *_columns(pl.lit(_NOON), pl.col("query"), nowhere))
 
 
 def nobody() -> pl.LazyFrame:
-    """Whose only query is not looked for: a log has a row also where no others are needed."""
+    """Return a user whose only query no attack looks for: a log needs a row even if no other users are needed."""
     return searches("nobody", ["else"])
 
 
 def crowd(number: int, clicks: int) -> pl.LazyFrame:
-    """Others who each search the canary's query once and share these clicks on its URL; and one with another query."""
+    """Return users who each search the canary's query once and share these clicks on its URL, and one bystander."""
     often = max(number, clicks if number else 0)
     rows = pl.LazyFrame({"row": np.arange(often)}).with_columns(user=pl.format("u{}", pl.col("row") % max(number, 1)))
     url = pl.when(pl.col("row") < clicks).then(pl.lit(CANARY))

@@ -1,7 +1,7 @@
-"""Membership in a released log: a canary's whole activity is planted into a small log, and looked for in releases.
+"""Membership attacks on a released log: a canary's activity is planted into a small log, and looked for in releases.
 
-Neighbours are as the manifest says: one user's whole activity. The known-donor attack knows all the others; the shadow
-attack knows how many they are like, and has learnt from releases of its own.
+Neighbouring logs differ in one user's whole activity, as the manifest says. The known-donor attack knows all other
+users. The shadow attack knows how many there are, and has learnt from releases of its own.
 """
 
 from collections.abc import Callable
@@ -11,11 +11,11 @@ import numpy as np
 import polars as pl
 
 from pdd_research.audit.bounds import FEWEST, Scores
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.findings import Finding, Worlds, claimed, shadow
 from pdd_research.audit.released_logs.canary_logs import CANARY, crowd, searches, together
 from pdd_research.audit.released_logs.manifests import of_manifest
 from pdd_research.audit.released_logs.mechanisms import Mechanism, Outcomes, affordable
+from pdd_research.errors import AuditError
 
 BEYOND = 3
 """So many times as often as counts: a cap that is not kept shows."""
@@ -33,7 +33,16 @@ STEPS = 4
 
 
 def audit_manifest(manifest: dict[str, Any], trials: int, moved: Moved = lambda: None) -> tuple[Finding, ...]:
-    """What the attacks find on the mechanism of a release. AuditError where it claims nothing, or can't be run."""
+    """Return what the attacks find on the mechanism of a release.
+
+    Args:
+        manifest: the release's.
+        trials: runs of the mechanism in each world.
+        moved: called after each attack.
+
+    Raises:
+        AuditError: if the manifest claims nothing, or its mechanism can't be run.
+    """
     epsilon, delta = manifest.get("epsilon"), manifest.get("delta")
     if epsilon is None or delta is None:
         raise AuditError(
@@ -49,7 +58,7 @@ def audit_manifest(manifest: dict[str, Any], trials: int, moved: Moved = lambda:
 def audit(
     mechanism: Mechanism, epsilon: float, delta: float, trials: int, moved: Moved = lambda: None
 ) -> tuple[Finding, ...]:
-    """What the attacks find on any mechanism, held against a claim; steps attacked alone, against theirs."""
+    """Return what the attacks find on a mechanism, compared with a claim; steps attacked alone, with their own."""
     findings: list[Finding] = []
     rest = epsilon - sum(step.epsilon for step in mechanism.steps), delta
     for attacks in (_by_who_knows_the_others, _by_what_is_unique, _by_a_shadow_model, _on_steps_alone):
@@ -86,13 +95,13 @@ def _on_steps_alone(mechanism: Mechanism, _: Claim, trials: int) -> list[Finding
 
 
 def _known(mechanism: Mechanism, trials: int) -> tuple[Outcomes, Outcomes]:
-    """All of the canary's searches are for one query, which others search almost often enough."""
+    """Attack with all of the canary's searches for one query, which others search almost often enough."""
     others = crowd(mechanism.searches.needed, mechanism.clicks.needed)
     return _run(mechanism, together(others, _canary(mechanism)), trials), _run(mechanism, others, trials)
 
 
 def _unique(mechanism: Mechanism, trials: int) -> Worlds:
-    """Each of the canary's searches is for what nobody else searched; one of them released tells it is there."""
+    """Attack with each of the canary's searches for something nobody else searched: one of them released reveals it."""
     own = [f"{CANARY} {number}" for number in range(mechanism.searches.most)]
     rows = together(crowd(0, 0), searches(CANARY, own))
     tried = mechanism.run(rows, own, max(FEWEST, min(trials, MOST_QUERIES // len(own))))
@@ -101,7 +110,7 @@ def _unique(mechanism: Mechanism, trials: int) -> Worlds:
 
 
 def _shadow(mechanism: Mechanism, trials: int) -> Worlds:
-    """As the known-donor attack, of one who knows only about how many others there are."""
+    """Attack as `_known` does, knowing only about how many other users there are."""
     worlds: tuple[list[Scores], list[Scores]] = ([], [])
     needed = mechanism.searches.needed
     for number in range(SHADOWS):
@@ -116,16 +125,16 @@ def _shadow(mechanism: Mechanism, trials: int) -> Worlds:
 
 
 def _run(mechanism: Mechanism, rows: pl.LazyFrame, trials: int, parts: int = 1) -> Outcomes:
-    """One of the parts of so many trials; copies that are written out are as many as there is room for."""
+    """Run one part of the trials; as many copies of the log are made as memory has room for."""
     if mechanism.public:
         trials = affordable(trials, mechanism.searches.needed + 1)
     return mechanism.run(rows, [CANARY], max(FEWEST, trials // parts))
 
 
 def _scored(worlds: tuple[Outcomes, Outcomes], mechanism: Mechanism, reach: int) -> Worlds:
-    """Likelihood ratios, as far as they move with what is seen; 0 where nothing is released.
+    """Return likelihood ratios of what was released; 0 where nothing was.
 
-    Counts tell more, the larger they are, up to `reach` times what the canary may add.
+    A larger count tells more, up to `reach` times what the canary may add.
     """
     one, other = (_score(found, mechanism, reach) for found in worlds)
     return one, other

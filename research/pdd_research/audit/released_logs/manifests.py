@@ -1,14 +1,14 @@
-"""Which mechanism a release's manifest describes: its algorithm, with the parameters that it states."""
+"""The mechanism that a release's manifest describes: its algorithm, with the parameters that it states."""
 
 from dataclasses import fields, replace
 from typing import Any
 
 import polars as pl
 
-from pdd_research.audit.errors import AuditError
 from pdd_research.audit.released_logs.mechanisms import NO_CLICKS, Mechanism, Part, deciding
 from pdd_research.audit.released_logs.pool_steps import steps_of
 from pdd_research.audit.released_logs.replicated_logs import Copies, copied
+from pdd_research.errors import AuditError
 from pdd_research.log_release.algorithms import korolova, pool, set_union
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters
 from pdd_research.log_release.algorithms.pool_accounting import Pool, Step
@@ -21,7 +21,11 @@ Manifest = dict[str, Any]
 
 
 def of_manifest(manifest: Manifest) -> Mechanism:
-    """The mechanism that a release's manifest describes. AuditError where it describes none that is known."""
+    """Return the mechanism that a manifest describes.
+
+    Raises:
+        AuditError: if it describes no known mechanism.
+    """
     makers = {"korolova": _korolova, "set-union": _set_union, "pool": _pool}
     algorithm = manifest.get("algorithm")
     if algorithm not in makers:
@@ -49,7 +53,7 @@ def _korolova(manifest: Manifest) -> Mechanism:
 
 
 def _of_urls(manifest: Manifest) -> dict[str, Any] | None:
-    """The parameters of URLs from the log, where they were released."""
+    """Return the parameters of URLs from the log, if they were released."""
     found: dict[str, Any] | None = manifest.get("urls", {}).get("parameters")
     return found
 
@@ -75,17 +79,17 @@ def _set_union(manifest: Manifest) -> Mechanism:
 
 
 def _union(stated: dict[str, Any]) -> Union:
-    """What it costs is the manifest's to say, and nothing that the algorithm needs."""
+    """Return the plan. Its cost is for the manifest to claim; the algorithm doesn't need it."""
     return Union(stated["d"], tuple(Round(**one) for one in stated["rounds"]), 0.0, 0.0)
 
 
 def _of_others(union: Union) -> int:
-    """One user's weight on its only query is 1: with one less than the last threshold it decides most."""
+    """Return how many others to add: with one less than the last threshold, the canary's weight of 1 decides most."""
     return max(0, int(union.rounds[-1].threshold) - 1)
 
 
 def _pool(manifest: Manifest) -> Mechanism:
-    """Terms and transitions are attacked alone: together with the rest, one would hide some of the other."""
+    """Return a pool release. Terms and transitions are attacked alone, because together each would hide the other."""
     stated = manifest["parameters"]
     selection, *others = (_step(stated[one.name]) for one in fields(Pool))
     if selection is None:

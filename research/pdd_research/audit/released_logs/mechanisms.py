@@ -1,7 +1,7 @@
-"""An algorithm of log releases run again, many times at once, and what its runs released.
+"""A release algorithm run again, many times at once, and what its runs released.
 
-It is the release's own code that counts, selects and draws, so that a cap that is not kept shows as well as noise that
-is too small.
+The release's own code counts, selects and draws. So an audit notices a cap that isn't kept as well as noise that is too
+small.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,9 +25,9 @@ AT_ONCE = 200
 
 @dataclass(frozen=True)
 class Part:
-    """Searches, clicks or transitions: how many of a user count, the scale of their noise, how many others' are needed.
+    """Searches, clicks or transitions: how many of a user count, the scale of their noise, how many others are needed.
 
-    With so many others one user decides most whether a query, a URL, or a transition is released.
+    With that many others, one user has most influence on whether a query, a URL or a transition is released.
     """
 
     most: int
@@ -35,7 +35,7 @@ class Part:
     needed: int = 0
 
     def evidence(self, counts: Integers, reach: int) -> Scores:
-        """How much likelier so large a count is with the canary, by how far it is above the others'."""
+        """Return how much more likely such a count is with the canary, by how far it exceeds the others' count."""
         evidence: Scores = 2 * np.clip(counts - self.needed, 0, reach * self.most) / (self.scale or 1.0)
         return evidence
 
@@ -45,7 +45,7 @@ NO_CLICKS = Part(0, None)
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What trials released (trials x queries): which queries, and the noisy counts of these and of clicks, else 0."""
+    """What trials released, (trials, queries): which queries, their noisy counts, and their noisy clicks, else 0."""
 
     released: NDArray[np.bool_] = field(repr=False)
     counts: Integers = field(repr=False)
@@ -53,16 +53,16 @@ class Outcomes:
 
     @classmethod
     def joined(cls, parts: Iterable["Outcomes"]) -> "Outcomes":
-        """Those of some trials, and then those of others."""
+        """Return the outcomes of several batches of trials as one."""
         columns = zip(*((one.released, one.counts, one.clicks) for one in parts), strict=True)
         return cls(*(np.concatenate(column) for column in columns))
 
 
 @dataclass(frozen=True)
 class Alone:
-    """A step that is attacked by itself: its name, and the epsilon that it is said to cost.
+    """A step that is attacked by itself: its name, and the epsilon that it claims.
 
-    `attack` has the scores of so many trials, of a canary that does so many times what counts.
+    `attack` returns the scores of a number of trials, for a canary that does a number of times what counts.
     """
 
     name: str
@@ -78,9 +78,13 @@ Run = Callable[[pl.LazyFrame, int, pl.DataFrame], Release]
 class Mechanism:
     """An algorithm with its parameters.
 
-    `public` says that queries come from a public list, and may be released though nobody searched them.
-    `gaussian` is the epsilon that the selection alone is said to cost, where its noise is Gaussian. `steps` are those
-    that `release` leaves out.
+    Attributes:
+        release: runs the algorithm once.
+        searches: the limits and noise of searches.
+        clicks: the limits and noise of clicks.
+        public: queries come from a public list, and may be released though nobody searched them.
+        gaussian: the epsilon that selection alone claims, if its noise is Gaussian.
+        steps: the steps that `release` leaves out.
     """
 
     release: Run
@@ -91,7 +95,7 @@ class Mechanism:
     steps: tuple[Alone, ...] = ()
 
     def run(self, rows: pl.LazyFrame, queries: list[str], trials: int) -> Outcomes:
-        """Release so many times; each query that is looked for has one URL, its own text."""
+        """Release a log so many times. Each query that is looked for has one URL, its own text."""
         at_once = AT_ONCE if self.public else trials
         return Outcomes.joined(self._run(rows, queries, copies) for copies in batches(trials, at_once))
 
@@ -106,20 +110,20 @@ class Mechanism:
 
 
 def deciding(threshold: int, most: int) -> int:
-    """How many of others leave it to one user's, all of one thing, to exceed the threshold, by as little as can be.
+    """Return the number of others at which one user's items, all of one kind, just exceed the threshold.
 
-    Whether it is selected then is e^(most / scale) times as likely with that user, under discrete Laplace noise.
+    Being selected is then e^(most / scale) times as likely with that user, under discrete Laplace noise.
     """
     return max(0, threshold + 1 - most)
 
 
 def affordable(trials: int, rows: int) -> int:
-    """So many trials, or as many as may be written out of a log with so many rows."""
+    """Return the number of trials, or as many as memory has room for if a log with so many rows is copied for each."""
     return max(FEWEST, min(trials, MOST_ROWS // rows))
 
 
 def batches(trials: int, most: int) -> Iterator[int]:
-    """So many trials, in parts of at most so many."""
+    """Yield the sizes of batches of trials, each at most `most`."""
     return (min(most, trials - done) for done in range(0, trials, most))
 
 

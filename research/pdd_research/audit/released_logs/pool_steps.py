@@ -1,7 +1,7 @@
-"""The steps of a pool release that no attack on its queries sees, attacked by themselves: terms and transitions.
+"""Steps of a pool release that no attack on its queries sees, attacked by themselves: terms and transitions.
 
-What the other steps do is fixed for such a step, or only hides some of it. So they are left out, all queries are let
-through, and the canary moves nothing else.
+For such a step the other steps are fixed, or only hide some of its effect. So they are left out, all queries pass, and
+the canary changes nothing else.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ _PAIR = [CANARY, "next"]
 
 
 def steps_of(plan: Pool, stated: dict[str, Any], publish: Publish = pool.release) -> tuple[Alone, ...]:
-    """Those of a plan, held against the epsilon that the manifest states of each."""
+    """Return the steps of a plan, each to be compared with the epsilon that the manifest states of it."""
     found = []
     if plan.terms is not None:
         found.append(Alone("terms", stated["terms"]["epsilon"], partial(_on_terms, plan.terms, publish)))
@@ -44,7 +44,7 @@ def steps_of(plan: Pool, stated: dict[str, Any], publish: Publish = pool.release
 
 
 def _on_terms(step: Step, publish: Publish, trials: int, reach: int) -> Worlds:
-    """The canary's one search has all the terms, each of which as many others search as leave it to one more."""
+    """Attack with a canary whose one search has all the terms; enough others search each that one more decides."""
     terms = [f"term{number:04}" for number in range(reach * step.most)]
     theirs = [" ".join(terms[start : start + step.most]) for start in range(0, len(terms), step.most)]
     crowd = together(nobody(), one_each(theirs * deciding(step.threshold or 0, 1)))
@@ -58,7 +58,7 @@ def _on_terms(step: Step, publish: Publish, trials: int, reach: int) -> Worlds:
 
 
 def _on_transitions(step: Step, counts: Step | None, publish: Publish, trials: int, reach: int) -> Worlds:
-    """The canary makes the same transition again and again, and others almost often enough."""
+    """Attack with a canary that makes the same transition again and again, and others almost often enough."""
     part = Part(step.most, counts.scale if counts else None, deciding(step.threshold or 0, step.most))
     others = [_going(f"u{done}", min(step.most, part.needed - done)) for done in range(0, part.needed, step.most)]
     crowd = together(nobody(), *others)
@@ -68,12 +68,12 @@ def _on_transitions(step: Step, counts: Step | None, publish: Publish, trials: i
 
 
 def _going(user: str, often: int) -> pl.LazyFrame:
-    """So many transitions, and none back: what is searched in between is not in the pool."""
+    """Return a user with so many transitions and none back: the queries in between are not in the pool."""
     return searches(user, [*_PAIR, "else"] * often)
 
 
 def _evidence(part: Part, reach: int, found: Release, copies: int) -> Scores:
-    """0 where the transition is not released, else more the larger its count."""
+    """Return scores: 0 where the transition is not released, else larger for a larger count."""
     if (transitions := found.transitions) is None:
         return np.zeros(copies)
     (copy, place), (same, following) = (places(transitions[column], _PAIR) for column in ("query", "next"))
@@ -86,7 +86,7 @@ def _evidence(part: Part, reach: int, found: Release, copies: int) -> Scores:
 def _worlds(
     publish: Publish, plan: Pool, logs: tuple[pl.LazyFrame, pl.LazyFrame], queries: list[str], trials: int, seen: Seen
 ) -> Worlds:
-    """The scores of copies of the log with the canary, and of the one without: as many as there is room for."""
+    """Return the scores of copies of the log with the canary and without it, as many as memory has room for."""
     ones, others = (rows.collect() for rows in logs)
     public = pl.DataFrame({"query": queries})
     tried = list(batches(affordable(trials, len(ones)), AT_ONCE))

@@ -1,7 +1,7 @@
-"""A small log many times over as one: what the release's own code draws for it, it draws once for each copy.
+"""Many copies of a small log as one log, so that one run of the release's own code is many trials.
 
-Copies have users and queries of their own (a number before their words), so that algorithms that draw for each query by
-itself, as ours do, release them independently: one run is as many trials as there are copies.
+Copies have users and queries of their own, with the copy's number before each word. Algorithms that draw for each query
+by itself, as ours do, therefore release them independently.
 """
 
 from dataclasses import dataclass, field
@@ -18,26 +18,26 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Copies:
-    """The activity of so many copies of a log; counted once, by the release's own code."""
+    """The activity of many copies of a log, counted once by the release's own code."""
 
     log: Activity
     number: int
 
     def searches(self, most: int) -> Contributions:
-        """The first `most` searches of each user of each copy."""
+        """Return the contributions of the first `most` searches of each user of each copy."""
         return _Copied(self.log.searches(most), self.number)
 
     def clicks(self, most: int, queries: pl.Series | None = None) -> Contributions:
-        """The first `most` clicks of each user of each copy; only those on these queries, if they are given.
+        """Return the contributions of the first `most` clicks of each user of each copy; on these queries, if given.
 
-        A user whose clicks are all on one query, as a canary's are, has the same first ones either way.
+        A user whose clicks are all on one query, as a canary's are, has the same first clicks either way.
         """
         return _Copied(self.log.clicks(most), self.number, queries)
 
 
 @dataclass(frozen=True)
 class _Copied:
-    """Contributions of all copies: the first copy's items, then the second's, those on other queries left out."""
+    """Contributions of all copies: the first copy's items, then the second's, without those on other queries."""
 
     one: Contributions
     number: int
@@ -45,11 +45,11 @@ class _Copied:
 
     @cached_property
     def items(self) -> pl.DataFrame:
-        """Each item of each copy with its count."""
+        """Return each item of each copy with its count."""
         return self._all.filter(pl.Series(self._kept, dtype=pl.Boolean))
 
     def weights(self, emphasis: Integers) -> Integers:
-        """As in one copy, for each pattern of emphasis that copies have."""
+        """Return weights as in one copy, computed once for each pattern of emphasis that copies have."""
         whole = np.zeros(len(self._all), np.int64)
         whole[self._kept] = emphasis
         each = whole.reshape(self.number, -1)
@@ -69,7 +69,7 @@ class _Copied:
 
 
 def copied(rows: pl.DataFrame, number: int) -> pl.DataFrame:
-    """Rows so many times, with the copy's number before each word of a query, and of a user if there are any."""
+    """Return the rows so many times, with the copy's number before each word of a query, and before users if any."""
     copy = pl.Series(np.repeat(np.arange(number), len(rows))).cast(pl.String)
     repeated = rows[np.tile(np.arange(len(rows)), number)]
     named = [name for name in ("user", "query") if name in rows.columns]
@@ -79,7 +79,7 @@ def copied(rows: pl.DataFrame, number: int) -> pl.DataFrame:
 
 
 def places(queries: pl.Series, of_one: list[str]) -> tuple[Integers, Integers]:
-    """Of the queries of copies, the copy, and the place among the queries of one; those not among them are left out."""
+    """Return for queries of copies the copy and the query's place in one copy; other queries are left out."""
     parts = pl.DataFrame({"query": queries}).select(
         copy=pl.col("query").str.extract(r"^(\d+)-").cast(pl.Int64),
         name=pl.col("query").str.replace_all(r"(^| )\d+-", "${1}"),

@@ -1,1 +1,1 @@
-"""The release algorithms: for each its mechanism, and apart from it the accounting of what it costs."""
+"""The release algorithms: for each its mechanism and, in a module of its own, the accounting of its privacy cost."""

@@ -1,20 +1,31 @@
-"""What has been done without a proof, to be compared with: every query, and every query of at least k users."""
+"""Releases without differential privacy, to compare with: every query, and every query of at least k users."""
 
 import polars as pl
 
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.release import Release
 
 NO_THEOREM = "none: this release protects nobody, and is made for comparison alone"
 
 
 def raw(rows: pl.LazyFrame) -> Release:
-    """Every query and click with its exact count."""
+    """Release every query and every click with its exact count. This protects nobody."""
     return _release(rows, rows, {"algorithm": "raw", "parameters": {}})
 
 
 def k_anonymous(rows: pl.LazyFrame, k: int) -> Release:
-    """Queries of at least k users, and clicks on a URL for a query by as many, with exact counts. ParameterError."""
+    """Release the queries of at least k users, and the clicks that at least k users made, with exact counts.
+
+    Args:
+        rows: the rows of a `Log`, with normalised queries.
+        k: the fewest users, 1 or more.
+
+    Returns:
+        The release. Its manifest claims no epsilon.
+
+    Raises:
+        ParameterError: if k is below 1.
+    """
     if k < 1:
         raise ParameterError(f"k is {k}; it must be 1 or more")
     queries = _by_at_least(rows, k, "query")

@@ -26,11 +26,17 @@ def release(
     results: pl.DataFrame | None = None,
     urls: Parameters | None = None,
 ) -> Release:
-    """Release a log's queries, and of each some URLs with how often they were clicked.
+    """Release a log's queries and, for each, URLs with their numbers of clicks, by Algorithm 1.
 
-    `log` is the rows of a `Log`, normalised or as written, or its activity on another engine. URLs are those of public
-    `results` (query, url), which never come from the log; or, with parameters for `urls`, the log's own, selected as
-    queries are: there d is the cap on a user's clicks on released queries. Without `b_q` there are no counts (null).
+    Args:
+        log: the rows of a `Log`, normalised or as written, or its activity on another engine.
+        parameters: caps, noise scales and threshold. Without `b_q` the counts of queries are null.
+        results: public result lists (columns query and url). They must not be derived from the log.
+        urls: parameters to select URLs of the log itself instead, as queries are selected. There `d` is the cap on a
+            user's clicks on released queries.
+
+    Returns:
+        The released queries and clicks, with a manifest of the parameters and their cost.
     """
     activity = activity_of(log)
     queries = selected(activity.searches(parameters.d), lambda found: chosen(found, parameters), parameters.b_q)
@@ -44,7 +50,7 @@ def release(
 
 
 def chosen(found: Contributions, parameters: Parameters) -> NDArray[np.bool_]:
-    """Step 4: of each item, whether its count with noise exceeds the threshold."""
+    """Return for each item whether its noisy count exceeds the threshold (Algorithm 1, step 4)."""
     counts = found.items["count"].to_numpy().astype(np.int64)
     return exceed(counts, parameters.threshold, law_of(parameters.b))
 

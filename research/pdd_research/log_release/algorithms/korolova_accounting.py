@@ -7,16 +7,24 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from math import ceil, exp, expm1, inf, log, log1p
 
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 
 @dataclass(frozen=True)
 class Parameters:
-    """Those of Algorithm 1, with scales that are None where their step is left out.
+    """The parameters of Algorithm 1. A scale is None if its step is left out.
 
-    At most `d` searches and `d_c` clicks of a user count; `b`, `b_q` and `b_c` are the scales of the noise in
-    selection, query counts and click counts, and `K` is the selection's threshold. If `tight`, delta is that of the
-    discrete noise that is drawn, not the theorem's bound for continuous noise.
+    Attributes:
+        d: the most searches of one user that count.
+        K: the threshold of selection.
+        b: the scale of the noise in selection.
+        b_q: the scale of the noise on query counts.
+        d_c: the most clicks of one user that count.
+        b_c: the scale of the noise on click counts.
+        tight: compute delta for the discrete noise that is drawn, not by the theorem's bound for continuous noise.
+
+    Raises:
+        ParameterError: if a value is out of its range; the message names it.
     """
 
     d: int
@@ -28,7 +36,7 @@ class Parameters:
     tight: bool = False
 
     def __post_init__(self) -> None:
-        """ParameterError names what cannot be."""
+        """Raise ParameterError, which names the value, if one is out of its range."""
         if self.d < 1:
             raise ParameterError(f"d is {self.d}; a user must be let count at least 1 search")
         if self.d_c < 0:
@@ -44,15 +52,15 @@ class Parameters:
     def threshold(self) -> int:
         """The integer that noisy counts must exceed: K, rounded up.
 
-        So discrete noise passes it no likelier than the theorem's continuous noise passes K, which lemma 5 uses:
-        q^(K + 1 - m) / (1 + q) <= q^(K - m) / 2 for integer K, m <= K and q <= 1.
+        Discrete noise then passes it with at most the probability with which the theorem's continuous noise passes K.
+        Lemma 5 needs that: q^(K + 1 - m) / (1 + q) <= q^(K - m) / 2 for integer K, m <= K and q <= 1.
         """
         return ceil(self.K)
 
 
 @dataclass(frozen=True)
 class Guarantee:
-    """(epsilon, delta)-differential privacy for logs that differ in one user's searches."""
+    """(epsilon, delta)-differential privacy for logs that differ in one user's activity, with each step's epsilon."""
 
     epsilon: float
     delta: float
@@ -62,10 +70,12 @@ class Guarantee:
 
 
 def guarantee(parameters: Parameters) -> Guarantee:
-    """Theorem 1: epsilon = d ln(alpha) + d / b_q + d_c / b_c, delta = d / 2 exp((d - K) / b); or the `tight` delta.
+    """Return the guarantee of a release with these parameters (Theorem 1).
 
-    Selection is followed by mechanisms without a delta, whose epsilons add to its own by adaptive composition (Dwork
-    and Roth '14, theorem 3.16 and appendix B), which is the proof of the paper's lemma 4 that it leaves out.
+    epsilon = d ln(alpha) + d / b_q + d_c / b_c; delta = d / 2 exp((d - K) / b), or `tight_delta`.
+
+    The steps after selection have no delta, and their epsilons add to its own by adaptive composition (Dwork and Roth
+    '14, theorem 3.16 and appendix B). The paper's lemma 4 uses this without proof.
     """
     d, b = parameters.d, parameters.b
     selection = d * log_alpha(parameters.K, b)
@@ -76,18 +86,19 @@ def guarantee(parameters: Parameters) -> Guarantee:
 
 
 def log_alpha(threshold: float, scale: float) -> float:
-    """Ln max(e^(1/b), 1 + 1 / (2 e^((K-1)/b) - 1)): what one search more or less costs (lemma 5)."""
+    """Return ln max(e^(1/b), 1 + 1 / (2 e^((K-1)/b) - 1)): the epsilon of selection for each search (lemma 5)."""
     power = (threshold - 1) / scale
     second = log1p(1 / (2 * exp(power) - 1)) if power < 700 else 0.0
     return max(1 / scale, second)
 
 
 def tight_delta(threshold: int, d: int, scale: float) -> float:
-    """Return the probability that a query which only one user searched is released, by discrete noise, at most.
+    """Return the largest probability that discrete noise releases a query which only one user searched.
 
     A query of m <= threshold searches is released with p(m) = q^(threshold + 1 - m) / (1 + q), q = e^(-1 / scale). A
-    user has d searches in all, m_1 + m_2 + ... = d, and -ln(1 - p(m)) is convex in m: so for any number of queries the
-    most uneven split is worst, and of those either all d searches are of one query, or each is of another.
+    user has d searches in all, m_1 + m_2 + ... = d, and -ln(1 - p(m)) is convex in m. So for any number of queries the
+    most uneven split is worst, and among those the worst is either one query with all d searches, or d queries with one
+    search each.
     """
     own = exp(-(threshold + 1 - d) / scale) / (1 + exp(-1 / scale))
     each = exp(-threshold / scale) / (1 + exp(-1 / scale))
@@ -95,11 +106,22 @@ def tight_delta(threshold: int, d: int, scale: float) -> float:
 
 
 def optimal(epsilon: float, delta: float, d: int, tight: bool = False) -> tuple[float, float]:
-    """The smallest threshold K and noise b for a selection of this cost (section 6): b = d / epsilon.
+    """Return the smallest threshold K and noise scale b for a selection of a given cost (section 6): b = d / epsilon.
 
-    K is the larger of d (1 - ln(2 delta / d) / epsilon) and of what keeps alpha at e^(1/b), which the paper takes for
-    granted in its footnote 4 and which can bind where delta is large. If `tight`, it is the smallest whole number that
-    keeps alpha and whose `tight_delta` is at most delta.
+    K is the larger of d (1 - ln(2 delta / d) / epsilon) and the K that keeps alpha at e^(1/b). The paper assumes the
+    latter in its footnote 4, and it can bind if delta is large.
+
+    Args:
+        epsilon: the cost of selection.
+        delta: the probability of failure of selection, between 0 and 1.
+        d: the most searches of one user that count.
+        tight: return the smallest integer that keeps alpha and whose `tight_delta` is at most delta.
+
+    Returns:
+        K and b.
+
+    Raises:
+        ParameterError: if epsilon, delta or d is out of its range.
     """
     check_cost(epsilon, delta)
     if d < 1:
@@ -117,7 +139,7 @@ def optimal(epsilon: float, delta: float, d: int, tight: bool = False) -> tuple[
 
 
 def check_cost(epsilon: float, delta: float) -> None:
-    """ParameterError unless epsilon is above 0 and delta between 0 and 1."""
+    """Raise ParameterError unless epsilon is above 0 and delta between 0 and 1."""
     if not 0 < epsilon < inf:
         raise ParameterError(f"epsilon is {epsilon}; it must be above 0")
     if not 0 < delta < 1:

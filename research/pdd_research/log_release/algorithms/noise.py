@@ -1,7 +1,7 @@
-"""Exact noise for releases: draws of the discrete Laplace law, and of whether such a draw exceeds a bound.
+"""Exact noise for releases: draws of the discrete Laplace law, and whether a noisy count exceeds a threshold.
 
-Nothing here comes from a float or from a seeded generator: counts take OpenDP's exact sampler, selections random bits
-that are compared with the exact probability to 192 bits.
+Floating-point noise leaks (Mironov, CCS '12), and seeded noise can be guessed. So counts take OpenDP's exact sampler,
+and selections compare bits of the operating system's randomness with the exact probability, to 192 bits.
 """
 
 import os
@@ -27,12 +27,12 @@ _PRECISION = Context(prec=90, Emin=-(10**9), Emax=10**9)
 
 @dataclass(frozen=True)
 class Laplace:
-    """The discrete Laplace law of this scale b: P(k) = (1 - q) / (1 + q) q^|k|, q = exp(-1 / b)."""
+    """The discrete Laplace law of scale b: P(k) = (1 - q) / (1 + q) q^|k| with q = exp(-1 / b)."""
 
     scale: Decimal
 
     def at_least(self, least: int) -> Decimal:
-        """P(X >= least), to 90 digits: q^least / (1 + q) above 0, and 1 - q^(1 - least) / (1 + q) at 0 and below."""
+        """Return P(X >= least) to 90 digits: q^least / (1 + q) above 0, else 1 - q^(1 - least) / (1 + q)."""
         with localcontext(_PRECISION):
             q = (-1 / self.scale).exp()
             if least > 0:
@@ -40,7 +40,7 @@ class Laplace:
             return 1 - q ** (1 - least) / (1 + q)
 
     def add(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Each count plus an independent draw, from the operating system's random source."""
+        """Return each count plus an independent draw, from the operating system's randomness."""
         enable_features("contrib")
         domain = vector_domain(atom_domain(T="i64"))
         noised = make_laplace(domain, l1_distance(T="i64"), scale=float(self.scale))(counts.tolist())
@@ -50,18 +50,30 @@ class Laplace:
 def exceed(
     counts: NDArray[np.int64], threshold: int, law: Laplace, random: RandomBytes = os.urandom
 ) -> NDArray[np.bool_]:
-    """Of each count, whether count + X > threshold for an independent X of the law.
+    """Return for each count whether count + X > threshold, for independent X of the law.
 
-    Equal counts have equal probabilities, computed once, and no noise is drawn for what is not released.
+    Only this yes or no is drawn, never the noise of a count that is not released. Equal counts have equal
+    probabilities, which are computed once.
+
+    Args:
+        counts: exact counts.
+        threshold: the integer to exceed.
+        law: the noise.
+        random: a source of uniform random bytes; only tests give another one.
     """
     distinct, which = np.unique(counts, return_inverse=True)
     return happen([bits_of(law.at_least(threshold + 1 - int(count))) for count in distinct], which, random)
 
 
 def happen(chances: Sequence[int], which: NDArray[np.intp], random: RandomBytes = os.urandom) -> NDArray[np.bool_]:
-    """Independent events: the i-th has the probability chances[which[i]] / 2^BITS.
+    """Return which of independent events happen; the i-th has the probability chances[which[i]] / 2^BITS.
 
-    Of the bits of a uniform number 64 are drawn at a time, the next 64 only where those before decide nothing.
+    A uniform number is drawn 64 bits at a time; the next 64 only if those before decide nothing.
+
+    Args:
+        chances: probabilities as integers below 2^BITS, see `bits_of`.
+        which: for each event the index of its probability.
+        random: a source of uniform random bytes.
     """
     happened = np.zeros(len(which), np.bool_)
     undecided = np.arange(len(which))
@@ -77,7 +89,7 @@ def happen(chances: Sequence[int], which: NDArray[np.intp], random: RandomBytes 
 
 
 def bits_of(probability: Decimal) -> int:
-    """The probability as an integer below 2^BITS, cut off."""
+    """Return a probability as an integer below 2^BITS, rounded down."""
     with localcontext(_PRECISION):
         bits: int = min(int(probability * 2**BITS), 2**BITS - 1)
         return bits

@@ -1,4 +1,4 @@
-"""Noisy counts of what is released: of queries, and of clicks (Algorithm 1, steps 5 and 6)."""
+"""Noisy counts of released queries and clicks (Algorithm 1, steps 5 and 6)."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -15,21 +15,21 @@ Selection = Callable[[Contributions], NDArray[np.bool_]]
 
 
 def law_of(scale: float) -> Laplace:
-    """The discrete Laplace law of exactly this scale."""
+    """Return the discrete Laplace law of exactly this scale."""
     return Laplace(Decimal(scale))
 
 
 def noised(counts: pl.Series, scale: float | None) -> pl.Series:
-    """Each count with noise of this scale; nulls where there is none."""
+    """Return each count with noise of this scale; nulls if the scale is None."""
     if scale is None:
         return pl.Series([None] * len(counts), dtype=pl.Int64)
     return pl.Series(law_of(scale).add(counts.to_numpy().astype(np.int64)))
 
 
 def selected(found: Contributions, selection: Selection, scale: float | None) -> pl.DataFrame:
-    """The items that a selection releases, with noisy counts.
+    """Return the items that a selection releases, with noisy counts, in alphabetical order.
 
-    They are in the order of their text: any order that the log had would say something of it.
+    Any order taken from the log, such as by true count, would reveal something about it.
     """
     chosen = pl.Series(selection(found), dtype=pl.Boolean)
     items = found.items.filter(chosen)
@@ -40,9 +40,16 @@ def selected(found: Contributions, selection: Selection, scale: float | None) ->
 def clicks_on(
     results: pl.DataFrame | None, queries: pl.Series, activity: Activity, most: int, scale: float | None
 ) -> pl.DataFrame:
-    """For each of these queries and each of its public results, the noisy number of clicks, also where it was 0.
+    """Return the noisy number of clicks of each public result of each query, also where nobody clicked.
 
-    The first `most` clicks of a user count. Without results or a scale there are no rows.
+    Leaving out results without a click would reveal which have one.
+
+    Args:
+        results: public result lists (query, url); None for no rows.
+        queries: the released queries.
+        activity: the log's clicks.
+        most: the most clicks of one user that count, its first.
+        scale: the scale of the noise; None for no rows.
     """
     if results is None or scale is None:
         return pl.DataFrame(schema={"query": pl.String, "url": pl.String, "count": pl.Int64})

@@ -1,7 +1,7 @@
-"""Release by a public pool of queries, with pure epsilon (after Zhang et al.): also transitions between queries.
+"""Release from a public pool of queries with pure epsilon (after Zhang et al.), also transitions between queries.
 
-Zhang et al. remove rare terms by looking at the log, and leave the proof out. Here terms are those of the pool, and are
-kept by noisy counts of their users, which costs its share of epsilon like the other steps (pool_theorem.py).
+Zhang et al. remove rare terms by looking at the log, and their proof leaves that step out. Here terms are those of the
+pool, and are kept by noisy counts of their users. That costs epsilon as the other steps do (pool_accounting.py).
 """
 
 from dataclasses import asdict
@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from pdd_research.errors import LogError
 from pdd_research.log_release.algorithms.noise import exceed
 from pdd_research.log_release.algorithms.noisy_counts import clicks_on, law_of, noised
 from pdd_research.log_release.algorithms.pool_accounting import Pool, Step
-from pdd_research.log_release.errors import LogError
 from pdd_research.log_release.logs.activity import Local, first_searches
 from pdd_research.log_release.logs.log import normalised
 from pdd_research.log_release.release import Release
@@ -27,7 +27,11 @@ THEOREM = "every step is discrete Laplace noise on counts over public lists or e
 
 
 def read_pool(file: Path) -> pl.Series:
-    """The queries of a public pool, normalised, each once, from a text file with one a line; LogError."""
+    """Return the queries of a public pool from a text file with one query a line, normalised, each once.
+
+    Raises:
+        LogError: if the file can't be read or has no query.
+    """
     try:
         lines = file.read_text("utf-8").splitlines()
     except OSError as error:
@@ -42,9 +46,13 @@ def read_pool(file: Path) -> pl.Series:
 
 
 def release(rows: pl.LazyFrame, pool: pl.Series, plan: Pool, results: pl.DataFrame | None = None) -> Release:
-    """Release queries of a public pool, searched or not; counts, clicks on public results, and transitions.
+    """Release queries of a public pool: their counts, clicks on public results, and transitions between them.
 
-    `rows` are those of a `Log`; `pool` and `results` never come from the log. Nothing else than the pool is released.
+    Args:
+        rows: the rows of a `Log`.
+        pool: public queries, normalised. Nothing outside the pool is released, whether searched or not.
+        plan: the steps and their noise.
+        results: public result lists (query, url). Neither they nor the pool may be derived from the log.
     """
     candidates = pool if plan.terms is None else _of_kept_terms(rows, pool, plan.terms)
     activity = Local(rows)

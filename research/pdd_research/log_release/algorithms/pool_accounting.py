@@ -1,27 +1,27 @@
-"""What a release from a public pool of queries costs: pure epsilon (after Zhang et al.), step by step.
+"""What a release from a public pool costs: pure epsilon (after Zhang et al.), step by step.
 
-Whatever is looked at is fixed by public lists and by earlier outcomes, never by the log: the terms and the queries of
-the pool, the results of released queries, the pairs of released queries. So every step is discrete Laplace noise on a
-list of counts of which one user moves the sum by a bounded number. That is pure, and the epsilons add up (adaptive
-composition). That probabilities are cut off after 192 bits adds a delta of 2^-192 a candidate, taken for none.
+Public lists and earlier outcomes fix which counts each step looks at, never the log itself: the pool's terms and
+queries, the results of released queries, the pairs of released queries. So every step adds discrete Laplace noise to a
+list of counts whose sum one user changes by a bounded number. That has no delta, and the epsilons add up (adaptive
+composition). Probabilities are cut off after 192 bits, which adds a delta of 2^-192 for each candidate; we neglect it.
 """
 
 from dataclasses import dataclass
 from math import ceil, inf, log
 
-from pdd_research.log_release.errors import ParameterError
+from pdd_research.errors import ParameterError
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step: how many of a user's things count in it, and the scale of its noise; a threshold where it selects."""
+    """One step: how many of a user's items count in it, the scale of its noise, and its threshold if it selects."""
 
     most: int
     scale: float
     threshold: int | None = None
 
     def __post_init__(self) -> None:
-        """ParameterError for what is no step."""
+        """Raise ParameterError if a number is out of its range."""
         if self.most < 1:
             raise ParameterError(f"of a user {self.most} count; at least 1 must")
         if not 0 < self.scale < inf:
@@ -29,13 +29,13 @@ class Step:
 
     @property
     def epsilon(self) -> float:
-        """What it costs."""
+        """The step's epsilon: the most items of a user, divided by the scale."""
         return self.most / self.scale
 
 
 @dataclass(frozen=True)
 class Pool:
-    """The steps of a release: queries are always selected, the others may be left out (None)."""
+    """The steps of a release. Queries are always selected; the other steps may be left out (None)."""
 
     selection: Step
     terms: Step | None = None
@@ -45,7 +45,7 @@ class Pool:
     transition_counts: Step | None = None
 
     def __post_init__(self) -> None:
-        """ParameterError where counts are charged for another number of a user's things than the selection caps."""
+        """Raise ParameterError if counting charges for another number of a user's items than selection caps."""
         for selection, counts in ((self.selection, self.query_counts), (self.transitions, self.transition_counts)):
             if counts is not None and (selection is None or counts.most != selection.most):
                 most = 0 if selection is None else selection.most
@@ -53,23 +53,27 @@ class Pool:
 
     @property
     def epsilon(self) -> float:
-        """Of all steps together; delta is 0."""
+        """The epsilon of all steps together; delta is 0."""
         steps: list[Step | None] = list(vars(self).values())
         return sum(step.epsilon for step in steps if step is not None)
 
 
 def selecting(epsilon: float, most: int, candidates: int) -> Step:
-    """A step that selects among so many public candidates at this cost.
+    """Return a step that selects among public candidates at a given cost.
 
-    The threshold b ln(candidates), rounded up, lets about one at most of those pass that nobody has. It follows from
-    the public list alone; any other would be as private, and let pass more that is only noise, or less that is not.
+    Its threshold b ln(candidates), rounded up, lets at most about one candidate pass that no user has. Any threshold
+    that doesn't depend on the log would be as private; a lower one releases more noise, a higher one fewer true items.
     """
     scale = scale_for(epsilon, most)
     return Step(most, scale, ceil(scale * log(max(candidates, 2))))
 
 
 def scale_for(epsilon: float, most: int) -> float:
-    """The scale at which a step costs this. ParameterError unless epsilon is above 0."""
+    """Return the scale at which a step of `most` items a user costs this epsilon.
+
+    Raises:
+        ParameterError: unless epsilon is above 0.
+    """
     if not 0 < epsilon < inf:
         raise ParameterError(f"epsilon is {epsilon}; it must be above 0")
     return most / epsilon

@@ -1,4 +1,4 @@
-"""Private set union: items whose noisy weight exceeds a threshold, in rounds (docs/reference/privacy.md)."""
+"""Private set union: release items whose noisy weight exceeds a threshold, in rounds (docs/reference/privacy.md)."""
 
 import os
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms.noise import BITS, RandomBytes, happen
 from pdd_research.log_release.algorithms.noisy_counts import clicks_on, selected
 from pdd_research.log_release.algorithms.set_union_accounting import MOST, Union
-from pdd_research.log_release.errors import ParameterError
 from pdd_research.log_release.logs.activity import UNIT, Activity, Contributions, activity_of
 from pdd_research.log_release.release import Release, with_urls
 
@@ -30,14 +30,14 @@ THEOREM = (
 
 @dataclass(frozen=True)
 class Counts:
-    """The scales of noisy counts, None where they are left out, which cost as in Algorithm 1; `d_c` clicks a user."""
+    """The noise on counts, at the same cost as in Algorithm 1: scales (None if left out), and `d_c` clicks a user."""
 
     b_q: float | None = None
     d_c: int = 0
     b_c: float | None = None
 
     def __post_init__(self) -> None:
-        """ParameterError for what is no scale, or no cap."""
+        """Raise ParameterError if a scale or the cap is out of its range."""
         if self.d_c < 0:
             raise ParameterError(f"d_c is {self.d_c}; it must be 0 or more")
         for name in ("b_q", "b_c"):
@@ -46,7 +46,7 @@ class Counts:
                 raise ParameterError(f"{name} is {scale}; a scale must be above 0")
 
     def epsilon(self, d: int) -> float:
-        """What they add to the epsilon of the union."""
+        """Return what the counts add to the union's epsilon, if `d` searches of a user count."""
         queries = d / self.b_q if self.b_q is not None else 0.0
         return queries + (self.d_c / self.b_c if self.b_c is not None else 0.0)
 
@@ -58,10 +58,17 @@ def release(
     results: pl.DataFrame | None = None,
     urls: Union | None = None,
 ) -> Release:
-    """Release a log's queries, and counts of them and of clicks as `korolova` does.
+    """Release a log's queries by private set union, and their counts and clicks as `korolova.release` does.
 
-    With a union for `urls` the URLs are the log's own, selected as queries are: there its d is the cap on a user's
-    clicks, and has to be `counts.d_c`. ParameterError where it is not.
+    Args:
+        log: the rows of a `Log`, or its activity on another engine.
+        union: the plan for selecting queries.
+        counts: the noise on counts.
+        results: public result lists (query, url), never derived from the log.
+        urls: a plan to select URLs of the log itself instead. Its `d` is the cap on a user's clicks.
+
+    Raises:
+        ParameterError: if the `d` of `urls` is not `counts.d_c`.
     """
     if urls is not None and urls.d != counts.d_c:
         raise ParameterError(f"d_c is {counts.d_c}, and {urls.d} clicks of a user count for URLs; give one number")
@@ -78,10 +85,11 @@ def release(
 
 
 def united(found: Contributions, union: Union, random: RandomBytes = os.urandom) -> NDArray[np.bool_]:
-    """Of each item, whether it is released.
+    """Return for each item whether it is released.
 
-    After each round but the last each user drops what it released and what it made hopeless, and shares a whole new
-    weight among the rest. Nothing is drawn for items that nobody has: they can neither be released nor be dropped.
+    After each round but the last, each user drops the items that were released and those that have become hopeless, and
+    shares a whole new weight among the rest. Nothing is drawn for items that nobody has: they can neither be released
+    nor dropped.
     """
     emphasis = np.ones(len(found.items), np.int64)
     released = np.zeros(len(emphasis), np.bool_)
@@ -97,10 +105,10 @@ def united(found: Contributions, union: Union, random: RandomBytes = os.urandom)
 def _first_passed(
     weights: NDArray[np.int64], bounds: Sequence[float], sigma: float, random: RandomBytes
 ) -> NDArray[np.int64]:
-    """Of each weight with Gaussian noise, which of these falling bounds it exceeds first; their number if none.
+    """Return for each noisy weight the index of the first falling bound that it exceeds; the number of bounds if none.
 
-    What is needed of the noise is this answer, so it is drawn, from its exact probability: for each bound in turn
-    whether it is passed, given that those before are not.
+    Only this index is drawn, from its exact probability, not the noise: for each bound in turn, whether it is passed
+    given that those before were not.
     """
     distinct, which = np.unique(weights, return_inverse=True)
     tails = [[_tail(int(weight), bound, sigma) for weight in distinct] for bound in bounds]
@@ -114,7 +122,7 @@ def _first_passed(
 
 
 def _between(high: mpmath.mpf, low: mpmath.mpf) -> mpmath.mpf:
-    """The chance of an event that has the chance `low`, given that one within it, of chance `high`, is not."""
+    """Return the probability of an event (`low`) given that an event contained in it (`high`) doesn't happen."""
     with mpmath.workprec(_PRECISION):
         return (low - high) / (1 - high) if high < 1 else low
 

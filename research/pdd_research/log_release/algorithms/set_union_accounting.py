@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr, ndtr
 
+from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms.korolova_accounting import check_cost
-from pdd_research.log_release.errors import ParameterError
 
 Floats = NDArray[np.float64]
 
@@ -36,9 +36,10 @@ _GRID = np.linspace(0, 1, 4_096, endpoint=False)
 
 @dataclass(frozen=True)
 class Round:
-    """One round: noise of this deviation, and the threshold of release.
+    """One round: the standard deviation of its noise, and the threshold of release.
 
-    Below `hopeless` a noisy weight drops an item from the next round; above each of `ample` its emphasis there halves.
+    A noisy weight below `hopeless` drops an item from the next round. Above each of `ample` the item's emphasis in the
+    next round halves.
     """
 
     sigma: float
@@ -49,7 +50,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Union:
-    """What is fixed before the data are seen: at most `d` items of a user, the rounds, what they cost together."""
+    """A plan that is fixed before the data are seen: at most `d` items of a user, the rounds, and their total cost."""
 
     d: int
     rounds: tuple[Round, ...]
@@ -58,7 +59,17 @@ class Union:
 
 
 def plan(epsilon: float, delta: float, d: int, rounds: int = len(SHARES)) -> Union:
-    """The noise and thresholds for an (epsilon, delta) over all rounds; ParameterError where there can be none."""
+    """Return the noise and the thresholds of a private set union.
+
+    Args:
+        epsilon: the cost of all rounds together.
+        delta: likewise.
+        d: the most items of one user that count.
+        rounds: how many rounds.
+
+    Raises:
+        ParameterError: if a value is out of its range, or epsilon is too small beside this delta.
+    """
     check_cost(epsilon, delta)
     if d < 1:
         raise ParameterError(f"d is {d}; a user must be let count at least 1")
@@ -76,7 +87,7 @@ def plan(epsilon: float, delta: float, d: int, rounds: int = len(SHARES)) -> Uni
 
 
 def _rounds(sigmas: Sequence[float], hopeless: Sequence[float], items: Floats, room: Floats) -> tuple[Round, ...]:
-    """Rounds of this noise whose thresholds let through no more than there is room for."""
+    """Return rounds with this noise whose thresholds pass one user's items with at most the probability in `room`."""
     made: list[Round] = []
     for number, sigma in enumerate(sigmas):
         final = number == len(sigmas) - 1
@@ -87,7 +98,7 @@ def _rounds(sigmas: Sequence[float], hopeless: Sequence[float], items: Floats, r
 
 
 def _holds(before: Sequence[Round], sigma: float, items: Floats, room: Floats, final: bool, threshold: float) -> bool:
-    """Whether a threshold lets through no more than there is room for, however many items are a user's own."""
+    """Whether a threshold keeps within `room` for every number of items that one user alone may have."""
     return bool((passing(before, Round(sigma, threshold), items, final) <= room).all())
 
 

@@ -1,7 +1,7 @@
-"""What of a user's activity counts: the first searches and the first clicks (WWW '09, Algorithm 1, step 2).
+"""Contribution limits: of each user only the first searches and the first clicks count (WWW '09, Algorithm 1, step 2).
 
-Which come first depends on the user's own rows alone: rows are in the order that a `Log` has them in, a user's next to
-one another by time, and those of one time by their query. Clicks of one search come by their URL.
+Which ones come first must depend on the user's own rows alone, or one user's rows could change what counts of another.
+So rows have the order of a `Log`: by user, then time, then query; clicks of one search by their URL.
 """
 
 from collections.abc import Sequence
@@ -23,41 +23,46 @@ QUERY, PAIR = ("query",), ("query", "url")
 
 
 class Contributions(Protocol):
-    """What users' first searches, or first clicks, are of: items, named by a query, or by a query and a URL."""
+    """Items that users' first searches or clicks contribute to; a query, or a query and a URL, names an item."""
 
     @property
     def items(self) -> pl.DataFrame:
-        """Each item's name and its count over all users, in an order that stays as it is."""
+        """Return each item's name and its count over all users, in a fixed order."""
 
     def weights(self, emphasis: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The sum of what users give to each item, in UNITs.
+        """Return each item's total weight, in UNITs.
 
-        A user's weights have L2 norm 1 at most, and their squares are in proportion to its items' emphasis, 0 or more.
+        Args:
+            emphasis: for each item a number of 0 or more. The squares of a user's weights are in proportion to it, and
+                a user's weights together have an L2 norm of at most 1.
         """
 
 
 class Activity(Protocol):
-    """A log by what counts of it: in polars here, or on an engine of its own (`spark.py`)."""
+    """A log with its users' contributions limited: in polars, or on another engine (`spark_activity.py`)."""
 
     def searches(self, most: int) -> Contributions:
-        """The first `most` searches of each user."""
+        """Return the contributions of each user's first `most` searches."""
 
     def clicks(self, most: int, queries: pl.Series | None = None) -> Contributions:
-        """The first `most` clicks of each user; only those on these queries, if they are given."""
+        """Return the contributions of each user's first `most` clicks; only clicks on these queries, if given."""
 
 
 @dataclass(frozen=True)
 class Local:
-    """The activity of rows in polars."""
+    """The activity of a log whose rows are a polars frame."""
 
     rows: pl.LazyFrame
 
     def searches(self, most: int) -> Contributions:
-        """The first `most` searches of each user. Rows of one user, time and query are clicks of one search."""
+        """Return the contributions of each user's first `most` searches.
+
+        Rows of one user, time and query are clicks of one search.
+        """
         return Capped(_first(_searches(self.rows), most, pl.col("query")), QUERY)
 
     def clicks(self, most: int, queries: pl.Series | None = None) -> Contributions:
-        """The first `most` clicks of each user; only those on these queries, if they are given."""
+        """Return the contributions of each user's first `most` clicks; only clicks on these queries, if given."""
         rows = self.rows.filter(pl.col("url").is_not_null())
         if queries is not None:
             rows = rows.filter(normalised(pl.col("query")).is_in(queries.implode()))
@@ -65,34 +70,35 @@ class Local:
 
 
 def activity_of(log: pl.LazyFrame | Activity) -> Activity:
-    """The activity of a log that is given by its rows, or as what it is."""
+    """Return the activity of a log that is given as rows or as an activity already."""
     return Local(log) if isinstance(log, pl.LazyFrame) else log
 
 
 def first_searches(rows: pl.LazyFrame, most: int) -> pl.LazyFrame:
-    """The first `most` searches of each user: user, query.
+    """Return the first `most` searches of each user: columns user and query.
 
-    Queries are normalised once they are this few, which may make two of a user's alike; one that is then empty is gone.
+    Queries are normalised after the cut, when they are few. Two of a user's queries may become one, and an empty one is
+    removed.
     """
     return of_normal_queries(_first(_searches(rows), most, pl.col("query")))
 
 
 @dataclass(frozen=True)
 class Capped:
-    """Contributions of rows with a user and the columns that name an item, queries as they were written."""
+    """Contributions from rows with a user and the columns that name an item; queries are as written."""
 
     written: pl.LazyFrame
     names: Sequence[str]
 
     @cached_property
     def items(self) -> pl.DataFrame:
-        """Items and their counts: counted as written first, so that few queries are left to be normalised."""
+        """Return items and their counts. Queries are counted as written first, so that fewer need to be normalised."""
         counted = of_normal_queries(self.written.group_by(self.names).len("count"))
         together = counted.group_by(self.names).agg(pl.col("count").sum().cast(pl.Int64))
         return together.collect(engine="streaming")
 
     def weights(self, emphasis: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The sum of what users give to each item."""
+        """Return each item's total weight."""
         kept = emphasis[self._owned.items] > 0
         return weighed(self._owned.users[kept], self._owned.items[kept], emphasis)
 
@@ -113,7 +119,13 @@ class _Owned:
 
 
 def weighed(users: NDArray[np.uint32], items: NDArray[np.uint32], emphasis: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The weights of items of which each user owns those paired with it."""
+    """Return each item's total weight.
+
+    Args:
+        users: for each pair the user's number.
+        items: for each pair the item's number; each pair occurs once.
+        emphasis: see `Contributions.weights`.
+    """
     own = emphasis[items]
     # Sums and quotients of whole numbers below 2^53 are exact in floats, and the root's whole part is then right.
     total = np.bincount(users, own)[users].astype(np.int64)
@@ -122,7 +134,7 @@ def weighed(users: NDArray[np.uint32], items: NDArray[np.uint32], emphasis: NDAr
 
 
 def of_normal_queries(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """Rows with their queries normalised, without those that are then empty."""
+    """Return rows with normalised queries, without those whose query is then empty."""
     return rows.with_columns(query=normalised(pl.col("query"))).filter(pl.col("query") != "")
 
 
@@ -133,6 +145,6 @@ def _searches(rows: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _first(rows: pl.LazyFrame, most: int, of_user: pl.Expr) -> pl.LazyFrame:
-    """Of what each user has the first so many; groups keep the order of their rows."""
+    """Return the first rows of each user; groups keep the order of their rows."""
     firsts = rows.group_by("user").agg(of_user.head(most))
     return firsts.explode(cs.exclude("user"))

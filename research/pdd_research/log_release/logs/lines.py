@@ -1,7 +1,8 @@
-"""Lines of separated text as rows, each by itself: what one line holds never changes how another is read.
+"""Lines of separated text as rows. What one line holds never changes how another line is read.
 
-Readers of CSV let a quoted field run over several lines, so that a stray quote in one user's row takes in the rows of
-others after it. Here a line is a row, whatever is quoted in it, on one machine and on Spark alike.
+CSV readers let a quoted field run over several lines, so a stray quote in one user's row swallows the rows of other
+users after it. That would break the privacy claim, which is about one user's rows. Here every line is a row, whatever
+is quoted in it, on one machine and on Spark alike.
 """
 
 import csv
@@ -18,7 +19,7 @@ _FIELD = '(?:"((?:[^"]|"")*)"|([^,]*))'
 
 
 def scan_lines(file: Path) -> pl.LazyFrame:
-    """The lines of a text, or of all in a folder; bytes that are no UTF-8 become U+FFFD."""
+    """Return the lines of a text file, or of all files in a folder; bytes that aren't UTF-8 become U+FFFD."""
     return pl.scan_csv(
         file,
         separator=_NEVER,
@@ -32,15 +33,21 @@ def scan_lines(file: Path) -> pl.LazyFrame:
 
 
 def header_in(lines: pl.DataFrame) -> str:
-    """The first of these lines; nothing if there are none."""
+    """Return the first of these lines, or an empty text if there are none."""
     return str(lines[LINE][0]) if len(lines) else ""
 
 
 def rows_of(lines: pl.LazyFrame, header: str, tabs: bool, wanted: Collection[str]) -> pl.LazyFrame:
-    """The wanted columns, as text, of lines under this header: between tabs, never quoted, or between commas.
+    """Return the wanted columns of lines under a header, as text.
 
-    What a line is too short for is null, and what it is too long for is not read. Empty lines are no rows, nor are
-    those that say what the header does: in a folder each file has one.
+    A column that a line is too short for is null; fields beyond the header are ignored. Empty lines and repeated
+    headers are skipped, because in a folder each file has a header.
+
+    Args:
+        lines: the file's lines.
+        header: the line with the columns' names.
+        tabs: fields are separated by tabs and never quoted; otherwise by commas.
+        wanted: the names of the columns to return.
     """
     names = _names(header, tabs)
     places = [place for place, name in enumerate(names) if name in wanted]
@@ -64,7 +71,7 @@ def _names(header: str, tabs: bool) -> list[str]:
 
 
 def _pattern(fields: int) -> str:
-    """A whole line with as many fields, or fewer, or more."""
+    """Return a pattern that matches a whole line with any number of fields and captures the first `fields` of them."""
     return f"^{_FIELD}" + f"(?:,{_FIELD}" * (fields - 1) + ")?" * (fields - 1) + "(?:,.*)?$"
 
 

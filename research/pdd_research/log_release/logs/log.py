@@ -1,8 +1,8 @@
-"""Search logs: who searched what when, and what was clicked; and what of a file is no such thing.
+"""Search logs: who searched what when, and what was clicked; and what is wrong with a file of them.
 
-A file is Parquet, CSV with a header, or tab-separated as AOL's log of 2006. Nothing is dropped silently: `Faults`
-counts it. How a user's rows are read follows from those rows alone, wherever they are in the file and whatever is
-between them: the claims of releases are about files that differ in one user's rows (docs/reference/privacy.md).
+A file is Parquet, CSV with a header, or tab-separated text like AOL's log of 2006. Nothing is dropped silently:
+`Faults` counts it. How a user's rows are read depends on those rows alone, wherever they stand in the file, because a
+release's privacy claim compares files that differ in one user's rows (docs/reference/privacy.md).
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
-from pdd_research.log_release.errors import LogError
+from pdd_research.errors import LogError
 from pdd_research.log_release.logs.lines import header_in, rows_of, scan_lines
 
 COLUMNS: dict[str, pl.DataType] = {
@@ -38,11 +38,11 @@ _TYPES = {"time": (pl.String, pl.Datetime, pl.Date), "rank": (pl.String, pl.Null
 
 @dataclass(frozen=True)
 class Faults:
-    """Rows that are not as they should be, by what is wrong with them.
+    """How many rows of a file have which fault.
 
-    Rows without a user, a time or a query, and those with a query of over LONGEST_QUERY characters, are left out. A row
-    whose URL is none stays a search without a click. Rows earlier than the one before them, of one user, are put in
-    order; undecodable bytes become U+FFFD.
+    Rows without a user, a time or a query are left out, and so are rows whose query is longer than LONGEST_QUERY
+    characters. A row with a malformed URL stays, as a search without a click. Rows of one user that are out of order
+    are sorted. Undecodable bytes become U+FFFD.
     """
 
     rows: int
@@ -56,16 +56,18 @@ class Faults:
 
     @property
     def left_out(self) -> int:
-        """Rows that are not in the log; one with two faults is counted for each."""
+        """The number of rows that aren't in the log; a row with two faults counts for each."""
         return self.without_user + self.without_time + self.without_query + self.long_queries
 
 
 @dataclass(frozen=True)
 class Log:
-    """A log as a lazy frame of COLUMNS, with queries as they were written.
+    """A search log as a lazy frame of COLUMNS.
 
-    A user's rows are next to one another, by time, and those of one time by their query. `users` is how many there are,
-    `faults` what was wrong with the file.
+    Attributes:
+        written: the rows, queries as written. A user's rows are together, by time, then by query.
+        users: the number of users.
+        faults: what was wrong with the file.
     """
 
     written: pl.LazyFrame
@@ -74,12 +76,16 @@ class Log:
 
     @property
     def rows(self) -> pl.LazyFrame:
-        """The log with its queries normalised, and without those that are then empty."""
+        """The rows with normalised queries, without those whose query is then empty."""
         return self.written.with_columns(query=normalised(pl.col("query"))).filter(pl.col("query") != "")
 
 
 def read_log(file: Path) -> Log:
-    """The log in a .parquet, .csv, or AOL's .tsv or .txt file; LogError names what cannot be read."""
+    """Read a search log from a .parquet or .csv file, or from AOL's .tsv or .txt.
+
+    Raises:
+        LogError: if the file can't be read as a log; the message names it.
+    """
     try:
         scanned = _scan(file)
         raw = typed(scanned, file)
@@ -99,12 +105,12 @@ def read_log(file: Path) -> Log:
 
 
 def in_order(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """Rows by user and time, and those of one time by their query: which follows from each user's rows alone."""
+    """Return rows by user, time and query: an order that follows from each user's rows alone."""
     return rows.sort(ORDER, maintain_order=True)
 
 
 def _sorted(rows: pl.LazyFrame, runs: pl.DataFrame) -> pl.LazyFrame:
-    """Each user's rows in order: those of users whose rows are in one run are so already, and are left as they are."""
+    """Sort each user's rows. Those of users with a single run, see `_runs`, are sorted already and stay as they are."""
     scattered = runs.filter(pl.col("runs") > 1)["user"]
     if not len(scattered):
         return rows
@@ -136,14 +142,20 @@ def _scan(file: Path) -> pl.LazyFrame:
 
 
 def of_lines(lines: pl.LazyFrame, header: str, file: Path) -> pl.LazyFrame:
-    """A log's columns, as text, of the file's lines."""
+    """Return a log's columns, as text, from the file's lines."""
     return rows_of(lines, header, file.suffix in {".tsv", ".txt"}, {*COLUMNS, *NAMES})
 
 
 def typed(scanned: pl.LazyFrame, file: Path, *, blanks: bool = True) -> pl.LazyFrame:
-    """The file's columns under our names and types; what is blank or not of its type becomes null.
+    """Return the file's columns under our names and types. A value that is blank or not of its type becomes null.
 
-    Without `blanks` it is known that no user, time or query is.
+    Args:
+        scanned: the columns as they are in the file.
+        file: named in errors.
+        blanks: whether a user, time or query may be blank; if not, looking for blanks is skipped.
+
+    Raises:
+        LogError: if a column is missing.
     """
     schema = scanned.collect_schema()
     renamed = scanned.rename({name: NAMES[name] for name in schema.names() if name in NAMES})
@@ -179,7 +191,7 @@ def _as(name: str, kind: pl.DataType, present: pl.DataType, blanks: bool) -> pl.
 
 
 def faults_of_rows() -> dict[str, pl.Expr]:
-    """What is counted of a log's rows whatever their order, by the names of `Faults`."""
+    """Return an expression for each fault that doesn't depend on the rows' order, by its name in `Faults`."""
     query = pl.col("query")
     beyond_ascii = query.filter(query.str.len_bytes() != query.str.len_chars())
     return {
@@ -199,15 +211,15 @@ def _earlier() -> pl.Expr:
 
 
 def usable(raw: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows that are searches; a URL that is none becomes null."""
+    """Return the rows that are searches; a malformed URL becomes null."""
     kept = raw.drop_nulls(_NEEDED).filter(pl.col("query").str.len_chars() <= LONGEST_QUERY)
     clicked = pl.when(pl.col("url").str.contains(_URL)).then(pl.col("url"))
     return kept.with_columns(url=clicked)
 
 
 def normalised(query: pl.Expr) -> pl.Expr:
-    """Queries that differ in case, in white space or in quotes around them are one (WWW '09, section 7).
+    """Return queries without differences in case, in white space, and in quotes around them (WWW '09, section 7).
 
-    Single spaces are left out of what is replaced: it is the same, and most queries have nothing else.
+    Single spaces are not replaced by single spaces: the result is the same, and most queries have no other white space.
     """
     return query.str.to_lowercase().str.replace_all(r"\s{2,}|[^\S ]", " ").str.strip_chars(" \"'")

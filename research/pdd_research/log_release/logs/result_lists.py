@@ -1,10 +1,10 @@
-"""Public result lists: for each query the URLs that a search engine shows to anybody."""
+"""Public result lists: for each query the URLs that a search engine shows to everybody."""
 
 from pathlib import Path
 
 import polars as pl
 
-from pdd_research.log_release.errors import LogError
+from pdd_research.errors import LogError
 from pdd_research.log_release.logs.log import normalised
 
 TOP = 10
@@ -12,7 +12,11 @@ TOP = 10
 
 
 def read_results(file: Path) -> pl.DataFrame:
-    """The first TOP results of each query, from a CSV with the columns query and url, in the order of the ranks."""
+    """Return the first TOP results of each query from a CSV with columns query and url, in order of rank.
+
+    Raises:
+        LogError: if the file can't be read or lacks a column.
+    """
     try:
         table = pl.read_csv(file, infer_schema=False, encoding="utf8-lossy")
     except (OSError, pl.exceptions.PolarsError) as error:

@@ -1,7 +1,7 @@
-"""A log's activity on Spark, for logs that outgrow a machine: it caps and counts there.
+"""A log's activity on Spark, for logs that outgrow one machine: contributions are limited and counted there.
 
-What is looked at of a row, and what is done with counts, is the same code as on one machine: batches of rows are
-handed to polars, and selections and noise see counts alone.
+Rows are read, and counts are selected and noised, by the same code as on one machine: batches of rows are handed to
+polars, and selection and noise see counts only.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ Batches = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 
 def in_polars(change: Callable[[pl.LazyFrame], pl.LazyFrame]) -> Batches:
-    """What `mapInArrow` takes: a change of rows in polars, a batch at a time."""
+    """Return what Spark's `mapInArrow` takes: a transformation of rows in polars, batch by batch."""
 
     def changed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -36,16 +36,19 @@ def in_polars(change: Callable[[pl.LazyFrame], pl.LazyFrame]) -> Batches:
 
 @dataclass(frozen=True)
 class OnSpark:
-    """The activity of a log's rows on Spark, in any order: there is none that would not depend on other users' rows."""
+    """The activity of a log's rows on Spark. They have no order, since any order would depend on other users' rows."""
 
     rows: DataFrame
 
     def searches(self, most: int) -> Contributions:
-        """The first `most` searches of each user. Rows of one user, time and query are clicks of one search."""
+        """Return the contributions of each user's first `most` searches.
+
+        Rows of one user, time and query are clicks of one search.
+        """
         return SparkCapped(_first(self.rows.select("user", "time", "query").distinct(), most, QUERY), QUERY)
 
     def clicks(self, most: int, queries: pl.Series | None = None) -> Contributions:
-        """The first `most` clicks of each user; only those on these queries, if they are given."""
+        """Return the contributions of each user's first `most` clicks; only clicks on these queries, if given."""
         rows = self.rows.filter("url is not null")
         if queries is not None:
             asked = _to_spark(rows, pl.DataFrame({"normal": queries}))
@@ -55,20 +58,23 @@ class OnSpark:
 
 @dataclass(frozen=True)
 class SparkCapped:
-    """Contributions of rows with a user and the columns that name an item, queries as they were written."""
+    """Contributions from rows with a user and the columns that name an item; queries are as written."""
 
     written: DataFrame
     names: Sequence[str]
 
     @cached_property
     def items(self) -> pl.DataFrame:
-        """Items and their counts."""
+        """Return items and their counts."""
         counted = self.written.groupBy(*self.names).agg(F.count("*").alias("count"))
         together = _normal_queries(counted).groupBy(*self.names).agg(F.sum("count").alias("count"))
         return _from_spark(together)
 
     def weights(self, emphasis: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The sum of what users give to each item; the whole part of a root is right, as its square is below 2^53."""
+        """Return each item's total weight.
+
+        Floating-point roots have the right whole part, because their squares are below 2^53.
+        """
         numbered = self.items.select(self.names).with_row_index("number")
         numbered = numbered.with_columns(pl.col("number").cast(pl.Int64), own=emphasis)
         open_items = _to_spark(self.written, numbered.filter(pl.col("own") > 0))
@@ -86,7 +92,7 @@ class SparkCapped:
 
 
 def _first(rows: DataFrame, most: int, columns: Sequence[str]) -> DataFrame:
-    """Of each user's rows the first so many, those of one time by their text."""
+    """Return the first rows of each user; rows of one time are ordered by their text."""
     order = Window.partitionBy("user").orderBy("time", *columns)
     return rows.withColumn("nth", F.row_number().over(order)).filter(F.col("nth") <= most).select("user", *columns)
 
@@ -96,7 +102,7 @@ def _normal_queries(rows: DataFrame) -> DataFrame:
 
 
 def _with_normal(rows: DataFrame) -> DataFrame:
-    """Rows with their query normalised beside it as written, which is what they are in order of."""
+    """Return rows with the normalised query in a column of its own; rows are ordered by the query as written."""
     named = StructType([*rows.schema, StructField("normal", StringType())])
     return rows.mapInArrow(in_polars(lambda found: found.with_columns(normal=normalised(pl.col("query")))), named)
 

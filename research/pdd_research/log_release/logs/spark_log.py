@@ -1,4 +1,4 @@
-"""Reading a log on Spark: the same columns, faults and rows as on one machine (`log.py`)."""
+"""Reading a log on Spark: the same columns, faults and rows as `log.py` reads on one machine."""
 
 import os
 import sys
@@ -10,7 +10,7 @@ from pyspark.errors import PySparkException  # type: ignore[import-not-found,unu
 from pyspark.sql import DataFrame, SparkSession, Window  # type: ignore[import-not-found,unused-ignore]
 from pyspark.sql import functions as F  # noqa: N812
 
-from pdd_research.log_release.errors import LogError, ParameterError
+from pdd_research.errors import LogError, ParameterError
 from pdd_research.log_release.logs.lines import LINE, header_in
 from pdd_research.log_release.logs.log import Faults, faults_of_rows, of_lines, typed, usable
 from pdd_research.log_release.logs.spark_activity import OnSpark, in_polars
@@ -24,7 +24,7 @@ _BATCH = 100_000
 
 @dataclass(frozen=True)
 class SparkLog:
-    """A log on Spark: its activity as it was written, how many users there are, and what was wrong with the file."""
+    """A log on Spark: its activity, the number of users, and what was wrong with the file."""
 
     written: OnSpark
     users: int
@@ -32,9 +32,11 @@ class SparkLog:
 
 
 def read_log_on_spark(file: Path) -> SparkLog:
-    """The log in a file or folder that Spark can read; LogError, or ParameterError where there is no Spark.
+    """Read a search log from a file or folder that Spark can read.
 
-    Rows out of order are counted user by user.
+    Raises:
+        LogError: if it can't be read as a log.
+        ParameterError: if Spark isn't installed or doesn't start.
     """
     spark = _session()
     try:
@@ -49,7 +51,7 @@ def read_log_on_spark(file: Path) -> SparkLog:
 
 
 def _session() -> SparkSession:
-    """The session that Spark's own settings ask for: on this machine, unless they name a cluster."""
+    """Return the Spark session that Spark's own settings ask for: on this machine, unless they name a cluster."""
     # Workers run the Python that has this package, unless it is said where that is on a cluster.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("pdd-research").config("spark.sql.session.timeZone", "UTC")
@@ -74,7 +76,7 @@ def _read(spark: SparkSession, file: Path) -> DataFrame:
 
 
 def _faults(rows: DataFrame, kept: DataFrame) -> tuple[Faults, int]:
-    """What is wrong with the rows, and how many users those that are kept are of."""
+    """Return the rows' faults, and the number of users in the rows that are kept."""
     counts = rows.mapInArrow(in_polars(_count), _COUNTED)
     sums = _only(counts.agg(*(F.sum(name).alias(name) for name in counts.columns)))
     # Within one file, rows' numbers rise with their places, though they are not next to one another.
@@ -86,7 +88,7 @@ def _faults(rows: DataFrame, kept: DataFrame) -> tuple[Faults, int]:
 
 
 def _only(rows: DataFrame) -> dict[str, int]:
-    """The one row that there is, 0 where it counted nothing."""
+    """Return the only row, with 0 in place of null."""
     return {name: count or 0 for name, count in rows.collect()[0].asDict().items()}
 
 

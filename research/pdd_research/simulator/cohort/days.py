@@ -1,4 +1,4 @@
-"""A data day of all its cohorts, from the first upload to the night on which the last of them is decided."""
+"""One data day of all its cohorts, from the first upload to the night on which the last cohort is decided."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from pdd_research.simulator.activity import Present
 from pdd_research.simulator.cohort.epochs import Epoch
 from pdd_research.simulator.cohort.rules import ANSWER_DAYS, LATEST_CLOSE, Rules
+from pdd_shared.protocol.limits import MOST_UPLOADS
 from pdd_shared.rounds.cohort.day.floors import LONGEST_WAIT
-from pdd_shared.rounds.cohort.parameters import MOST_UPLOADS
 
 _NEVER = np.iinfo(np.int32).max
 
 
 class State(IntEnum):
-    """Of a cohort's day."""
+    """The state of a cohort's day."""
 
     COLLECTING = 0
     OPENING = 1
@@ -31,12 +31,19 @@ class State(IntEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a data day, once it is decided.
+    """The outcome of a data day, once it is decided.
 
-    `active` are the donors who used their browser on the day, `counted` those of them who are in a published sum.
-    `lost` and `dropped` count cohorts. `night` is the one after which all published cohorts are in: 1 is the night that
-    ends the data day; None if no cohort is published. `noise` is the variance of what is published, in units of
-    one central draw of the law: the sum over its cohorts of list length / m_noise.
+    Attributes:
+        day: the data day's number.
+        active: the donors who used their browser on the day.
+        counted: those of them whose counts are published.
+        cohorts: the number of cohorts.
+        lost: the number of cohorts that never met their floor.
+        dropped: the number of cohorts that closed, but never had a quorum of answers.
+        night: the night after which all published cohorts are in; 1 is the night that ends the data day. None if no
+            cohort is published.
+        noise: the variance of the published noise, in units of one central draw: the sum of list length / m_noise over
+            the published cohorts.
     """
 
     day: int
@@ -51,17 +58,18 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Review:
-    """The donors who review a data day before it is sent, and those of them who do not approve it."""
+    """The donors who review a data day before it is sent, and those of them who don't approve it."""
 
     donors: Present
     withheld: Present
 
 
 class DataDay:
-    """A data day in play. Its arrays of cohorts have an element a cohort; those of members a row a cohort.
+    """A data day in progress.
 
-    `floor` and `awaited` are numbers of entries in the tree: of the least list that is opened, and of the list that a
-    window waits for while it can. `review` is None where nobody reviews the day.
+    Arrays of cohorts have an element a cohort; arrays of members have a row a cohort. `floor` and `awaited` are numbers
+    of entries in the tree: of the smallest list that is opened, and of the list that a window waits for while it can.
+    `review` is None if nobody reviews the day.
     """
 
     def __init__(
@@ -95,7 +103,7 @@ class DataDay:
 
     @property
     def smallest_share(self) -> Fraction | None:
-        """The smallest number of uploads that were in when a cohort closed or was lost, as a share of its leaves.
+        """The smallest share of a cohort's leaves whose uploads were in when the cohort closed or was lost.
 
         Uploads of appended donors don't count. None while all cohorts are collecting.
         """
@@ -137,7 +145,7 @@ class DataDay:
         self._close(day)
 
     def outcome(self) -> Outcome:
-        """What became of the day."""
+        """Return the outcome of the day, whose cohorts are all decided."""
         opened = self.state == State.OPENED
         counted = self.active & self.listed & opened[self.epoch.cohort_of]
         if self.review is not None:
@@ -163,7 +171,7 @@ class DataDay:
         return np.bincount(self.epoch.cohort_of[donors], minlength=cohorts)
 
     def _turn_away(self, new: Present, cohort: int) -> int:
-        """Keep as many new uploads as the cohort has room for; how many it keeps."""
+        """Drop the new uploads for which the cohort has no room, and return how many stay."""
         came = np.flatnonzero(new & (self.epoch.cohort_of == cohort))
         room = MOST_UPLOADS - int(self.entries[cohort])
         new[came[room:]] = False

@@ -1,11 +1,12 @@
-"""Tickets and trees: who has a leaf of an epoch, in which cohort it is, and who serves on which committee."""
+"""Tickets and trees: which donors have a leaf of an epoch, in which cohort, and who serves on which committee."""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pdd_research.seeded_randomness import Generator
 from pdd_research.simulator.activity import Present
-from pdd_research.simulator.randomness import Generator
-from pdd_shared.rounds.cohort.parameters import LEAST_TREE, TreeSize
+from pdd_shared.protocol.limits import LEAST_TREE
+from pdd_shared.rounds.cohort.parameters import TreeSize
 
 EPOCH_DAYS = 7
 MOST_EPOCH_DAYS = 14
@@ -16,10 +17,10 @@ _GROWTH = (6, 5)
 
 
 class Epoch:
-    """An epoch: `tree` says who has a leaf of its tree, `appended_on` on which day another donor was appended.
+    """An epoch. Its draws are uniform, as hashes are.
 
-    `cohort_of` has each donor's cohort, also of those who may join. `committees` has a row a cohort, and in it the
-    donors at its places. Draws are uniform, as hashes are.
+    `tree` says which donors have a leaf of its tree, `appended_on` on which day another donor was appended. `cohort_of`
+    is each donor's cohort, also of donors who may join. `committees` has a row a cohort with the donors at its places.
     """
 
     def __init__(self, start: int, tree: Present, rng: Generator) -> None:
@@ -31,7 +32,7 @@ class Epoch:
         self.committees = np.array([self._committee(leaves, rng) for _ in range(self.size.cohorts)])
 
     def _committee(self, leaves: NDArray[np.intp], rng: Generator) -> NDArray[np.intp]:
-        """All leaves of a small tree, else as many as a committee has."""
+        """Return a committee: all leaves of a small tree, else a random draw."""
         members = self.size.committee.members
         return leaves if members == len(leaves) else rng.choice(leaves, members, replace=False, shuffle=False)
 
@@ -40,7 +41,7 @@ class Epoch:
         return self.start <= day < self.start + MOST_EPOCH_DAYS
 
     def holders(self, data_day: int) -> Present:
-        """Who has a leaf and may submit a data day with it: nobody does before the day on which the ticket was made."""
+        """Return which donors may submit a data day: those whose ticket was made by that day, and who have a leaf."""
         return self.tree | (self.appended_on <= data_day)
 
     def append(self, day: int, present: Present) -> None:
@@ -49,13 +50,13 @@ class Epoch:
             self.appended_on[present & ~self.tree & (self.appended_on == _NEVER)] = day
 
     def forget(self, gone: Present) -> None:
-        """Take their leaves from donors who left for good. The tree's size and the committees stay as they were."""
+        """Take the leaves of donors who left for good. The tree's size and the committees stay."""
         self.tree &= ~gone
         self.appended_on[gone] = _NEVER
 
 
 class Tickets:
-    """Who has left a ticket since the last tree was made, and the epochs that come of them."""
+    """The tickets that donors left since the last tree was made, and the epochs made of them."""
 
     def __init__(self, donors: int) -> None:
         self._left: Present = np.zeros(donors, np.bool_)
@@ -69,7 +70,7 @@ class Tickets:
         self._left &= ~gone
 
     def next_epoch(self, start: int, last: Epoch | None, rng: Generator) -> Epoch | None:
-        """Return the epoch that begins on day `start`, or None where the last one goes on."""
+        """Return the epoch that begins on day `start`, or None if the last one goes on."""
         tickets = int(self._left.sum())
         if tickets < LEAST_TREE or not (last is None or _due(start, tickets, last)):
             return None

@@ -6,19 +6,22 @@ from fractions import Fraction
 
 import numpy as np
 
+from pdd_research.seeded_randomness import Generator
 from pdd_research.simulator.activity import Present
 from pdd_research.simulator.cohort.days import DataDay, Outcome, Review
 from pdd_research.simulator.cohort.epochs import Epoch, Tickets
 from pdd_research.simulator.cohort.rules import Rules
-from pdd_research.simulator.randomness import Generator
 from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED, awaited_entries, server_floor
 
 
 def play(presence: Iterable[Present], rules: Rules, rng: Generator) -> Iterator[Outcome]:
-    """Yield what becomes of each data day, in order and as soon as it is decided.
+    """Yield the outcome of each data day, in order, as soon as it is decided.
 
-    `presence` has an array a day, with an element a donor: whether it is there. The first data day is day
-    `rules.warm_up`. Days that are still open when `presence` ends are left out.
+    Args:
+        presence: an array a day, with an element a donor: whether the donor is there. The first data day is day
+            `rules.warm_up`. Days that are undecided when `presence` ends are left out.
+        rules: the settings of server and donors.
+        rng: the source of all draws.
     """
     table: _Table | None = None
     for day, present in enumerate(presence):
@@ -28,7 +31,7 @@ def play(presence: Iterable[Present], rules: Rules, rng: Generator) -> Iterator[
 
 
 class _Table:
-    """The running epoch, the tickets for the next one, and the data days that are not decided."""
+    """The running epoch, the tickets for the next one, and the data days that are undecided."""
 
     def __init__(self, donors: int, rules: Rules, rng: Generator) -> None:
         self._rules, self._rng = rules, rng
@@ -67,14 +70,14 @@ class _Table:
         return [day for day in self._days if isinstance(day, DataDay) and not day.is_decided]
 
     def _replace(self, gone: Present) -> None:
-        """Let donors leave for good, and new ones with the same habits take their place, without leaf or ticket."""
+        """Replace donors who leave for good by new ones with the same habits, without leaf or ticket."""
         self._tickets.forget(gone)
         epochs = {id(epoch): epoch for epoch in (self._epoch, *(day.epoch for day in self._open_days)) if epoch}
         for epoch in epochs.values():
             epoch.forget(gone)
 
     def _data_day(self, day: int, active: Present) -> DataDay | Outcome:
-        """The day that has just ended; it is lost where no epoch holds the next day, for lack of tickets."""
+        """Return the day that has just ended; it is lost if no epoch holds the next day, for lack of tickets."""
         if self._epoch is None or not self._epoch.holds(day + 1):
             return Outcome(day, active, np.zeros_like(active), 1, 1, 0, None, 0.0)
         lists = [share for of, share in self._shares.items() if day - DAYS_REMEMBERED <= of < day]

@@ -1,8 +1,8 @@
-"""What the server and its donors keep to in a simulated collection."""
+"""The settings of server and donors in a simulated `cohort` collection."""
 
 from dataclasses import dataclass
 
-from pdd_research.simulator.errors import SettingError
+from pdd_research.errors import SettingError
 
 LATEST_CLOSE = 7
 """A window closes at the latest so many days after its data day."""
@@ -14,12 +14,16 @@ WARM_UP = 7
 
 @dataclass(frozen=True)
 class Rules:
-    """Settings of a collection by the `cohort` protocol.
+    """The settings of a collection by the `cohort` protocol.
 
-    `delay` is the server's setting, in days. `contacts` is how often a day a member contacts the server. `colluders` is
-    the percentage of all donors that campaigns tolerate as colluders. `leaving` is the share of donors who leave for
-    good each day; as many new ones take their place. `reviewing` is the share of donors who look each day through
-    before it is sent, and `approving` the share of these days that they approve.
+    Attributes:
+        delay: the server's setting, in days.
+        contacts: how often a day a committee member contacts the server.
+        colluders: the percentage of all donors that campaigns tolerate as colluders.
+        leaving: the share of donors who leave for good each day; as many new ones take their place.
+        reviewing: the share of donors who review each day before it is sent.
+        approving: the share of reviewed days that these donors approve.
+        warm_up: days before the first data day, in which epochs settle.
     """
 
     delay: int = 1
@@ -31,7 +35,7 @@ class Rules:
     warm_up: int = WARM_UP
 
     def __post_init__(self) -> None:
-        """SettingError for what cannot be."""
+        """Raise SettingError if a value is out of its range."""
         last = LATEST_CLOSE - 1
         bounds = (("delay", 0, last), ("contacts", 1, 24), ("colluders", 0, 50))
         for name, least, most in bounds:

@@ -5,26 +5,27 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
+from pdd_server.errors import invalid
 from pdd_server.services.accounts import audit
 from pdd_server.services.accounts.authentication import passwords
 from pdd_server.services.accounts.authentication.sessions import end_others
-from pdd_server.services.accounts.model import Account, AccountError, Role, of_stored
+from pdd_server.services.accounts.model import Account, Role, of_stored
 from pdd_server.services.accounts.timestamps import date_of
 from pdd_server.store.accounts import accounts, sessions, tokens
 
 
 def get(connection: Connection, account: str) -> Account:
-    """The account of this id, disabled or not; AccountError."""
+    """The account of this id, disabled or not; Rejected."""
     stored = accounts.get(connection, account)
     if stored is None:
-        raise AccountError("account", "There is no such account.")
+        raise invalid("account", "There is no such account.")
     return of_stored(stored)
 
 
 def change(
     connection: Connection, now: datetime, by: Account | None, account: Account, role: Role, campaigns: Iterable[str]
 ) -> None:
-    """Give an account this role and these campaigns; AccountError for the last administrator's role."""
+    """Give an account this role and these campaigns; Rejected for the last administrator's role."""
     if role != Role.ADMINISTRATOR:
         _check_not_last(connection, account)
     wanted = frozenset(campaigns)
@@ -37,7 +38,7 @@ def change(
 
 
 def disable(connection: Connection, now: datetime, by: Account | None, account: Account) -> None:
-    """Let an account sign in no more, and end its sessions and tokens; AccountError for the last administrator."""
+    """Let an account sign in no more, and end its sessions and tokens; Rejected for the last administrator."""
     _check_not_last(connection, account)
     accounts.change(connection, account.id, disabled=date_of(now))
     sessions.end_all(connection, account.id)
@@ -54,10 +55,10 @@ def enable(connection: Connection, now: datetime, by: Account | None, account: A
 def change_password(
     connection: Connection, now: datetime, account: Account, given: str, wanted: str, session: str
 ) -> None:
-    """Change one's own password and end one's other sessions; AccountError says which of the two can't be taken."""
+    """Change one's own password and end one's other sessions; Rejected says which of the two can't be taken."""
     stored = accounts.get(connection, account.id)
     if stored is None or not passwords.is_right(stored.password, given):
-        raise AccountError("current", "This is not your password of now.")
+        raise invalid("current", "This is not your password of now.")
     accounts.change(connection, account.id, password=passwords.hash_of(wanted, account.email, account.name))
     end_others(connection, account.id, session)
     audit.record(connection, now, account, "account.password", account.email)
@@ -70,4 +71,4 @@ def _check_not_last(connection: Connection, account: Account) -> None:
         if one.role == Role.ADMINISTRATOR and one.disabled is None and one.secret is not None
     ]
     if able == [account.id]:
-        raise AccountError("account", "This is the last administrator; make another first.")
+        raise invalid("account", "This is the last administrator; make another first.")

@@ -6,7 +6,7 @@ from pdd_server.services.accounts.model import Account, Role
 
 
 class Action(StrEnum):
-    """What can be done to a campaign, or, for ADMINISTER, to the server's accounts."""
+    """What can be done to a campaign, or, for ADMINISTER, to the server and its accounts."""
 
     SEE = "see"
     CHANGE = "change"

@@ -8,12 +8,13 @@ from datetime import datetime
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
+from pdd_server.errors import invalid
 from pdd_server.services.accounts import audit
 from pdd_server.services.accounts.addresses import checked_email, checked_name
 from pdd_server.services.accounts.authentication import passwords, second_factor
-from pdd_server.services.accounts.model import Account, AccountError, Role, of_stored
+from pdd_server.services.accounts.model import Account, Role, of_stored
 from pdd_server.services.accounts.timestamps import date_of, minutes_of
-from pdd_server.services.operations.data_folder import token_hash
+from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import account_invitations, accounts, sessions, tokens
 from pdd_server.store.accounts.account_invitations import Stored
 from pdd_shared.protocol.keys import RandomBytes
@@ -39,10 +40,10 @@ def invite(
     campaigns: Iterable[str],
     random_bytes: RandomBytes,
 ) -> str:
-    """Invite somebody: what the link holds, of which only the hash is kept. AccountError for a known address."""
+    """Invite somebody: what the link holds, of which only the hash is kept. Rejected for a known address."""
     address = checked_email(email)
     if accounts.by_email(connection, address) is not None:
-        raise AccountError("email", f"There is an account for {address} already; change that one.")
+        raise invalid("email", f"There is an account for {address} already; change that one.")
     wanted = json.dumps(sorted(set(campaigns)))
     expires = minutes_of(now) + GOOD_FOR
     audit.record(connection, now, by, "account.invited", address, role)
@@ -71,7 +72,7 @@ def find(connection: Connection, link: str, now: datetime) -> Stored | None:
 def fill_in(
     connection: Connection, link: str, invitation: Stored, name: str, password: str, key: SigningKey, new: RandomBytes
 ) -> None:
-    """Keep name and password until a code confirms them; AccountError says which can't be taken."""
+    """Keep name and password until a code confirms them; Rejected says which can't be taken."""
     kept = checked_name(name)
     hashed = passwords.hash_of(password, invitation.email, kept)
     secret = second_factor.seal(second_factor.new_secret(new), key)
@@ -81,10 +82,10 @@ def fill_in(
 def accept(
     connection: Connection, link: str, invitation: Stored, code: str, now: datetime, key: SigningKey, new: RandomBytes
 ) -> Accepted:
-    """Make the account of a filled-in invitation, or let it sign in anew; AccountError where the code is wrong."""
+    """Make the account of a filled-in invitation, or let it sign in anew; Rejected where the code is wrong."""
     step = second_factor.step_of(second_factor.unseal(invitation.secret or b"", key), code, now, 0)
     if step is None:
-        raise AccountError("code", "This is not the code of now. Look at your phone, and see that its clock is right.")
+        raise invalid("code", "This is not the code of now. Look at your phone, and see that its clock is right.")
     account = invitation.account or new(16).hex()
     row = {
         "name": invitation.name,
@@ -108,7 +109,7 @@ def accept(
 def _accepted(connection: Connection, account: str, codes: tuple[str, ...], now: datetime) -> Accepted:
     stored = accounts.get(connection, account)
     if stored is None or stored.disabled is not None:
-        raise AccountError("code", "This account is disabled. Ask an administrator of this server.")
+        raise invalid("code", "This account is disabled. Ask an administrator of this server.")
     audit.record(connection, now, of_stored(stored), "account.accepted", stored.email)
     return Accepted(of_stored(stored), codes)
 

@@ -6,15 +6,6 @@ from enum import StrEnum
 from pdd_server.store.accounts.accounts import Stored
 
 
-class AccountError(ValueError):
-    """What was given can't be taken: `field` names which, the text says why and what to do."""
-
-    def __init__(self, field: str, reason: str) -> None:
-        """`reason` is a whole sentence."""
-        super().__init__(reason)
-        self.field = field
-
-
 class Role(StrEnum):
     """What an account is for: everything; its own campaigns; or only looking at them."""
 

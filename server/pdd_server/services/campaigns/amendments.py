@@ -25,14 +25,14 @@ def look_at(campaign: Campaign, lines: list[tuple[int, str]]) -> Keywords:
 
 
 def append(act: Act, campaign: str, entries: Collection[str]) -> Campaign:
-    """Append entries; VocabularyError for one that can't be, CampaignError if a day's vector would grow too long."""
+    """Append entries; Rejected for one that can't be counted, or if a day's vector would grow too long."""
     new = campaigns.append(act.connection, act.config, campaign, entries)
     act.record("campaign.appended", campaign, f"{len(entries)} keywords")
     return new
 
 
 def end_sooner(act: Act, campaign: str, end: date) -> Campaign:
-    """Move the last day forward; CampaignError for a day that is past, or not sooner."""
+    """Move the last day forward; Rejected for a day that is past, or not sooner."""
     new = campaigns.end_sooner(act.connection, campaign, end, act.today)
     act.record("campaign.shortened", campaign, f"ends on {end}")
     return new

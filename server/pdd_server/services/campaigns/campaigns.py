@@ -6,51 +6,42 @@ from datetime import date
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
-from pdd_server.config import Config, ConfigError
+from pdd_server.config import Config
+from pdd_server.errors import Rejected, Rejection, SetupError, invalid
 from pdd_server.services.campaigns import cohort_limits
 from pdd_server.services.campaigns.budgets import DayLayout, affordable
-from pdd_server.services.errors import Rejected, Rejection
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.campaigns.campaigns import Stored
-from pdd_shared.counting.vocabulary import Vocabulary
+from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
+from pdd_shared.protocol.limits import DECOYS_A_LAW
 from pdd_shared.protocol.messages import Campaign, CampaignList, Part
 from pdd_shared.protocol.signing import sign
 from pdd_shared.protocol.terms import CohortTerms, PlainTerms
 from pdd_shared.rounds.cohort.day.layout import cohort_part_of, count_laws
 from pdd_shared.rounds.cohort.messages import CohortPart
-from pdd_shared.rounds.cohort.parameters import DECOYS
 from pdd_shared.rounds.layout import LEADING, part_of
 
 _FOLDERS = ("epochs", "resets")
 
 
-class CampaignError(ValueError):
-    """A campaign cannot be made or changed as asked: the `key` that is wrong, the `reason`, and what to do."""
-
-    def __init__(self, key: str, reason: str) -> None:
-        super().__init__(f"{key}: {reason}")
-        self.key = key
-        self.reason = reason
-
-
 def create(connection: Connection, config: Config, campaign: Campaign) -> None:
-    """Add a campaign; CampaignError if its id is taken or a day's vector would grow too long."""
+    """Add a campaign; Rejected if its id is taken or a day's vector would grow too long."""
     for error in refusals(connection, config, campaign):
         raise error
     campaigns.add(connection, campaign)
 
 
-def refusals(connection: Connection, config: Config, campaign: Campaign) -> Iterator[CampaignError]:
+def refusals(connection: Connection, config: Config, campaign: Campaign) -> Iterator[Rejected]:
     """Why this server cannot take a new campaign beside those it has."""
     if campaigns.get(connection, campaign.id) is not None:
-        yield CampaignError("id", f"a campaign {campaign.id!r} exists already; choose another id")
+        yield invalid("id", f"a campaign {campaign.id!r} exists already; choose another id")
     if campaign.id in _FOLDERS:
-        yield CampaignError("id", f"{campaign.id!r} is a folder of the server's own in published/; choose another id")
+        yield invalid("id", f"{campaign.id!r} is a folder of the server's own in published/; choose another id")
     terms = campaign.terms
     if isinstance(terms, PlainTerms) and terms.min_group > config.min_group:
-        yield CampaignError("min_group", f"is {config.min_group} here, the campaign's is {terms.min_group}")
+        yield invalid("min_group", f"is {config.min_group} here, the campaign's is {terms.min_group}")
     if terms.protocol != config.protocol:
-        yield CampaignError("protocol", f"is {config.protocol} here, the campaign's is {terms.protocol}")
+        yield invalid("protocol", f"is {config.protocol} here, the campaign's is {terms.protocol}")
         return
     yield from _too_wide(connection, config, campaign)
     if isinstance(terms, CohortTerms):
@@ -60,7 +51,11 @@ def refusals(connection: Connection, config: Config, campaign: Campaign) -> Iter
 def append(connection: Connection, config: Config, campaign: str, entries: Iterable[str]) -> Campaign:
     """Append entries to a campaign's vocabulary, from the next plan on; donors count them once they accept them."""
     old = get(connection, campaign).campaign
-    new = old.model_copy(update={"vocabulary": Vocabulary.parse((*old.vocabulary, *entries)).labels})
+    try:
+        labels = Vocabulary.parse((*old.vocabulary, *entries)).labels
+    except VocabularyError as unfit:
+        raise Rejected(Rejection.INVALID, str(unfit)) from None
+    new = old.model_copy(update={"vocabulary": labels})
     for error in _too_wide(connection, config, new):
         raise error
     campaigns.replace(connection, new)
@@ -68,14 +63,14 @@ def append(connection: Connection, config: Config, campaign: str, entries: Itera
 
 
 def end_sooner(connection: Connection, campaign: str, end: date, today: date) -> Campaign:
-    """Move a campaign's last day forward, not before today; CampaignError otherwise. Days counted stay as they are."""
+    """Move a campaign's last day forward, not before today; Rejected otherwise. Days counted stay as they are."""
     stored = get(connection, campaign)
     old = stored.campaign
     if stored.closed is not None:
-        raise CampaignError("end", f"was closed on {stored.closed} already")
+        raise invalid("end", f"was closed on {stored.closed} already")
     if not max(today, old.start) <= end < old.end:
         earliest = max(today, old.start)
-        raise CampaignError("end", f"must be from {earliest} to the day before {old.end}: it can only come sooner")
+        raise invalid("end", f"must be from {earliest} to the day before {old.end}: it can only come sooner")
     new = old.model_copy(update={"end": end})
     campaigns.replace(connection, new)
     return new
@@ -155,13 +150,13 @@ def in_force(campaign: Campaign, config: Config) -> Campaign:
 
 
 def check_floor(connection: Connection, config: Config) -> None:
-    """ConfigError if the settings' floor is below that of a campaign that is not closed: what was promised stays."""
+    """SetupError if the settings' floor is below that of a campaign that is not closed: what was promised stays."""
     for stored in campaigns.all_of(connection):
         if not isinstance(stored.campaign.terms, PlainTerms) or config.protocol == "cohort":
             continue
         promised = stored.campaign.terms.min_group
         if stored.closed is None and config.min_group < promised:
-            raise ConfigError(
+            raise SetupError(
                 f"min_group: {config.min_group} is below {promised}, which campaign {stored.campaign.id!r} promised "
                 f"its donors; set it to {promised} or more, or close that campaign before you lower it"
             )
@@ -174,11 +169,11 @@ def keep_terms(connection: Connection, config: Config) -> None:
             campaigns.replace(connection, now)
 
 
-def _too_wide(connection: Connection, config: Config, new: Campaign) -> Iterator[CampaignError]:
+def _too_wide(connection: Connection, config: Config, new: Campaign) -> Iterator[Rejected]:
     """The sum of overlapping campaigns is largest on the first day of one of them."""
     longest = max(sum(map(_numbers, together)) + _decoys(together) for together in _together(connection, config, new))
     if longest > config.max_entries:
-        yield CampaignError(
+        yield invalid(
             "vocabulary",
             f"a day's vector would have {longest} numbers (entries and {LEADING} more, in each stratum, of all "
             f"campaigns that run together{_and_decoys(config)}), max_entries is {config.max_entries}; "
@@ -187,15 +182,15 @@ def _too_wide(connection: Connection, config: Config, new: Campaign) -> Iterator
 
 
 def _and_decoys(config: Config) -> str:
-    return f", and {DECOYS} decoys for each law of noise" if config.protocol == "cohort" else ""
+    return f", and {DECOYS_A_LAW} decoys for each law of noise" if config.protocol == "cohort" else ""
 
 
-def _unfit(connection: Connection, config: Config, new: Campaign) -> Iterator[CampaignError]:
+def _unfit(connection: Connection, config: Config, new: Campaign) -> Iterator[Rejected]:
     """What does not fit the sums of a cohort: each key once, on whatever day."""
-    found: dict[str, CampaignError] = {}
+    found: dict[str, Rejected] = {}
     for together in _together(connection, config, new):
         for key, reason in cohort_limits.objections(new, together, cohort_limits.present_floor(connection)):
-            found.setdefault(key, CampaignError(key, reason))
+            found.setdefault(key, invalid(key, reason))
     yield from found.values()
 
 
@@ -209,7 +204,7 @@ def _together(connection: Connection, config: Config, new: Campaign) -> Iterator
 
 
 def _decoys(together: Sequence[Campaign]) -> int:
-    return DECOYS * count_laws([cohort_part_of(one) for one in together if isinstance(one.terms, CohortTerms)])
+    return DECOYS_A_LAW * count_laws([cohort_part_of(one) for one in together if isinstance(one.terms, CohortTerms)])
 
 
 def _numbers(campaign: Campaign) -> int:

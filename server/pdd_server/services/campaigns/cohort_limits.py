@@ -13,13 +13,14 @@ from sqlalchemy import Connection
 
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import RoundState
+from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MOST_UPLOADS
 from pdd_shared.protocol.messages import Campaign
-from pdd_shared.protocol.terms import MAX_DONORS_SCALE, CohortTerms, NumberNoise, PartNoise
+from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PartNoise
 from pdd_shared.rounds.cohort.day.floors import server_floor
 from pdd_shared.rounds.cohort.day.layout import cohort_layout, cohort_part_of, count_laws, fits, noise_reach
 from pdd_shared.rounds.cohort.day.plans import LIMITS
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart, CohortPlan
-from pdd_shared.rounds.cohort.parameters import MOST_UPLOADS, RANGE, TreeSize
+from pdd_shared.rounds.cohort.parameters import RANGE, TreeSize
 
 _FULL = TreeSize(MOST_UPLOADS)
 _SPLIT = TreeSize(MOST_UPLOADS + 1)

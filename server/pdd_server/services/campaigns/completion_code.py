@@ -1,7 +1,7 @@
 """A launched campaign's completion code: set, changed, taken away."""
 
+from pdd_server.errors import invalid
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.store.campaigns import completions
 from pdd_server.store.campaigns.completions import CompletionCode
@@ -9,7 +9,7 @@ from pdd_shared.protocol.completion_codes import is_code
 
 
 def put(act: Act, campaign: str, code: str, days: int) -> CompletionCode:
-    """Give a campaign this code, told after so many days; CampaignError names `completion` or `days`.
+    """Give a campaign this code, told after so many days; Rejected names `completion` or `days`.
 
     A campaign that is over can have one too: whoever was there may still have to be paid. The same again changes
     nothing. The code is not in the audit log, which more people read.
@@ -17,9 +17,9 @@ def put(act: Act, campaign: str, code: str, days: int) -> CompletionCode:
     campaigns.check_exists(act.connection, campaign)
     most = act.config.retention.activity
     if not is_code(code):
-        raise CampaignError("completion", "must have 4 to 40 letters, digits and hyphens")
+        raise invalid("completion", "must have 4 to 40 letters, digits and hyphens")
     if not 1 <= days <= most:
-        raise CampaignError("days", f"must be from 1 to {most}: for longer it is not kept who was there on which day")
+        raise invalid("days", f"must be from 1 to {most}: for longer it is not kept who was there on which day")
     made = CompletionCode(campaign, code, days)
     if completions.get(act.connection, campaign) != made:
         completions.put(act.connection, made)

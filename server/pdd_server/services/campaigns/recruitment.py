@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 import segno
 
+from pdd_server.errors import invalid
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.readable_codes import LONGEST, SHORTEST, code_hash, normal
 from pdd_server.store.campaigns import invitation_codes
@@ -17,19 +17,19 @@ LONGEST_LABEL = 120
 
 
 def make(act: Act, campaign: str, code: str, label: str, last_day: date) -> Code:
-    """Add a code to a campaign; again changes nothing. CampaignError names `code`, `label` or `last_day`."""
+    """Add a code to a campaign; again changes nothing. Rejected names `code`, `label` or `last_day`."""
     end = campaigns.get(act.connection, campaign).campaign.end
     today = act.today
     if not (code.isascii() and len(normal(code)) >= SHORTEST and len(code) <= LONGEST):
-        raise CampaignError("code", f"must have {SHORTEST} or more letters and digits, {LONGEST} signs at most")
+        raise invalid("code", f"must have {SHORTEST} or more letters and digits, {LONGEST} signs at most")
     if not 0 < len(label.strip()) <= LONGEST_LABEL:
-        raise CampaignError("label", f"must say where the code is given out, in at most {LONGEST_LABEL} characters")
+        raise invalid("label", f"must say where the code is given out, in at most {LONGEST_LABEL} characters")
     if not today <= last_day <= end:
-        raise CampaignError("last_day", f"must be from today, {today}, to the campaign's end, {end}")
+        raise invalid("last_day", f"must be from today, {today}, to the campaign's end, {end}")
     known = invitation_codes.get(act.connection, code_hash(code))
     if known is not None:
         if known.campaign != campaign:
-            raise CampaignError("code", "is taken; choose another")
+            raise invalid("code", "is taken; choose another")
         return known
     made = Code(code_hash(code), campaign, label.strip(), act.who, today, last_day)
     invitation_codes.add(act.connection, made)

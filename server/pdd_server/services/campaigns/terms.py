@@ -8,22 +8,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from pdd_server.errors import Rejected, invalid
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon, scale_for
 from pdd_shared.privacy.sensitivity import l1_sensitivity
 from pdd_shared.protocol.decimals import as_text
-from pdd_shared.protocol.terms import (
-    MAX_DONORS_SCALE,
-    MAX_SCALE,
-    Budget,
-    CohortTerms,
-    Noise,
-    NumberNoise,
-    PartNoise,
-    PlainTerms,
-    Protocol,
-    Terms,
-)
+from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_SCALE
+from pdd_shared.protocol.terms import Budget, CohortTerms, Noise, NumberNoise, PartNoise, PlainTerms, Protocol, Terms
 
 LARGEST_EPSILON, LARGEST_DELTA = 100_000, 0.001
 """Those of `Budget`."""
@@ -31,14 +22,6 @@ COLLUDERS: Literal[10] = 10
 """Percent of all donors who may add no noise in a campaign of the `cohort` protocol that does not say."""
 _ALMOST_ONE = Decimal(1) - Decimal("1e-12")
 """Takes back what machines add when they round, before a cost is rounded up to what a person reads."""
-
-
-class TermsError(ValueError):
-    """Terms that cannot be: `path` is the key of the file that is wrong."""
-
-    def __init__(self, reason: str, *path: str) -> None:
-        super().__init__(reason)
-        self.path = path
 
 
 def _number(value: Any) -> Decimal:
@@ -80,22 +63,22 @@ class Privacy(_Table):
 
     @property
     def given(self) -> str:
-        """The way chosen: `epsilon`, `epsilon_per_day` or `scale`; TermsError unless it is exactly one."""
+        """The way chosen: `epsilon`, `epsilon_per_day` or `scale`; Rejected unless it is exactly one."""
         ways = [way for way in ("epsilon", "epsilon_per_day", "scale") if getattr(self, way) is not None]
         if not ways:
-            raise TermsError("says nothing of noise; add epsilon (of all days), epsilon_per_day or scale", "privacy")
+            raise invalid("privacy", "says nothing of noise; add epsilon (of all days), epsilon_per_day or scale")
         if len(ways) > 1:
             raise _at(ways[1], f"stands beside {ways[0]}; keep one of them, the other follows from it")
         return ways[0]
 
 
-def _at(key: str, reason: str) -> TermsError:
-    """What is wrong with a key of the table."""
-    return TermsError(reason, "privacy", key)
+def _at(key: str, reason: str) -> Rejected:
+    """Return the rejection of a key of the table."""
+    return invalid(f"privacy.{key}", reason)
 
 
 def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: Protocol) -> Terms:
-    """The terms of a campaign of so many days, under the server's floor and protocol; TermsError names the key.
+    """The terms of a campaign of so many days, under the server's floor and protocol; Rejected names the key.
 
     Campaigns of the `cohort` protocol have a floor of their own, the server's where they name none.
     """
@@ -123,16 +106,16 @@ def in_words(terms: Terms, days: int) -> str:
     )
 
 
-def faults(privacy: Privacy, min_group: int, protocol: Protocol) -> Iterator[TermsError]:
+def faults(privacy: Privacy, min_group: int, protocol: Protocol) -> Iterator[Rejected]:
     """All that is wrong with keys that depend on each other, before anything is worked out."""
     try:
         privacy.given  # noqa: B018 - asked for what it raises
-    except TermsError as error:
+    except Rejected as error:
         yield error
     yield from _cohort_faults(privacy) if protocol == "cohort" else _plain_faults(privacy, min_group)
 
 
-def _cohort_faults(privacy: Privacy) -> Iterator[TermsError]:
+def _cohort_faults(privacy: Privacy) -> Iterator[Rejected]:
     if privacy.noise != "discrete-laplace":
         yield _at("noise", "must be discrete-laplace on this server, where donors add it; choose it, or remove the key")
     if not privacy.delta:
@@ -142,7 +125,7 @@ def _cohort_faults(privacy: Privacy) -> Iterator[TermsError]:
         yield _at("colluders", f"{what}; choose one of them, or remove the key for {COLLUDERS}")
 
 
-def _plain_faults(privacy: Privacy, min_group: int) -> Iterator[TermsError]:
+def _plain_faults(privacy: Privacy, min_group: int) -> Iterator[Rejected]:
     if privacy.min_cohort is not None:
         yield _at("min_cohort", f"is for the protocol cohort; remove it, a group has at least {min_group} donors here")
     if privacy.colluders is not None:

@@ -6,9 +6,9 @@ from datetime import date
 from sqlalchemy import Connection
 
 from pdd_server.config import Config
-from pdd_server.services.errors import Rejected, Rejection
-from pdd_server.services.operations.data_folder import token_hash
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.readable_codes import code_hash
+from pdd_server.services.token_hash import token_hash
 from pdd_server.store import donors
 from pdd_server.store.campaigns import invitation_codes
 from pdd_shared.protocol.keys import KEY_SIZE, RandomBytes, WeakKey, agree, member_is_genuine

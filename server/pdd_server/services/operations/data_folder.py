@@ -1,6 +1,5 @@
 """The data folder: config.toml, the keys (`signing_keys`), the database, and published/."""
 
-import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,21 +10,18 @@ from pathlib import Path
 from nacl.signing import SigningKey
 
 from pdd_server.clock import Clock
-from pdd_server.config import Config, ConfigError, config_text, read_config
+from pdd_server.config import Config, config_text, read_config
+from pdd_server.errors import SetupError
 from pdd_server.services.campaigns.campaigns import check_floor
 from pdd_server.services.operations.signing_keys import SEED_SIZE, read_key, vouched_for, write_secret
 from pdd_server.services.rounds.cohort import resets as resetting
 from pdd_server.store.engine import Store
 from pdd_server.store.files import replace_text
-from pdd_server.store.locks import Held, locked
+from pdd_server.store.locks import locked
 from pdd_server.store.migrate import upgrade
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.protocol.messages import Signed
-
-
-class FolderError(ValueError):
-    """The data folder cannot be used as asked: names the path and what to do."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +82,9 @@ class Deployment:
 
 
 def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
-    """Make a new data folder; FolderError, and nothing changed, where there is one already."""
+    """Make a new data folder; SetupError, and nothing changed, where there is one already."""
     if folder.config.exists():
-        raise FolderError(f"{folder.path}: holds a server's data already; give another folder, or use it as it is")
+        raise SetupError(f"{folder.path}: holds a server's data already; give another folder, or use it as it is")
     folder.path.mkdir(parents=True, exist_ok=True)
     if not any(folder.path.iterdir()):  # a folder that holds other things is not ours to close
         folder.path.chmod(0o700)
@@ -106,7 +102,7 @@ def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
 
 
 def open_folder(folder: Folder, clock: Clock) -> Deployment:
-    """Open a data folder and bring its database to the newest schema; ConfigError or FolderError otherwise."""
+    """Open a data folder and bring its database to the newest schema; SetupError otherwise."""
     config = read_config(folder.config)
     key = read_key(folder.key)
     today = day_of(clock(), config.time_zone)
@@ -115,11 +111,11 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
         on_failure.callback(store.dispose)
         upgrade(store)  # before anything is written: a folder from before is refused
         vouched = vouched_for(key.verify_key.encode(), folder.online, folder.identity_key, today)
-        try:
-            with store.read() as connection:
+        with store.read() as connection:
+            try:
                 check_floor(connection, config)
-        except ConfigError as error:
-            raise ConfigError(f"{folder.config}: {error}") from None
+            except SetupError as error:
+                raise SetupError(f"{folder.config}: {error}") from None
         on_failure.pop_all()
     return Deployment(folder, config, store, clock, vouched.identity, vouched.signed, key)
 
@@ -128,13 +124,13 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
 def served_alone(folder: Folder) -> Iterator[None]:
     """Keep a second server off the folder for a block; other commands work beside it.
 
-    Two servers would each run the night, and each count every limit for itself. FolderError if there is one already.
+    Two servers would each run the night, and each count every limit for itself. SetupError if there is one already.
     """
     try:
         with locked(folder.path / ".serving", patience=0):
             yield
-    except Held:
-        raise FolderError(f"{folder.path}: is served by another pdd-server already; stop that one first") from None
+    except TimeoutError:
+        raise SetupError(f"{folder.path}: is served by another pdd-server already; stop that one first") from None
 
 
 def next_reset(folder: Folder, now: datetime) -> int:
@@ -144,12 +140,7 @@ def next_reset(folder: Folder, now: datetime) -> int:
     except FileNotFoundError:
         counted = 0
     except (ValueError, TypeError):
-        raise FolderError(f"{folder.resets}: holds no number; delete it, and run pdd-server reset again") from None
+        raise SetupError(f"{folder.resets}: holds no number; delete it, and run pdd-server reset again") from None
     number = resetting.number_of(now, counted)
     replace_text(folder.resets, f"{number}\n")
     return number
-
-
-def token_hash(token: str) -> bytes:
-    """What is kept of a token: its SHA-256. Tokens have 256 random bits, so a slow hash would add nothing."""
-    return hashlib.sha256(token.encode()).digest()

@@ -13,7 +13,7 @@ from pathlib import Path
 from nacl.signing import SigningKey
 from pydantic import ValidationError
 
-from pdd_server.config import ConfigError
+from pdd_server.errors import SetupError
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort.epoch.acceptance import open_online_key
@@ -41,20 +41,20 @@ class Vouched:
 def vouched_for(key: bytes, kept: Path, identity_key: Path, today: date) -> Vouched:
     """Return what the identity key says of the online key, from the file `kept`; signed anew where it ends soon.
 
-    `key` is the online key's public half. ConfigError where the identity key is needed and is not there.
+    `key` is the online key's public half. SetupError where the identity key is needed and is not there.
     """
     found = _kept(kept, key, today)
     if found is not None and (found.last - today > RENEWED_BEFORE or not identity_key.exists()):
         return found
     if not identity_key.exists() and not kept.exists():
-        raise ConfigError(
+        raise SetupError(
             f"{identity_key}: is not there; restore it from its backup. A data folder of an earlier version has none: "
             "make a new one with pdd-server init, and let donors join anew"
         )
     identity = read_key(identity_key)
     made = _vouch(identity, key, today)
     if found is not None and found.identity != made.identity:
-        raise ConfigError(f"{identity_key}: is not the key that {kept.name} names; restore it from its backup")
+        raise SetupError(f"{identity_key}: is not the key that {kept.name} names; restore it from its backup")
     unfinished = kept.with_suffix(".new")
     unfinished.unlink(missing_ok=True)
     write_secret(unfinished, made.signed.model_dump_json() + "\n")
@@ -63,13 +63,13 @@ def vouched_for(key: bytes, kept: Path, identity_key: Path, today: date) -> Vouc
 
 
 def read_key(file: Path) -> SigningKey:
-    """Return the key whose seed a file holds, in hex; ConfigError names the file and what to do."""
+    """Return the key whose seed a file holds, in hex; SetupError names the file and what to do."""
     try:
         return SigningKey(bytes.fromhex(file.read_text(encoding="ascii")))
     except OSError as error:
-        raise ConfigError(f"{file}: {error.strerror}; restore the server's key from its backup") from None
+        raise SetupError(f"{file}: {error.strerror}; restore the server's key from its backup") from None
     except (ValueError, TypeError):
-        raise ConfigError(f"{file}: is no key of 64 hex digits; restore the server's key from its backup") from None
+        raise SetupError(f"{file}: is no key of 64 hex digits; restore the server's key from its backup") from None
 
 
 def write_secret(file: Path, text: str) -> None:

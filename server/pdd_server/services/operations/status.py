@@ -8,15 +8,14 @@ from sqlalchemy import Connection
 
 from pdd_server.config import Config
 from pdd_server.services.campaigns.campaigns import is_in_protocol
+from pdd_server.services.campaigns.standing import Standing, standings
 from pdd_server.services.numbers import short
 from pdd_server.services.results.results import privacy
 from pdd_server.services.rounds.protocols import PROTOCOLS
 from pdd_server.store import donors
-from pdd_server.store.campaigns import campaigns
-from pdd_server.store.campaigns.campaigns import Stored
-from pdd_server.store.results import publications
 from pdd_server.store.rounds import nights, rounds
 from pdd_server.store.rounds.rounds import Round, RoundState
+from pdd_shared.protocol.messages import Campaign
 
 STATES = {
     "budget-spent": "its privacy budget is spent, or kept for rounds that are open: no new day is counted",
@@ -37,7 +36,7 @@ def status(connection: Connection, config: Config, now: datetime, today: date) -
         "group_size": config.group_size,
         "min_group": config.min_group,
         "rounds": [_round(connection, found) for found in rounds.all_of(connection)],
-        "campaigns": [_campaign(connection, config, stored, today) for stored in campaigns.all_of(connection)],
+        "campaigns": [_campaign(connection, config, one) for one in standings(connection, today)],
         "last_night": last and last.isoformat(),
         "warnings": list(warnings(connection, config, today)),
     }
@@ -56,43 +55,17 @@ def _clock_warnings(connection: Connection, today: date) -> Iterator[str]:
 
 
 def _protocol_warnings(connection: Connection, config: Config, today: date) -> Iterator[str]:
-    for stored in campaigns.all_of(connection):
-        if not is_in_protocol(stored.campaign, config) and state_of(stored, today) in ("not-started", "running"):
-            yield _other_protocol(stored, config)
+    for one in standings(connection, today):
+        if not is_in_protocol(one.campaign, config) and one.state in ("not-started", "running"):
+            yield _other_protocol(one.campaign, config)
 
 
-def _other_protocol(stored: Stored, config: Config) -> str:
-    name, agreed = stored.campaign.id, stored.campaign.terms.protocol
+def _other_protocol(campaign: Campaign, config: Config) -> str:
+    name, agreed = campaign.id, campaign.terms.protocol
     return (
         f"protocol: no day is counted for campaign {name!r}, whose donors agreed to {agreed!r}; launch one under "
         f"{config.protocol!r} in its place, or set protocol back to {agreed!r} and restart the server"
     )
-
-
-def state_of(stored: Stored, today: date) -> str:
-    """One of not-started, running, ended, closed."""
-    if stored.closed is not None:
-        return "closed"
-    if today < stored.campaign.start:
-        return "not-started"
-    return "running" if today <= stored.campaign.end else "ended"
-
-
-def held_up(connection: Connection, stored: Stored, today: date) -> publications.Missing | None:
-    """The last day over of a running campaign, if it was not counted for want of donors or of budget."""
-    if state_of(stored, today) != "running":
-        return None
-    days = publications.missing_of(connection, stored.campaign.id)
-    newest = max((found.day for found in rounds.all_of(connection)), default=date.min)
-    # On a day that a campaign's budget cannot pay for, other campaigns may have a round.
-    since = {"waiting": newest + timedelta(days=1), "budget": newest}
-    return days[-1] if days and days[-1].day >= since.get(days[-1].reason, date.max) else None
-
-
-def state_now(connection: Connection, stored: Stored, today: date) -> str:
-    """Its state by dates and budget: one of `state_of`, or budget-spent."""
-    held = held_up(connection, stored, today)
-    return "budget-spent" if held and held.reason == "budget" else state_of(stored, today)
 
 
 def in_words(found: dict[str, Any]) -> str:
@@ -129,15 +102,14 @@ def _round(connection: Connection, found: Round) -> dict[str, Any]:
     }
 
 
-def _campaign(connection: Connection, config: Config, stored: Stored, today: date) -> dict[str, Any]:
-    counted, state = is_in_protocol(stored.campaign, config), state_now(connection, stored, today)
-    held = held_up(connection, stored, today)
-    waiting = held if held and held.reason == "waiting" else None
+def _campaign(connection: Connection, config: Config, one: Standing) -> dict[str, Any]:
+    counted, state = is_in_protocol(one.campaign, config), one.state_now
+    waiting = one.hold if one.hold and one.hold.reason == "waiting" else None
     return {
-        "id": stored.campaign.id,
+        "id": one.campaign.id,
         "state": state if counted or state in ("closed", "ended") else "other-protocol",
         "waiting": waiting and {"day": waiting.day.isoformat(), "active": waiting.active, "needed": waiting.needed},
-        "privacy": privacy(connection, stored.campaign),
+        "privacy": privacy(connection, one.campaign),
     }
 
 

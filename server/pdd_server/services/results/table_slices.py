@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.results.exports import parquet
 from pdd_server.services.results.exports.tidy import SCHEMA
 from pdd_server.services.results.published_file import ALWAYS, Period
@@ -22,17 +23,6 @@ After = tuple[str, str, int]
 _BATCH = 5_000
 """Rows in memory at a time, 4 MB or so."""
 _ORDER = "ORDER BY numbers.day_id, numbers.entry_id"
-
-
-class SliceError(ValueError):
-    """A part that is not there: names what is asked for, and what to do.
-
-    `answer` says the same in a sentence with nothing of the request in it, which an HTTP answer must not repeat.
-    """
-
-    def __init__(self, message: str, answer: str = "") -> None:
-        super().__init__(message)
-        self.answer = answer
 
 
 @dataclass(frozen=True)
@@ -48,7 +38,7 @@ class Slice:
 def rows(connection: sqlite3.Connection, asked: Slice) -> Iterator[list[Row]]:
     """Return the rows with the columns COLUMNS, by day, stratum and entry, some thousand in memory at a time.
 
-    SliceError, before there is a first row, for a stratum or an entry that the campaign does not have, and
+    Rejected, before there is a first row, for a stratum or an entry that the campaign does not have, and
     for an `after` that is no row.
     """
     which, values = _which(connection, asked)
@@ -62,7 +52,7 @@ def rows(connection: sqlite3.Connection, asked: Slice) -> Iterator[list[Row]]:
 
 
 def last(connection: sqlite3.Connection, asked: Slice) -> After | None:
-    """Return the name of the last row within the limit if more rows follow it. SliceError as of `rows`."""
+    """Return the name of the last row within the limit if more rows follow it. Rejected as of `rows`."""
     if asked.limit is None:
         return None
     which, values = _which(connection, asked)
@@ -72,7 +62,7 @@ def last(connection: sqlite3.Connection, asked: Slice) -> After | None:
 
 
 def is_longer(connection: sqlite3.Connection, asked: Slice, most: int) -> bool:
-    """Return whether there are more rows than `most`, whatever the limit. SliceError as of `rows`."""
+    """Return whether there are more rows than `most`, whatever the limit. Rejected as of `rows`."""
     where, dates = asked.period.where
     (days,) = connection.execute(f"SELECT count(*) FROM days WHERE {where}", dates).fetchone()
     (labels,) = connection.execute("SELECT count(*) FROM entries").fetchone()
@@ -101,13 +91,14 @@ def _which(connection: sqlite3.Connection, asked: Slice) -> tuple[str, list[Any]
 
 
 def _check_stratum(connection: sqlite3.Connection, stratum: str) -> None:
-    """SliceError, which names the campaign's strata, where this is none of them."""
+    """Rejected, which names the campaign's strata, where this is none of them."""
     (listed,) = connection.execute("SELECT strata FROM campaign").fetchone()
     strata = json.loads(listed)
     if stratum in strata:
         return
     known = f"its strata are {', '.join(strata)}" if strata else "it has no strata; leave stratum out"
-    raise SliceError(f"stratum: the campaign has none called {stratum!r}; {known}", f"No such stratum: {known}.")
+    what = f"the campaign has none called {stratum!r}; {known}"
+    raise Rejected(Rejection.NOT_FOUND, what, "stratum", f"No such stratum: {known}.")
 
 
 def _place(connection: sqlite3.Connection, after: After) -> tuple[int, int]:
@@ -116,7 +107,7 @@ def _place(connection: sqlite3.Connection, after: After) -> tuple[int, int]:
     found = connection.execute(f"SELECT id FROM days WHERE {where}", (day, stratum)).fetchone()
     if found is None:
         what = "names no row; take it from the answer before"
-        raise SliceError(f"after: {what}", f"after {what}.")
+        raise Rejected(Rejection.NOT_FOUND, what, "after", f"after {what}.")
     return found[0], entry
 
 
@@ -126,8 +117,10 @@ def _ids(connection: sqlite3.Connection, entries: Sequence[str]) -> list[int]:
     for entry in entries:
         if entry not in found:
             what = "write it as in its results"
-            raise SliceError(
-                f"entry: the campaign has none written {entry!r}; {what}",
+            raise Rejected(
+                Rejection.NOT_FOUND,
+                f"the campaign has none written {entry!r}; {what}",
+                "entry",
                 f"The campaign has no such entry; {what}.",
             )
     return sorted(found.values())
@@ -159,12 +152,13 @@ AS: dict[str, Callable[[Iterable[Sequence[Row]]], Iterator[bytes]]] = {
 
 
 def check_form(form: str) -> None:
-    """SliceError, which names the extra that is missing, where this installation cannot write the form."""
+    """Rejected, which names the extra that is missing, where this installation cannot write the form."""
     if form != "parquet" or parquet.is_installed():
         return
-    raise SliceError(
+    raise Rejected(
+        Rejection.NOT_FOUND,
         f"parquet needs {parquet.EXTRA}, which is not installed; run pip install '{parquet.EXTRA}', or ask for csv",
-        f"This server does not offer Parquet, because {parquet.EXTRA} is not installed on it; ask for csv.",
+        answer=f"This server does not offer Parquet, because {parquet.EXTRA} is not installed on it; ask for csv.",
     )
 
 

@@ -1,4 +1,8 @@
-"""Contacts of donors: check-in, and taking in what they send for a round."""
+"""Check-ins: a donor says that it is there, and learns what it is asked for.
+
+A check-in carries a number that grows by one each time, and a nonce. So the server knows a donor's program that was
+copied or restored from a backup: its number is one that was used before, under another nonce.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,17 +11,13 @@ from datetime import date, datetime
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.donors.registration import authenticate
-from pdd_server.services.errors import Rejected, Rejection
 from pdd_server.services.rounds.cohort import donor_tasks as cohort_contacts
 from pdd_server.services.rounds.plain import rounds as plain_rounds
 from pdd_server.store import donors, monitoring
-from pdd_server.store.rounds import rounds
-from pdd_server.store.rounds.rounds import RoundState
-from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, Receipt, Signed, Task
+from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, Signed, Task
 from pdd_shared.protocol.terms import Protocol
-from pdd_shared.rounds.plain.transitions import vector_digest
-from pdd_shared.rounds.refusals import Reason, Refused
 
 _LARGEST_NUMBER = 2**53
 """JavaScript's integers end there, and the database's later."""
@@ -75,22 +75,3 @@ def _tasks(connection: Connection, donor: str, today: date, voice: Voice) -> Ite
     if voice.protocol == "cohort":
         yield from cohort_contacts.tickets(connection, donor, today)
     yield from cohort_contacts.tasks(connection, donor, today, voice.key)
-
-
-def receive_vector(connection: Connection, hashed: bytes, day: date, context: str, data: bytes) -> Receipt:
-    """Add a donor's vector to its group's running sum; the vector itself is not kept. A resend changes nothing.
-
-    `context` is the digest, in hex, of the round context the vector was blinded under.
-
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: TOO_LATE, NOT_A_MEMBER, FOREIGN_PLAN, WRONG_SIZE,
-    DIFFERENT_VECTOR.
-    """
-    donor, found = authenticate(connection, hashed).id, rounds.get(connection, day)
-    if found is None:
-        raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no round of that day.")
-    if found.state != RoundState.OPEN:
-        raise Refused(Reason.TOO_LATE, "The window of this round is over.")
-    if found.protocol == "cohort":
-        raise Refused(Reason.FOREIGN_PLAN, "This round takes uploads, not vectors.")
-    plain_rounds.receive_vector(connection, found, donor, context, data)
-    return Receipt(day=day, digest=vector_digest(data).hex())

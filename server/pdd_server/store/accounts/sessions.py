@@ -1,10 +1,11 @@
 """Sessions of browsers: kept by the hash of what their cookie holds."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
-from pdd_server.store.accounts.tables import sessions
+from pdd_server.store.accounts.tables import accounts, belongs, sessions
 
 
 @dataclass(frozen=True)
@@ -17,15 +18,34 @@ class Session:
     seen: int
 
 
+@dataclass(frozen=True)
+class SessionAccount:
+    """A session, and what its account is and may work on."""
+
+    session: Session
+    email: str
+    name: str
+    role: str
+    disabled: date | None
+    campaigns: frozenset[str]
+
+
 def add(connection: Connection, hashed: bytes, session: Session) -> None:
     """Begin a session."""
     connection.execute(insert(sessions).values(hash=hashed, **vars(session)))
 
 
-def get(connection: Connection, hashed: bytes) -> Session | None:
-    """The session of this hash, however old."""
-    row = connection.execute(select(sessions).where(sessions.c.hash == hashed)).first()
-    return Session(row.account, row.whole, row.started, row.seen) if row else None
+def get(connection: Connection, hashed: bytes) -> SessionAccount | None:
+    """Return the session of this hash, however old, with its account: one statement, as each page asks for it."""
+    columns = (accounts.c.email, accounts.c.name, accounts.c.role, accounts.c.disabled, belongs.c.campaign)
+    joined = sessions.join(accounts).outerjoin(belongs, belongs.c.account == accounts.c.id)
+    rows = connection.execute(select(sessions, *columns).select_from(joined).where(sessions.c.hash == hashed)).all()
+    if not rows:
+        return None
+    row = rows[0]
+    campaigns = frozenset(one.campaign for one in rows if one.campaign is not None)
+    session = Session(row.account, row.whole, row.started, row.seen)
+    return SessionAccount(session, row.email, row.name, row.role, row.disabled, campaigns)
 
 
 def touch(connection: Connection, hashed: bytes, seen: int) -> None:

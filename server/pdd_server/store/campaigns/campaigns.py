@@ -7,7 +7,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Integer, Row, func, insert, select, update
 
-from pdd_server.store.tables import campaigns
+from pdd_server.store.campaigns.draft_tables import unlisted
+from pdd_server.store.results.publications import Missing
+from pdd_server.store.tables import campaigns, missing, rounds
 from pdd_shared.protocol.messages import Campaign
 
 
@@ -21,6 +23,16 @@ class Stored:
     def is_active(self, day: date) -> bool:
         """Whether searches of this data day are counted for it."""
         return self.closed is None and self.campaign.start <= day <= self.campaign.end
+
+
+@dataclass(frozen=True)
+class StoredStanding:
+    """A campaign, whether it has a public page, its last day without totals, and the server's newest round."""
+
+    stored: Stored
+    listed: bool
+    last_missing: Missing | None
+    newest_round: date | None
 
 
 def add(connection: Connection, campaign: Campaign) -> None:
@@ -56,6 +68,25 @@ def all_of(connection: Connection) -> list[Stored]:
     return [_stored(row) for row in connection.execute(select(campaigns).order_by(campaigns.c.id))]
 
 
+def standings(connection: Connection, campaign: str | None = None) -> list[StoredStanding]:
+    """Return what says where campaigns stand: of all of them in order of id, or of one."""
+    days = missing.alias()
+    newest = (
+        select(func.max(days.c.day)).where(days.c.campaign == campaigns.c.id).correlate(campaigns).scalar_subquery()
+    )
+    joined = campaigns.outerjoin(unlisted, unlisted.c.campaign == campaigns.c.id).outerjoin(
+        missing, (missing.c.campaign == campaigns.c.id) & (missing.c.day == newest)
+    )
+    newest_round = select(func.max(rounds.c.day)).scalar_subquery().label("newest_round")
+    columns = (missing.c.day, missing.c.reason, missing.c.active, missing.c.needed, newest_round)
+    query = (
+        select(campaigns, unlisted.c.campaign.label("hidden"), *columns).select_from(joined).order_by(campaigns.c.id)
+    )
+    if campaign is not None:
+        query = query.where(campaigns.c.id == campaign)
+    return [_standing(row) for row in connection.execute(query)]
+
+
 def close(connection: Connection, campaign: str, today: date) -> None:
     """Record that a campaign is over before its end."""
     connection.execute(update(campaigns).where(campaigns.c.id == campaign).values(closed=today))
@@ -63,6 +94,11 @@ def close(connection: Connection, campaign: str, today: date) -> None:
 
 def _stored(row: Row[Any]) -> Stored:
     return Stored(_parsed(row.payload), row.closed)
+
+
+def _standing(row: Row[Any]) -> StoredStanding:
+    last = Missing(row.id, row.day, row.reason, row.active, row.needed) if row.day else None
+    return StoredStanding(_stored(row), row.hidden is None, last, row.newest_round)
 
 
 @lru_cache(maxsize=32)

@@ -11,7 +11,7 @@ from pdd_server.store.rounds.rounds import RoundState
 from pdd_server.store.tables import groups, members, rounds
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.layout import WIRE, from_bytes, to_bytes
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import server
 
 
 class _GroupState(StrEnum):
@@ -26,7 +26,7 @@ class NewGroup:
     roster: Signed
     context: bytes
     donors: tuple[str, ...]
-    group: transitions.Collecting = field(repr=False)
+    group: server.Collecting = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def place_of(connection: Connection, day: date, donor: str) -> Place | None:
     return Place(row.number, row.place, bytes.fromhex(row.context)) if row else None
 
 
-def load(connection: Connection, day: date, number: int) -> transitions.Collecting | transitions.Summed:
+def load(connection: Connection, day: date, number: int) -> server.Collecting | server.Summed:
     """A group as the transition functions know it."""
     group = connection.execute(select(groups).where(groups.c.day == day, groups.c.number == number)).one()
     came = connection.execute(
@@ -95,7 +95,7 @@ def load(connection: Connection, day: date, number: int) -> transitions.Collecti
         )
     )
     total = from_bytes(group.total, len(group.total) // WIRE.itemsize)
-    kind = transitions.Summed if group.state == _GroupState.SUMMED else transitions.Collecting
+    kind = server.Summed if group.state == _GroupState.SUMMED else server.Collecting
     return kind(group.size, total, {row.place: row.received for row in came})
 
 
@@ -106,10 +106,10 @@ def numbers(connection: Connection, day: date) -> list[int]:
 
 
 def save_vector(
-    connection: Connection, day: date, number: int, group: transitions.Collecting | transitions.Summed, place: int
+    connection: Connection, day: date, number: int, group: server.Collecting | server.Summed, place: int
 ) -> None:
     """Write a group after the member at `place` sent its vector: the new sum and that vector's digest, together."""
-    state = _GroupState.SUMMED if isinstance(group, transitions.Summed) else _GroupState.COLLECTING
+    state = _GroupState.SUMMED if isinstance(group, server.Summed) else _GroupState.COLLECTING
     which = (groups.c.day == day, groups.c.number == number)
     connection.execute(update(groups).where(*which).values(state=state, total=to_bytes(group.total)))
     who = (members.c.day == day, members.c.number == number, members.c.place == place)

@@ -1,34 +1,22 @@
-"""The HTTP API of docs/reference/protocol.md: one blueprint a topic, over the services."""
+"""The HTTP API of docs/reference/protocol.md: one blueprint a topic."""
 
 from apiflask import APIFlask
 
 from pdd_server.web import compression, problems, security
-from pdd_server.web.api import campaigns, openapi
-from pdd_server.web.api.donors import check_in, cohort_rounds, plain_rounds, registration
-from pdd_server.web.api.researchers import accounts, completion_codes, drafts, launched_campaigns, results, status
-
-BLUEPRINTS = (
-    campaigns.blueprint,
-    check_in.blueprint,
-    cohort_rounds.blueprint,
-    completion_codes.blueprint,
-    registration.blueprint,
-    plain_rounds.blueprint,
-    status.blueprint,
-    accounts.blueprint,
-    drafts.blueprint,
-    launched_campaigns.blueprint,
-    completion_codes.researchers_blueprint,
-    results.blueprint,
-)
-"""One a topic."""
+from pdd_server.web.api import campaigns, openapi, researchers
+from pdd_server.web.api.donors import check_in, cohort_rounds, completions, plain_rounds, registration
+from pdd_server.web.api.researchers import status
+from pdd_server.web.rate_limits import limiter
 
 
 def install(app: APIFlask) -> None:
-    """Add the API to an application: routes, errors as problem+json, limits, headers, the OpenAPI document."""
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint, url_prefix="/v1")
+    """Add the API to an application: routes, errors as problem+json, protection, the OpenAPI document."""
+    for topic in (campaigns, check_in, cohort_rounds, completions, registration, plain_rounds, status):
+        app.register_blueprint(topic.blueprint, url_prefix="/v1")
+    app.register_blueprint(researchers.blueprint, url_prefix="/v1/portal")
     problems.install(app)
     security.install(app)
+    # After the checks of `security`: a request that they refuse is not counted.
+    limiter.init_app(app)
     compression.install(app)
     openapi.install(app)

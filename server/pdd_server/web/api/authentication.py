@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from flask import request
 from sqlalchemy import Connection
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authentication import tokens
 from pdd_server.services.accounts.authentication.tokens import Scope
 from pdd_server.services.accounts.authorisation import Action, may
@@ -15,7 +16,6 @@ from pdd_server.services.accounts.timestamps import date_of
 from pdd_server.services.donors import registration
 from pdd_server.store.accounts import tokens as stored_tokens
 from pdd_server.web.context import bearer_hash, is_private, now_and_today, server
-from pdd_server.web.problems import Problem
 
 log = logging.getLogger(__name__)
 
@@ -41,28 +41,28 @@ def writing_as_donor() -> Iterator[Connection]:
 def caller(action: Action, campaign: str | None = None) -> Account:
     """The account whose token the request carries, cut down to that token's campaigns.
 
-    Problem: not-authorised without a good token; forbidden where the account may not do this, or the token is for
-    reading and the request is not. A campaign that may not be seen is no-such-campaign, as one that is not there.
+    Rejected: NOT_AUTHORISED without a good token; FORBIDDEN where the account may not do this, or the token is for
+    reading and the request is not. A campaign that may not be seen is NO_SUCH_CAMPAIGN, as one that is not there.
     """
     account, scope = _who()
     if scope == Scope.READ and request.method not in ("GET", "HEAD"):
         raise _refused(account, "This token is for reading.")
     if campaign is not None and not may(account, Action.SEE, campaign):
-        raise Problem("no-such-campaign", "There is no such campaign.")
+        raise Rejected(Rejection.NO_SUCH_CAMPAIGN, "There is no such campaign.")
     if not may(account, action, campaign):
         raise _refused(account, "The account of this token may not do this.")
     return account
 
 
 def private() -> None:
-    """Refuse a token, good or not, that anybody on the way could have read: Problem not-authorised."""
+    """Refuse a token, good or not, that anybody on the way could have read: Rejected NOT_AUTHORISED."""
     if request.authorization and not is_private():
-        raise Problem("not-authorised", _READ_ON_THE_WAY)
+        raise Rejected(Rejection.NOT_AUTHORISED, _READ_ON_THE_WAY)
 
 
-def _refused(account: Account, why: str) -> Problem:
+def _refused(account: Account, why: str) -> Rejected:
     log.warning("refused: account %s, %s", account.id, request.endpoint)
-    return Problem("forbidden", why)
+    return Rejected(Rejection.FORBIDDEN, why)
 
 
 def _who() -> tuple[Account, Scope]:
@@ -71,7 +71,7 @@ def _who() -> tuple[Account, Scope]:
     with server().store.read() as connection:
         found = tokens.find(connection, bearer_hash(), now)
     if found is None:
-        raise Problem("not-authorised", "This needs a researcher's token that has not ended.")
+        raise Rejected(Rejection.NOT_AUTHORISED, "This needs a researcher's token that has not ended.")
     who, token = found
     if token.seen != date_of(now):
         with server().store.write() as connection:

@@ -9,6 +9,7 @@ from pdd_server.services.results.exports import exports
 from pdd_server.web.api import published_results
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.problems import documented
+from pdd_server.web.rate_limits import limit_by_network
 from pdd_shared.protocol.messages import CampaignList, ServerInfo
 
 blueprint = APIBlueprint("campaigns", __name__, tag="Campaigns")
@@ -54,6 +55,7 @@ def spare_what_is_known(response: Response) -> Response:
 
 
 @blueprint.get("/campaigns/<campaign>/results.<any(json, csv, parquet, sqlite, zip):form>")
+@limit_by_network("requests")
 @blueprint.doc(
     responses={
         304: "The results are those whose ETag the request names.",

@@ -48,7 +48,6 @@ def install(app: APIFlask) -> None:
     app.config["OPENAPI_VERSION"] = "3.1.0"
     app.security_schemes = {
         "donor": {"type": "http", "scheme": "bearer", "description": "The token a donor got when it registered."},
-        "analyst": {"type": "http", "scheme": "bearer", "description": "The token `pdd-server init` printed."},
         "researcher": {
             "type": "http",
             "scheme": "bearer",

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Response, jsonify, request, url_for
 
-from pdd_server.web.problems import Problem
+from pdd_server.errors import Rejected, Rejection
 
 USUAL = 100
 MOST = 1_000
@@ -22,10 +22,10 @@ PARAMETERS = tuple(
 
 
 def limit() -> int:
-    """How many items the request wants; Problem invalid-message where that is no number from 1 to MOST."""
+    """How many items the request wants; Rejected INVALID where that is no number from 1 to MOST."""
     text = request.args.get("limit", str(USUAL))
     if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= MOST):
-        raise Problem("invalid-message", f"limit is a number from 1 to {MOST}.")
+        raise Rejected(Rejection.INVALID, f"limit is a number from 1 to {MOST}.")
     return int(text)
 
 

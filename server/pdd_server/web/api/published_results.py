@@ -15,13 +15,13 @@ from urllib.parse import urlencode
 from cachetools import LRUCache
 from flask import Response, make_response, request, send_from_directory
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.concurrency_limit import LONG_ANSWERS
 from pdd_server.services.results import published_file, table_slices
 from pdd_server.services.results.exports.exports import PACKAGE
 from pdd_server.services.results.exports.package import MEDIA
 from pdd_server.services.results.published_file import Period
-from pdd_server.services.results.table_slices import After, Slice, SliceError
-from pdd_server.web.problems import Problem
+from pdd_server.services.results.table_slices import After, Slice
 
 FILES = {form: f"totals.{form}" for form in ("json", "csv", "parquet", "sqlite")} | {"zip": PACKAGE}
 MOST = 100_000
@@ -71,12 +71,12 @@ PARAMETERS = (
 
 
 def answer(folder: Path, form: str, name: str) -> Response:
-    """The file of this form; or a part of it, where the query asks for one: Problem invalid-message, not-found."""
+    """The file of this form; or a part of it, where the query asks for one: Rejected INVALID, NOT_FOUND."""
     asked = _asked()
     if asked == Slice():
         return send_from_directory(folder, FILES[form], mimetype=MEDIA[form], download_name=f"{name}.{form}")
     if form in ("sqlite", "zip"):
-        raise Problem("invalid-message", f"The {form} is of all results: ask for it without a query.")
+        raise Rejected(Rejection.INVALID, f"The {form} is of all results: ask for it without a query.")
     now = (folder / FILES["sqlite"]).stat()
     stamp = now.st_mtime_ns, now.st_ino
     etag = hashlib.sha256(repr((stamp, form, asked)).encode()).hexdigest()[:32]
@@ -87,11 +87,8 @@ def answer(folder: Path, form: str, name: str) -> Response:
 
 
 def check_form(form: str) -> None:
-    """Problem not-found where this server does not offer the form."""
-    try:
-        table_slices.check_form(form)
-    except SliceError as error:
-        raise Problem("not-found", error.answer) from error
+    """Rejected NOT_FOUND where this server does not offer the form."""
+    table_slices.check_form(form)
 
 
 def forget() -> None:
@@ -104,10 +101,7 @@ def _of_part(folder: Path, stamp: tuple[int, int], form: str, asked: Slice) -> R
     key = (folder, stamp, form, asked)
     with _lock:
         found = _kept.get(key)
-    try:
-        return _whole(form, *found) if found else _made(key, folder, form, asked)
-    except SliceError as error:
-        raise Problem("not-found", error.answer) from error
+    return _whole(form, *found) if found else _made(key, folder, form, asked)
 
 
 def _whole(form: str, body: bytes, last: After | None) -> Response:
@@ -126,7 +120,7 @@ def _made(key: Hashable, folder: Path, form: str, asked: Slice) -> Response:
         held.enter_context(LONG_ANSWERS.turn())
         published = held.enter_context(published_file.opened(folder))
         if asked.limit is None and table_slices.is_longer(published, asked, MOST_STREAMED):
-            raise Problem("invalid-message", _TOO_LONG)
+            raise Rejected(Rejection.INVALID, _TOO_LONG)
         last = table_slices.last(published, asked)
         pieces = table_slices.AS[form](table_slices.rows(published, asked))
         body = b"".join(_until(pieces, _STREAMED if asked.limit is None else sys.maxsize))
@@ -156,18 +150,18 @@ def _next(last: After) -> str:
 def _asked() -> Slice:
     given = request.args
     if unknown := set(given) - _NAMES:
-        raise Problem(
-            "invalid-message", f"A query has only {', '.join(sorted(_NAMES))}; {len(unknown)} others are in it."
+        raise Rejected(
+            Rejection.INVALID, f"A query has only {', '.join(sorted(_NAMES))}; {len(unknown)} others are in it."
         )
     for name in _NAMES - {"entry"}:
         if len(given.getlist(name)) > 1:
-            raise Problem("invalid-message", f"{name} is given twice; keep one of them.")
+            raise Rejected(Rejection.INVALID, f"{name} is given twice; keep one of them.")
     entries = tuple(given.getlist("entry"))
     if len(entries) > MANY:
-        raise Problem("invalid-message", f"A query names at most {MANY} entries; ask more than once, or for all.")
+        raise Rejected(Rejection.INVALID, f"A query names at most {MANY} entries; ask more than once, or for all.")
     period = Period(_day("from"), _day("to"), given.get("stratum"))
     if period.first and period.last and period.last < period.first:
-        raise Problem("invalid-message", "to is before from; change one of them.")
+        raise Rejected(Rejection.INVALID, "to is before from; change one of them.")
     return Slice(period, entries, _limit(), _after())
 
 
@@ -176,7 +170,7 @@ def _day(name: str) -> date | None:
     try:
         return None if text is None else date.fromisoformat(text)
     except ValueError:
-        raise Problem("invalid-message", f"{name} is a day such as 2026-11-20.") from None
+        raise Rejected(Rejection.INVALID, f"{name} is a day such as 2026-11-20.") from None
 
 
 def _limit() -> int | None:
@@ -184,7 +178,7 @@ def _limit() -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 7 and 1 <= int(text) <= MOST):
-        raise Problem("invalid-message", f"limit is a number from 1 to {MOST}.")
+        raise Rejected(Rejection.INVALID, f"limit is a number from 1 to {MOST}.")
     return int(text)
 
 
@@ -193,5 +187,5 @@ def _after() -> After | None:
     if text is None:
         return None
     if not (text.isascii() and (found := _AFTER.match(text))):
-        raise Problem("invalid-message", "after is what the Link of the page before says.")
+        raise Rejected(Rejection.INVALID, "after is what the Link of the page before says.")
     return found[1], found[2], int(found[3])

@@ -1,9 +1,9 @@
-"""The researchers' pages, for those signed in: server-rendered, and whole without scripts."""
+"""The researchers' portal: pages for signed-in accounts, rendered by the server and usable without scripts."""
 
 from apiflask import APIBlueprint, APIFlask
 from flask import Blueprint
 
-from pdd_server.web.portal import overview, security
+from pdd_server.web.portal import authentication, overview
 from pdd_server.web.portal.accounts import administration, audit_log, invitations, own_account, sign_in
 from pdd_server.web.portal.campaigns import (
     completion_codes,
@@ -13,34 +13,37 @@ from pdd_server.web.portal.campaigns import (
     recruiting,
     results,
 )
+from pdd_server.web.rate_limits import limit_together, network_key
 
 assets = Blueprint(
-    "portal", __name__, template_folder="templates", static_folder="static", static_url_path="/static/portal"
+    "portal_assets", __name__, template_folder="templates", static_folder="static", static_url_path="/static/portal"
 )
-"""Templates, styles and scripts; its files need no sign-in and count for no rate limit."""
+"""Templates, styles and scripts. The page that says that the portal needs HTTPS is styled over plain HTTP."""
 
-BLUEPRINTS: tuple[APIBlueprint, ...] = (
-    sign_in.blueprint,
-    invitations.blueprint,
-    own_account.blueprint,
-    administration.blueprint,
-    audit_log.blueprint,
-    drafts.blueprint,
-    recruiting.blueprint,
-    completion_codes.blueprint,
-    launched_campaigns.blueprint,
-    overview.blueprint,
-    results.blueprint,
-    monitoring.blueprint,
-)
-"""One a topic."""
+blueprint = APIBlueprint("portal", __name__, enable_openapi=False)
+"""All of the portal's pages."""
+limit_together(blueprint, authentication.account_key, network_key)
+blueprint.context_processor(lambda: {"account": authentication.account()})
+for _topic in (
+    sign_in,
+    invitations,
+    own_account,
+    administration,
+    audit_log,
+    drafts,
+    recruiting,
+    completion_codes,
+    launched_campaigns,
+    overview,
+    results,
+    monitoring,
+):
+    blueprint.register_blueprint(_topic.blueprint)
 
 
 def install(app: APIFlask) -> None:
-    """Add the researchers' pages to an application."""
-    security.install(app)
+    """Add the portal to an application."""
+    # Error pages belong to no blueprint, so they ask for the account themselves.
+    app.jinja_env.globals["signed_in_account"] = authentication.account
     app.register_blueprint(assets)
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint, url_prefix="/portal")
-    security.limit_tries(app)
-    security.limit_requests(app)
+    app.register_blueprint(blueprint, url_prefix="/portal")

@@ -1,7 +1,6 @@
 """The first page for the signed in: the account's campaigns and drafts, and where each stands."""
 
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from apiflask import APIBlueprint
@@ -11,17 +10,15 @@ from sqlalchemy import Connection
 
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.campaigns.drafts.workflow import drafts_of
-from pdd_server.services.operations.status import held_up, state_of
+from pdd_server.services.campaigns.standing import Standing, standings
 from pdd_server.services.results.results import privacy
-from pdd_server.store.campaigns import campaigns
-from pdd_server.store.campaigns.campaigns import Stored
 from pdd_server.store.results import publications
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.results.presentation import state_in_words
 from pdd_shared.protocol.messages import Campaign
 
-blueprint = APIBlueprint("portal_overview", __name__, enable_openapi=False)
+blueprint = APIBlueprint("overview", __name__, enable_openapi=False)
 
 
 @dataclass(frozen=True)
@@ -44,8 +41,8 @@ def show() -> ResponseReturnValue:
     _, today = now_and_today()
     account = current()
     with server().store.read() as connection:
-        stored = [one for one in campaigns.all_of(connection) if may(account, Action.SEE, one.campaign.id)]
-        lines = [_line(connection, one, today) for one in sorted(stored, key=lambda one: _order(one, today))]
+        seen = [one for one in standings(connection, today) if may(account, Action.SEE, one.campaign.id)]
+        lines = [_line(connection, one) for one in sorted(seen, key=_order)]
         drafts = drafts_of(connection, account)
     return render_template(
         "portal/overview.html",
@@ -57,18 +54,17 @@ def show() -> ResponseReturnValue:
     )
 
 
-def _order(one: Stored, today: date) -> tuple[int, str]:
-    """Those that run come first."""
-    return ("running", "not-started", "ended", "closed").index(state_of(one, today)), one.campaign.title
+def _order(one: Standing) -> tuple[int, str]:
+    """Running campaigns come first."""
+    return ("running", "not-started", "ended", "closed").index(one.state), one.campaign.title
 
 
-def _line(connection: Connection, one: Stored, today: date) -> Line:
-    held = held_up(connection, one, today)
+def _line(connection: Connection, one: Standing) -> Line:
     cost = privacy(connection, one.campaign)
     return Line(
         campaign=one.campaign,
-        words=state_in_words(one, today, held),
-        waiting=held is not None,
+        words=state_in_words(one),
+        waiting=one.hold is not None,
         published=publications.count_days(connection, one.campaign.id),
         days=(one.campaign.end - one.campaign.start).days + 1,
         confidence=publications.newest_confidence(connection, one.campaign.id),

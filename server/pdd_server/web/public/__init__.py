@@ -1,12 +1,1 @@
-"""The public pages: server-rendered, without scripts, without anything from another address."""
-
-from apiflask import APIFlask
-
-from pdd_server.web.public import error_pages
-from pdd_server.web.public.views import blueprint
-
-
-def install(app: APIFlask) -> None:
-    """Add the public pages to an application."""
-    app.register_blueprint(blueprint)
-    error_pages.install(app)
+"""The public pages: rendered by the server, without scripts and without anything from another address."""

@@ -3,18 +3,13 @@
 from apiflask import APIBlueprint
 from flask import Response, abort, make_response, render_template, request
 
-from pdd_server.services.campaigns import campaigns
 from pdd_server.services.campaigns.forecast.expected_donors import least_donors
 from pdd_server.services.campaigns.privacy_sentences import group_sentences, kept_sentence
+from pdd_server.services.campaigns.standing import standings
 from pdd_server.services.numbers import short
-from pdd_server.services.operations.status import held_up, state_of
-from pdd_server.services.results.exports import citation
-from pdd_server.services.results.results import privacy
-from pdd_server.store.campaigns import campaigns as stored_campaigns
-from pdd_server.store.campaigns import drafts
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.results.cached_reports import shown
-from pdd_server.web.results.chart import trend
+from pdd_server.web.rate_limits import limit_by_network
+from pdd_server.web.results import campaign_report
 from pdd_server.web.results.presentation import (
     RING,
     Summary,
@@ -26,11 +21,10 @@ from pdd_server.web.results.presentation import (
     thousands,
     uncounted,
 )
-from pdd_server.web.results.query import query_of
 from pdd_shared.protocol.decimals import as_text
 
 blueprint = APIBlueprint("pages", __name__, template_folder="templates", enable_openapi=False)
-for _filter in (as_text, last_days, long_date, percent, short, thousands, uncounted, trend):
+for _filter in (as_text, last_days, long_date, percent, short, thousands, uncounted):
     blueprint.add_app_template_filter(_filter)
 HEADERS_WITH_FORM = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -44,47 +38,32 @@ def _sign() -> dict[str, object]:
 
 @blueprint.get("/")
 def index() -> str:
-    """Every campaign of this server, with its state."""
+    """Every campaign of this server with a public page, and its state."""
     _, today = now_and_today()
     with server().store.read() as connection:
-        hidden = drafts.hidden(connection)
-        shown = [
-            Summary(one.campaign, state_in_words(one, today, held_up(connection, one, today)))
-            for one in stored_campaigns.all_of(connection)
-            if one.campaign.id not in hidden
-        ]
+        listed = [one for one in standings(connection, today) if one.listed]
+    shown = [Summary(one.campaign, state_in_words(one)) for one in listed]
     return render_template("public/index.html", server=server().config, campaigns=shown)
 
 
 @blueprint.get("/campaigns/<campaign>")
+@limit_by_network("requests")
 def show(campaign: str) -> Response:
-    """A campaign: what it asks, where it stands, its totals, how privacy is kept, who answers for it."""
+    """A campaign's question, state and totals, how privacy is kept, and whom to ask."""
     _, today = now_and_today()
-    with server().store.read() as connection:
-        stored = campaigns.get(connection, campaign)
-        if campaign in drafts.hidden(connection):
-            abort(404)
-        held = held_up(connection, stored, today)
-        spent = privacy(connection, stored.campaign)
-    query = query_of(request.args, stored.campaign)
-    found = shown(server().folder.published / stored.campaign.id, query.asked)
-    latest = found.latest
+    config = server().config
+    found = campaign_report.read(server(), campaign, today, request.args)
+    if not found.standing.listed:
+        abort(404)
+    hold, terms = found.standing.hold, found.standing.campaign.terms
     page = render_template(
         "public/campaign.html",
-        server=server().config,
-        campaign=stored.campaign,
-        state=state_of(stored, today),
-        words=state_in_words(stored, today, held),
-        least=least_donors(server().config, stored.campaign.terms),
-        waiting=held is not None and held.reason == "waiting",
-        latest=latest,
-        query=query,
-        report=found.report,
-        chart=found.chart,
-        cited=citation.line(stored.campaign, found.newest),
-        newest=found.newest,
-        privacy=[*group_sentences(stored.campaign, server().config), kept_sentence(server().config)],
-        used=spent["spent"]["epsilon"] / spent["budget"]["epsilon"],
+        **found.values,
+        server=config,
+        waiting=hold is not None and hold.reason == "waiting",
+        least=None if found.results.report.dates else least_donors(config, terms),
+        privacy=[*group_sentences(found.standing.campaign, config), kept_sentence(config)],
+        used=found.spent["spent"]["epsilon"] / found.spent["budget"]["epsilon"],
     )
     response = make_response(page)
     # The one page for everybody with a form: of the days to show.

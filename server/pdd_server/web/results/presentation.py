@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from datetime import date
 from math import cos, pi, sin
 
-from pdd_server.services.operations.status import state_of
+from pdd_server.services.campaigns.standing import Standing
 from pdd_server.services.results import published_file
 from pdd_server.services.results.exports import parquet
 from pdd_server.services.results.period_report import Report, parts_of
 from pdd_server.services.results.published_file import Period
 from pdd_server.services.results.uncertainty import sum_half_width
-from pdd_server.store.campaigns.campaigns import Stored
-from pdd_server.store.results.publications import Missing
 from pdd_server.web.results.chart import Chart, Together, chart_of
 from pdd_shared.protocol.messages import Campaign
 
@@ -83,9 +81,9 @@ def long_date(day: date) -> str:
     return f"{day.day} {day:%B} {day.year}"
 
 
-def state_in_words(stored: Stored, today: date, held: Missing | None) -> str:
-    """Where a campaign stands, in a sentence or two."""
-    campaign = stored.campaign
+def state_in_words(standing: Standing) -> str:
+    """Return where a campaign stands, in a sentence or two."""
+    campaign, held = standing.campaign, standing.hold
     if held is not None and held.reason == "budget":
         return "Its privacy budget is spent, or kept for days whose totals are still to come. No new day is counted."
     if held is not None:
@@ -94,13 +92,13 @@ def state_in_words(stored: Stored, today: date, held: Missing | None) -> str:
             f"Waiting for more donors: {there} on this server for {long_date(held.day)}; a sum needs at least "
             f"{held.needed}. Until then nothing is added up."
         )
-    if stored.closed is not None:
-        return f"Closed on {long_date(stored.closed)}. No new day is counted."
+    if standing.closed is not None:
+        return f"Closed on {long_date(standing.closed)}. No new day is counted."
     return {
         "not-started": f"Starts on {long_date(campaign.start)}.",
         "running": f"Running until {long_date(campaign.end)}.",
         "ended": f"Ended on {long_date(campaign.end)}.",
-    }[state_of(stored, today)]
+    }[standing.state]
 
 
 def latest_day(published: sqlite3.Connection, newest: date) -> Latest:

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from pdd_shared.privacy.accounting.charges import Charge, Charges
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
+from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.terms import Budget
 
 _WITHIN_ROUNDING = 1 + 1e-9
@@ -25,17 +26,14 @@ def within(charges: Charges, total_epsilon: float, delta: float) -> bool:
     charged = [(charge, days) for charge, days in charges.items() if days]
     if len(charged) == 1 and charged[0][1] <= _days_within(charged[0][0], total_epsilon, delta):
         return True
-    # More days than counted may be within, too: counting ends at MAX_DAYS, and at deltas near what rounding takes
-    # epsilon sometimes falls from one day to the next.
+    # More days than counted may be within, too: counting ends at MAX_BUDGET_DAYS. And at deltas near what rounding
+    # takes, epsilon sometimes falls from one day to the next.
     return epsilon(charges, delta) <= total_epsilon * _WITHIN_ROUNDING
 
 
 def days_within(charge: Charge, budget: Budget) -> int:
     """How many days of this charge a budget lasts, at most 10,000."""
     return _days_within(charge, float(budget.epsilon), float(budget.delta))
-
-
-MAX_DAYS = 10_000
 
 
 @lru_cache(maxsize=1024)
@@ -46,10 +44,10 @@ def _days_within(charge: Charge, total_epsilon: float, delta: float) -> int:
         return epsilon({charge: days}, delta) <= total_epsilon * _WITHIN_ROUNDING
 
     most = 1
-    while most <= MAX_DAYS and enough(most):
+    while most <= MAX_BUDGET_DAYS and enough(most):
         most *= 2
     fewest = most // 2
-    most = min(most, MAX_DAYS + 1)
+    most = min(most, MAX_BUDGET_DAYS + 1)
     while most - fewest > 1:
         middle = (fewest + most) // 2
         fewest, most = (middle, most) if enough(middle) else (fewest, middle)

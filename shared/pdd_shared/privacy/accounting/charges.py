@@ -9,8 +9,8 @@ from typing import Literal
 
 from pdd_shared.privacy.noise.donor_shares import DISTANCE
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
+from pdd_shared.protocol.limits import MOST_UPLOADS
 from pdd_shared.protocol.terms import CohortTerms, Terms
-from pdd_shared.rounds.cohort.parameters import MOST_UPLOADS
 
 _LARGEST_EXPONENT = 300
 """Of e: its square is still a floating-point number, and far above any delta."""

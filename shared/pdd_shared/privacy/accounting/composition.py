@@ -22,7 +22,7 @@ import numpy as np
 from pdd_shared.privacy.accounting.charges import Charge, Charges
 from pdd_shared.privacy.accounting.fourier import Draws, places_of, sums_of
 from pdd_shared.privacy.accounting.loss_grid import cell_of, losses_on_grid
-from pdd_shared.protocol.terms import MAX_SCALE
+from pdd_shared.protocol.limits import MAX_SCALE
 
 _WITHIN_ROUNDING = 1 + 1e-12
 _CONVOLVED = 1e-12

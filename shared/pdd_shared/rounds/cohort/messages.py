@@ -2,17 +2,14 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
-from pdd_shared.protocol.fields import Day, Message, SignedKind
-from pdd_shared.protocol.messages import MAX_ENTRIES, Hex32, Identifier, Line
+from pdd_shared.protocol.fields import Day, Hex16, Hex32, Identifier, Index, Line, Message, SignedKind
+from pdd_shared.protocol.limits import LEAST_TREE, MAX_ENTRIES, MOST_LEAVES, MOST_UPLOADS
 from pdd_shared.protocol.terms import CohortTerms
-from pdd_shared.rounds.cohort.parameters import LEAST_TREE
 
-Index = Annotated[int, Field(ge=0, lt=2**32)]
-Size = Annotated[int, Field(ge=LEAST_TREE, le=10**8)]
+Size = Annotated[int, Field(ge=LEAST_TREE, le=MOST_LEAVES)]
 """Leaves of a tree. What a home draws for itself takes time with the size, so one signed number must not stop it."""
-Hex16 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 
 
 class CohortPart(Message):
@@ -104,7 +101,7 @@ class CohortPlan(SignedKind):
     earliest_close: Day
     latest_close: Day
     last_answers: Day
-    capacity: Annotated[int, Field(ge=1, le=8192)]
+    capacity: Annotated[int, Field(ge=1, le=MOST_UPLOADS)]
     reach: Annotated[int, Field(ge=0, lt=2**31)]
     cohorts: tuple[CohortDay, ...]
     layout: tuple[CohortPart, ...]

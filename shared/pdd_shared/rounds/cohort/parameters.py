@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, isqrt
 
+from pdd_shared.protocol.limits import LEAST_TREE, MOST_UPLOADS
+
 Q = 2**32 - 2**20 + 1
 """The field's prime: elements fit uint32, products uint64."""
 DEGREE = 2048
@@ -20,17 +22,13 @@ RANGE = Q // DELTA
 """How many numbers a sum can tell apart."""
 ZEROS = 16
 """Zeros at the end of a padded vector, at least: that they open as zeros shows that the sum was decoded right."""
-MOST_UPLOADS = 8192
-"""Of one cohort: beyond, errors would round numbers wrongly more often than once in 10^11."""
-LEAST_TREE = 4
-DECOYS = 64
-"""Numbers of noise alone, for each law of a plan: anybody can hold them against the law."""
-SUB_COHORTS = (1, 2, 4, 8)
-LEAST_SUB_COHORT = 500
-"""Leaves of a sub-cohort, at least: the fewer there are, the more noise each of them carries."""
-_TARGET_COHORT = 6500
-_DRAWN_MEMBERS, _DRAWN_CORRUPT = 256, 94
-_DEALING = 128
+TARGET_COHORT = 6500
+"""About how many leaves a cohort has where there are several."""
+DRAWN_MEMBERS = 256
+"""The members of a committee that is drawn."""
+DRAWN_CORRUPT = 94
+"""How many members of a drawn committee may be corrupt."""
+DEALING = 128
 """How far beyond its mean the number of colluders in a part may lie: sqrt(128 mean)."""
 
 
@@ -70,13 +68,13 @@ class TreeSize:
     @property
     def cohorts(self) -> int:
         """J: as many as hold about 6,500 leaves each, or one up to 8,192."""
-        return 1 if self.leaves <= MOST_UPLOADS else -(-self.leaves // _TARGET_COHORT)
+        return 1 if self.leaves <= MOST_UPLOADS else -(-self.leaves // TARGET_COHORT)
 
     @property
     def committee(self) -> CommitteeSize:
         """All leaves below 256; above, 256 that are drawn."""
-        if self.leaves >= _DRAWN_MEMBERS:
-            return CommitteeSize(_DRAWN_MEMBERS, _DRAWN_CORRUPT)
+        if self.leaves >= DRAWN_MEMBERS:
+            return CommitteeSize(DRAWN_MEMBERS, DRAWN_CORRUPT)
         return CommitteeSize(self.leaves, max(1, -(-self.leaves // 3) - 1))
 
     def share(self, sub_cohorts: int = 1) -> Fraction:
@@ -90,7 +88,7 @@ class TreeSize:
         most 2^-67 (binomial tails).
         """
         dealt = ceil(self.share(sub_cohorts) * percent / 100)
-        beyond = isqrt(_DEALING * dealt) + 1 if self.cohorts * sub_cohorts > 1 else 0
+        beyond = isqrt(DEALING * dealt) + 1 if self.cohorts * sub_cohorts > 1 else 0
         return max(self.committee.corrupt, dealt + beyond)
 
     def least_floor(self, percent: int, sub_cohorts: int = 1) -> int:

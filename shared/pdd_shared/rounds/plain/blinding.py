@@ -8,15 +8,11 @@ import hashlib
 from collections.abc import Iterator
 
 import numpy as np
-from cryptography.hazmat.primitives.ciphers import Cipher, algorithms
-from numpy.typing import NDArray
 
-from pdd_shared.protocol.encoding import length_prefixed
+from pdd_shared.protocol.encoding import digest, length_prefixed
 from pdd_shared.protocol.keys import agree
-from pdd_shared.rounds.layout import WIRE, Vector
-
-NONCE = b"LibsodiumDRG"
-"""The nonce of libsodium's randombytes_buf_deterministic, whose bytes these are; a seed is used once."""
+from pdd_shared.rounds.keystream import Keystream
+from pdd_shared.rounds.layout import Vector
 
 
 def pair_seed(shared_secret: bytes, context: bytes, lower: tuple[int, bytes], higher: tuple[int, bytes]) -> bytes:
@@ -26,23 +22,6 @@ def pair_seed(shared_secret: bytes, context: bytes, lower: tuple[int, bytes], hi
     """
     pair = length_prefixed([lower[0].to_bytes(4, "little"), higher[0].to_bytes(4, "little"), lower[1], higher[1]])
     return hashlib.blake2b(context + pair, key=shared_secret, digest_size=32).digest()
-
-
-class Keystream:
-    """ChaCha20-IETF keystreams (RFC 8439, counter 0) of one length, each written over the one before."""
-
-    def __init__(self, numbers: int) -> None:
-        """Buffers for streams of that many uint32."""
-        size = numbers * WIRE.itemsize
-        self._zeros = bytes(size)
-        self._buffer = bytearray(size)
-        self._numbers: NDArray[np.uint32] = np.frombuffer(self._buffer, dtype=WIRE)
-
-    def of(self, seed: bytes) -> NDArray[np.uint32]:
-        """The seed's mask, valid until the next call."""
-        cipher = Cipher(algorithms.ChaCha20(seed, bytes(4) + NONCE), mode=None)
-        cipher.encryptor().update_into(self._zeros, self._buffer)
-        return self._numbers
 
 
 def pairwise_seeds(
@@ -70,3 +49,8 @@ def blind(vector: Vector, secret: bytes, index: int, publics: tuple[bytes, ...],
         else:
             np.subtract(blinded, stream.of(seed), out=blinded)
     return blinded
+
+
+def vector_digest(data: bytes) -> bytes:
+    """32 bytes that tell a resend from another vector; of a blinded vector, so they tell nothing of its counts."""
+    return digest("vector", data)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton
 
 from pdd_client.desktop.jobs.worker import OpenDonor
 from pdd_client.desktop.results.page import ResultsPage
-from pdd_client.desktop.results.view_model import point_of, shown_results
+from pdd_client.desktop.results.view_model import point_of, results_view_models
 from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
 from tests.client.desktop.opened_pages import ROUND, join
 from tests.client.desktop.person import Desk
@@ -176,6 +176,8 @@ def test_the_largest_keywords_come_first_and_joined_campaigns_too() -> None:
     """Ranked over all regions of the last days."""
     day = date(2026, 11, 1)
     days = (PublishedDay(day, None, 1, 1, 1.0, {"a": 1, "b": 3, "c": 2}),)
-    found = shown_results(CampaignResults(name, name, joined, days, ()) for name, joined in (("x", False), ("y", True)))
+    found = results_view_models(
+        CampaignResults(name, name, joined, days, ()) for name, joined in (("x", False), ("y", True))
+    )
     assert [one.found.id for one in found] == ["y", "x"]
     assert found[0].ranking == ("b", "c", "a")

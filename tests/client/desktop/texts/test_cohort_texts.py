@@ -13,8 +13,8 @@ from pdd_client.desktop.first_run.consent import ConsentStep
 from pdd_client.desktop.first_run.terms_texts import privacy_sentences
 from pdd_client.desktop.results.result_texts import missing as missing_days
 from pdd_client.desktop.sent import sent_texts
-from pdd_client.desktop.sent.view_model import ShownSent
-from pdd_client.desktop.texts import reason_texts, wording
+from pdd_client.desktop.sent.view_model import SentViewModel
+from pdd_client.desktop.texts import campaign_texts, reason_texts, wording
 from pdd_client.desktop.texts.language import Language
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.actions import DayActions
@@ -170,8 +170,8 @@ def test_the_button_says_what_it_does(qtbot: QtBot) -> None:
 
 def test_duty_and_waiting_are_said() -> None:
     """One line while the computer serves; an amber one while too few have joined; neither without reason."""
-    assert day_texts.duty(None) == ""
-    assert day_texts.duty(OUT) == (
+    assert campaign_texts.duty(None) == ""
+    assert campaign_texts.duty(OUT) == (
         f"Your computer helps to unlock this week's sums, until {wording.day(OUT)}. That takes two short contacts a "
         "day, a few seconds each."
     )
@@ -191,7 +191,7 @@ def sent_day(state: Any = "sent", **changes: Any) -> SentDay:
 
 def of_day(found: SentDay, *, days: Any = (), missing: Any = (), in_cohort: bool = True) -> str:
     results = {"flu": CampaignResults("flu", "Winter flu", True, days, missing)}
-    sent = ShownSent(DAY, (found,), (), {"flu": "Winter flu"}, results, in_cohort)
+    sent = SentViewModel(DAY, (found,), (), {"flu": "Winter flu"}, results, in_cohort)
     return sent_texts.of_day(sent, found)
 
 
@@ -255,5 +255,5 @@ def test_refusals_and_days_are_told_in_every_language(speaking: Language, tag: s
         for reason in (*OF_A_SUM, *OF_A_LIAR, "cohort-full", "cohort-too-small", "miscomputed")
     }
     said |= {day_texts.decision(waiting(state=state)) for state in ("waits-for-you", "approved", "nothing", "counting")}
-    said |= {day_texts.duty(date(2026, 11, 29)), day_texts.what_leaves(waiting()), of_day(sent_day())}
+    said |= {campaign_texts.duty(date(2026, 11, 29)), day_texts.what_leaves(waiting()), of_day(sent_day())}
     assert english(said, tag) == set()

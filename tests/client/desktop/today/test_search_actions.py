@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from pdd_client.desktop.today.actions import SearchActions
-from pdd_client.desktop.today.view_model import ShownSearch
+from pdd_client.desktop.today.view_model import SearchViewModel
 from tests.client.desktop.today_days import search
 
 COUNTS, IS_OUT = search(1, "flu"), search(1, "flu", "skipped")
@@ -46,7 +46,7 @@ def press_second(button: QPushButton) -> None:
 
 @pytest.mark.parametrize(("first", "then", "done"), [(COUNTS, IS_OUT, "out"), (IS_OUT, COUNTS, "back")])
 def test_a_double_click_does_not_undo_itself(
-    actions: SearchActions, wanted: list[str], first: ShownSearch, then: ShownSearch, done: str
+    actions: SearchActions, wanted: list[str], first: SearchViewModel, then: SearchViewModel, done: str
 ) -> None:
     """What came of the first press is shown before the second; a single press afterwards is one again."""
     actions.show_search(first, locked=False)

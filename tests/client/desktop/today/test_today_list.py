@@ -15,7 +15,7 @@ from pdd_client.desktop.today.job import ShowDayJob
 from pdd_client.desktop.today.page import TodayPage
 from pdd_client.desktop.today.search_list.model import DayModel
 from pdd_client.desktop.today.search_list.rows import as_row, rows_of
-from pdd_client.desktop.today.view_model import ShownEntry
+from pdd_client.desktop.today.view_model import KeywordViewModel
 from tests.client.desktop.probe import probing
 from tests.client.desktop.today_days import DAY, campaign, large_day, search, shown
 
@@ -25,7 +25,7 @@ LONGEST = 100
 
 FLU, COLD = search(1, "flu or cold"), search(2, "how long is flu contagious")
 SMALL = shown(
-    campaign(ShownEntry("flu", 2, (FLU, COLD)), zeros=("cough", "fever"), counted=(FLU, COLD)),
+    campaign(KeywordViewModel("flu", 2, (FLU, COLD)), zeros=("cough", "fever"), counted=(FLU, COLD)),
     campaign(id="sleep", title="Sleep", why="over-ceiling"),
     searches=(FLU, COLD),
     offers=("Screens",),
@@ -77,14 +77,14 @@ def test_opened_rows_stay_open_when_counts_change(qtbot: QtBot) -> None:
     model = DayModel()
     model.show_day(SMALL)
     toggle(model, "flu")
-    model.show_day(shown(campaign(ShownEntry("flu", 1, (COLD,)), zeros=("cough", "fever")), searches=(FLU, COLD)))
+    model.show_day(shown(campaign(KeywordViewModel("flu", 1, (COLD,)), zeros=("cough", "fever")), searches=(FLU, COLD)))
     assert texts(model)[1:3] == ["flu", "“how long is flu contagious”"]
 
 
 def test_what_was_taken_out_is_listed_until_the_day_is_locked(qtbot: QtBot) -> None:
     """In a row of its own before all searches; once the numbers have left, nothing offers to be put back."""
     out = replace(FLU, why="skipped")
-    day = shown(campaign(ShownEntry("flu", 1, (COLD,))), searches=(out, COLD))
+    day = shown(campaign(KeywordViewModel("flu", 1, (COLD,))), searches=(out, COLD))
     model = DayModel()
     model.show_day(day)
     assert texts(model) == ["Winter flu", "flu", "taken out", "all searches"]
@@ -103,7 +103,7 @@ def test_the_cursor_stays_where_it_was(qtbot: QtBot) -> None:
     page.view.setCurrentIndex(page.model.index(row_of(page.model, "“how long is flu contagious”"), 0))
     page.show_result(ShowDayJob(), replace(SMALL, offers=()))
     assert page.view.search == COLD
-    less = shown(campaign(ShownEntry("flu", 1, (FLU,)), zeros=("cough", "fever")), searches=(FLU, COLD))
+    less = shown(campaign(KeywordViewModel("flu", 1, (FLU,)), zeros=("cough", "fever")), searches=(FLU, COLD))
     page.show_result(ShowDayJob(), less)
     assert page.view.currentIndex().data() == "flu", "what is pressed twice by mistake must not meet the next search"
     page.show_result(ShowDayJob(), replace(less, day=DAY - timedelta(days=1)))
@@ -164,7 +164,7 @@ def test_what_is_listed_is_what_counts(qtbot: QtBot) -> None:
     over = replace(search(3, "flu again"), why="over-searches")
     partly = replace(FLU, why="over-matches", entries=("cough",))
     day = shown(
-        campaign(ShownEntry("flu", 2, (FLU, COLD)), searches=2, counted=(FLU, COLD), left_out=(partly, over)),
+        campaign(KeywordViewModel("flu", 2, (FLU, COLD)), searches=2, counted=(FLU, COLD), left_out=(partly, over)),
         searches=(FLU, COLD, search(3, "flu again")),
     )
     model = DayModel()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from pdd_client.core.searches import Search
 from pdd_client.desktop.today.search_list.model import DayModel
-from pdd_client.desktop.today.view_model import ShownEntry, shown_searches
+from pdd_client.desktop.today.view_model import KeywordViewModel, search_view_models
 from pdd_client.desktop.widgets.tables.table import TableModel
 from tests.client.desktop.today_days import campaign, search, shown
 
@@ -20,7 +20,7 @@ def test_keywords_are_other_ones_only_beside_some_that_count() -> None:
     model = DayModel()
     model.show_day(shown(campaign(zeros=("flu", "cough", "fever"))))
     assert names(model)[1] == "3 keywords"
-    model.show_day(shown(campaign(ShownEntry("flu", 1, ()), zeros=("cough", "fever"))))
+    model.show_day(shown(campaign(KeywordViewModel("flu", 1, ()), zeros=("cough", "fever"))))
     assert names(model)[2] == "2 other keywords"
 
 
@@ -31,7 +31,7 @@ def test_engines_and_browsers_have_the_names_that_people_write() -> None:
         Search(engine, b"", time.date(), time, time, engine, "flu", browser, 1)
         for engine, browser in (("google", "chromium"), ("duckduckgo", "chrome"))
     ]
-    named = [(one.engine, one.browser) for one in shown_searches((one, None) for one in found)]
+    named = [(one.engine, one.browser) for one in search_view_models((one, None) for one in found)]
     assert named == [("Google", "Chromium"), ("DuckDuckGo", "Google Chrome")]
 
 

@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from types import FunctionType
 
 import keyring
 import pytest
@@ -17,6 +18,7 @@ from tests.client.gateways.test_home import MemoryKeyring, memory
 
 __all__ = ["memory"]
 ROUND = NOON.date()
+USE_CASES = ("campaigns", "days", "exclusions", "settings", "account", "extensions")
 
 
 def names(home: Path) -> set[str]:
@@ -221,3 +223,16 @@ def test_clock_set_back_a_day_signs_no_day_twice(donor: Donor, server: FakeServe
     refused += [part.reason for part in donor.check_in([history]).refused]
     assert server.vectors == {}
     assert refused == ["day-not-over", "day-signed-before"]
+
+
+def test_every_use_case_translates_its_errors(donor: Donor) -> None:
+    """A person meets no SQLite error, whichever method of the donor or of its use cases meets one."""
+    parts = (donor, *(getattr(donor, name) for name in USE_CASES))
+    methods = [
+        method
+        for part in parts
+        for name, method in vars(type(part)).items()
+        if isinstance(method, FunctionType) and not name.startswith("_") and name != "close"
+    ]
+    assert len(methods) > 40
+    assert [method.__qualname__ for method in methods if not hasattr(method, "__wrapped__")] == []

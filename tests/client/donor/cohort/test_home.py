@@ -102,7 +102,7 @@ def test_an_upload_goes_with_its_receipt(server: CohortServer, players: list[Pla
     files = b"".join(file.read_bytes() for file in players[3].donor.home.iterdir())
     assert sent[20:120] not in files
     assert secrets(players[3])["uploads"] == 0
-    journal = players[3].donor.installation.store.said.journal(DATA_DAY)
+    journal = players[3].donor.installation.store.journal.of_day(DATA_DAY)
     assert journal.get(Key(Kind.SENT, DATA_DAY)) is not None
     assert journal.receipt(DATA_DAY) is not None
 
@@ -168,7 +168,7 @@ def test_secrets_of_an_epoch_are_erased_by_the_homes_own_calendar(server: Cohort
         found = secrets(players[0])
         assert (found["agreements"], found["epoch_leaves"], found["lists"]) == (4 * left, left, left)
         assert found["tickets"] == left  # the spare one lapsed on its 28th day
-    assert players[0].donor.installation.store.said.journal(DATA_DAY).entries
+    assert players[0].donor.installation.store.journal.of_day(DATA_DAY).entries
 
 
 def test_a_home_that_was_away_for_weeks_settles_what_it_missed(tmp_path: Path, server: CohortServer) -> None:
@@ -326,8 +326,8 @@ def test_the_journal_takes_one_value_a_key(players: list[Player]) -> None:
     store = players[0].donor.installation.store
     first, other = (Entry(Key(Kind.LIST, DATA_DAY, 0, 0), value) for value in (b"1" * 32, b"2" * 32))
     with store.transaction():
-        store.said.write([first])
+        store.journal.write([first])
     with pytest.raises(sqlite3.IntegrityError), store.transaction():
-        store.said.write([Entry(Key(Kind.PLAN, DATA_DAY), b"3" * 64), other])
-    assert store.said.journal(DATA_DAY).entries == dict([first])
-    assert store.said.signed_until() == DATA_DAY + ONE
+        store.journal.write([Entry(Key(Kind.PLAN, DATA_DAY), b"3" * 64), other])
+    assert store.journal.of_day(DATA_DAY).entries == dict([first])
+    assert store.journal.signed_until() == DATA_DAY + ONE

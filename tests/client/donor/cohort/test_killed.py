@@ -77,13 +77,13 @@ def _said_once(donor: Donor, server: CohortServer) -> None:
     assert len(own) == 5
     assert {len(set(bodies)) for bodies in own.values()} == {1}
     assert [line.reason for line in donor.log() if line.what in ("refusal", "registered-anew")] == []
-    assert donor.installation.store.said.unconfirmed() == []
+    assert donor.installation.store.journal.unconfirmed() == []
     assert {ticket.receipt is not None for ticket in donor.installation.store.epochs.tickets().values()} == {True}
     index = server.epochs[0].holders[credentials.token]
     for day in (DATA_DAY + ONE, DATA_DAY + 2 * ONE):
         state = server.days[day].state
         assert isinstance(state, Collecting)
-        receipt = donor.installation.store.said.journal(day).receipt(day)
+        receipt = donor.installation.store.journal.of_day(day).receipt(day)
         assert receipt == (index, state.entries[index])
     given = [(line.round, line.given) for line in donor.log() if line.what == "vector" and line.given]
     assert [day for day, _ in given] == [DATA_DAY + ONE, DATA_DAY + 2 * ONE]

@@ -290,7 +290,7 @@ def test_lies_about_an_uploads_receipt(server: CohortServer, players: list[Playe
     (bodies,) = [sent for (_, path), sent in server.sent.items() if "uploads" in path]
     assert len(bodies) == 2
     assert len(set(bodies)) == 1
-    assert one.donor.installation.store.said.unconfirmed() == []
+    assert one.donor.installation.store.journal.unconfirmed() == []
 
 
 def relist(change: Callable[[dict[int, bytes]], dict[int, bytes]]) -> Lie:

@@ -1,6 +1,7 @@
 """Browsers switched off: their histories are not read, whatever day is asked for."""
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.donor import Donor
 from pdd_client.donor.settings.browsers import Browser
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
-from tests.support.browser_histories import write_firefox
+from tests.support.browser_histories import write_chrome, write_firefox
 
 ROUND = NOON.date()
 
@@ -55,6 +56,33 @@ def test_a_browser_switched_off_is_not_counted(donor: Donor, server: FakeServer,
     server.offer(server.plan(ROUND))
     donor.check_in()
     assert list(server.unblinded(ROUND)) == [1, 1, 1, 0, 0]
+
+
+def test_a_browser_switched_off_between_two_days_of_one_check_in_is_not_counted_for_the_second(
+    home: Path, server: FakeServer, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Searches that were read before another program wrote to the home are not counted after it."""
+    files = [HistoryFile(tmp_path / name, name) for name in ("chrome", "firefox")]
+    write_chrome(files[0].path, visits(("flu", NOON), ("flu", NOON + DAY)))
+    write_firefox(files[1].path, visits(("cough", NOON), ("cough", NOON + DAY)))
+    with (
+        open_donor(home, server, find=lambda: files) as donor,
+        open_donor(home, server, find=lambda: files) as other,
+    ):
+        donor.campaigns.join(URL)
+        clock.now = NOON + 2 * DAY
+        for day in (ROUND, ROUND + DAY):
+            server.offer(server.plan(day))
+        take = server._vector
+
+        def take_and_switch(token: str, day: date, data: bytes) -> tuple[int, str]:
+            other.exclusions.switch_browser("chrome", False)
+            return take(token, day, data)
+
+        monkeypatch.setattr(server, "_vector", take_and_switch)
+        assert [sent.round for sent in donor.check_in().sent] == [ROUND, ROUND + DAY]
+    assert list(server.unblinded(ROUND)) == [1, 2, 1, 0, 1]
+    assert list(server.unblinded(ROUND + DAY)) == [1, 1, 0, 0, 1]
 
 
 def test_without_any_browser_nothing_is_claimed(donor: Donor, server: FakeServer, clock: Clock) -> None:

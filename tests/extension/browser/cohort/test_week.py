@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scripts.demonstration.recorded_randomness import Drawn, Draws
-from tests.end_to_end.cohort_world import JOINED, Week, after
+from tests.end_to_end.worlds.cohort_weeks import JOINED, Week, after
 from tests.extension.browser.drivers import chromium
 from tests.extension.browser.drivers.gate import Gate, gate
 from tests.extension.browser.drivers.moved_clock import COMPILER, MovedClock

@@ -9,10 +9,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-from pdd_shared.rounds.cohort.parameters import DECOYS
+from pdd_shared.protocol.limits import DECOYS_A_LAW
 from tests.support.processes.timeouts import until
 
-_SHORTEST = 32 * DECOYS
+_SHORTEST = 32 * DECOYS_A_LAW
 """Bytes: a vector has decoys. Nothing else that a home draws is as long."""
 _TELLS = """
 {

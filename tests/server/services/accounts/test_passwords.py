@@ -3,8 +3,8 @@
 import pytest
 from zxcvbn.frequency_lists import FREQUENCY_LISTS  # type: ignore[import-untyped]
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts.authentication.passwords import LEAST, hash_of, is_right
-from pdd_server.services.accounts.model import AccountError
 
 COMMON = [word for word in FREQUENCY_LISTS["passwords"] if len(word) >= LEAST]
 
@@ -14,7 +14,7 @@ def test_no_password_that_is_used_most_is_taken() -> None:
     assert len(FREQUENCY_LISTS["passwords"]) >= 10_000
     assert len(COMMON) > 200
     for word in (*COMMON, *(word.title() for word in COMMON[::10])):
-        with pytest.raises(AccountError, match="too easily guessed"):
+        with pytest.raises(Rejected, match="too easily guessed"):
             hash_of(word, "ada@example.org", "Ada")
 
 
@@ -29,7 +29,7 @@ def test_no_password_that_is_used_most_is_taken() -> None:
 )
 def test_why_is_told_in_plain_words(password: str, reason: str) -> None:
     """What makes it easy to guess is named, and the password itself is not."""
-    with pytest.raises(AccountError) as caught:
+    with pytest.raises(Rejected) as caught:
         hash_of(password, "ada@example.org", "Ada")
     assert reason in str(caught.value)
     assert password not in str(caught.value)

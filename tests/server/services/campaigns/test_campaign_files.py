@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_server.services.campaigns.campaign_files import CampaignFileError, read_campaign
+from pdd_server.errors import Rejected
+from pdd_server.services.campaigns.campaign_files import read_campaign
 from pdd_server.services.campaigns.toml_lines import find_lines
 from pdd_shared.protocol.terms import Budget
 from tests.support.consent_texts import CONSENT, CONSENT_DE
@@ -50,7 +51,7 @@ def read(tmp_path: Path, text: str) -> str:
     """The message a file is refused with, without its path."""
     file = tmp_path / "flu.toml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(CampaignFileError) as raised:
+    with pytest.raises(Rejected) as raised:
         read_campaign(file, min_group=50, protocol="plain")
     message = str(raised.value)
     assert "\n" not in message
@@ -171,7 +172,7 @@ def test_unreadable_file_is_refused(tmp_path: Path, content: bytes | None) -> No
     file = tmp_path / "flu.toml"
     if content is not None:
         file.write_bytes(content)
-    with pytest.raises(CampaignFileError, match=r"flu\.toml: "):
+    with pytest.raises(Rejected, match=r"flu\.toml: "):
         read_campaign(file, min_group=50, protocol="plain")
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pdd_server.config import ConfigError
+from pdd_server.errors import Rejected, SetupError
 from pdd_server.services.campaigns import campaigns, cohort_limits
 from pdd_server.services.campaigns.budgets import affordable
-from pdd_server.services.campaigns.campaign_files import CampaignFileError, read_campaign
+from pdd_server.services.campaigns.campaign_files import read_campaign
 from pdd_server.services.rounds.cohort.days import planning, publication
 from pdd_server.services.rounds.cohort.days.capacity import Frame, frame_for
 from pdd_server.store.campaigns import campaigns as stored
@@ -86,14 +86,14 @@ def test_a_file_gives_cohort_terms(tmp_path: Path) -> None:
 )
 def test_a_file_that_cohorts_cannot_keep_is_refused(tmp_path: Path, lines: tuple[str, ...], what: str) -> None:
     """What says otherwise than the protocol does is refused by its key, with what to do."""
-    with pytest.raises(CampaignFileError, match=what):
+    with pytest.raises(Rejected, match=what):
         read(tmp_path, *lines)
 
 
 def test_a_plain_servers_file_names_no_min_cohort(tmp_path: Path) -> None:
     """Its smallest sum is the server's."""
     (tmp_path / "flu.toml").write_text(GOOD.replace("epsilon_per_day = 1.0", "epsilon = 9\nmin_cohort = 40"))
-    with pytest.raises(CampaignFileError, match=r"privacy\.min_cohort: is for the protocol cohort; remove it"):
+    with pytest.raises(Rejected, match=r"privacy\.min_cohort: is for the protocol cohort; remove it"):
         read_campaign(tmp_path / "flu.toml", 50, "plain")
 
 
@@ -158,9 +158,9 @@ def test_decoys_count_for_the_longest_vector(store: Store) -> None:
         assert list(campaigns.refusals(connection, config, cohort_campaign())) == []
         config = COHORT.model_copy(update={"max_entries": 3 + 64})
         (error,) = campaigns.refusals(connection, config, cohort_campaign())
-    assert error.key == "vocabulary"
-    assert "68 numbers" in error.reason
-    assert "64 decoys" in error.reason
+    assert error.field == "vocabulary"
+    assert "68 numbers" in error.detail
+    assert "64 decoys" in error.detail
 
 
 def open_round(store: Store, plan: CohortPlan) -> None:
@@ -200,7 +200,7 @@ def test_a_campaign_of_the_other_kind_is_not_counted(store: Store) -> None:
         }
         low = replace_floor(groups)
         stored.replace(connection, low)
-        with pytest.raises(ConfigError, match="min_group"):
+        with pytest.raises(SetupError, match="min_group"):
             campaigns.check_floor(connection, settings())
 
 

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from pdd_server.cli import main
+from pdd_server.errors import Rejected
 from pdd_server.services.campaigns import completion_code
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.donors.completion import draw
-from pdd_server.services.errors import Rejected
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.store.accounts import audit
 from pdd_server.store.campaigns import completions
@@ -50,9 +49,9 @@ def test_set_changed_removed(server: Deployment) -> None:
 )
 def test_what_can_not_be_a_code_is_refused(server: Deployment, code: str, days: int, key: str) -> None:
     """Each with the field that is wrong, and nothing is kept."""
-    with act(server) as one, pytest.raises(CampaignError) as raised:
+    with act(server) as one, pytest.raises(Rejected) as raised:
         completion_code.put(one, "flu", code, days)
-    assert raised.value.key == key
+    assert raised.value.field == key
     assert audited(server) == []
 
 
@@ -61,7 +60,7 @@ def test_no_more_days_than_are_kept(tmp_path: Path, clock: HandClock) -> None:
     server = new_server(tmp_path, clock, retention={"activity": 7})
     with act(server) as one:
         completion_code.put(one, "flu", CODE, 7)
-        with pytest.raises(CampaignError, match="from 1 to 7"):
+        with pytest.raises(Rejected, match="from 1 to 7"):
             completion_code.put(one, "flu", CODE, 8)
     server.store.dispose()
 
@@ -72,7 +71,7 @@ def test_a_campaign_that_is_not_there(server: Deployment) -> None:
         lambda one: completion_code.put(one, "none", CODE, 5),
         lambda one: completion_code.remove(one, "none"),
     ):
-        with act(server) as one, pytest.raises(Rejected):
+        with act(server) as one, pytest.raises(Rejected, match="no such campaign"):
             work(one)
 
 

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pdd_server.config import ConfigError
+from pdd_server.errors import Rejected, SetupError
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.operations.data_folder import Deployment, Folder, open_folder
 from pdd_server.store.campaigns import campaigns as stored_campaigns
 from pdd_shared.protocol.messages import Campaign
@@ -34,7 +33,7 @@ def test_a_floor_below_a_promise_is_refused(tmp_path: Path, clock: HandClock) ->
     """With a campaign of floor 5, settings with floor 4 do not open; once it is closed they do, and it can be shown."""
     promised = terms(min_group=5)
     server = new_server(tmp_path, clock, campaign(terms=promised), group_size=10, min_group=5)
-    with pytest.raises(ConfigError, match=r"config\.toml: min_group: 4 is below 5, which campaign 'flu' promised"):
+    with pytest.raises(SetupError, match=r"config\.toml: min_group: 4 is below 5, which campaign 'flu' promised"):
         reopened(server, 4)
     server = reopened(server, 5)
     with server.store.write() as connection:
@@ -67,14 +66,14 @@ def test_a_raised_floor_is_a_promise_from_the_next_night_on(tmp_path: Path, cloc
     server = reopened(server, 6)
     night(server)
     assert stored(server).terms == terms(min_group=6, noise=laplace(81))
-    with pytest.raises(ConfigError, match="min_group: 3 is below 6"):
+    with pytest.raises(SetupError, match="min_group: 3 is below 6"):
         reopened(server, 3)
 
 
 def test_a_campaign_cannot_be_made_under_a_lower_floor(tmp_path: Path, clock: HandClock) -> None:
     """A campaign that promises larger groups than the server makes is refused."""
     server = new_server(tmp_path, clock)
-    with server.store.write() as connection, pytest.raises(CampaignError, match="min_group"):
+    with server.store.write() as connection, pytest.raises(Rejected, match="min_group"):
         campaigns.create(connection, settings(), campaign(id="big", terms=terms(min_group=4)))
     server.store.dispose()
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pdd_client.core.join_link import JoinLink, parse_link
+from pdd_server.errors import Rejected
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.recruitment import join_link, make, qr_png, qr_svg, withdraw
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.readable_codes import ALPHABET, code_hash, draw
@@ -91,9 +91,9 @@ def test_codes_drawn_are_easily_copied_and_differ() -> None:
 )
 def test_codes_that_can_not_be_are_refused(server: Deployment, code: str, label: str, day: date, key: str) -> None:
     """Each with the field that is wrong."""
-    with act(server) as one, pytest.raises(CampaignError) as raised:
+    with act(server) as one, pytest.raises(Rejected) as raised:
         make(one, "flu", code, label, day)
-    assert raised.value.key == key
+    assert raised.value.field == key
 
 
 def test_making_a_code_again_changes_nothing(server: Deployment) -> None:

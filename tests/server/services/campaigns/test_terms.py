@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pdd_server.services.campaigns.campaign_files import CampaignFileError, read_campaign
-from pdd_server.services.campaigns.terms import Caps, Privacy, TermsError, in_words, terms_of
+from pdd_server.errors import Rejected
+from pdd_server.services.campaigns.campaign_files import read_campaign
+from pdd_server.services.campaigns.terms import Caps, Privacy, in_words, terms_of
 from pdd_shared.privacy.accounting.budget import days_within, fits
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon
@@ -114,7 +115,7 @@ def test_terms_that_cannot_be_are_refused_with_their_line(
     tmp_path: Path, lines: tuple[str, ...], line: int, says: str
 ) -> None:
     """File, line, key, and what to do: at the key that is wrong, or at [privacy] where it is missing."""
-    with pytest.raises(CampaignFileError) as raised:
+    with pytest.raises(Rejected) as raised:
         terms_in(tmp_path, *lines)
     message = str(raised.value)
     assert message.startswith(f"{tmp_path / 'flu.toml'}:{line}: "), message
@@ -139,7 +140,7 @@ def test_all_days_of_whatever_is_accepted_fit_its_budget(
     privacy = Privacy.model_validate({way: amount, "delta": delta, "noise": noise})
     try:
         found = terms_of(caps, privacy, days, min_group=50, protocol=protocol)
-    except TermsError:
+    except Rejected:
         return
     assert fits({Charge.of_terms(found): days}, found.budget)
     assert type(found).model_validate_json(found.model_dump_json()) == found

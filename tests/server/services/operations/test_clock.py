@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pdd_server.clock import ClockError, rehearsal_clock, system_clock
+from pdd_server.clock import rehearsal_clock, system_clock
+from pdd_server.errors import SetupError
 
 
 def test_rehearsal_clock_reads_its_file_at_each_use(tmp_path: Path) -> None:
@@ -23,7 +24,7 @@ def test_bad_rehearsal_clock_is_named(tmp_path: Path, text: str | None) -> None:
     file = tmp_path / "now"
     if text is not None:
         file.write_text(text)
-    with pytest.raises(ClockError, match=r"now: .*write a time such as"):
+    with pytest.raises(SetupError, match=r"now: .*write a time such as"):
         rehearsal_clock(file)()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from nacl.signing import SigningKey
 
-from pdd_server.config import ConfigError
+from pdd_server.errors import SetupError
 from pdd_server.services.operations.signing_keys import RENEWED_BEFORE, VOUCHED_FOR, vouched_for, write_secret
 from pdd_shared.rounds.cohort.epoch.acceptance import open_online_key
 from pdd_shared.rounds.refusals import Refused
@@ -37,7 +37,7 @@ def test_the_identity_key_can_be_kept_elsewhere_until_the_online_key_ends(kept: 
     made = vouched_for(ONLINE, kept, kept.with_name("identity.key"), TODAY)
     away = kept.with_name("away")
     assert vouched_for(ONLINE, kept, away, made.last) == made
-    with pytest.raises(ConfigError, match=r"away: .*restore the server's key"):
+    with pytest.raises(SetupError, match=r"away: .*restore the server's key"):
         vouched_for(ONLINE, kept, away, made.last + timedelta(days=1))
 
 
@@ -52,14 +52,14 @@ def test_another_online_key_is_vouched_for_by_the_same_identity(kept: Path) -> N
     """A new server.key needs identity.key, and then no donor has to join anew."""
     identity = vouched_for(ONLINE, kept, kept.with_name("identity.key"), TODAY).identity
     other = SigningKey(b"n" * 32).verify_key.encode()
-    with pytest.raises(ConfigError, match="restore the server's key"):
+    with pytest.raises(SetupError, match="restore the server's key"):
         vouched_for(other, kept, kept.with_name("away"), TODAY)
     assert vouched_for(other, kept, kept.with_name("identity.key"), TODAY).identity == identity
 
 
 def test_a_folder_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
     """Without either file there is nothing that donors could have pinned: it says what to do."""
-    with pytest.raises(ConfigError, match="make a new one with pdd-server init"):
+    with pytest.raises(SetupError, match="make a new one with pdd-server init"):
         vouched_for(ONLINE, tmp_path / "online.json", tmp_path / "identity.key", TODAY)
 
 
@@ -67,7 +67,7 @@ def test_a_foreign_identity_key_is_refused(kept: Path) -> None:
     """Another key in identity.key would cost all donors: it is refused while the old one is still known."""
     made = vouched_for(ONLINE, kept, kept.with_name("identity.key"), TODAY)
     write_secret(kept.with_name("other.key"), "11" * 32)
-    with pytest.raises(ConfigError, match=r"other\.key: is not the key that online.json names"):
+    with pytest.raises(SetupError, match=r"other\.key: is not the key that online.json names"):
         vouched_for(ONLINE, kept, kept.with_name("other.key"), made.last)
 
 

@@ -19,7 +19,7 @@ from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.exports import exports
 from pdd_server.web.application import create_app
 from tests.server.services.results.synthetic_results import publish
-from tests.server.simulated_server import ANALYST_TOKEN, DAY, Donor, client_of
+from tests.server.simulated_server import DAY, Donor, client_of
 from tests.server.web.api.test_openapi import OPERATIONS
 from tests.server.web.people import add_person, served, token_of
 
@@ -84,7 +84,7 @@ def test_every_operation_is_described(document: Any) -> None:
 
 
 def test_a_generated_client_covers_every_operation(generated: Generated, server: Deployment) -> None:
-    """It has all of them, and what researchers, analysts and donors ask for is read into its models."""
+    """It has all of them, and what researchers and donors ask for is read into its models."""
     assert len(generated.operations) == OPERATIONS
     header = token_of(server, add_person(server, Role.ADMINISTRATOR), Scope.WRITE)
     token = header["Authorization"].split()[1]
@@ -95,7 +95,7 @@ def test_a_generated_client_covers_every_operation(generated: Generated, server:
     assert len(generated.call("list_entries", token, "flu", limit=1).parsed.entries) == 1
     assert len(generated.call("get_results", token, "flu", "json").parsed.days) == 10
     assert len(generated.call("get_results", token, "flu", "json", limit=3).parsed.data) == 3
-    assert generated.call("get_status", ANALYST_TOKEN).parsed.donors == 0
+    assert generated.call("get_status", token).parsed.donors == 0
     refused = generated.call("get_status", "nobody's").parsed
     assert isinstance(refused, generated.model("Problem"))
     assert refused.type_ == "urn:pdd:problem:not-authorised"

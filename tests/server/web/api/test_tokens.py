@@ -12,11 +12,12 @@ from pdd_server.services.accounts.authentication import sessions
 from pdd_server.services.accounts.authentication.tokens import Scope, find
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.accounts.model import Account, Role
-from pdd_server.services.operations.data_folder import Deployment, token_hash
+from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.operations.retention import expire_accounts
+from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import accounts, tokens
 from pdd_server.web import problems
-from tests.server.simulated_server import ANALYST_TOKEN, HandClock, client_of
+from tests.server.simulated_server import HandClock, client_of, donors
 from tests.server.web.api.test_registration import problem
 from tests.server.web.people import Person, add_person, served, token_of
 
@@ -95,8 +96,9 @@ def test_nobody_revokes_anothers_token(server: Deployment, client: FlaskClient, 
 
 @pytest.mark.parametrize("path", ["me", "accounts", "tokens", "audit"])
 def test_the_api_needs_a_researchers_token(server: Deployment, client: FlaskClient, path: str, boss: Person) -> None:
-    """Without one, with the analyst's, with a session's cookie alone, or one of no account: not-authorised."""
-    for header in ({}, {"Authorization": f"Bearer {ANALYST_TOKEN}"}, {"Authorization": "Bearer pdd_" + "A" * 43}):
+    """Without one, with a donor's, with a session's cookie alone, or one of no account: not-authorised."""
+    (donor,) = donors(server, 1)
+    for header in ({}, donor.headers, {"Authorization": "Bearer pdd_" + "A" * 43}):
         answer = client.get(f"/v1/portal/{path}", headers=header)
         assert problem(answer) == "not-authorised"
         assert answer.headers["WWW-Authenticate"] == "Bearer"

@@ -18,15 +18,16 @@ import httpx
 import pandas as pd
 import pytest
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts.authentication.tokens import Scope
 from pdd_server.services.accounts.model import Role
-from pdd_server.services.concurrency_limit import AT_ONCE, Busy, Turns
+from pdd_server.services.concurrency_limit import AT_ONCE, Turns
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.exports import exports
 from pdd_server.web.api import campaigns, published_results
 from pdd_server.web.api.researchers import results
 from pdd_server.web.application import create_app
-from pdd_server.web.results import cached_reports
+from pdd_server.web.results import campaign_report
 from tests.server.services.results.synthetic_results import long_campaign, made_up
 from tests.server.simulated_server import client_of, donors
 from tests.server.web.api.test_registration import problem
@@ -36,7 +37,7 @@ from tests.support.processes.timeouts import PATIENCE
 ENTRIES, DAYS = 2_000, 200
 URL = "/v1/campaigns/flu/results"
 PART = "from=2000-01-01"
-MODULES = (published_results, cached_reports, campaigns, results)
+MODULES = (published_results, campaign_report, campaigns, results)
 
 
 @pytest.fixture(scope="module")
@@ -176,13 +177,13 @@ def test_turns_are_waited_for_and_refused_beyond(monkeypatch: pytest.MonkeyPatch
             begun.set()
 
     with turns.turn():
-        with pytest.raises(Busy), turns.turn(patience=0):
+        with pytest.raises(Rejected, match="busy"), turns.turn(patience=0):
             raise AssertionError
         waiting = Thread(target=wait)
         waiting.start()
         while turns._places._value:  # type: ignore[attr-defined]
             assert waiting.is_alive()
-        with pytest.raises(Busy), turns.turn():
+        with pytest.raises(Rejected, match="busy"), turns.turn():
             raise AssertionError
         assert not begun.is_set()
     waiting.join(PATIENCE)

@@ -43,7 +43,7 @@ def test_costs_in_json_have_no_digits_of_floating_point(tmp_path: Path) -> None:
     for spent in told:
         assert (spent["epsilon"], spent["basic_epsilon"]) == (116.64, 116.64)
     shortened = COSTLY.model_copy(update={"end": date(2026, 11, DAYS)})
-    plan = outlook(shortened, Config(analyst_token_hash="0" * 64), 1000)
+    plan = outlook(shortened, Config(), 1000)
     assert [(row["basic"], row["composed"]) for row in plan["privacy"]["months"]] == [(116.64, 116.64)]
     server.store.dispose()
 

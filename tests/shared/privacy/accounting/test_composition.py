@@ -12,10 +12,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pdd_shared.privacy.accounting import budget as budgets
-from pdd_shared.privacy.accounting.budget import MAX_DAYS, days_within, fits, within
+from pdd_shared.privacy.accounting.budget import days_within, fits, within
 from pdd_shared.privacy.accounting.charges import Charge, Charges
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon, scale_for
-from pdd_shared.protocol.terms import MAX_SCALE, Budget
+from pdd_shared.protocol.limits import MAX_BUDGET_DAYS, MAX_SCALE
+from pdd_shared.protocol.terms import Budget
 from tests.support.reference import privacy_costs
 
 ROUNDING = 1 + 1e-9
@@ -145,22 +146,22 @@ def test_a_budget_lasts_exactly_so_many_days(charge: Charge, delta: float, total
     budget = Budget(epsilon=Decimal(str(round(total, 6))), delta=Decimal(f"{delta:.9f}").normalize())
     days = days_within(charge, budget)
     assert fits({charge: days}, budget)
-    assume(days < MAX_DAYS)
+    assume(days < MAX_BUDGET_DAYS)
     assert not fits({charge: days + 1}, budget)
     assert epsilon({charge: days}, delta) <= float(budget.epsilon) * ROUNDING < epsilon({charge: days + 1}, delta)
 
 
 def test_a_budget_that_nothing_reaches_lasts_the_most_days_there_are() -> None:
     """The count ends at 10,000."""
-    assert days_within(laplace(1_000_000), Budget(epsilon=Decimal(1000), delta=Decimal(0))) == MAX_DAYS
+    assert days_within(laplace(1_000_000), Budget(epsilon=Decimal(1000), delta=Decimal(0))) == MAX_BUDGET_DAYS
 
 
 def test_more_days_than_are_counted_may_keep_to_a_budget() -> None:
     """Counting ends at 10,000 days of a charge; whether days fit is what they cost, as with two charges."""
     charge, delta = laplace(8100, 81), 1e-6
-    allowed = epsilon({charge: MAX_DAYS + 1}, delta)
-    assert within({charge: MAX_DAYS + 1}, allowed, delta)
-    assert not within({charge: MAX_DAYS + 1}, allowed * 0.999, delta)
+    allowed = epsilon({charge: MAX_BUDGET_DAYS + 1}, delta)
+    assert within({charge: MAX_BUDGET_DAYS + 1}, allowed, delta)
+    assert not within({charge: MAX_BUDGET_DAYS + 1}, allowed * 0.999, delta)
 
 
 def test_days_fit_where_their_epsilon_does(monkeypatch: pytest.MonkeyPatch) -> None:

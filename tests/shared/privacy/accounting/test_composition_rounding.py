@@ -8,11 +8,11 @@ import mpmath
 import numpy as np
 import pytest
 
-from pdd_shared.privacy.accounting.budget import MAX_DAYS
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon, set_aside
 from pdd_shared.privacy.accounting.fourier import Draws, places_of, sums_of
 from pdd_shared.privacy.accounting.loss_grid import cell_of, losses_on_grid
+from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from tests.support.statistics.exponential_tilting import rare_sums, true_delta
 
 LARGEST_DELTA = 1e-3
@@ -28,7 +28,7 @@ def binomial(scale: str, days: int) -> Iterable[mpmath.mpf]:
         weight *= a * (days - down) / (down + 1)
 
 
-@pytest.mark.parametrize("days", [1, 30, 365, 3_650, MAX_DAYS])
+@pytest.mark.parametrize("days", [1, 30, 365, 3_650, MAX_BUDGET_DAYS])
 @pytest.mark.parametrize("scale", ["0.5", "10", "10000"])
 def test_sums_of_probabilities_are_right_within_half_of_what_is_set_aside(scale: str, days: int) -> None:
     """Every sum from the largest loss down to the largest delta, above or below."""
@@ -44,7 +44,7 @@ def test_sums_of_probabilities_are_right_within_half_of_what_is_set_aside(scale:
     assert max(map(abs, errors), default=0.0) < set_aside(charges) / 2
 
 
-@pytest.mark.parametrize("days", [1, 365, MAX_DAYS, 10 * MAX_DAYS])
+@pytest.mark.parametrize("days", [1, 365, MAX_BUDGET_DAYS, 10 * MAX_BUDGET_DAYS])
 @pytest.mark.parametrize(("scale", "sensitivity"), [("661.905", 81), ("16867.212", 401), ("32855.231", 1001)])
 def test_sums_over_many_losses_are_right_within_what_is_set_aside(scale: str, sensitivity: int, days: int) -> None:
     """The same where a day has as many losses as a campaign's days have, and where all campaigns have 100,000 days."""
@@ -66,10 +66,10 @@ def test_a_hundred_thousand_days_are_not_below_the_truth(delta: float) -> None:
 
 def test_the_reference_for_rare_sums_is_right() -> None:
     """Tilting has the exact binomial sums that the first test has, to a hundredth of what is set aside."""
-    draws = Draws(losses_on_grid(Charge("discrete-laplace", Decimal(10), 1), 0.2), MAX_DAYS)
+    draws = Draws(losses_on_grid(Charge("discrete-laplace", Decimal(10), 1), 0.2), MAX_BUDGET_DAYS)
     places = places_of([draws])
     with mpmath.workdps(60):
-        exact = [float(total) for total in accumulate(binomial("10", MAX_DAYS))][places.start : places.stop]
+        exact = [float(total) for total in accumulate(binomial("10", MAX_BUDGET_DAYS))][places.start : places.stop]
     found = np.cumsum(rare_sums(draws, places))
     rare = np.array(exact) < LARGEST_DELTA
     assert rare.any()

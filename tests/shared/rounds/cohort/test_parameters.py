@@ -8,18 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_shared.rounds.cohort.parameters import (
-    DEGREE,
-    DELTA,
-    LEAST_SUB_COHORT,
-    MOST_UPLOADS,
-    PSI,
-    RANGE,
-    SUB_COHORTS,
-    CommitteeSize,
-    Q,
-    TreeSize,
-)
+from pdd_shared.protocol.limits import LEAST_SUB_COHORT, MOST_UPLOADS, SUB_COHORTS
+from pdd_shared.rounds.cohort.parameters import DEGREE, DELTA, PSI, RANGE, CommitteeSize, Q, TreeSize
 
 SIZES = st.one_of(st.integers(4, 300), st.integers(300, 20_000), st.integers(20_000, 2**32 - 1))
 PERCENT = st.sampled_from([5, 10])

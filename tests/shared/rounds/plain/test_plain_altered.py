@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from pdd_shared.protocol.messages import Part, Plan, Roster, Signed
 from pdd_shared.protocol.signing import sign, signed_digest
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import donor as plain_donor
+from pdd_shared.rounds.plain.context import Context
 from pdd_shared.rounds.refusals import Reason, Refused
 from tests.support.altered_messages import (
     GONE,
@@ -31,11 +32,11 @@ GROUP = MemoryGroup.of([donor(number) for number in range(3)], entries=3)
 SIGNED = {"plan": (GROUP.plan, Plan), "roster": (GROUP.roster, Roster)}
 
 
-def opened(plan: Signed, roster: Signed, before: bytes | None = None, **changed: Any) -> transitions.Context:
+def opened(plan: Signed, roster: Signed, before: bytes | None = None, **changed: Any) -> Context:
     """The round as the first donor checks it, on the day after its data day."""
-    asked = {"today": DAY + timedelta(days=1), "limits": transitions.Limits(least_group=1), **changed}
+    asked = {"today": DAY + timedelta(days=1), "limits": plain_donor.Limits(least_group=1), **changed}
     own = GROUP.donors[0].member(SERVER_KEY)
-    return transitions.open_round(
+    return plain_donor.open_round(
         plan, roster, identity=SERVER_KEY, server_key=SERVER_KEY, own=own, signed_before=before, **asked
     )
 
@@ -138,7 +139,7 @@ def test_another_key_than_the_pinned_one_is_refused() -> None:
 def test_a_vector_of_another_width_is_not_blinded(numbers: int) -> None:
     """A vector that the layout does not describe is refused, not cut."""
     context = opened(GROUP.plan, GROUP.roster)
-    assert len(transitions.submit(context, GROUP.donors[0], np.zeros(5, dtype=np.uint32))) == 20
+    assert len(plain_donor.submit(context, GROUP.donors[0], np.zeros(5, dtype=np.uint32))) == 20
     with pytest.raises(Refused) as refusal:
-        transitions.submit(context, GROUP.donors[0], np.zeros(numbers, dtype=np.uint32))
+        plain_donor.submit(context, GROUP.donors[0], np.zeros(numbers, dtype=np.uint32))
     assert refusal.value.reason == Reason.WRONG_SIZE

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import server
 from pdd_shared.rounds.refusals import Reason, Refused
 from tests.support.plain_group import MemoryGroup, donor, unit
 
@@ -31,29 +31,29 @@ def test_a_sum_is_exact_or_the_group_is_lost(story):
     group = MemoryGroup.of([donor(i) for i in range(size)], entries=size)
     stranger = MemoryGroup.of([donor(100 + i) for i in range(size)], entries=size)
     numbers = 2 + size
-    state: transitions.Group = transitions.open_group(size, numbers)
+    state: server.Group = server.open_group(size, numbers)
     sent: set[int] = set()
     for kind, place in steps:
         before = state
         data = (stranger if kind == "foreign" else group).blinded(place, unit(place, numbers))
         try:
             if kind == "close":
-                state = transitions.close(state)
+                state = server.close(state)
             elif kind == "send":
-                state = transitions.receive(state, place, data)
+                state = server.receive(state, place, data)
                 sent.add(place)
             elif kind == "another":
                 other = group.blinded(place, np.full(numbers, 9, dtype=np.uint32))
                 if place in sent:
-                    state = transitions.receive(state, place, other)
+                    state = server.receive(state, place, other)
             elif kind == "short":
-                state = transitions.receive(state, place, data[:-4])
+                state = server.receive(state, place, data[:-4])
             elif place in sent:
-                state = transitions.receive(state, place, data)
+                state = server.receive(state, place, data)
         except Refused:
             assert state is before
-    assert isinstance(state, transitions.Summed | transitions.Lost)
-    if isinstance(state, transitions.Summed):
+    assert isinstance(state, server.Summed | server.Lost)
+    if isinstance(state, server.Summed):
         assert sent == set(range(size))
         assert state.total.tolist() == [0, 0] + [1] * size
 
@@ -61,10 +61,10 @@ def test_a_sum_is_exact_or_the_group_is_lost(story):
 def test_a_running_sum_tells_nothing_while_one_is_missing():
     """Without the last member every number of the running sum is off by a mask: none is a plausible count."""
     group = MemoryGroup.of([donor(i) for i in range(4)], entries=60)
-    state: transitions.Group = transitions.open_group(4, 62)
+    state: server.Group = server.open_group(4, 62)
     for place in range(3):
-        state = transitions.receive(state, place, group.blinded(place, unit(place, 62)))
-    assert isinstance(state, transitions.Collecting)
+        state = server.receive(state, place, group.blinded(place, unit(place, 62)))
+    assert isinstance(state, server.Collecting)
     assert int((state.total < 2**16).sum()) < 5
 
 
@@ -81,7 +81,7 @@ def test_the_same_round_under_another_group_number_has_unrelated_masks():
 def test_a_place_outside_the_group_is_refused(place):
     """Only the roster's places are taken."""
     with pytest.raises(Refused) as refusal:
-        transitions.receive(transitions.open_group(3, 5), place, bytes(20))
+        server.receive(server.open_group(3, 5), place, bytes(20))
     assert refusal.value.reason == Reason.NOT_A_MEMBER
 
 
@@ -91,24 +91,24 @@ class Day:
 
     active: int
     groups: dict[str, tuple[MemoryGroup, str]]
-    states: dict[str, transitions.Group] = field(default_factory=dict)
+    states: dict[str, server.Group] = field(default_factory=dict)
 
     def open(self) -> None:
         for name, (_, members) in self.groups.items():
-            self.states[name] = transitions.open_group(len(members), 2 + 5)
+            self.states[name] = server.open_group(len(members), 2 + 5)
 
     def check_in(self, client: str) -> None:
         for name, (group, members) in self.groups.items():
-            if client in members and not isinstance(self.states[name], transitions.Lost):
+            if client in members and not isinstance(self.states[name], server.Lost):
                 data = group.blinded(members.index(client), unit("ABCDE".index(client), 7))
-                self.states[name] = transitions.receive(self.states[name], members.index(client), data)
+                self.states[name] = server.receive(self.states[name], members.index(client), data)
 
     def close(self) -> None:
-        self.states = {name: transitions.close(state) for name, state in self.states.items()}
+        self.states = {name: server.close(state) for name, state in self.states.items()}
 
     @property
     def confidence(self) -> float:
-        return sum(state.size for state in self.states.values() if isinstance(state, transitions.Summed)) / self.active
+        return sum(state.size for state in self.states.values() if isinstance(state, server.Summed)) / self.active
 
 
 def example_day(active: str, **rosters: str) -> Day:
@@ -130,15 +130,15 @@ def test_the_papers_example():
     day_0 = example_day("ABCE", g10="AB", g11="CE")
     for client in "ABCD":  # day 1
         day_0.check_in(client)
-    assert isinstance(day_0.states["g10"], transitions.Summed)
-    assert isinstance(day_0.states["g11"], transitions.Collecting)
+    assert isinstance(day_0.states["g10"], server.Summed)
+    assert isinstance(day_0.states["g11"], server.Collecting)
 
     day_1 = example_day("ABCD", g20="AB", g21="CD")
     for client in "DE":  # day 2
         day_0.check_in(client)
         day_1.check_in(client)
-    assert isinstance(day_0.states["g11"], transitions.Summed)
-    assert all(isinstance(state, transitions.Collecting) for state in day_1.states.values())
+    assert isinstance(day_0.states["g11"], server.Summed)
+    assert all(isinstance(state, server.Collecting) for state in day_1.states.values())
     day_0.close()
     assert day_0.confidence == 1.0
     assert [state.total.tolist()[2:] for state in day_0.states.values()] == [[1, 1, 0, 0, 0], [0, 0, 1, 0, 1]]
@@ -146,6 +146,6 @@ def test_the_papers_example():
     for client in "BCD":  # day 3
         day_1.check_in(client)
     day_1.close()
-    assert isinstance(day_1.states["g20"], transitions.Lost)
+    assert isinstance(day_1.states["g20"], server.Lost)
     assert day_1.states["g21"].total.tolist()[2:] == [0, 0, 1, 1, 0]
     assert day_1.confidence == 0.5

@@ -8,9 +8,12 @@ import pytest
 
 from pdd_shared.protocol.keys import DonorSecrets
 from pdd_shared.protocol.messages import Signed
+from pdd_shared.rounds.keystream import Keystream
 from pdd_shared.rounds.layout import from_bytes
-from pdd_shared.rounds.plain import transitions
-from pdd_shared.rounds.plain.blinding import Keystream, pairwise_seeds
+from pdd_shared.rounds.plain import donor as plain_donor
+from pdd_shared.rounds.plain import server
+from pdd_shared.rounds.plain.blinding import pairwise_seeds
+from pdd_shared.rounds.plain.context import Context
 from pdd_shared.rounds.refusals import Refused
 from tests.support.reference import plain as reference
 
@@ -22,9 +25,9 @@ def secrets_of(donor: dict[str, str]) -> DonorSecrets:
     return DonorSecrets(bytes.fromhex(donor["identity_seed"]), bytes.fromhex(donor["exchange_secret"]))
 
 
-def opened(case: dict, good: dict, who: int) -> transitions.Context:
+def opened(case: dict, good: dict, who: int) -> Context:
     server_key = bytes.fromhex(good["server_key"])
-    return transitions.open_round(
+    return plain_donor.open_round(
         Signed(**case["plan"]),
         Signed(**case["roster"]),
         identity=server_key,
@@ -55,16 +58,16 @@ def test_each_donor_gives_the_vectors_bytes(good, who):
         assert (sign, seed.hex()) == (1 if who < other else -1, good["pair_seeds"][pair])
         assert Keystream(14).of(seed).tolist() == good["masks"][pair]
     vector = np.array(good["vectors"][who], dtype=np.uint32)
-    assert transitions.submit(context, secrets, vector).hex() == good["blinded"][who]
+    assert plain_donor.submit(context, secrets, vector).hex() == good["blinded"][who]
 
 
 @pytest.mark.parametrize("good", DOCUMENT["good"], ids=lambda case: case["why"])
 def test_the_blinded_vectors_add_up_to_the_sum(good):
     """The masks cancel: the server's half turns the three blinded vectors into the sum of the three vectors."""
-    group: transitions.Group = transitions.open_group(3, 14)
+    group: server.Group = server.open_group(3, 14)
     for place, sent in enumerate(good["blinded"]):
-        group = transitions.receive(group, place, bytes.fromhex(sent))
-    assert isinstance(group, transitions.Summed)
+        group = server.receive(group, place, bytes.fromhex(sent))
+    assert isinstance(group, server.Summed)
     assert group.total.tolist() == good["sum"]
     assert from_bytes(bytes.fromhex(good["blinded"][0]), 14).tolist() != good["vectors"][0]
 
@@ -75,5 +78,5 @@ def test_a_lying_server_is_refused_by_name(bad):
     good = DOCUMENT["good"][0]
     with pytest.raises(Refused) as refusal:
         context = opened(bad, good, 0)
-        transitions.submit(context, secrets_of(good["donors"][0]), np.zeros(14, dtype=np.uint32))
+        plain_donor.submit(context, secrets_of(good["donors"][0]), np.zeros(14, dtype=np.uint32))
     assert refusal.value.reason == bad["reason"]

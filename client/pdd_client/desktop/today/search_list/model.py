@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.today.search_list.row_texts import RowTexts
 from pdd_client.desktop.today.search_list.rows import Item, Key, Row, as_row, beneath, named, rows_of
-from pdd_client.desktop.today.view_model import ShownDay
+from pdd_client.desktop.today.view_model import DayViewModel
 
 Index = QModelIndex | QPersistentModelIndex
 Name = tuple[str, ...]
@@ -25,12 +25,12 @@ class DayModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._day: ShownDay | None = None
+        self._day: DayViewModel | None = None
         self._rows: list[Item] = []
         self._opened: set[Key] = set()
         self._texts = RowTexts()
 
-    def show_day(self, day: ShownDay | None) -> None:
+    def show_day(self, day: DayViewModel | None) -> None:
         """Show this day."""
         self.beginResetModel()
         self._day = day

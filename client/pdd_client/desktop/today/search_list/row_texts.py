@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject
 
 from pdd_client.desktop.texts import reason_texts, wording
 from pdd_client.desktop.today.search_list.rows import Kind, Row
-from pdd_client.desktop.today.view_model import ShownEntry, ShownSearch
+from pdd_client.desktop.today.view_model import KeywordViewModel, SearchViewModel
 
 _PREVIEWED = 3
 """How many of the searches behind a count are shown beside it, as far as there is room."""
@@ -69,12 +69,12 @@ class RowTexts(QObject):
             return self._behind(row.entry)
         return self._search(row.search) if row.search else ""
 
-    def _behind(self, entry: ShownEntry) -> str:
+    def _behind(self, entry: KeywordViewModel) -> str:
         """The first searches behind a count."""
         queries = (self.tr("“{query}”").format(query=search.query) for search in entry.searches[:_PREVIEWED])
         return self.tr(", ").join(queries)
 
-    def _search(self, search: ShownSearch) -> str:
+    def _search(self, search: SearchViewModel) -> str:
         where = {"engine": search.engine, "browser": search.browser}
         if search.why == "blocked":
             return self.tr("{engine}, {browser}; a blocked word: does not count").format(**where)
@@ -86,7 +86,7 @@ class RowTexts(QObject):
             return self.tr("{engine}, {browser}; made in a pause: does not count").format(**where)
         return self.tr("{engine}, {browser}").format(**where)
 
-    def _left_out(self, search: ShownSearch) -> str:
+    def _left_out(self, search: SearchViewModel) -> str:
         """Why a search that the person did not keep out does not count, or not for all keywords."""
         if search.why == "over-searches":
             return self.tr("over this campaign's limit of searches a day")

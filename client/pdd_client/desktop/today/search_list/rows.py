@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pdd_client.desktop.today.view_model import ShownCampaign, ShownDay, ShownEntry, ShownSearch
+from pdd_client.desktop.today.view_model import CampaignViewModel, DayViewModel, KeywordViewModel, SearchViewModel
 
 Key = tuple[str, str, str]
 """Names a row that can be opened, across changes of the day's numbers: kind, campaign, keyword."""
@@ -37,13 +37,13 @@ class Row:
     text: str
     depth: int = 1
     count: int | None = None
-    campaign: ShownCampaign | None = None
-    entry: ShownEntry | None = None
-    search: ShownSearch | None = None
+    campaign: CampaignViewModel | None = None
+    entry: KeywordViewModel | None = None
+    search: SearchViewModel | None = None
     key: Key | None = None
 
 
-Item = Row | ShownSearch | str
+Item = Row | SearchViewModel | str
 """What stands for a row: itself, or, where there may be thousands of a kind, what it is made of when it is seen."""
 
 
@@ -51,24 +51,24 @@ def as_row(item: Item) -> Row:
     """The row that an item stands for."""
     if isinstance(item, str):
         return Row(Kind.ZERO, item, 2, 0)
-    return Row(Kind.SEARCH, item.query, 2, search=item) if isinstance(item, ShownSearch) else item
+    return Row(Kind.SEARCH, item.query, 2, search=item) if isinstance(item, SearchViewModel) else item
 
 
 def named(item: Item) -> tuple[str, ...]:
     """What an item is, across changes of the day's numbers; a search may be beneath several rows."""
     if isinstance(item, str):
         return (Kind.ZERO, item)
-    if isinstance(item, ShownSearch):
+    if isinstance(item, SearchViewModel):
         return (Kind.SEARCH, item.id)
     return item.key or (item.kind, item.text)
 
 
-def rows_of(day: ShownDay, opened: Set[Key]) -> list[Item]:
+def rows_of(day: DayViewModel, opened: Set[Key]) -> list[Item]:
     """All rows of a day, with what lies beneath the opened ones."""
     return [item for top in _tops(day) for item in (top, *(beneath(day, top) if top.key in opened else ()))]
 
 
-def beneath(day: ShownDay, row: Row) -> Sequence[Item]:
+def beneath(day: DayViewModel, row: Row) -> Sequence[Item]:
     """What opening a row shows."""
     if row.kind is Kind.ALL and row.campaign:
         # What was taken out stays at its place, marked: the button that took it out puts it back.
@@ -82,7 +82,7 @@ def beneath(day: ShownDay, row: Row) -> Sequence[Item]:
     return row.entry.searches if row.entry else ()
 
 
-def _tops(day: ShownDay) -> Iterator[Row]:
+def _tops(day: DayViewModel) -> Iterator[Row]:
     for campaign in day.campaigns:
         yield Row(Kind.CAMPAIGN, campaign.title, 0, campaign=campaign)
         if campaign.why is None:
@@ -91,7 +91,7 @@ def _tops(day: ShownDay) -> Iterator[Row]:
         yield Row(Kind.OFFER, title, 0)
 
 
-def _counts(day: ShownDay, campaign: ShownCampaign) -> Iterator[Row]:
+def _counts(day: DayViewModel, campaign: CampaignViewModel) -> Iterator[Row]:
     for entry in campaign.entries:
         key = (Kind.ENTRY, campaign.id, entry.label) if entry.searches else None
         yield Row(Kind.ENTRY, entry.label, 1, entry.count, campaign, entry, key=key)

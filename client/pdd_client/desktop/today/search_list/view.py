@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from pdd_client.desktop.today.search_list.delegate import RowDelegate
 from pdd_client.desktop.today.search_list.model import OPENED, DayModel, Index
 from pdd_client.desktop.today.search_list.rows import Kind
-from pdd_client.desktop.today.view_model import ShownDay, ShownSearch
+from pdd_client.desktop.today.view_model import DayViewModel, SearchViewModel
 
 _OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _ROW, _MORE = 1.75, 0.38
@@ -50,7 +50,7 @@ class DayView(QTableView):
         row = self._days.row(current)
         self.chosen.emit(row.search if row else None)
 
-    def show_day(self, day: ShownDay) -> None:
+    def show_day(self, day: DayViewModel) -> None:
         """Show this day; if it was shown before, the cursor stays on what it was on, or what that was beneath."""
         place, same = self.verticalScrollBar().value(), self._days.day == day.day
         name, row = self._days.name(self.currentIndex()), self.currentIndex().row()
@@ -60,7 +60,7 @@ class DayView(QTableView):
             self.setCurrentIndex(self._days.nearest(name, row))
 
     @property
-    def search(self) -> ShownSearch | None:
+    def search(self) -> SearchViewModel | None:
         """The search on which the cursor is."""
         row = self._days.row(self.currentIndex())
         return row.search if row else None

@@ -4,15 +4,16 @@
 import { parseVocabulary } from "../../../counting/vocabulary.js";
 import { table } from "../../../privacy/noise/donor_shares.js";
 import { toHex } from "../../../protocol/encoding.js";
-import { DECOYS, MOST_UPLOADS, RANGE } from "../parameters.js";
+import { DECOYS_A_LAW, MOST_UPLOADS } from "../../../protocol/limits.js";
+import { RANGE } from "../constants.js";
 
 /** @typedef {import("../../../protocol/keys.js").RandomBytes} RandomBytes */
 /** @typedef {import("../../layout.js").Counts} Counts */
 /** @typedef {import("../../../protocol/messages.js").Campaign} Campaign */
 /** @typedef {import("../messages.js").CohortDay} CohortDay */
 /** @typedef {import("../messages.js").CohortPart} CohortPart */
-/** @typedef {import("../messages.js").CohortTerms} CohortTerms */
-/** @typedef {import("../messages.js").NumberNoise} NumberNoise */
+/** @typedef {import("../../../protocol/messages.js").CohortTerms} CohortTerms */
+/** @typedef {import("../../../protocol/messages.js").NumberNoise} NumberNoise */
 /** @typedef {import("../parameters.js").TreeSize} TreeSize */
 
 /** A law of noise as it is drawn: of the shares of `makers` donors comes the whole noise. */
@@ -77,7 +78,7 @@ export function countLaws(parts) {
  * @param {readonly Sized[]} parts
  */
 export function countNumbers(parts) {
-  return width(parts) + DECOYS * countLaws(parts);
+  return width(parts) + DECOYS_A_LAW * countLaws(parts);
 }
 
 /**
@@ -120,9 +121,9 @@ export class CohortLayout {
     }
     this.blocks = Object.freeze(blocks);
     this.laws = Object.freeze([...laws.values()]);
-    const decoys = this.laws.map((law, at) => run(start + DECOYS * at, DECOYS, 0, law));
+    const decoys = this.laws.map((law, at) => run(start + DECOYS_A_LAW * at, DECOYS_A_LAW, 0, law));
     this.runs = Object.freeze([...runs, ...decoys]);
-    this.entries = start + DECOYS * this.laws.length;
+    this.entries = start + DECOYS_A_LAW * this.laws.length;
     Object.freeze(this);
   }
 

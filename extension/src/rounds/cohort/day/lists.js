@@ -1,11 +1,11 @@
 // The included list of a (sub-)cohort's day, and the committee's certificate over it
 // (docs/reference/cohort.md, "A day"; pdd_shared/rounds/cohort/day/lists.py).
 
+import { MOST_UPLOADS } from "../../../protocol/limits.js";
 import { verify } from "../../../protocol/primitives.js";
 import { Refused } from "../../refusals.js";
 import { digest, named, statement } from "../encoding.js";
 import { LEAF_SIZE, Leaf } from "../epoch/tree.js";
-import { MOST_UPLOADS } from "../parameters.js";
 import { NONCE_SIZE } from "./uploads.js";
 
 /** @typedef {import("../epoch/places.js").CohortLeaves} CohortLeaves */

@@ -3,12 +3,19 @@
 import { concatBytes } from "@noble/hashes/utils.js";
 import { plusDays } from "../../../protocol/days.js";
 import { fromHex, isSame, toHex, uint32 } from "../../../protocol/encoding.js";
-import { MAX_ENTRIES } from "../../../protocol/messages.js";
+import {
+  LAST_CLOSE,
+  LEAST_SUB_COHORT,
+  LONGEST_ANSWERING,
+  MAX_ENTRIES,
+  MOST_LAWS,
+  SUB_COHORTS,
+} from "../../../protocol/limits.js";
 import { signedDigest } from "../../../protocol/signing.js";
 import { Refused } from "../../refusals.js";
 import { holds } from "../epoch/acceptance.js";
-import { opened } from "../messages.js";
-import { LEAST_SUB_COHORT, SUB_COHORTS, TreeSize } from "../parameters.js";
+import { TreeSize } from "../parameters.js";
+import { opened } from "../signed_messages.js";
 import { journalKey } from "./journal.js";
 import { CohortLayout, countLaws, countNumbers, fits } from "./layout.js";
 import { dayContext } from "./uploads.js";
@@ -21,18 +28,13 @@ import { dayContext } from "./uploads.js";
 /** @typedef {import("../messages.js").CohortPlan} CohortPlan */
 /** @typedef {import("../messages.js").Epoch} Epoch */
 
-/** Days from a data day to the last on which its window may close. */
-export const LAST_CLOSE = 7;
-/** Days from the window's last day to the last on which members answer. */
-const LONGEST_ANSWERING = 14;
-
 /**
  * The longest vector and the most laws of noise that a home masks, whatever a plan says.
  * @typedef {Readonly<{numbers: number, laws: number}>} Limits
  */
 
 /** @type {Limits} */
-export const LIMITS = Object.freeze({ numbers: MAX_ENTRIES, laws: 24 });
+export const LIMITS = Object.freeze({ numbers: MAX_ENTRIES, laws: MOST_LAWS });
 
 /**
  * What a home holds a plan against.

@@ -3,8 +3,9 @@
 
 import { plusDays } from "../../../protocol/days.js";
 import { fromHex, toHex } from "../../../protocol/encoding.js";
+import { LEAST_EPOCH, LONGEST_EPOCH } from "../../../protocol/limits.js";
 import { Refused } from "../../refusals.js";
-import { opened } from "../messages.js";
+import { opened } from "../signed_messages.js";
 import { hasLapsed } from "./tickets.js";
 
 /** @typedef {import("../../../protocol/messages.js").Signed} Signed */
@@ -12,12 +13,6 @@ import { hasLapsed } from "./tickets.js";
 /** @typedef {import("../messages.js").Reset} Reset */
 /** @typedef {import("../messages.js").TicketReceipt} TicketReceipt */
 /** @typedef {import("./tree.js").Leaf} Leaf */
-
-/** Days from an epoch's first to the next one's. */
-export const LEAST_EPOCH = 7;
-
-/** Days from an epoch's first to the last that it can hold: else a server could keep ticket keys from being erased. */
-const LONGEST_EPOCH = 13;
 
 /**
  * What a home remembers of an epoch: its number, first day, size, root (hex) and the server's last reset.

@@ -3,17 +3,13 @@
 
 import { plusDays } from "../../../protocol/days.js";
 import { agree, KEY_SIZE } from "../../../protocol/keys.js";
+import { SECRETS_KEPT, TICKET_LAPSES } from "../../../protocol/limits.js";
 import * as primitives from "../../../protocol/primitives.js";
 import { digest, named, statement } from "../encoding.js";
 
 /** @typedef {import("../../../protocol/keys.js").DonorSecrets} DonorSecrets */
 /** @typedef {import("../../../protocol/keys.js").KeyPair} KeyPair */
 /** @typedef {import("../../../protocol/keys.js").RandomBytes} RandomBytes */
-
-/** A window of 7 days after a data day, and 14 more for answers. */
-const SECRETS_KEPT = 21;
-/** Epochs start at most 14 days apart, and hold 14 days: the one that a ticket is for is over by then. */
-const TICKET_LAPSES = 28;
 
 /**
  * What a donor sends: its identity key, the two keys of an epoch, and the identity's signature over these.

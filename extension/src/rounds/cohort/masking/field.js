@@ -1,8 +1,8 @@
 // The field of q elements, in doubles and 32-bit integers, and its elements as they are drawn and as they travel
 // (pdd_shared/rounds/cohort/masking/field.py).
 
-import { Keystream } from "../../plain/blinding.js";
-import { Q } from "../parameters.js";
+import { Keystream } from "../../keystream.js";
+import { Q } from "../constants.js";
 
 /** @typedef {Uint32Array} Elements field elements, all below q */
 

@@ -1,9 +1,9 @@
 // The ring-LWE mask: c = A s + e + Delta x modulo q, and how a sum of such is read under the sum of the keys
 // (docs/reference/cohort.md, "Ring"; pdd_shared/rounds/cohort/masking/ring.py).
 
-import { Keystream } from "../../plain/blinding.js";
+import { Keystream } from "../../keystream.js";
+import { DEGREE, DELTA, PSI, ZEROS } from "../constants.js";
 import { digest } from "../encoding.js";
-import { DEGREE, DELTA, PSI, ZEROS } from "../parameters.js";
 import { element, inverse, minus, multiply, plus, uniform } from "./field.js";
 
 /** @typedef {import("./field.js").Elements} Elements */

@@ -3,8 +3,8 @@
 
 import { blake2b } from "@noble/hashes/blake2.js";
 import { lengthPrefixed } from "../../../protocol/encoding.js";
+import { DEGREE, Q } from "../constants.js";
 import { LEAF_SIZE } from "../epoch/tree.js";
-import { DEGREE, Q } from "../parameters.js";
 import { element, inverse, minus, multiply, plus, UniformStream, uniform } from "./field.js";
 
 /** @typedef {import("./field.js").Elements} Elements */

@@ -8,7 +8,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 from zxcvbn import zxcvbn  # type: ignore[import-untyped]
 
-from pdd_server.services.accounts.model import AccountError
+from pdd_server.errors import invalid
 
 LEAST = 12
 MOST = 128
@@ -37,17 +37,17 @@ _hasher = PasswordHasher()
 
 
 def hash_of(password: str, email: str, name: str) -> str:
-    """The hash to keep of a new password; AccountError where its length is wrong or it is too easily guessed."""
+    """The hash to keep of a new password; Rejected where its length is wrong or it is too easily guessed."""
     normal = _normal(password)
     if len(re.sub(" +", " ", normal)) < LEAST or len(normal) > MOST:
-        raise AccountError(
+        raise invalid(
             "password", f"A password has {LEAST} to {MOST} characters. Four words that don't belong together do."
         )
     told = (email, email.partition("@")[0], name)
     if any(len(one) >= _TELLING and one.casefold() in normal.casefold() for one in told):
-        raise AccountError("password", "A password may not hold your name or address: those are tried first.")
+        raise invalid("password", "A password may not hold your name or address: those are tried first.")
     if reason := _guessed(normal):
-        raise AccountError("password", reason)
+        raise invalid("password", reason)
     return _hasher.hash(normal)
 
 

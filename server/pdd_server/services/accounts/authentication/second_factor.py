@@ -8,7 +8,7 @@ from nacl.secret import SecretBox
 from nacl.signing import SigningKey
 from pyotp import TOTP
 
-from pdd_server.services.operations.data_folder import token_hash
+from pdd_server.services.token_hash import token_hash
 from pdd_shared.protocol.encoding import digest
 from pdd_shared.protocol.keys import RandomBytes
 

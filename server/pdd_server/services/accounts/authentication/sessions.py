@@ -1,14 +1,14 @@
 """Sessions: over after half an hour without a request, and after twelve hours at any rate, by the server's clock."""
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection
 
-from pdd_server.services.accounts.model import Account, of_stored
+from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
-from pdd_server.services.operations.data_folder import token_hash
-from pdd_server.store.accounts import accounts, sessions
+from pdd_server.store.accounts import sessions
 from pdd_server.store.accounts.sessions import Session
 from pdd_shared.protocol.keys import RandomBytes
 
@@ -34,35 +34,33 @@ def begin(connection: Connection, account: str, now: datetime, random_bytes: Ran
     """Begin a session: what its cookie holds, of which only the hash is kept."""
     secret = random_bytes(32).hex()
     minute = minutes_of(now)
-    sessions.add(connection, token_hash(secret), Session(account, whole, minute, minute))
+    sessions.add(connection, _hash(secret), Session(account, whole, minute, minute))
     return secret
 
 
 def find(connection: Connection, secret: str, now: datetime) -> SignedIn | None:
-    """Whose session this is; None where it is over, or its account disabled."""
-    found = sessions.get(connection, token_hash(secret))
+    """Return the account of a session; None if the session is over or its account disabled."""
+    found = sessions.get(connection, _hash(secret))
     minute = minutes_of(now)
-    if found is None or not _lives(found, minute):
+    if found is None or found.disabled is not None or not _lives(found.session, minute):
         return None
-    stored = accounts.get(connection, found.account)
-    if stored is None or stored.disabled is not None:
-        return None
-    return SignedIn(of_stored(stored), found.whole, minute > found.seen)
+    account = Account(found.session.account, found.email, found.name, Role(found.role), found.campaigns)
+    return SignedIn(account, found.session.whole, minute > found.session.seen)
 
 
 def touch(connection: Connection, secret: str, now: datetime) -> None:
     """Note that a session is in use."""
-    sessions.touch(connection, token_hash(secret), minutes_of(now))
+    sessions.touch(connection, _hash(secret), minutes_of(now))
 
 
 def end(connection: Connection, secret: str) -> None:
     """End a session."""
-    sessions.end(connection, token_hash(secret))
+    sessions.end(connection, _hash(secret))
 
 
 def end_others(connection: Connection, account: str, secret: str) -> int:
     """End an account's other sessions; how many."""
-    return sessions.end_all(connection, account, but=token_hash(secret))
+    return sessions.end_all(connection, account, but=_hash(secret))
 
 
 def expire(connection: Connection, now: datetime) -> None:
@@ -75,3 +73,8 @@ def _lives(session: Session, minute: int) -> bool:
     if not session.whole:
         return minute - session.started < SECOND_STEP
     return minute - session.seen < IDLE and minute - session.started < LONGEST
+
+
+def _hash(secret: str) -> bytes:
+    """Return what the database keeps of a session's name. It has 256 random bits, so a slow hash would add nothing."""
+    return hashlib.sha256(secret.encode()).digest()

@@ -8,11 +8,12 @@ from enum import StrEnum
 
 from sqlalchemy import Connection
 
+from pdd_server.errors import invalid
 from pdd_server.services.accounts import audit
 from pdd_server.services.accounts.addresses import checked_name
-from pdd_server.services.accounts.model import Account, AccountError, Role, of_stored
+from pdd_server.services.accounts.model import Account, Role, of_stored
 from pdd_server.services.accounts.timestamps import date_of
-from pdd_server.services.operations.data_folder import token_hash
+from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import accounts, tokens
 from pdd_server.store.accounts.tokens import Stored
 from pdd_shared.protocol.keys import RandomBytes
@@ -48,12 +49,12 @@ def create(
     days: int,
     random_bytes: RandomBytes,
 ) -> str:
-    """A new token, of which only the hash is kept; `campaigns` None is all of the account's. AccountError."""
+    """A new token, of which only the hash is kept; `campaigns` None is all of the account's. Rejected."""
     if not 1 <= days <= MOST_DAYS:
-        raise AccountError("days", f"A token is good for 1 to {MOST_DAYS} days.")
+        raise invalid("days", f"A token is good for 1 to {MOST_DAYS} days.")
     limits = None if campaigns is None else frozenset(campaigns)
     if limits is not None and (not limits or (account.role != Role.ADMINISTRATOR and not limits <= account.campaigns)):
-        raise AccountError("campaigns", "Name campaigns that you belong to, or all.")
+        raise invalid("campaigns", "Name campaigns that you belong to, or all.")
     token = PREFIX + base64.urlsafe_b64encode(random_bytes(32)).rstrip(b"=").decode()
     today = date_of(now)
     kept = Stored(

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from pdd_server.services.campaigns.terms import Caps, Privacy
-from pdd_shared.protocol.messages import Identifier, Line, Text
+from pdd_shared.protocol.fields import Identifier, Line, Text
 
 
 class _Table(BaseModel):

@@ -8,11 +8,12 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
+from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.drafts.consent_checks import consent_faults, contact_faults
 from pdd_server.services.campaigns.drafts.content import Content, Publication
 from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, examine, position
-from pdd_server.services.campaigns.terms import TermsError, faults, terms_of
-from pdd_shared.privacy.accounting.budget import MAX_DAYS
+from pdd_server.services.campaigns.terms import faults, terms_of
+from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Protocol
 
@@ -59,8 +60,8 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
         return Checked(None, tuple(found), keywords)
     try:
         return Checked(_campaign(sound, keywords.labels, min_group, protocol), (), keywords)
-    except TermsError as error:
-        return Checked(None, (Fault(error.path, str(error)),), keywords)
+    except Rejected as error:
+        return Checked(None, (_fault_of(error),), keywords)
 
 
 def _read(values: Mapping[str, Any]) -> tuple[_Sound, list[Fault]]:
@@ -111,8 +112,8 @@ def _dates(sound: _Sound) -> Iterator[Fault]:
     start, end, days = sound["start"], sound["end"], _days(sound)
     if end < start:
         yield Fault(("end",), f"{end} is before start, {start}; set end to start or later")
-    if days > MAX_DAYS:
-        yield Fault(("end",), f"is {days} days after start; a campaign has at most {MAX_DAYS}")
+    if days > MAX_BUDGET_DAYS:
+        yield Fault(("end",), f"is {days} days after start; a campaign has at most {MAX_BUDGET_DAYS}")
 
 
 def _strata(sound: _Sound) -> Iterator[Fault]:
@@ -144,7 +145,7 @@ def _consent(sound: _Sound) -> Iterator[Fault]:
 def _privacy(min_group: int, protocol: Protocol) -> Callable[[_Sound], Iterator[Fault]]:
     def rule(sound: _Sound) -> Iterator[Fault]:
         if "privacy" in sound:
-            yield from (Fault(error.path, str(error)) for error in faults(sound["privacy"], min_group, protocol))
+            yield from (_fault_of(error) for error in faults(sound["privacy"], min_group, protocol))
 
     return rule
 
@@ -154,6 +155,10 @@ def _campaign(sound: _Sound, labels: tuple[str, ...], min_group: int, protocol: 
     terms = terms_of(sound["caps"], sound["privacy"], _days(sound), min_group, protocol)
     plain = {key: value for key, value in sound.items() if key not in ("caps", "privacy", "publication", "vocabulary")}
     return Campaign(**plain, vocabulary=labels, terms=terms, threshold=publication.threshold)
+
+
+def _fault_of(error: Rejected) -> Fault:
+    return Fault(tuple(error.field.split(".")), error.detail)
 
 
 def _days(sound: _Sound) -> int:

@@ -59,4 +59,4 @@ def examine(connection: Connection, config: Config, typed: Typed) -> Examined:
 def _beside_others(connection: Connection, config: Config, checked: Checked) -> list[Fault]:
     if checked.campaign is None:
         return []
-    return [Fault((one.key,), one.reason) for one in campaigns.refusals(connection, config, checked.campaign)]
+    return [Fault((one.field,), one.detail) for one in campaigns.refusals(connection, config, checked.campaign)]

@@ -3,24 +3,22 @@
 import csv
 from io import StringIO
 
+from pdd_server.errors import Rejected, Rejection
+
 LARGEST = 1 << 20
 """Bytes: 10,000 entries of 100 characters."""
-
-
-class UploadError(ValueError):
-    """The file can't be read as a list of keywords; what to do about it."""
 
 
 def entries_of(name: str, content: bytes) -> str:
     """The entries of a file, one a line, as the form's field has them; its name tells CSV from text."""
     if len(content) > LARGEST:
-        raise UploadError("The file is larger than 1 MB. Send a smaller one, or launch two campaigns.")
+        raise Rejected(Rejection.INVALID, "The file is larger than 1 MB. Send a smaller one, or launch two campaigns.")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UploadError("The file is not UTF-8 text. Save it as UTF-8, then send it again.") from None
+        raise Rejected(Rejection.INVALID, "The file is not UTF-8 text. Save it as UTF-8, then send it again.") from None
     if "\0" in text:
-        raise UploadError("The file is not text. Send a text file, or a table saved as CSV.")
+        raise Rejected(Rejection.INVALID, "The file is not text. Send a text file, or a table saved as CSV.")
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     return "\n".join(_column(lines)) if name.lower().endswith(".csv") else lines
 
@@ -30,8 +28,9 @@ def _column(text: str) -> list[str]:
     try:
         rows = [row for row in csv.reader(StringIO(text), strict=True) if row]
     except csv.Error as error:
-        raise UploadError(
-            f"The file is not CSV ({error}). Put a field with quotes in it into quotes, and double them."
+        raise Rejected(
+            Rejection.INVALID,
+            f"The file is not CSV ({error}). Put a field with quotes in it into quotes, and double them.",
         ) from None
     heading = [cell.strip().lower() for cell in rows[0]] if rows else []
     if "entry" not in heading:

@@ -4,16 +4,17 @@ import hashlib
 from dataclasses import replace
 
 from pdd_server.config import Config
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.campaigns.drafts.draft_forecast import assumptions
-from pdd_server.services.campaigns.drafts.model import Draft, DraftError, DraftState, to_stored
+from pdd_server.services.campaigns.drafts.model import Draft, DraftState, to_stored
 from pdd_server.services.campaigns.drafts.workflow import Act, campaign_of, open_draft
 from pdd_server.services.campaigns.forecast.expected_error import MOST, ExpectedError, expected_error
 from pdd_server.store.campaigns import drafts
 from pdd_shared.protocol.messages import Campaign
 
 
-class ErrorNotAccepted(DraftError):
+class ErrorNotAccepted(Rejected):
     """The error to expect is large, and whoever launches the draft did not say that it is accepted."""
 
 
@@ -21,14 +22,19 @@ def launch(act: Act, draft: str, revision: int, shown: str | None = None, accept
     """Create the draft's campaign and end the draft; everybody who worked on the one works on the other.
 
     `shown` is the digest of the campaign that was confirmed, if one was. `accept_error` says that a large error was
-    read and accepted. DraftError, ErrorNotAccepted, FaultyDraft or StaleDraft; nothing is changed then.
+    read and accepted. Rejected, ErrorNotAccepted, InvalidDraft or StaleDraft; nothing is changed then.
     """
     found = open_draft(act, draft, revision)
     if not reviewed(act.config, found):
-        raise DraftError("this server asks for a second person's approval before a launch; give the draft to review")
+        raise Rejected(
+            Rejection.INVALID,
+            "this server asks for a second person's approval before a launch; give the draft to review",
+        )
     campaign = campaign_of(act, found)
     if shown is not None and shown != digest(campaign):
-        raise DraftError("the server's settings have changed since these terms were shown; look at them again")
+        raise Rejected(
+            Rejection.INVALID, "the server's settings have changed since these terms were shown; look at them again"
+        )
     if not accept_error:
         check_error(error_of(act.config, found, campaign))
     _create(act, found, campaign)
@@ -44,7 +50,8 @@ def check_error(expected: ExpectedError) -> None:
     """ErrorNotAccepted where the error is so large that it has to be accepted."""
     if expected.too_large:
         words = expected.in_words.removesuffix(".")
-        raise ErrorNotAccepted(f"an expected error above {MOST:.0%} has to be accepted before a launch. {words}")
+        what = f"an expected error above {MOST:.0%} has to be accepted before a launch. {words}"
+        raise ErrorNotAccepted(Rejection.INVALID, what)
 
 
 def reviewed(config: Config, draft: Draft) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.campaigns.drafts.content_validation import Fault
 from pdd_server.services.campaigns.drafts.form_values import Typed
 from pdd_server.store.campaigns.drafts import StoredDraft
@@ -46,29 +47,22 @@ class Draft:
         return self.typed.title.strip() or self.typed.id.strip() or "Untitled campaign"
 
 
-class DraftError(ValueError):
-    """What was asked can't be done to this draft; nothing has changed."""
-
-
-class NoSuchDraft(DraftError):
-    """There is no draft of that id."""
-
-
-class StaleDraft(DraftError):
+class StaleDraft(Rejected):
     """Somebody saved the draft meanwhile: `current` is what it is now."""
 
     def __init__(self, current: Draft) -> None:
-        super().__init__(f"somebody saved revision {current.revision} meanwhile; look at it, then save again")
+        what = f"somebody saved revision {current.revision} meanwhile; look at it, then save again"
+        super().__init__(Rejection.STALE_STATE, what)
         self.current = current
 
 
-class FaultyDraft(DraftError):
+class InvalidDraft(Rejected):
     """The draft makes no campaign yet."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         first = faults[0]
         more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-        super().__init__(f"{first.key}: {first.reason}{more}")
+        super().__init__(Rejection.INVALID, f"{first.reason}{more}", first.key)
         self.faults = faults
 
 

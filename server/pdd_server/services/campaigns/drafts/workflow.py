@@ -6,21 +6,13 @@ from datetime import date, datetime
 from sqlalchemy import Connection
 
 from pdd_server.config import Config
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts import audit
 from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.campaigns.drafts.draft_validation import examine
 from pdd_server.services.campaigns.drafts.form_values import Typed
-from pdd_server.services.campaigns.drafts.model import (
-    Draft,
-    DraftError,
-    DraftState,
-    FaultyDraft,
-    NoSuchDraft,
-    StaleDraft,
-    of_stored,
-    to_stored,
-)
+from pdd_server.services.campaigns.drafts.model import Draft, DraftState, InvalidDraft, StaleDraft, of_stored, to_stored
 from pdd_server.store.accounts import accounts
 from pdd_server.store.campaigns import drafts
 from pdd_shared.protocol.days import day_of
@@ -65,10 +57,10 @@ def start(act: Act, name: str, typed: Typed) -> Draft:
 
 
 def get(connection: Connection, draft: str) -> Draft:
-    """The draft of that id; NoSuchDraft."""
+    """The draft of that id; Rejected."""
     stored = drafts.get(connection, draft)
     if stored is None:
-        raise NoSuchDraft("this server has no such draft")
+        raise Rejected(Rejection.NOT_FOUND, "this server has no such draft")
     return of_stored(stored)
 
 
@@ -93,7 +85,7 @@ def save(act: Act, draft: str, revision: int, typed: Typed) -> Draft:
 
 
 def submit(act: Act, draft: str, revision: int) -> Draft:
-    """Give a draft without faults to review; FaultyDraft."""
+    """Give a draft without faults to review; InvalidDraft."""
     old = open_draft(act, draft, revision)
     if old.state != DraftState.DRAFT:
         return old
@@ -102,12 +94,12 @@ def submit(act: Act, draft: str, revision: int) -> Draft:
 
 
 def approve(act: Act, draft: str, revision: int) -> Draft:
-    """Approve a draft in review, as it is; DraftError for its last editor, whatever the settings."""
+    """Approve a draft in review, as it is; Rejected for its last editor, whatever the settings."""
     old = open_draft(act, draft, revision)
     if old.state != DraftState.IN_REVIEW:
-        raise DraftError("only a draft in review can be approved; give it to review first")
+        raise Rejected(Rejection.INVALID, "only a draft in review can be approved; give it to review first")
     if not may_approve(old, act.who):
-        raise DraftError("you edited this draft last, so you can't approve it; ask somebody else to")
+        raise Rejected(Rejection.INVALID, "you edited this draft last, so you can't approve it; ask somebody else to")
     campaign_of(act, old)
     return _keep(act, replace(old, state=DraftState.APPROVED, approver=act.who), "draft.approved")
 
@@ -118,10 +110,10 @@ def discard(act: Act, draft: str, revision: int) -> Draft:
 
 
 def share(act: Act, draft: str, email: str) -> None:
-    """Let the account of an e-mail address work on a draft too, as its role allows; DraftError if there is none."""
+    """Let the account of an e-mail address work on a draft too, as its role allows; Rejected if there is none."""
     found = accounts.by_email(act.connection, folded(email))
     if found is None or found.disabled is not None:
-        raise DraftError("nobody here has this e-mail address; an administrator can invite them")
+        raise Rejected(Rejection.INVALID, "nobody here has this e-mail address; an administrator can invite them")
     accounts.belong(act.connection, found.id, get(act.connection, draft).id)
     act.record("draft.shared", draft, found.email)
 
@@ -135,18 +127,18 @@ def may_approve(draft: Draft, who: str | None) -> bool:
 
 
 def campaign_of(act: Act, draft: Draft) -> Campaign:
-    """The campaign a draft makes; FaultyDraft."""
+    """The campaign a draft makes; InvalidDraft."""
     found = examine(act.connection, act.config, draft.typed)
     if found.campaign is None:
-        raise FaultyDraft(found.faults)
+        raise InvalidDraft(found.faults)
     return found.campaign
 
 
 def open_draft(act: Act, draft: str, revision: int) -> Draft:
-    """The draft, to be changed: DraftError if it has ended, StaleDraft if `revision` is not its newest."""
+    """The draft, to be changed: Rejected if it has ended, StaleDraft if `revision` is not its newest."""
     found = get(act.connection, draft)
     if found.ended:
-        raise DraftError(f"this draft was {found.state.value} already")
+        raise Rejected(Rejection.INVALID, f"this draft was {found.state.value} already")
     if found.revision != revision:
         raise StaleDraft(found)
     return found

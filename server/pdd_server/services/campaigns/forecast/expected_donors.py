@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pdd_server.config import Config
-from pdd_server.services.rounds.plain.grouping import sizes
+from pdd_server.services.group_sizes import group_sizes
 from pdd_shared.privacy.forecast import cohort_confidence, plain_confidence
 from pdd_shared.privacy.noise.distributions import LaplaceShares, Law, law_of
 from pdd_shared.protocol.terms import CohortTerms, Terms
@@ -36,7 +36,7 @@ def crowd(config: Config, donors: int, terms: Terms | None = None) -> Crowd:
         return Crowd(donors, 0, 0.0)
     if config.protocol == "cohort":
         return Crowd(donors, TreeSize(donors).cohorts, cohort_confidence(config.delay))
-    number, size, larger = sizes(donors, config.group_size)
+    number, size, larger = group_sizes(donors, config.group_size)
     arriving = [plain_confidence([one], config.delay) for one in (size, size + 1)]
     in_smaller = size * (number - larger)
     return Crowd(donors, number, (in_smaller * arriving[0] + (donors - in_smaller) * arriving[1]) / donors)

@@ -1,10 +1,10 @@
 """Which of a day's donors are put together: PDD (WWW '19), sections 3.4 and 4.4. Pure functions."""
 
 from collections.abc import Sequence
-from math import ceil
 from typing import TypeVar
 
-from pdd_server.config import LARGEST_GROUP, Strategy
+from pdd_server.config import Strategy
+from pdd_server.services.group_sizes import group_sizes
 from pdd_server.services.rounds.nightly_context import Shuffle
 from pdd_server.store.donors import Attendance
 
@@ -41,15 +41,9 @@ def split(donors: Sequence[T], group_size: int) -> list[Sequence[T]]:
     """
     if not donors:
         return []
-    number, size, larger = sizes(len(donors), group_size)
+    number, size, larger = group_sizes(len(donors), group_size)
     ends = [size * (index + 1) + min(index + 1, larger) for index in range(number)]
     return [donors[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-
-
-def sizes(donors: int, group_size: int) -> tuple[int, int, int]:
-    """The groups that `split` makes of at least one donor: how many, the smaller size, how many have one donor more."""
-    number = max(1, donors // group_size, ceil(donors / LARGEST_GROUP))
-    return number, *divmod(donors, number)
 
 
 def _share(donor: Attendance) -> float:

@@ -5,7 +5,9 @@ from datetime import date
 
 from sqlalchemy import Connection
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.campaigns.campaigns import layout_of_day
+from pdd_server.services.donors.registration import authenticate
 from pdd_server.services.rounds.nightly_context import Night, publish_missing
 from pdd_server.services.rounds.plain.grouping import arrange, split
 from pdd_server.store import donors
@@ -13,10 +15,12 @@ from pdd_server.store.donors import Attendance
 from pdd_server.store.results import publications
 from pdd_server.store.rounds import nights, plain_groups, rounds
 from pdd_server.store.rounds.rounds import Round, RoundState
-from pdd_shared.protocol.messages import Part, Plan, Roster, Signed, SubmitTask
+from pdd_shared.protocol.messages import Part, Plan, Receipt, Roster, Signed, SubmitTask
 from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.rounds.layout import width
-from pdd_shared.rounds.plain import transitions
+from pdd_shared.rounds.plain import server as plain_server
+from pdd_shared.rounds.plain.blinding import vector_digest
+from pdd_shared.rounds.plain.context import Context, encode_context
 from pdd_shared.rounds.plain.group_sums import DaySum
 from pdd_shared.rounds.refusals import Reason, Refused
 
@@ -85,12 +89,12 @@ def _group(night: Night, plan: Plan, signed: Signed, number: int, run: Sequence[
     members = tuple(donor.member for donor in run)
     roster = Roster(plan=plan_digest.hex(), day=plan.day, group=number, members=members)
     signed_roster = sign(roster, night.key)
-    encoded = transitions.encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
+    encoded = encode_context(plan, plan_digest, number, signed_digest(signed_roster, Roster))
     return plain_groups.NewGroup(
         roster=signed_roster,
-        context=transitions.Context(plan, roster, 0, encoded).digest,
+        context=Context(plan, roster, 0, encoded).digest,
         donors=tuple(donor.donor for donor in run),
-        group=transitions.open_group(len(run), width(plan.layout)),
+        group=plain_server.open_group(len(run), width(plan.layout)),
     )
 
 
@@ -100,24 +104,49 @@ def tasks(connection: Connection, donor: str) -> Iterator[SubmitTask]:
         yield SubmitTask(plan=signed, roster=roster)
 
 
-def receive_vector(connection: Connection, found: Round, donor: str, context: str, data: bytes) -> None:
-    """Add a donor's vector to its group's sum; see `collection.receive_vector`."""
-    place = plain_groups.place_of(connection, found.day, donor)
+def receive_vector(connection: Connection, hashed: bytes, day: date, context: str, data: bytes) -> Receipt:
+    """Add a donor's vector to its group's running sum; the vector itself is not kept. A resend changes nothing.
+
+    Args:
+        connection: A write transaction.
+        hashed: The hash of the donor's token.
+        day: The round's data day.
+        context: The digest, in hex, of the round context that the vector was blinded under.
+        data: The blinded vector.
+
+    Returns:
+        The receipt, which names the vector by its digest.
+
+    Raises:
+        Rejected: NOT_REGISTERED; NO_SUCH_ROUND.
+        Refused: TOO_LATE once the window is over; NOT_A_MEMBER; FOREIGN_PLAN for another context, and for a round of
+            the `cohort` protocol; WRONG_SIZE; DIFFERENT_VECTOR if another one came before.
+
+    """
+    donor, found = authenticate(connection, hashed).id, rounds.get(connection, day)
+    if found is None:
+        raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no round of that day.")
+    if found.state != RoundState.OPEN:
+        raise Refused(Reason.TOO_LATE, "The window of this round is over.")
+    if found.protocol == "cohort":
+        raise Refused(Reason.FOREIGN_PLAN, "This round takes uploads, not vectors.")
+    place = plain_groups.place_of(connection, day, donor)
     if place is None:
         raise Refused(Reason.NOT_A_MEMBER, "This donor is in no group of that round.")
     if place.context.hex() != context:
         raise Refused(Reason.FOREIGN_PLAN, "The vector was blinded under another plan or roster than the server's.")
-    before = plain_groups.load(connection, found.day, place.number)
-    after = transitions.receive(before, place.place, data)
-    if after is not before and not isinstance(after, transitions.Lost):
-        plain_groups.save_vector(connection, found.day, place.number, after, place.place)
+    before = plain_groups.load(connection, day, place.number)
+    after = plain_server.receive(before, place.place, data)
+    if after is not before and not isinstance(after, plain_server.Lost):
+        plain_groups.save_vector(connection, day, place.number, after, place.place)
+    return Receipt(day=day, digest=vector_digest(data).hex())
 
 
 def total(connection: Connection, plan: Plan) -> DaySum:
     """The sum, before noise, of the groups of a day whose members have all sent."""
     sums = DaySum(plan.layout)
     for number in plain_groups.numbers(connection, plan.day):
-        group = transitions.close(plain_groups.load(connection, plan.day, number))
-        if isinstance(group, transitions.Summed):
+        group = plain_server.close(plain_groups.load(connection, plan.day, number))
+        if isinstance(group, plain_server.Summed):
             sums.add(group.total, group.size)
     return sums

@@ -103,11 +103,6 @@ def get(connection: Connection, key: DayKey) -> StoredDay | None:
     return _first(connection, at(key))
 
 
-def by_context(connection: Connection, day: date, context: bytes) -> StoredDay | None:
-    """The (sub-)cohort's day that has this context."""
-    return _first(connection, and_(cohort_days.c.day == day, cohort_days.c.context == context))
-
-
 def of_day(connection: Connection, day: date) -> list[StoredDay]:
     """All (sub-)cohorts' records of a data day, in order."""
     return _all(connection, cohort_days.c.day == day)

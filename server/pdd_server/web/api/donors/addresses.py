@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from pdd_server.services.errors import Rejected, Rejection
+from pdd_server.errors import Rejected, Rejection
 
 
 def day_in_address(text: str) -> date:

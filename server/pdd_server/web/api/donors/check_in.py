@@ -8,12 +8,14 @@ from pdd_server.services.rounds.check_in import Voice
 from pdd_server.web.api.authentication import writing_as_donor
 from pdd_server.web.context import bearer_hash, now_and_today, server
 from pdd_server.web.problems import documented
+from pdd_server.web.rate_limits import limit_by_token
 from pdd_shared.protocol.messages import CheckIn, CheckInAnswer
 
 blueprint = APIBlueprint("check_in", __name__, tag="Donors")
 
 
 @blueprint.post("/check-in")
+@limit_by_token("check_ins")
 @blueprint.input(CheckIn, arg_name="message")
 @blueprint.output(CheckInAnswer)
 @blueprint.doc(security="donor", responses=documented("invalid-message", "not-registered", "stale-state"))

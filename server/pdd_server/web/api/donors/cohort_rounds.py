@@ -3,7 +3,7 @@
 from apiflask import APIBlueprint
 from flask import Response, request
 
-from pdd_server.services.errors import Rejected, Rejection
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.rounds.cohort import donor_tasks
 from pdd_server.services.rounds.cohort.days import committee as members
 from pdd_server.services.rounds.cohort.epochs import proofs, public_record, tickets
@@ -12,6 +12,7 @@ from pdd_server.web.api.authentication import writing_as_donor
 from pdd_server.web.api.donors.addresses import day_in_address
 from pdd_server.web.context import bearer_hash, now_and_today, server
 from pdd_server.web.problems import documented
+from pdd_server.web.rate_limits import limit_by_network, limit_by_token
 from pdd_shared.protocol.messages import Signed, TicketMessage
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.refusals import Reason, Refused
@@ -22,6 +23,7 @@ _SERVED = (*_SHOWN, "too-late")
 
 
 @blueprint.put("/tickets/<number>")
+@limit_by_token("vectors")
 @blueprint.input(TicketMessage, arg_name="message")
 @blueprint.output(Signed)
 @blueprint.doc(
@@ -42,6 +44,7 @@ def send_ticket(number: str, message: TicketMessage) -> Signed:
 
 
 @blueprint.get("/epochs/<number>")
+@limit_by_network("requests")
 @blueprint.output(Signed)
 @blueprint.doc(responses=documented("no-such-round"))
 def epoch(number: str) -> Signed:
@@ -55,6 +58,7 @@ def epoch(number: str) -> Signed:
 
 
 @blueprint.get("/epochs/<number>/place")
+@limit_by_token("vectors")
 @blueprint.doc(security="donor", responses=documented(*_SHOWN))
 def place(number: str) -> Response:
     """The donor's own leaf, its cohort's committee, and the proof that they are in the tree."""
@@ -63,6 +67,7 @@ def place(number: str) -> Response:
 
 
 @blueprint.get("/epochs/<number>/committees/<cohort>")
+@limit_by_token("vectors")
 @blueprint.doc(security="donor", responses=documented(*_SHOWN))
 def committee(number: str, cohort: str) -> Response:
     """A cohort's committee, and the proof that it is in the tree."""
@@ -71,6 +76,7 @@ def committee(number: str, cohort: str) -> Response:
 
 
 @blueprint.get("/epochs/<number>/cohorts/<cohort>")
+@limit_by_token("vectors")
 @blueprint.doc(security="donor", responses=documented(*_SHOWN))
 def cohort_leaves(number: str, cohort: str) -> Response:
     """The tree's leaves of a cohort, and the proof for them, for the members of its committee."""
@@ -79,6 +85,7 @@ def cohort_leaves(number: str, cohort: str) -> Response:
 
 
 @blueprint.put("/rounds/<day>/uploads/<context>")
+@limit_by_token("vectors")
 @blueprint.output(Signed)
 @blueprint.doc(
     security="donor",
@@ -96,6 +103,7 @@ def send_upload(day: str, context: str) -> Signed:
 
 
 @blueprint.get("/rounds/<day>/lists/<cohort>/<sub_cohort>")
+@limit_by_token("requests")
 @blueprint.doc(security="donor", responses=documented(*_SERVED))
 def included_list(day: str, cohort: str, sub_cohort: str) -> Response:
     """The list of a (sub-)cohort's day, for the members of its committee; the day is charged before."""
@@ -104,6 +112,7 @@ def included_list(day: str, cohort: str, sub_cohort: str) -> Response:
 
 
 @blueprint.put("/rounds/<day>/signatures/<cohort>/<sub_cohort>/<place>")
+@limit_by_token("requests")
 @blueprint.output({}, status_code=204)
 @blueprint.doc(security="donor", responses=documented(*_SERVED, "bad-signature"))
 def send_signature(day: str, cohort: str, sub_cohort: str, place: str) -> str:
@@ -115,6 +124,7 @@ def send_signature(day: str, cohort: str, sub_cohort: str, place: str) -> str:
 
 
 @blueprint.get("/rounds/<day>/certificates/<cohort>/<sub_cohort>")
+@limit_by_token("requests")
 @blueprint.doc(security="donor", responses=documented(*_SERVED))
 def certificate(day: str, cohort: str, sub_cohort: str) -> Response:
     """The certificate over a list, for the members of the committee, once a quorum has signed."""
@@ -124,6 +134,7 @@ def certificate(day: str, cohort: str, sub_cohort: str) -> Response:
 
 
 @blueprint.put("/rounds/<day>/answers/<cohort>/<sub_cohort>/<place>")
+@limit_by_token("requests")
 @blueprint.output({}, status_code=204)
 @blueprint.doc(security="donor", responses=documented(*_SERVED, "wrong-size", "bad-signature", "different-answer"))
 def send_answer(day: str, cohort: str, sub_cohort: str, place: str) -> str:

@@ -3,11 +3,12 @@
 from apiflask import APIBlueprint
 from flask import request
 
-from pdd_server.services.rounds import check_in
+from pdd_server.services.rounds.plain import rounds as plain_rounds
 from pdd_server.web.api.authentication import writing_as_donor
 from pdd_server.web.api.donors.addresses import day_in_address
 from pdd_server.web.context import bearer_hash
 from pdd_server.web.problems import documented
+from pdd_server.web.rate_limits import limit_by_token
 from pdd_shared.protocol.messages import Receipt
 
 blueprint = APIBlueprint("rounds", __name__, tag="Rounds")
@@ -23,10 +24,11 @@ _REFUSED = (
 
 
 @blueprint.put("/rounds/<day>/vectors/<context>")
+@limit_by_token("vectors")
 @blueprint.output(Receipt)
 @blueprint.doc(security="donor", responses=documented(*_REFUSED))
 def send_vector(day: str, context: str) -> Receipt:
     """Add a donor's blinded vector to its group's sum; sending the same bytes again changes nothing."""
     data = request.get_data(cache=False)
     with writing_as_donor() as connection:
-        return check_in.receive_vector(connection, bearer_hash(), day_in_address(day), context, data)
+        return plain_rounds.receive_vector(connection, bearer_hash(), day_in_address(day), context, data)

@@ -8,12 +8,14 @@ from pdd_server.services.donors import registration
 from pdd_server.web.api.authentication import writing_as_donor
 from pdd_server.web.context import bearer_hash, now_and_today, server
 from pdd_server.web.problems import documented
+from pdd_server.web.rate_limits import limit_by_network
 from pdd_shared.protocol.messages import Registered, Registration
 
 blueprint = APIBlueprint("donors", __name__, tag="Donors")
 
 
 @blueprint.post("/donors")
+@limit_by_network("registrations")
 @blueprint.input(Registration, arg_name="message")
 @blueprint.output(Registered, status_code=201)
 @blueprint.doc(responses=documented("invalid-message", "invitation-needed", "forged-member", "already-registered"))

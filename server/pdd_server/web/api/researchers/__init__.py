@@ -1,1 +1,12 @@
 """Requests of researchers' programs: accounts, drafts, launched campaigns, results and the server's status."""
+
+from apiflask import APIBlueprint
+
+from pdd_server.web.api.researchers import accounts, completion_codes, drafts, launched_campaigns, results
+from pdd_server.web.rate_limits import limit_together, network_key, token_key
+
+blueprint = APIBlueprint("researchers", __name__, tag="Researchers")
+"""What researchers' programs may do with a personal token: all addresses under /v1/portal."""
+limit_together(blueprint, token_key, network_key)
+for _topic in (accounts, drafts, launched_campaigns, completion_codes, results):
+    blueprint.register_blueprint(_topic.blueprint)

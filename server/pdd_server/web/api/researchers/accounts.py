@@ -7,6 +7,7 @@ from apiflask import APIBlueprint
 from flask import Response, jsonify
 from pydantic import BaseModel, ConfigDict
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authentication import tokens as services
 from pdd_server.services.accounts.authentication.tokens import Scope
 from pdd_server.services.accounts.authorisation import Action
@@ -18,9 +19,9 @@ from pdd_server.store.accounts import tokens as stored_tokens
 from pdd_server.web.api import paging
 from pdd_server.web.api.authentication import caller
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.problems import Problem, documented
+from pdd_server.web.problems import documented
 
-blueprint = APIBlueprint("researchers_accounts", __name__, tag="Researchers")
+blueprint = APIBlueprint("accounts", __name__, tag="Researchers")
 
 _REFUSED = documented("not-authorised", "forbidden")
 _SAME = {304: "The answer is the one whose ETag the request names."}
@@ -89,7 +90,7 @@ class Acts(_Shown):
     acts: list[Act]
 
 
-@blueprint.get("/portal/me")
+@blueprint.get("/me")
 @blueprint.output(Me)
 @blueprint.doc(security="researcher", responses={**_REFUSED, **_SAME})
 def me() -> Response:
@@ -99,7 +100,7 @@ def me() -> Response:
     return paging.with_etag(jsonify(shown.model_dump(mode="json")))
 
 
-@blueprint.get("/portal/accounts")
+@blueprint.get("/accounts")
 @blueprint.output(Accounts)
 @blueprint.doc(security="researcher", responses={**_REFUSED, **_SAME}, extensions={paging.PAGED: True})
 def accounts() -> Response:
@@ -113,7 +114,7 @@ def accounts() -> Response:
     return paging.page_of("accounts", shown, found[limit - 1].id if len(found) > limit else None)
 
 
-@blueprint.get("/portal/tokens")
+@blueprint.get("/tokens")
 @blueprint.output(Tokens)
 @blueprint.doc(security="researcher", responses={**_REFUSED, **_SAME}, extensions={paging.PAGED: True})
 def tokens() -> Response:
@@ -126,7 +127,7 @@ def tokens() -> Response:
     return paging.page_of("tokens", [_token(one) for one in found[:limit]], _last(found, limit))
 
 
-@blueprint.delete("/portal/tokens/<token>")
+@blueprint.delete("/tokens/<token>")
 @blueprint.output({}, status_code=204)
 @blueprint.doc(security="researcher", responses={**_REFUSED, **documented("not-found")})
 def revoke(token: str) -> str:
@@ -136,11 +137,11 @@ def revoke(token: str) -> str:
     with server().store.write() as connection:
         known = services.revoke(connection, now, account, token)
     if not known:
-        raise Problem("not-found", "The account has no such token.")
+        raise Rejected(Rejection.NOT_FOUND, "The account has no such token.")
     return ""
 
 
-@blueprint.get("/portal/audit")
+@blueprint.get("/audit")
 @blueprint.output(Acts)
 @blueprint.doc(security="researcher", responses={**_REFUSED, **_SAME}, extensions={paging.PAGED: True})
 def audit() -> Response:
@@ -148,7 +149,7 @@ def audit() -> Response:
     caller(Action.ADMINISTER)
     limit, after = paging.limit(), paging.after()
     if after is not None and not (after.isascii() and after.isdigit() and len(after) < 16):
-        raise Problem("invalid-message", "after is the number of an act.")
+        raise Rejected(Rejection.INVALID, "after is the number of an act.")
     with server().store.read() as connection:
         found = stored_audit.page(connection, limit + 1, int(after) if after else None)
     shown = [_act(one) for one in found[:limit]]

@@ -1,4 +1,4 @@
-"""Completion codes: what every donor asks for at each check-in, and what researchers' programs set."""
+"""A campaign's completion code, as researchers' programs read and set it."""
 
 import secrets
 from typing import Annotated
@@ -7,6 +7,7 @@ from apiflask import APIBlueprint
 from flask import Response, jsonify
 from pydantic import BaseModel, ConfigDict, Field
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import campaigns, completion_code
 from pdd_server.services.donors import completion
@@ -15,13 +16,13 @@ from pdd_server.store.campaigns.completions import CompletionCode
 from pdd_server.web.api.authentication import caller
 from pdd_server.web.api.researchers.drafts import acting
 from pdd_server.web.api.researchers.schemas import CompletionShown
-from pdd_server.web.context import bearer_hash, server
-from pdd_server.web.problems import Problem, documented
-from pdd_shared.protocol.completion_codes import MOST_DAYS, Code, Completions
+from pdd_server.web.context import server
+from pdd_server.web.problems import documented
+from pdd_shared.protocol.completion_codes import Code
 from pdd_shared.protocol.fields import Whole
+from pdd_shared.protocol.limits import MOST_COMPLETION_DAYS
 
-blueprint = APIBlueprint("completions", __name__, tag="Donors")
-researchers_blueprint = APIBlueprint("researchers_completion_codes", __name__, tag="Researchers")
+blueprint = APIBlueprint("completion_codes", __name__, tag="Researchers")
 
 _REFUSED = documented("not-authorised", "forbidden", "no-such-campaign")
 _SHOWN: dict[int, str] = {200: "The campaign's `code`, and the `days` after which it is told.", **_REFUSED}
@@ -32,21 +33,12 @@ class Wanted(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
     code: Code | None = None
-    days: Annotated[Whole, Field(ge=1, le=MOST_DAYS)]
+    days: Annotated[Whole, Field(ge=1, le=MOST_COMPLETION_DAYS)]
 
 
-@blueprint.get("/completions")
-@blueprint.output(Completions)
-@blueprint.doc(security="donor", responses=documented("not-registered"))
-def tell() -> Completions:
-    """How far the donor is from the code of every campaign that has one, whichever it joined."""
-    with server().store.read() as connection:
-        return completion.tell(connection, bearer_hash())
-
-
-@researchers_blueprint.get("/portal/campaigns/<campaign>/completion")
-@researchers_blueprint.output(CompletionShown)
-@researchers_blueprint.doc(security="researcher", responses={**_SHOWN, **documented("no-such-campaign", "not-found")})
+@blueprint.get("/campaigns/<campaign>/completion")
+@blueprint.output(CompletionShown)
+@blueprint.doc(security="researcher", responses={**_SHOWN, **documented("no-such-campaign", "not-found")})
 def show(campaign: str) -> Response:
     """A campaign's completion code, for who may change it."""
     caller(Action.CHANGE, campaign)
@@ -54,14 +46,14 @@ def show(campaign: str) -> Response:
         campaigns.check_exists(connection, campaign)
         found = completions.get(connection, campaign)
     if found is None:
-        raise Problem("not-found", "This campaign has no completion code.")
+        raise Rejected(Rejection.NOT_FOUND, "This campaign has no completion code.")
     return _shown(found)
 
 
-@researchers_blueprint.put("/portal/campaigns/<campaign>/completion")
-@researchers_blueprint.input(Wanted, arg_name="wanted")
-@researchers_blueprint.output(CompletionShown)
-@researchers_blueprint.doc(security="researcher", responses={**_SHOWN, **documented("invalid-message")})
+@blueprint.put("/campaigns/<campaign>/completion")
+@blueprint.input(Wanted, arg_name="wanted")
+@blueprint.output(CompletionShown)
+@blueprint.doc(security="researcher", responses={**_SHOWN, **documented("invalid-message")})
 def put(campaign: str, wanted: Wanted) -> Response:
     """Give a campaign this completion code, in place of the one it had."""
     with acting(caller(Action.CHANGE, campaign)) as act:
@@ -70,9 +62,9 @@ def put(campaign: str, wanted: Wanted) -> Response:
         )
 
 
-@researchers_blueprint.delete("/portal/campaigns/<campaign>/completion")
-@researchers_blueprint.output({}, status_code=204)
-@researchers_blueprint.doc(security="researcher", responses=_REFUSED)
+@blueprint.delete("/campaigns/<campaign>/completion")
+@blueprint.output({}, status_code=204)
+@blueprint.doc(security="researcher", responses=_REFUSED)
 def remove(campaign: str) -> str:
     """Take a campaign's completion code away."""
     with acting(caller(Action.CHANGE, campaign)) as act:

@@ -8,27 +8,26 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response, jsonify, request, url_for
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.accounts.model import Account
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.drafts import launch as launching
 from pdd_server.services.campaigns.drafts import workflow
 from pdd_server.services.campaigns.drafts.draft_forecast import forecast
 from pdd_server.services.campaigns.drafts.draft_validation import examine
 from pdd_server.services.campaigns.drafts.form_values import Typed, field_of
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
-from pdd_server.services.campaigns.drafts.model import Draft, DraftError, NoSuchDraft, StaleDraft
+from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.results.exports import exports
 from pdd_server.web.api import paging
 from pdd_server.web.api.authentication import caller
 from pdd_server.web.api.researchers.schemas import DraftCheck, Drafts, DraftShown
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.problems import Problem, documented
-from pdd_shared.counting.vocabulary import VocabularyError
+from pdd_server.web.problems import documented
 from pdd_shared.protocol.messages import Campaign
 
-blueprint = APIBlueprint("researchers_drafts", __name__, tag="Researchers")
+blueprint = APIBlueprint("drafts", __name__, tag="Researchers")
 
 LARGEST_BODY = 4 << 20
 _SAME: dict[int, str] = {304: "The answer is the one whose ETag the request names."}
@@ -59,7 +58,7 @@ def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> No
     request.max_content_length = LARGEST_BODY
 
 
-@blueprint.get("/portal/drafts")
+@blueprint.get("/drafts")
 @blueprint.output(Drafts)
 @blueprint.doc(
     security="researcher",
@@ -76,7 +75,7 @@ def list_drafts() -> Response:
     return paging.page_of("drafts", [_summary(one) for one in found[:limit]], last)
 
 
-@blueprint.post("/portal/drafts")
+@blueprint.post("/drafts")
 @blueprint.input(Typed, arg_name="typed")
 @blueprint.output(DraftShown, status_code=201)
 @blueprint.doc(security="researcher", responses={201: "The draft.", **documented("not-authorised", "forbidden")})
@@ -89,7 +88,7 @@ def start(typed: Typed) -> Response:
     return response
 
 
-@blueprint.get("/portal/drafts/<draft>")
+@blueprint.get("/drafts/<draft>")
 @blueprint.output(DraftShown)
 @blueprint.doc(security="researcher", responses=_SEEN)
 def show(draft: str) -> Response:
@@ -100,7 +99,7 @@ def show(draft: str) -> Response:
     return response
 
 
-@blueprint.put("/portal/drafts/<draft>")
+@blueprint.put("/drafts/<draft>")
 @blueprint.input(Typed, arg_name="typed")
 @blueprint.output(DraftShown)
 @blueprint.doc(**_MATCHED)
@@ -110,7 +109,7 @@ def save(draft: str, typed: Typed) -> Response:
         return _shown(workflow.save(act, draft, _matched(draft), typed))
 
 
-@blueprint.delete("/portal/drafts/<draft>")
+@blueprint.delete("/drafts/<draft>")
 @blueprint.output({}, status_code=204)
 @blueprint.doc(**{**_MATCHED, "responses": _REFUSED})
 def discard(draft: str) -> str:
@@ -120,7 +119,7 @@ def discard(draft: str) -> str:
     return ""
 
 
-@blueprint.get("/portal/drafts/<draft>/check")
+@blueprint.get("/drafts/<draft>/check")
 @blueprint.output(DraftCheck)
 @blueprint.doc(security="researcher", responses=_SEEN)
 def check(draft: str) -> Response:
@@ -136,7 +135,7 @@ def check(draft: str) -> Response:
     return paging.with_etag(jsonify(shown))
 
 
-@blueprint.post("/portal/drafts/<draft>/submit")
+@blueprint.post("/drafts/<draft>/submit")
 @blueprint.output(DraftShown)
 @blueprint.doc(**_MATCHED)
 def submit(draft: str) -> Response:
@@ -147,7 +146,7 @@ def submit(draft: str) -> Response:
         return _shown(workflow.submit(act, draft, _matched(draft)))
 
 
-@blueprint.post("/portal/drafts/<draft>/approve")
+@blueprint.post("/drafts/<draft>/approve")
 @blueprint.output(DraftShown)
 @blueprint.doc(**_MATCHED)
 def approve(draft: str) -> Response:
@@ -158,7 +157,7 @@ def approve(draft: str) -> Response:
         return _shown(workflow.approve(act, draft, _matched(draft)))
 
 
-@blueprint.post("/portal/drafts/<draft>/launch")
+@blueprint.post("/drafts/<draft>/launch")
 @blueprint.output(Campaign, status_code=201)
 @blueprint.doc(
     security="researcher",
@@ -181,7 +180,7 @@ def launch(draft: str) -> Response:
 def _accepted() -> bool:
     text = request.args.get("accept_error", "false")
     if text not in ("true", "false"):
-        raise Problem("invalid-message", "accept_error is true or false.")
+        raise Rejected(Rejection.INVALID, "accept_error is true or false.")
     return text == "true"
 
 
@@ -192,26 +191,13 @@ def acting(account: Account) -> Iterator[Act]:
     try:
         with server().store.write() as connection:
             yield Act(connection, server().config, now, account)
-    except NoSuchDraft:
-        raise Problem("not-found", "There is no such draft.") from None
-    except StaleDraft as error:
-        raise Problem("stale-state", f"{_sentence(error)} Its revision is {error.current.revision}.") from None
     except ErrorNotAccepted as error:
-        raise Problem("invalid-message", f"{_sentence(error)} Launch with ?accept_error=true all the same.") from None
-    except (DraftError, CampaignError, VocabularyError) as error:
-        raise Problem("invalid-message", _sentence(error)) from None
-
-
-def _sentence(error: Exception) -> str:
-    return f"{str(error)[:1].upper()}{str(error)[1:]}."
+        raise Rejected(Rejection.INVALID, f"{error.answer} Launch with ?accept_error=true all the same.") from None
 
 
 def _get(draft: str) -> Draft:
-    try:
-        with server().store.read() as connection:
-            return workflow.get(connection, draft)
-    except NoSuchDraft:
-        raise Problem("not-found", "There is no such draft.") from None
+    with server().store.read() as connection:
+        return workflow.get(connection, draft)
 
 
 def _work_out(draft: str) -> None:
@@ -224,7 +210,7 @@ def _matched(draft: str) -> int:
     """The revision of the draft, which If-Match has to name as it is now."""
     found = _get(draft)
     if not request.if_match:
-        raise Problem("invalid-message", "If-Match has to name the draft's ETag, so that nobody's edit is lost.")
+        raise Rejected(Rejection.INVALID, "If-Match has to name the draft's ETag, so that nobody's edit is lost.")
     if not request.if_match.contains_weak(_tag(found)):
         raise StaleDraft(found)
     return found.revision

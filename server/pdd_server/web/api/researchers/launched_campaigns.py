@@ -6,17 +6,18 @@ from apiflask import APIBlueprint
 from flask import Response
 from pydantic import BaseModel, ConfigDict, Field
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import amendments, campaigns
 from pdd_server.services.results.exports import exports
 from pdd_server.web.api.authentication import caller
 from pdd_server.web.api.researchers.drafts import acting, as_json, take_long_lists
 from pdd_server.web.context import server
-from pdd_server.web.problems import Problem, documented
-from pdd_shared.protocol.fields import Day
-from pdd_shared.protocol.messages import Campaign, Line
+from pdd_server.web.problems import documented
+from pdd_shared.protocol.fields import Day, Line
+from pdd_shared.protocol.messages import Campaign
 
-blueprint = APIBlueprint("researchers_launched_campaigns", __name__, tag="Researchers")
+blueprint = APIBlueprint("launched_campaigns", __name__, tag="Researchers")
 blueprint.url_value_preprocessor(take_long_lists)
 
 REFUSED = {
@@ -39,7 +40,7 @@ class Ended(BaseModel):
     end: Day | None = None
 
 
-@blueprint.post("/portal/campaigns/<campaign>/append")
+@blueprint.post("/campaigns/<campaign>/append")
 @blueprint.input(Appended, arg_name="wanted")
 @blueprint.output(Campaign)
 @blueprint.doc(security="researcher", responses=REFUSED)
@@ -50,14 +51,14 @@ def append(campaign: str, wanted: Appended) -> Response:
         known = campaigns.get(connection, campaign).campaign
     found = amendments.look_at(known, list(enumerate(wanted.entries, start=1)))
     if found.faults:
-        raise Problem("invalid-message", f"entries: {found.faults[0].text}.")
+        raise Rejected(Rejection.INVALID, f"entries: {found.faults[0].text}.")
     with acting(account) as act:
         new = amendments.append(act, campaign, found.labels)
     exports.write_all(server().store, server().folder.published)
     return as_json(new)
 
 
-@blueprint.post("/portal/campaigns/<campaign>/close")
+@blueprint.post("/campaigns/<campaign>/close")
 @blueprint.input(Ended, arg_name="wanted")
 @blueprint.output(Campaign)
 @blueprint.doc(security="researcher", responses=REFUSED)

@@ -6,6 +6,7 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response, jsonify, request
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.concurrency_limit import LONG_ANSWERS
@@ -17,14 +18,14 @@ from pdd_server.web.api import paging
 from pdd_server.web.api.authentication import caller
 from pdd_server.web.api.researchers.schemas import Entries, WatchingShown
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.problems import Problem, documented
+from pdd_server.web.problems import documented
 
-blueprint = APIBlueprint("researchers_results", __name__, tag="Researchers")
+blueprint = APIBlueprint("results", __name__, tag="Researchers")
 
 _SAME = {200: "As docs/guides/researcher.md explains.", 304: "The answer is the one whose ETag the request names."}
 
 
-@blueprint.get("/portal/watching")
+@blueprint.get("/watching")
 @blueprint.output(WatchingShown)
 @blueprint.doc(security="researcher", responses=documented("not-authorised", "forbidden") | _SAME)
 def watch() -> Response:
@@ -36,7 +37,7 @@ def watch() -> Response:
     return paging.with_etag(jsonify(_watching(found)))
 
 
-@blueprint.get("/portal/campaigns/<campaign>/entries")
+@blueprint.get("/campaigns/<campaign>/entries")
 @blueprint.output(Entries)
 @blueprint.doc(
     security="researcher",
@@ -50,7 +51,7 @@ def entries(campaign: str) -> Response:
         known = campaigns.get(connection, campaign).campaign.id
     if set(request.args) - {"limit", "after"}:
         # Ignored, `stratum` or `from` would get the sums of all days and strata in place of those asked for.
-        raise Problem("invalid-message", "The sums are of all days and strata: a query has only limit and after.")
+        raise Rejected(Rejection.INVALID, "The sums are of all days and strata: a query has only limit and after.")
     limit, start = paging.limit(), _start()
     with LONG_ANSWERS.turn(), published_file.opened(server().folder.published / known) as published:
         days = published_file.days_of(published, Period())
@@ -64,7 +65,7 @@ def entries(campaign: str) -> Response:
 def _start() -> int:
     after = paging.after() or "0"
     if not (after.isascii() and after.isdigit() and len(after) < 8):
-        raise Problem("invalid-message", "after is what the Link of the page before says.")
+        raise Rejected(Rejection.INVALID, "after is what the Link of the page before says.")
     return int(after)
 
 

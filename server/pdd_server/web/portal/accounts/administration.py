@@ -3,26 +3,45 @@
 import secrets
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 from apiflask import APIBlueprint
 from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from pydantic import BeforeValidator
 from sqlalchemy import Connection
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts import administration, invitations
 from pdd_server.services.accounts.authorisation import Action
-from pdd_server.services.accounts.model import Account, AccountError, Role
+from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
 from pdd_server.services.campaigns.drafts.workflow import names_of
 from pdd_server.store.accounts import account_invitations
 from pdd_server.store.accounts import accounts as stored_accounts
 from pdd_server.store.campaigns import campaigns
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed, current
-from pdd_server.web.portal.forms import field
+from pdd_server.web.portal.authentication import allowed, current
+from pdd_server.web.portal.forms import Form, Line
 
-blueprint = APIBlueprint("portal_administration", __name__, enable_openapi=False)
+blueprint = APIBlueprint("administration", __name__, enable_openapi=False)
+
+GivenRole = Annotated[Role, BeforeValidator(lambda text: text if text in list(Role) else Role.VIEWER)]
+"""A role; the least one if the form names none, which no form of ours does."""
+
+
+class AccountForm(Form):
+    """What an account may do, and for which campaigns."""
+
+    role: GivenRole = Role.VIEWER
+    campaigns: tuple[str, ...] = ()
+
+
+class InvitationForm(AccountForm):
+    """An invitation: the account that it leads to, and whose address it is for."""
+
+    email: Line = ""
+
 
 Change = Callable[[Connection, datetime, Account, Account], None]
 
@@ -38,15 +57,15 @@ def show() -> ResponseReturnValue:
 @allowed(Action.ADMINISTER, of=None)
 def invite() -> ResponseReturnValue:
     """Invite somebody, and show the link this once: it is in this answer and nowhere else."""
-    now, _ = now_and_today()
+    form, (now, _) = InvitationForm.sent(), now_and_today()
     try:
         with server().store.write() as connection:
             link = invitations.invite(
-                connection, now, current(), field("email"), _role(), _campaigns(), secrets.token_bytes
+                connection, now, current(), form.email, form.role, form.campaigns, secrets.token_bytes
             )
-    except AccountError as error:
-        return _page({error.field: str(error)}), 400
-    return _link(link, field("email"))
+    except Rejected as error:
+        return _page({error.field: error.detail}), 400
+    return _link(link, form.email)
 
 
 @blueprint.get("/accounts/<account>")
@@ -60,10 +79,10 @@ def show_one(account: str) -> ResponseReturnValue:
 @allowed(Action.ADMINISTER, of=None)
 def change(account: str) -> ResponseReturnValue:
     """Give an account its role and campaigns."""
-    role, wanted = _role(), _campaigns()
+    form = AccountForm.sent()
     return _done(
         account,
-        lambda connection, now, by, one: administration.change(connection, now, by, one, role, wanted),
+        lambda connection, now, by, one: administration.change(connection, now, by, one, form.role, form.campaigns),
         "Changed.",
     )
 
@@ -93,22 +112,10 @@ def reset(account: str) -> ResponseReturnValue:
     return _link(link, one.email)
 
 
-def _role() -> Role:
-    try:
-        return Role(field("role"))
-    except ValueError:
-        return Role.VIEWER  # a form of ours names one; anything else gets the least
-
-
-def _campaigns() -> list[str]:
-    """The campaigns that are ticked."""
-    return request.form.getlist("campaigns")
-
-
 def _found(connection: Connection, account: str) -> Account:
     try:
         return administration.get(connection, account)
-    except AccountError:
+    except Rejected:
         abort(404)
 
 
@@ -117,14 +124,14 @@ def _done(account: str, change: Change, words: str) -> ResponseReturnValue:
     try:
         with server().store.write() as connection:
             change(connection, now, current(), _found(connection, account))
-    except AccountError as error:
-        return _page_of(account, {error.field: str(error)}), 400
+    except Rejected as error:
+        return _page_of(account, {error.field: error.detail}), 400
     flash(words)
     return redirect(url_for(".show"), 303)
 
 
 def _link(link: str, email: str) -> str:
-    address = url_for("portal_invitations.show", link=link, _external=True)
+    address = url_for("portal.invitations.show", link=link, _external=True)
     return render_template("portal/accounts/invited.html", server=server().config, address=address, email=email)
 
 

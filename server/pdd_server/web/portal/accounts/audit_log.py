@@ -8,9 +8,9 @@ from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.accounts.timestamps import instant_of
 from pdd_server.store.accounts import audit
 from pdd_server.web.context import server
-from pdd_server.web.portal.authorisation import allowed
+from pdd_server.web.portal.authentication import allowed
 
-blueprint = APIBlueprint("portal_audit_log", __name__, enable_openapi=False)
+blueprint = APIBlueprint("audit_log", __name__, enable_openapi=False)
 
 _PAGE = 100
 

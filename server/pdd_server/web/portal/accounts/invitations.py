@@ -9,15 +9,29 @@ from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts import invitations
 from pdd_server.services.accounts.authentication import second_factor
-from pdd_server.services.accounts.model import AccountError
 from pdd_server.store.accounts.account_invitations import Stored
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal import sessions
-from pdd_server.web.portal.forms import field
+from pdd_server.web.portal import authentication
+from pdd_server.web.portal.forms import Form, Line
+from pdd_server.web.rate_limits import limit_failures, network_key
 
-blueprint = APIBlueprint("portal_invitations", __name__, enable_openapi=False)
+blueprint = APIBlueprint("invitations", __name__, enable_openapi=False)
+
+
+class NameForm(Form):
+    """The first page: the name that others read, and a password."""
+
+    name: Line = ""
+    password: Line = ""
+
+
+class CodeForm(Form):
+    """The second page: the code that the phone shows."""
+
+    code: Line = ""
 
 
 @blueprint.get("/invitations/<link>")
@@ -28,18 +42,17 @@ def show(link: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/invitations/<link>")
+@limit_failures(network_key)
 def take_password(link: str) -> ResponseReturnValue:
     """Keep name and password until the second factor is there."""
-    found = _find(link)
+    found, form = _find(link), NameForm.sent()
     if found is None:
         return _gone()
     try:
         with server().store.write() as connection:
-            invitations.fill_in(
-                connection, link, found, field("name"), field("password"), server().key, secrets.token_bytes
-            )
-    except AccountError as error:
-        return _page("sign_in/invitation", invitation=found, name=field("name"), faults={error.field: str(error)}), 400
+            invitations.fill_in(connection, link, found, form.name, form.password, server().key, secrets.token_bytes)
+    except Rejected as error:
+        return _page("sign_in/invitation", invitation=found, name=form.name, faults={error.field: error.detail}), 400
     return redirect(url_for(".show_factor", link=link), 303)
 
 
@@ -53,20 +66,21 @@ def show_factor(link: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/invitations/<link>/second-factor")
+@limit_failures(network_key)
 def confirm(link: str) -> ResponseReturnValue:
     """Make the account once the phone's code is right, sign in, and show the recovery codes.
 
     They are in this answer and nowhere else, so it does not redirect; sent again, the form finds its link used up.
     """
-    found, (now, _) = _find(link), now_and_today()
+    found, form, (now, _) = _find(link), CodeForm.sent(), now_and_today()
     if found is None or not found.secret:
         return _gone()
     try:
         with server().store.write() as connection:
-            done = invitations.accept(connection, link, found, field("code"), now, server().key, secrets.token_bytes)
-    except AccountError as error:
-        return _factor(found, {error.field: str(error)}), 400
-    sessions.begin(done.account.id, whole=True)
+            done = invitations.accept(connection, link, found, form.code, now, server().key, secrets.token_bytes)
+    except Rejected as error:
+        return _factor(found, {error.field: error.detail}), 400
+    authentication.begin(done.account.id, whole=True)
     return _page("sign_in/recovery_codes", codes=done.codes)
 
 

@@ -7,44 +7,63 @@ from apiflask import APIBlueprint
 from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts import administration, audit
 from pdd_server.services.accounts.authentication import sessions as services
 from pdd_server.services.accounts.authentication import tokens
 from pdd_server.services.accounts.authentication.tokens import Scope
 from pdd_server.services.accounts.authorisation import Action
-from pdd_server.services.accounts.model import AccountError
 from pdd_server.services.campaigns.drafts.workflow import names_of
 from pdd_server.store.accounts import accounts
 from pdd_server.store.accounts import sessions as stored_sessions
 from pdd_server.store.accounts import tokens as stored_tokens
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal import sessions
-from pdd_server.web.portal.authorisation import allowed, current
-from pdd_server.web.portal.forms import field
+from pdd_server.web.portal import authentication
+from pdd_server.web.portal.authentication import allowed, current
+from pdd_server.web.portal.forms import Form, Line, Number
+from pdd_server.web.rate_limits import limit_failures, network_key
 
-blueprint = APIBlueprint("portal_own_account", __name__, enable_openapi=False)
+blueprint = APIBlueprint("own_account", __name__, enable_openapi=False)
+
+
+class PasswordForm(Form):
+    """A new password, and the old one."""
+
+    current: Line = ""
+    password: Line = ""
+
+
+class TokenForm(Form):
+    """A token for programs: what it may do, which campaigns it reaches, and for how many days."""
+
+    name: Line = ""
+    scope: Line = ""
+    reach: Line = ""
+    campaigns: tuple[str, ...] = ()
+    days: Number = 0
 
 
 @blueprint.get("/account")
 @allowed(Action.SEE, of=None)
 def show() -> ResponseReturnValue:
-    """The account of who is signed in."""
+    """The signed-in account."""
     return _page()
 
 
 @blueprint.post("/account/password")
+@limit_failures(authentication.own_key, network_key)
 @allowed(Action.SEE, of=None)
 def change_password() -> ResponseReturnValue:
     """Change the password, and end every other session."""
-    now, _ = now_and_today()
+    form, (now, _) = PasswordForm.sent(), now_and_today()
     try:
         with server().store.write() as connection:
             administration.change_password(
-                connection, now, current(), field("current"), field("password"), sessions.name()
+                connection, now, current(), form.current, form.password, authentication.session_name()
             )
-    except AccountError as error:
-        return _page({error.field: str(error)}), 400
-    sessions.begin(current().id, whole=True)
+    except Rejected as error:
+        return _page({error.field: error.detail}), 400
+    authentication.begin(current().id, whole=True)
     flash("Your password is changed. Every other session of yours has ended.")
     return redirect(url_for(".show"), 303)
 
@@ -55,7 +74,7 @@ def end_others() -> ResponseReturnValue:
     """End every session of the account but this one."""
     now, _ = now_and_today()
     with server().store.write() as connection:
-        ended = services.end_others(connection, current().id, sessions.name())
+        ended = services.end_others(connection, current().id, authentication.session_name())
         audit.record(connection, now, current(), "account.sessions-ended", current().email, str(ended))
     flash(f"Ended: {ended} other {'session' if ended == 1 else 'sessions'}.")
     return redirect(url_for(".show"), 303)
@@ -65,22 +84,21 @@ def end_others() -> ResponseReturnValue:
 @allowed(Action.SEE, of=None)
 def create_token() -> ResponseReturnValue:
     """Make a token, and show it this once: it is in this answer and nowhere else, so it does not redirect."""
-    now, _ = now_and_today()
-    days, chosen = field("days"), request.form.getlist("campaigns")
+    form, (now, _) = TokenForm.sent(), now_and_today()
     try:
         with server().store.write() as connection:
             token = tokens.create(
                 connection,
                 now,
                 current(),
-                field("name"),
-                Scope.WRITE if field("scope") == Scope.WRITE else Scope.READ,
-                None if field("reach") != "some" else chosen,
-                int(days) if days.isascii() and days.isdigit() and len(days) < 5 else 0,
+                form.name,
+                Scope.WRITE if form.scope == Scope.WRITE else Scope.READ,
+                form.campaigns if form.reach == "some" else None,
+                form.days,
                 secrets.token_bytes,
             )
-    except AccountError as error:
-        return _page({error.field: str(error)}), 400
+    except Rejected as error:
+        return _page({error.field: error.detail}), 400
     return render_template("portal/accounts/token.html", server=server().config, token=token)
 
 

@@ -1,4 +1,4 @@
-"""Signing in, in two steps, and out."""
+"""Sign-in in two steps, password and second factor, and sign-out."""
 
 import hashlib
 from typing import Any
@@ -11,38 +11,61 @@ from pdd_server.services.accounts import audit
 from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.authentication import sign_in
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal import sessions
-from pdd_server.web.portal.forms import field, safe_way
+from pdd_server.web.portal import authentication
+from pdd_server.web.portal.forms import Form, Line, safe_way
+from pdd_server.web.rate_limits import limit_failures, network_key
 
-blueprint = APIBlueprint("portal_sign_in", __name__, enable_openapi=False)
+blueprint = APIBlueprint("sign_in", __name__, enable_openapi=False)
 
 _WRONG = "No account here has this address and this password."
 _WRONG_CODE = "This is not the code of now, or it was used already. Wait for the next one."
+
+
+class PasswordForm(Form):
+    """The first step."""
+
+    email: Line = ""
+    password: Line = ""
+    next: Line = ""
+
+
+class CodeForm(Form):
+    """The second step: a code of the phone, or a recovery code."""
+
+    code: Line = ""
+    next: Line = ""
 
 
 @blueprint.get("/sign-in")
 def show() -> ResponseReturnValue:
     """The first step: address and password."""
     way = safe_way(request.args.get("next"))
-    return redirect(way, 303) if sessions.account() else _page("portal/sign_in/password.html", way)
+    return redirect(way, 303) if authentication.account() else _page("portal/sign_in/password.html", way)
+
+
+def address_key() -> str:
+    """Return the rate-limit key of a sign-in: a hash of the typed address, whether it has an account or not."""
+    return hashlib.sha256(folded(PasswordForm.sent().email).encode()).hexdigest()
 
 
 @blueprint.post("/sign-in")
+@limit_failures(address_key, network_key)
 def take_password() -> ResponseReturnValue:
-    """Let who knows the password take the second step."""
-    email, password, way = field("email"), field("password"), safe_way(field("next"))
+    """Check the password; the right one leads to the second step."""
+    form = PasswordForm.sent()
+    way = safe_way(form.next)
     now, _ = now_and_today()
     with server().store.read() as connection:
-        stored = sign_in.find(connection, email)
-    right = sign_in.knows_password(stored, password)
+        stored = sign_in.find(connection, form.email)
+    right = sign_in.knows_password(stored, form.password)
     with server().store.write() as connection:
         if stored is None or not right:
             sign_in.refuse(connection, stored, now)
         else:
-            sign_in.renew(connection, stored, password)
+            sign_in.renew(connection, stored, form.password)
     if stored is None or not right:
-        return _page("portal/sign_in/password.html", way, faults={"email": _WRONG}, email=email), 403
-    sessions.begin(stored.id, whole=False)
+        return _page("portal/sign_in/password.html", way, faults={"email": _WRONG}, email=form.email), 403
+    authentication.begin(stored.id, whole=False)
     return redirect(url_for(".second_step", next=way), 303)
 
 
@@ -50,53 +73,38 @@ def take_password() -> ResponseReturnValue:
 def second_step() -> ResponseReturnValue:
     """The second step: the phone's code, or a recovery code."""
     way = safe_way(request.args.get("next"))
-    if sessions.account():
+    if authentication.account():
         return redirect(way, 303)
-    return _page("portal/sign_in/second_step.html", way) if sessions.half_way() else _anew(way)
+    return _page("portal/sign_in/second_step.html", way) if authentication.half_way() else _anew(way)
 
 
 @blueprint.post("/second-step")
+@limit_failures(authentication.half_way_key, network_key)
 def take_code() -> ResponseReturnValue:
-    """Sign in who has the second factor too."""
-    account, way = sessions.half_way(), safe_way(field("next"))
+    """Check the second factor; the right one signs the account in."""
+    account, form = authentication.half_way(), CodeForm.sent()
+    way = safe_way(form.next)
     if account is None:
         return _anew(way)
     now, _ = now_and_today()
     with server().store.write() as connection:
-        right = sign_in.check_code(connection, account, field("code"), now, server().key)
+        right = sign_in.check_code(connection, account, form.code, now, server().key)
     if not right:
         return _page("portal/sign_in/second_step.html", way, faults={"code": _WRONG_CODE}), 403
-    sessions.begin(account.id, whole=True)
+    authentication.begin(account.id, whole=True)
     return redirect(way, 303)
 
 
 @blueprint.post("/sign-out")
 def leave() -> ResponseReturnValue:
     """End the session."""
-    account = sessions.account()
+    account = authentication.account()
     if account:
         now, _ = now_and_today()
         with server().store.write() as connection:
             audit.record(connection, now, account, "sign-out", account.email)
-    sessions.end()
+    authentication.end()
     return redirect(url_for(".show"), 303)
-
-
-def address_key() -> str:
-    """Under what tries at an account are counted: nothing that names it, and the same for one that is not there."""
-    return hashlib.sha256(folded(field("email")).encode()).hexdigest()
-
-
-def half_way_key() -> str:
-    """Under what tries at the second step are counted."""
-    account = sessions.half_way()
-    return account.id if account else "nobody"
-
-
-def own_key() -> str:
-    """Under what tries at one's own password are counted, by whoever sits at a session left open."""
-    account = sessions.account()
-    return account.id if account else "nobody"
 
 
 def _anew(way: str) -> ResponseReturnValue:

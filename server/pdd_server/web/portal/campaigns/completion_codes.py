@@ -1,18 +1,25 @@
 """The completion code on a campaign's recruiting page: set, changed, taken away."""
 
 from apiflask import APIBlueprint
-from flask import flash, redirect, url_for
+from flask import flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import completion_code
-from pdd_server.services.campaigns.campaigns import CampaignError
-from pdd_server.web.portal.authorisation import allowed
+from pdd_server.web.portal.authentication import acting, allowed
 from pdd_server.web.portal.campaigns import recruiting
-from pdd_server.web.portal.campaigns.draft_form import acting
-from pdd_server.web.portal.forms import field
+from pdd_server.web.portal.forms import Form, Number, Trimmed
 
-blueprint = APIBlueprint("portal_completion_codes", __name__, enable_openapi=False)
+blueprint = APIBlueprint("completion_codes", __name__, enable_openapi=False)
+
+
+class CompletionForm(Form):
+    """A completion code, and after how many days it is told."""
+
+    completion: Trimmed = ""
+    days: Number = 0
+
 
 LABELS = {"completion": "The code", "days": "The days"}
 
@@ -21,15 +28,17 @@ LABELS = {"completion": "The code", "days": "The days"}
 @allowed(Action.CHANGE)
 def put(campaign: str) -> ResponseReturnValue:
     """Give the campaign this code."""
-    code, days = field("completion").strip(), field("days").strip()
+    form = CompletionForm.sent()
     try:
         with acting() as act:
-            completion_code.put(act, campaign, code, _days(days))
-    except CampaignError as error:
-        faults = {error.key: f"{LABELS[error.key]} {error.reason}."}
-        return recruiting.page(campaign, faults=faults, completion=code, days=days), 400
+            completion_code.put(act, campaign, form.completion, form.days)
+    except Rejected as error:
+        faults = {error.field: f"{LABELS[error.field]} {error.detail}."}
+        return recruiting.page(
+            campaign, faults=faults, completion=form.completion, days=request.form.get("days", "")
+        ), 400
     flash("The completion code is set. Donors' programs ask for it at their next check-in.")
-    return redirect(url_for("portal_recruiting.show", campaign=campaign), 303)
+    return redirect(url_for("portal.recruiting.show", campaign=campaign), 303)
 
 
 @blueprint.post("/campaigns/<campaign>/recruiting/completion/remove")
@@ -39,9 +48,4 @@ def remove(campaign: str) -> ResponseReturnValue:
     with acting() as act:
         completion_code.remove(act, campaign)
     flash("The completion code is removed. Donors' programs forget it at their next check-in.")
-    return redirect(url_for("portal_recruiting.show", campaign=campaign), 303)
-
-
-def _days(text: str) -> int:
-    """A number; 0, which is refused, for what is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+    return redirect(url_for("portal.recruiting.show", campaign=campaign), 303)

@@ -1,19 +1,17 @@
-"""What the pages of drafts share: the form as it was sent, who acts, and what is shown of a draft."""
+"""The forms of a draft's pages, and a draft with its validation errors and forecast."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
-from flask import flash, request
+from flask import abort, flash, request
 
+from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.drafts.draft_forecast import Forecast, forecast
 from pdd_server.services.campaigns.drafts.draft_validation import SHOWN, Examined, examine
 from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
-from pdd_server.services.campaigns.drafts.keyword_files import UploadError, entries_of
-from pdd_server.services.campaigns.drafts.workflow import Act
-from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import current
+from pdd_server.services.campaigns.drafts.keyword_files import entries_of
+from pdd_server.web.context import server
+from pdd_server.web.portal.forms import LONGEST, Form, Line, Number, lines_of
 
 LARGEST_FORM = 4 << 20
 """Bytes: a list of keywords of 1 MB, of which a browser may send each sign as three, and an upload beside it."""
@@ -46,7 +44,54 @@ LABELS = {
 """What the pages call each field, in the order of the form."""
 
 _LONG = ("purpose", "strata", "vocabulary")
-_FIELDS = tuple(name for name in Typed.model_fields if name not in ("consent", "public"))
+"""Fields of several lines; the others are cut to a bound."""
+_SHOWN_BY_PROTOCOL = ("colluders", "min_cohort")
+"""Fields that the form shows for one protocol only."""
+_TEXTS = tuple(name for name in Typed.model_fields if name not in ("consent", "public"))
+
+
+class DraftForm(Form):
+    """A draft's form: the draft's content as its model keeps it, and what was asked to be done with it."""
+
+    content: Typed
+    revision: Number
+    do: Line
+
+    @classmethod
+    def sent(cls) -> Self:
+        """Parse the request's form; abort with 400 if a field is missing, which would empty it in the draft."""
+        form = request.form
+        if any(name not in form for name in (*_TEXTS, "consent-text") if name not in _SHOWN_BY_PROTOCOL):
+            abort(400)
+        texts = {name: lines_of(form[name]) for name in _TEXTS if name in form}
+        short = {name: text.replace("\n", " ")[:LONGEST] for name, text in texts.items() if name not in _LONG}
+        pairs = zip(form.getlist("consent-language"), form.getlist("consent-text"), strict=False)
+        consent = [
+            ConsentTyped(language=language[:100], text=lines_of(text))
+            for language, text in pairs
+            if language.strip() or text.strip()
+        ]
+        content = Typed(**{**texts, **short}, consent=tuple(consent[:50]) or (ConsentTyped(),), public="public" in form)
+        return cls(content=content, revision=form.get("revision", ""), do=form.get("do", ""))
+
+
+class StepForm(Form):
+    """A step of a draft's way to a campaign, from the revision that the page showed."""
+
+    revision: Number = 0
+
+
+class ShareForm(Form):
+    """The e-mail address of the account that a draft is shared with."""
+
+    email: Line = ""
+
+
+class LaunchForm(StepForm):
+    """A confirmed launch: the digest of the terms that were shown, and whether a large expected error is accepted."""
+
+    shown: Line = ""
+    accept_error: Line = ""
 
 
 @dataclass(frozen=True)
@@ -71,14 +116,6 @@ def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> No
     request.max_form_memory_size = LARGEST_FORM
 
 
-@contextmanager
-def acting() -> Iterator[Act]:
-    """A transaction in which who is signed in does something."""
-    now, _ = now_and_today()
-    with server().store.write() as connection:
-        yield Act(connection, server().config, now, current())
-
-
 def look(typed: Typed) -> Looked:
     """Look through what was typed, without keeping the database waiting for the sums."""
     with server().store.read() as connection:
@@ -86,42 +123,16 @@ def look(typed: Typed) -> Looked:
     return Looked(found, forecast(server().config, typed, found))
 
 
-def sent(old: Typed) -> Typed:
-    """The form as it was sent; fields that were not sent stay as they are."""
-    fields: dict[str, Any] = {name: _text(name) for name in _FIELDS if name in request.form}
-    if "consent-text" in request.form:
-        pairs = zip(request.form.getlist("consent-language"), request.form.getlist("consent-text"), strict=False)
-        texts = [
-            ConsentTyped(language=tag[:100], text=_lines(text)) for tag, text in pairs if tag.strip() or text.strip()
-        ]
-        fields["consent"] = texts[:50] or [ConsentTyped()]
-        fields["public"] = "public" in request.form
-    return Typed.model_validate({**old.model_dump(), **fields})
+def with_uploaded_keywords(content: Typed) -> Typed:
+    """Return the content with the keywords of the uploaded file, if one was sent, in place of those typed.
 
-
-def with_upload(typed: Typed) -> Typed:
-    """The form with the entries of an uploaded file, if one was sent, in place of those typed; a fault is flashed."""
+    A file that cannot be read is named on the next page, and the keywords stay as they were typed.
+    """
     file = request.files.get("file")
     if file is None or not file.filename:
-        return typed
+        return content
     try:
-        return typed.model_copy(update={"vocabulary": entries_of(file.filename, file.read())})
-    except UploadError as error:
+        return content.model_copy(update={"vocabulary": entries_of(file.filename, file.read())})
+    except Rejected as error:
         flash(f"{error} The keywords are as they were.", "warning")
-        return typed
-
-
-def revision() -> int:
-    """The revision that a form was filled in from; 0, which none is, where that is no number."""
-    text = request.form.get("revision", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-
-
-def _text(name: str) -> str:
-    text = _lines(request.form[name])
-    return text if name in _LONG else text.replace("\n", " ")[:2_000]
-
-
-def _lines(text: str) -> str:
-    """Browsers end lines with two signs; files and databases have one."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+        return content

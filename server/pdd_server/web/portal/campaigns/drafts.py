@@ -9,27 +9,29 @@ from apiflask import APIBlueprint
 from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.campaigns.drafts import launch as launching
 from pdd_server.services.campaigns.drafts import workflow
 from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
-from pdd_server.services.campaigns.drafts.model import Draft, DraftError, NoSuchDraft, StaleDraft
+from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.privacy_sentences import sentences
 from pdd_server.services.results.exports import exports
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.authentication import acting, allowed, current
 from pdd_server.web.portal.campaigns.draft_form import (
     LABELS,
-    acting,
+    DraftForm,
+    LaunchForm,
+    ShareForm,
+    StepForm,
     look,
-    revision,
-    sent,
     take_long_lists,
-    with_upload,
+    with_uploaded_keywords,
 )
 
-blueprint = APIBlueprint("portal_drafts", __name__, enable_openapi=False)
+blueprint = APIBlueprint("drafts", __name__, enable_openapi=False)
 blueprint.url_value_preprocessor(take_long_lists)
 SHOWN_KEYWORDS = 200
 _WORKING = Lock()
@@ -67,17 +69,18 @@ def show(draft: str) -> ResponseReturnValue:
 @allowed(Action.CHANGE, of="draft")
 def save(draft: str) -> ResponseReturnValue:
     """Keep the form as it was sent, right or wrong; then do what the button says."""
-    typed = with_upload(sent(_get(draft).typed))
-    if request.form.get("do") == "language":
+    form = DraftForm.sent()
+    typed = with_uploaded_keywords(form.content)
+    if form.do == "language":
         typed = typed.model_copy(update={"consent": (*typed.consent, ConsentTyped())})
     try:
         with acting() as act:
-            kept = workflow.save(act, draft, revision(), typed)
+            kept = workflow.save(act, draft, form.revision, typed)
     except StaleDraft as error:
         return _page("drafts/conflict", error.current, mine=typed), 409
-    except DraftError as error:
+    except Rejected as error:
         return _back(draft, error)
-    return _go_on(kept, request.form.get("do", ""))
+    return _go_on(kept, form.do)
 
 
 def _go_on(kept: Draft, wanted: str) -> ResponseReturnValue:
@@ -96,12 +99,12 @@ def _go_on(kept: Draft, wanted: str) -> ResponseReturnValue:
 
 @blueprint.post("/drafts/<draft>/preview")
 @allowed(Action.SEE, of="draft")
-def preview(draft: str) -> str:
+def preview(draft: str) -> str:  # noqa: ARG001 - `allowed` reads it
     """What the form as it stands would give, without keeping it: the part beside the form.
 
     One at a time: the noise for a budget of years takes seconds, and donors' requests need the threads there are.
     """
-    typed = sent(_get(draft).typed)
+    typed = DraftForm.sent().content
     if not _WORKING.acquire(blocking=False):
         abort(429)
     try:
@@ -133,7 +136,7 @@ def approve(draft: str) -> ResponseReturnValue:
     """Approve the draft as it is."""
     look(_get(draft).typed)  # what takes long is worked out before the database waits for it
     done = "Approved. It can be launched as it is; an edit takes the approval back."
-    return _done(draft, lambda act: workflow.approve(act, draft, revision()), done)
+    return _done(draft, lambda act: workflow.approve(act, draft, StepForm.sent().revision), done)
 
 
 @blueprint.post("/drafts/<draft>/share")
@@ -141,14 +144,16 @@ def approve(draft: str) -> ResponseReturnValue:
 def share(draft: str) -> ResponseReturnValue:
     """Let somebody else work on the draft."""
     done = "They see this draft now; what they may do depends on their role."
-    return _done(draft, lambda act: workflow.share(act, draft, request.form.get("email", "")), done)
+    return _done(draft, lambda act: workflow.share(act, draft, ShareForm.sent().email), done)
 
 
 @blueprint.post("/drafts/<draft>/discard")
 @allowed(Action.CHANGE, of="draft")
 def discard(draft: str) -> ResponseReturnValue:
     """Put the draft away."""
-    return _done(draft, lambda act: workflow.discard(act, draft, revision()), "The draft is discarded.", "/portal/")
+    return _done(
+        draft, lambda act: workflow.discard(act, draft, StepForm.sent().revision), "The draft is discarded.", "/portal/"
+    )
 
 
 @blueprint.get("/drafts/<draft>/launch")
@@ -170,23 +175,24 @@ def confirm(draft: str) -> ResponseReturnValue:
 @allowed(Action.LAUNCH, of="draft")
 def launch(draft: str) -> ResponseReturnValue:
     """Create the campaign that was shown, and write its public files."""
+    form = LaunchForm.sent()
     look(_get(draft).typed)
     try:
         with acting() as act:
-            accepted = request.form.get("accept_error") == "yes"
-            campaign = launching.launch(act, draft, revision(), request.form.get("shown", ""), accepted)
-    except DraftError as error:
+            accepted = form.accept_error == "yes"
+            campaign = launching.launch(act, draft, form.revision, form.shown, accepted)
+    except Rejected as error:
         return _back(draft, error)
     exports.write_all(server().store, server().folder.published)
     flash(f"{campaign.title} is launched. Donors can join it from now on.")
-    return redirect(url_for("portal_recruiting.show", campaign=campaign.id), 303)
+    return redirect(url_for("portal.recruiting.show", campaign=campaign.id), 303)
 
 
 def _get(draft: str) -> Draft:
     try:
         with server().store.read() as connection:
             return workflow.get(connection, draft)
-    except NoSuchDraft:
+    except Rejected:
         abort(404)
 
 
@@ -195,13 +201,15 @@ def _done(draft: str, change: Callable[[Act], object], words: str, way: str | No
     try:
         with acting() as act:
             change(act)
-    except DraftError as error:
+    except Rejected as error:
         return _back(draft, error)
     flash(words)
     return redirect(way or url_for(".show", draft=draft), 303)
 
 
-def _back(draft: str, error: DraftError) -> ResponseReturnValue:
+def _back(draft: str, error: Rejected) -> ResponseReturnValue:
+    if error.name == Rejection.NOT_FOUND:
+        abort(404)
     flash(f"Nothing was changed: {error}.", "warning")
     return redirect(url_for(".show", draft=draft, looked="1"), 303)
 

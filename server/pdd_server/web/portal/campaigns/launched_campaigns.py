@@ -4,24 +4,38 @@ from datetime import date
 from typing import Any
 
 from apiflask import APIBlueprint
-from flask import flash, redirect, render_template, request
+from flask import flash, redirect, render_template
 from flask.typing import ResponseReturnValue
 
+from pdd_server.errors import Rejected, invalid
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import amendments, campaigns
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.drafts.keywords import Remark
 from pdd_server.services.results.exports import exports
 from pdd_server.store.campaigns.campaigns import Stored
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed
-from pdd_server.web.portal.campaigns.draft_form import acting, take_long_lists
-from pdd_server.web.portal.forms import field
-from pdd_shared.counting.vocabulary import VocabularyError
+from pdd_server.web.portal.authentication import acting, allowed
+from pdd_server.web.portal.campaigns.draft_form import take_long_lists
+from pdd_server.web.portal.forms import Form, Line, Text, Trimmed
 
-blueprint = APIBlueprint("portal_launched_campaigns", __name__, enable_openapi=False)
+blueprint = APIBlueprint("launched_campaigns", __name__, enable_openapi=False)
 blueprint.url_value_preprocessor(take_long_lists)
 SHOWN = 50
+
+
+class AppendForm(Form):
+    """New keywords, one a line; `do` is `append` once they were looked at."""
+
+    vocabulary: Text = ""
+    do: Line = ""
+
+
+class EndForm(Form):
+    """An earlier last day if `do` is `end`; else the campaign is closed now."""
+
+    do: Line = ""
+    end: Trimmed = ""
+
 
 Lines = list[tuple[int, str]]
 
@@ -37,21 +51,20 @@ def appending(campaign: str) -> str:
 @allowed(Action.CHANGE)
 def append(campaign: str) -> ResponseReturnValue:
     """Look new keywords through, ask once more, then append them."""
-    text = request.form.get("vocabulary", "").replace("\r\n", "\n")
-    lines = [(line, entry) for line, entry in enumerate(text.split("\n"), start=1) if entry.strip()]
+    form = AppendForm.sent()
+    lines = [(line, entry) for line, entry in enumerate(form.vocabulary.split("\n"), start=1) if entry.strip()]
     stored = _stored(campaign)
     found = amendments.look_at(stored.campaign, lines)
     faults = "; ".join(_placed(lines, found.faults)) or ("" if lines else "Write at least one keyword.")
-    shown = {"vocabulary": text, "found": found, "overlaps": _placed(lines, found.overlaps)}
-    if faults or field("do") != "append":
+    shown = {"vocabulary": form.vocabulary, "found": found, "overlaps": _placed(lines, found.overlaps)}
+    if faults or form.do != "append":
         told = {"vocabulary": faults} if faults else {}
         return _page("campaigns/append", campaign, faults=told, **shown), 400 if faults else 200
     try:
         with acting() as act:
             amendments.append(act, campaign, found.labels)
-    except (CampaignError, VocabularyError) as error:  # somebody appended meanwhile
-        reason = error.reason if isinstance(error, CampaignError) else str(error)
-        return _page("campaigns/append", campaign, faults={"vocabulary": reason}, **shown), 400
+    except Rejected as error:  # somebody appended meanwhile
+        return _page("campaigns/append", campaign, faults={"vocabulary": error.detail}, **shown), 400
     exports.write_all(server().store, server().folder.published)
     flash(f"{len(found.labels)} appended. They count from the next plan on, for each donor once it has accepted them.")
     return redirect(f"/portal/campaigns/{campaign}", 303)
@@ -68,22 +81,21 @@ def closing(campaign: str) -> str:
 @allowed(Action.CHANGE)
 def close(campaign: str) -> ResponseReturnValue:
     """Close the campaign, which the form's button confirms."""
-    if field("do") == "end":
-        return _end_sooner(campaign)
+    form = EndForm.sent()
+    if form.do == "end":
+        return _end_sooner(campaign, form.end)
     with acting() as act:
         amendments.close(act, campaign)
     flash("Closed. No new day is counted; rounds that are open are still published.")
     return redirect(f"/portal/campaigns/{campaign}", 303)
 
 
-def _end_sooner(campaign: str) -> ResponseReturnValue:
+def _end_sooner(campaign: str, end: str) -> ResponseReturnValue:
     try:
         with acting() as act:
-            new = amendments.end_sooner(act, campaign, _day(field("end").strip()))
-    except CampaignError as error:
-        return _page(
-            "campaigns/close", campaign, faults={"end": f"The last day {error.reason}."}, end=field("end")
-        ), 400
+            new = amendments.end_sooner(act, campaign, _day(end))
+    except Rejected as error:
+        return _page("campaigns/close", campaign, faults={"end": f"The last day {error.detail}."}, end=end), 400
     exports.write_all(server().store, server().folder.published)
     flash(f"{new.title} ends on {new.end}.")
     return redirect(f"/portal/campaigns/{campaign}", 303)
@@ -93,7 +105,7 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise CampaignError("end", "must be a day such as 2026-11-20") from None
+        raise invalid("end", "must be a day such as 2026-11-20") from None
 
 
 def _placed(lines: Lines, remarks: tuple[Remark, ...]) -> list[str]:

@@ -5,33 +5,31 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from pdd_server.services.accounts.authorisation import Action
-from pdd_server.services.campaigns import campaigns
+from pdd_server.services.campaigns.standing import standing
 from pdd_server.services.operations.monitoring import Watching, watching
-from pdd_server.services.operations.status import held_up
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed, current
+from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.results.chart import Chart, Together, chart_of
 from pdd_server.web.results.presentation import state_in_words
 
-blueprint = APIBlueprint("portal_monitoring", __name__, enable_openapi=False)
+blueprint = APIBlueprint("monitoring", __name__, enable_openapi=False)
 
 
 @blueprint.get("/campaigns/<campaign>/watching")
 @allowed(Action.SEE)
 def show(campaign: str) -> ResponseReturnValue:
-    """Whether enough donors are active, and what became of each round."""
+    """Whether enough donors are active, and what has come of each round."""
     _, today = now_and_today()
     with server().store.read() as connection:
-        stored = campaigns.get(connection, campaign)
-        held = held_up(connection, stored, today)
+        stands = standing(connection, campaign, today)
         found = watching(connection, server().config, today)
     return render_template(
         "portal/campaigns/monitoring.html",
         server=server().config,
         account=current(),
-        campaign=stored.campaign,
-        words=state_in_words(stored, today, held),
-        waiting=held is not None,
+        campaign=stands.campaign,
+        words=state_in_words(stands),
+        waiting=stands.hold is not None,
         found=found,
         chart=_chart(found),
     )

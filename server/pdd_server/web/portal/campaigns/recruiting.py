@@ -10,9 +10,9 @@ from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from pdd_server.errors import Rejected, invalid
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.campaigns import campaigns, recruitment
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.privacy_sentences import group_sentences, kept_sentence
 from pdd_server.services.donors.completion import draw as draw_completion
 from pdd_server.services.readable_codes import code_hash, draw
@@ -20,12 +20,37 @@ from pdd_server.store.campaigns import completions
 from pdd_server.store.campaigns import invitation_codes as stored
 from pdd_server.store.campaigns.completions import CompletionCode
 from pdd_server.web.context import server
-from pdd_server.web.portal.authorisation import allowed, current
-from pdd_server.web.portal.campaigns.draft_form import acting
-from pdd_server.web.portal.forms import field
+from pdd_server.web.portal.authentication import acting, allowed, current
+from pdd_server.web.portal.forms import Form, Line, Trimmed
 from pdd_shared.protocol.messages import Campaign
 
-blueprint = APIBlueprint("portal_recruiting", __name__, enable_openapi=False)
+blueprint = APIBlueprint("recruiting", __name__, enable_openapi=False)
+
+
+class CodeForm(Form):
+    """A new invitation code: the code, where it is given out, and its last day."""
+
+    code: Trimmed = ""
+    label: Line = ""
+    last_day: Trimmed = ""
+
+
+class KnownCodeForm(Form):
+    """A code whose link is asked for."""
+
+    known: Trimmed = ""
+
+
+class WithdrawalForm(Form):
+    """A code to withdraw, by the hash that the server keeps of it."""
+
+    hash: Line = ""
+
+
+class PosterForm(Form):
+    """The code on a poster, or none."""
+
+    code: Trimmed = ""
 
 
 @blueprint.get("/campaigns/<campaign>/recruiting")
@@ -42,21 +67,21 @@ def make(campaign: str) -> ResponseReturnValue:
 
     The code itself is in no address, and kept nowhere but as a hash: who loses it makes another.
     """
-    code, label, day = field("code").strip(), field("label"), field("last_day").strip()
+    form = CodeForm.sent()
     try:
         with acting() as act:
-            recruitment.make(act, campaign, code, label, _day(day))
-    except CampaignError as error:
-        faults = {error.key: f"{LABELS[error.key]} {error.reason}."}
-        return page(campaign, faults=faults, code=code, label=label, last_day=day), 400
-    return _linked(campaign, code)
+            recruitment.make(act, campaign, form.code, form.label, _day(form.last_day))
+    except Rejected as error:
+        faults = {error.field: f"{LABELS[error.field]} {error.detail}."}
+        return page(campaign, faults=faults, **form.model_dump()), 400
+    return _linked(campaign, form.code)
 
 
 @blueprint.post("/campaigns/<campaign>/recruiting/link")
 @allowed(Action.CHANGE)
 def find(campaign: str) -> ResponseReturnValue:
     """The link of a code that is known: with the code typed in again."""
-    code = field("known").strip()
+    code = KnownCodeForm.sent().known
     with server().store.read() as connection:
         found = stored.get(connection, code_hash(code))
     if found is None or found.campaign != campaign:
@@ -68,7 +93,7 @@ def find(campaign: str) -> ResponseReturnValue:
 @allowed(Action.CHANGE)
 def withdraw(campaign: str) -> ResponseReturnValue:
     """Take a code back."""
-    text = field("hash")
+    text = WithdrawalForm.sent().hash
     if len(text) == 64 and all(sign in "0123456789abcdef" for sign in text):
         with acting() as act:
             recruitment.withdraw(act, campaign, bytes.fromhex(text))
@@ -80,7 +105,7 @@ def withdraw(campaign: str) -> ResponseReturnValue:
 @allowed(Action.SEE)
 def poster(campaign: str) -> str:
     """A page to print; a code comes by the form that asks for it, so that it is in no address."""
-    code = field("code").strip() or None if request.method == "POST" else None
+    code = PosterForm.sent().code or None if request.method == "POST" else None
     return render_template("portal/recruiting/poster.html", server=server().config, code=code, **_join(campaign, code))
 
 
@@ -91,7 +116,7 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise CampaignError("last_day", "must be a day such as 2026-11-20") from None
+        raise invalid("last_day", "must be a day such as 2026-11-20") from None
 
 
 def _linked(campaign: str, code: str) -> str:

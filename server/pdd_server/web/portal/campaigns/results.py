@@ -1,4 +1,4 @@
-"""A campaign's results for the signed in: the page of the campaign, and entries side by side."""
+"""A campaign's results in the portal: its page, and chosen keywords side by side."""
 
 from datetime import timedelta
 
@@ -7,20 +7,14 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from pdd_server.services.accounts.authorisation import Action, may
-from pdd_server.services.campaigns import campaigns
 from pdd_server.services.campaigns.forecast.expected_donors import least_donors
 from pdd_server.services.operations.monitoring import newest_round
-from pdd_server.services.operations.status import held_up, state_of
-from pdd_server.services.results.exports import citation
-from pdd_server.services.results.results import privacy
 from pdd_server.store import donors
 from pdd_server.web.context import now_and_today, server
-from pdd_server.web.portal.authorisation import allowed, current
-from pdd_server.web.results.cached_reports import shown
-from pdd_server.web.results.presentation import state_in_words
-from pdd_server.web.results.query import query_of
+from pdd_server.web.portal.authentication import allowed, current
+from pdd_server.web.results import campaign_report
 
-blueprint = APIBlueprint("portal_results", __name__, enable_openapi=False)
+blueprint = APIBlueprint("results", __name__, enable_openapi=False)
 
 
 @blueprint.get("/campaigns/<campaign>")
@@ -39,32 +33,22 @@ def compare(campaign: str) -> ResponseReturnValue:
 
 def _page(template: str, campaign: str) -> str:
     _, today = now_and_today()
+    config = server().config
+    found = campaign_report.read(server(), campaign, today, request.args)
     with server().store.read() as connection:
-        stored = campaigns.get(connection, campaign)
-        held = held_up(connection, stored, today)
-        spent = privacy(connection, stored.campaign)
         active = donors.count_active(connection, today - timedelta(days=1))
         last = newest_round(connection)
-    query = query_of(request.args, stored.campaign)
-    found = shown(server().folder.published / stored.campaign.id, query.asked)
+    shown = found.standing.campaign
     return render_template(
         template,
-        server=server().config,
-        account=current(),
+        **found.values,
+        server=config,
         may_change=may(current(), Action.CHANGE, campaign),
-        campaign=stored.campaign,
-        state=state_of(stored, today),
-        least=least_donors(server().config, stored.campaign.terms),
-        words=state_in_words(stored, today, held),
-        waiting=held is not None,
-        day=(today - stored.campaign.start).days + 1,
-        days=(stored.campaign.end - stored.campaign.start).days + 1,
-        query=query,
-        report=found.report,
-        chart=found.chart,
-        cited=citation.line(stored.campaign, found.newest),
-        latest=found.latest,
-        spent=spent,
+        least=least_donors(config, shown.terms),
+        waiting=found.standing.hold is not None,
+        day=(today - shown.start).days + 1,
+        days=(shown.end - shown.start).days + 1,
+        spent=found.spent,
         active=active,
         last=last,
     )

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.privacy.noise.donor_shares import DRAW_BYTES, table
 from pdd_shared.protocol.keys import RandomBytes
+from pdd_shared.protocol.limits import DECOYS_A_LAW, MOST_UPLOADS
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, NumberNoise
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart
-from pdd_shared.rounds.cohort.parameters import DECOYS, MOST_UPLOADS, RANGE, TreeSize
+from pdd_shared.rounds.cohort.parameters import RANGE, TreeSize
 from pdd_shared.rounds.layout import Counts, blocks, fill, width
 
 Integers = NDArray[np.int64]
@@ -58,12 +59,12 @@ class CohortLayout:
     @property
     def counted(self) -> int:
         """Numbers before the decoys."""
-        return self.entries - DECOYS * len(self.laws)
+        return self.entries - DECOYS_A_LAW * len(self.laws)
 
     def decoys_of(self, law: int) -> slice:
         """Return the place of a law's decoys in the vector; `law` is its index in `laws`."""
-        start = self.counted + DECOYS * law
-        return slice(start, start + DECOYS)
+        start = self.counted + DECOYS_A_LAW * law
+        return slice(start, start + DECOYS_A_LAW)
 
     def fill(self, given: Given) -> Integers:
         """Return the vector of a donor's counts, with zeros where it gives nothing or a campaign is closed.
@@ -135,7 +136,7 @@ def cohort_layout(parts: Sequence[CohortPart], size: TreeSize, day: CohortDay) -
         numbers, strata = [1, 1, part.entries], len(part.strata) or 1
         law_of.append(np.tile(np.repeat(np.array(kinds, dtype=np.int64), numbers), strata))
         most.append(np.tile(np.repeat(np.array([min(cap, 1), cap, cap], dtype=np.int64), numbers), strata))
-    decoys = np.repeat(np.arange(len(laws), dtype=np.int64), DECOYS)
+    decoys = np.repeat(np.arange(len(laws), dtype=np.int64), DECOYS_A_LAW)
     return CohortLayout(
         tuple(parts),
         closed,
@@ -158,7 +159,7 @@ def count_laws(parts: Sequence[CohortPart]) -> int:
 
 def count_numbers(parts: Sequence[CohortPart]) -> int:
     """Return how many numbers a vector of this layout has at most, decoys included."""
-    return width(parts) + DECOYS * count_laws(parts)
+    return width(parts) + DECOYS_A_LAW * count_laws(parts)
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from pdd_shared.protocol.limits import MOST_UPLOADS
 from pdd_shared.rounds.cohort.day.uploads import NONCE_SIZE, SIGNATURE_SIZE, is_signed
 from pdd_shared.rounds.cohort.encoding import digest, statement
 from pdd_shared.rounds.cohort.epoch.places import CohortLeaves
 from pdd_shared.rounds.cohort.epoch.tree import LEAF_SIZE, Leaf
 from pdd_shared.rounds.cohort.messages import CohortPlan
-from pdd_shared.rounds.cohort.parameters import MOST_UPLOADS
 from pdd_shared.rounds.refusals import Reason, Refused
 
 _COUNT = struct.Struct("<I")

@@ -20,8 +20,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from pdd_shared.protocol.limits import LEAST_SUB_COHORT, SUB_COHORTS
 from pdd_shared.rounds.cohort.epoch.draws import Draw
-from pdd_shared.rounds.cohort.parameters import LEAST_SUB_COHORT, SUB_COHORTS, TreeSize
+from pdd_shared.rounds.cohort.parameters import TreeSize
 
 Donors = frozenset[int]
 """Donors by the server's own numbers for them, which don't change: a search may outlast an epoch and its leaves."""

@@ -4,7 +4,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from pdd_shared.protocol.messages import MAX_ENTRIES, Signed
+from pdd_shared.protocol.limits import (
+    LAST_CLOSE,
+    LEAST_SUB_COHORT,
+    LONGEST_ANSWERING,
+    MAX_ENTRIES,
+    MOST_LAWS,
+    SUB_COHORTS,
+)
+from pdd_shared.protocol.messages import Signed
 from pdd_shared.protocol.signing import signed_digest
 from pdd_shared.rounds.cohort.day.journal import Entry, Key, Kind
 from pdd_shared.rounds.cohort.day.layout import (
@@ -20,14 +28,10 @@ from pdd_shared.rounds.cohort.epoch.draws import Draw
 from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch
-from pdd_shared.rounds.cohort.parameters import LEAST_SUB_COHORT, SUB_COHORTS, TreeSize
+from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.cohort.signed_messages import open_message
 from pdd_shared.rounds.refusals import Reason, Refused
 
-LAST_CLOSE = timedelta(days=7)
-"""From a data day to the last on which its window may close."""
-LONGEST_ANSWERING = timedelta(days=14)
-"""From the window's last day to the last on which members answer."""
 _DAY = timedelta(days=1)
 
 
@@ -39,7 +43,7 @@ class Limits:
     """
 
     numbers: int = MAX_ENTRIES
-    laws: int = 24
+    laws: int = MOST_LAWS
 
 
 LIMITS = Limits()

@@ -11,10 +11,11 @@ import numpy as np
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.rounds.cohort.encoding import digest, statement
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 from pdd_shared.rounds.cohort.masking.ring import Elements, blocks_for, from_wire, to_wire
-from pdd_shared.rounds.cohort.parameters import DEGREE, LEAST_TREE, CommitteeSize, Q, TreeSize
+from pdd_shared.rounds.cohort.parameters import DEGREE, CommitteeSize, Q, TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused
 
 NONCE_SIZE = 16

@@ -34,16 +34,13 @@ receipt for its tree counts.
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from pdd_shared.protocol.limits import LEAST_EPOCH, LONGEST_EPOCH
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.cohort.epoch.tickets import has_lapsed
 from pdd_shared.rounds.cohort.messages import Epoch, OnlineKey, Reset, TicketReceipt
 from pdd_shared.rounds.cohort.signed_messages import open_message
 from pdd_shared.rounds.refusals import Reason, Refused
 
-LEAST_EPOCH = timedelta(days=7)
-"""From an epoch's first day to the next one's, unless the tree grew or the server was restored."""
-LONGEST_EPOCH = timedelta(days=13)
-"""From an epoch's first day to the last that it can hold."""
 _DAY = timedelta(days=1)
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Collection
 from datetime import date
 
-from pdd_shared.rounds.cohort.epoch.acceptance import LEAST_EPOCH
+from pdd_shared.protocol.limits import LEAST_EPOCH, LEAST_TREE
 from pdd_shared.rounds.cohort.messages import Reset
-from pdd_shared.rounds.cohort.parameters import LEAST_TREE
 
 
 def due(today: date, start: date, size: int, tickets: int) -> bool:

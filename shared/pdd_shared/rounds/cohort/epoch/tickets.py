@@ -16,7 +16,7 @@ about crafted signatures of any key.
 
 from collections.abc import Container
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 from functools import cached_property
 
 from nacl.bindings import crypto_scalarmult_base
@@ -24,13 +24,10 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
 from pdd_shared.protocol.keys import KEY_SIZE, RandomBytes, agree
+from pdd_shared.protocol.limits import SECRETS_KEPT, TICKET_LAPSES
 from pdd_shared.rounds.cohort.encoding import digest, statement
 from pdd_shared.rounds.refusals import Reason, Refused
 
-SECRETS_KEPT = timedelta(days=21)
-"""A window of 7 days after a data day, and 14 more for answers."""
-TICKET_LAPSES = timedelta(days=28)
-"""Epochs start at most 14 days apart, and hold 14 days: the one that a ticket is for is over by then."""
 _SIGNATURE_SIZE = 64
 _P = 2**255 - 19
 _ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826

@@ -9,7 +9,7 @@ from nacl.bindings import randombytes_buf_deterministic
 from numpy.typing import NDArray
 
 from pdd_shared.rounds.cohort.parameters import Q
-from pdd_shared.rounds.plain.blinding import NONCE
+from pdd_shared.rounds.keystream import NONCE
 
 Elements = NDArray[np.uint64]
 """Field elements, all below q: in 64 bits, so that a product of two fits."""

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_server.services.campaigns.drafts.keyword_files import LARGEST, UploadError, entries_of
+from pdd_server.errors import Rejected
+from pdd_server.services.campaigns.drafts.keyword_files import LARGEST, entries_of
 
 CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\r\n"), min_size=1, max_size=10)
 
@@ -39,7 +40,7 @@ def test_a_column_is_read_as_it_was_written(rows: list[tuple[str, str]], heading
 )
 def test_a_file_that_can_not_be_read_is_refused(name: str, content: bytes, says: str) -> None:
     """In a sentence that says what to do."""
-    with pytest.raises(UploadError, match=says):
+    with pytest.raises(Rejected, match=says):
         entries_of(name, content)
 
 

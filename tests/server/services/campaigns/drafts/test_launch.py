@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import text
 
 from pdd_server.cli import main
+from pdd_server.errors import Rejected
 from pdd_server.services.campaigns import amendments, campaigns
 from pdd_server.services.campaigns.campaign_files import read_values
-from pdd_server.services.campaigns.campaigns import CampaignError
 from pdd_server.services.campaigns.drafts.form_values import typed_of
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted, digest, launch
-from pdd_server.services.campaigns.drafts.model import DraftError, FaultyDraft
+from pdd_server.services.campaigns.drafts.model import InvalidDraft
 from pdd_server.services.campaigns.drafts.workflow import save, share, start
 from pdd_server.services.operations.data_folder import Deployment, Folder, open_folder
 from pdd_server.store.campaigns.drafts import hidden
@@ -72,7 +72,7 @@ def test_a_launch_that_fails_changes_nothing(server: Deployment) -> None:
 
 def test_an_id_that_is_taken_is_a_fault_of_the_draft(server: Deployment) -> None:
     """What a server can't take beside the campaigns it has is told before the launch, at its field."""
-    with act(server) as one, pytest.raises(FaultyDraft, match="exists already"):
+    with act(server) as one, pytest.raises(InvalidDraft, match="exists already"):
         launch(one, start(one, "ab" * 16, typed(id="flu")).id, 1)
 
 
@@ -80,7 +80,7 @@ def test_only_what_was_shown_is_launched(server: Deployment) -> None:
     """A confirmation of other terms than those the server would create now is refused."""
     with act(server) as one:
         draft = start(one, "ab" * 16, typed())
-        with pytest.raises(DraftError, match="look at them again"):
+        with pytest.raises(Rejected, match="look at them again"):
             launch(one, draft.id, 1, shown="0" * 64)
         assert isinstance(launch(one, draft.id, 1, shown=None), Campaign)
 
@@ -134,12 +134,12 @@ def test_a_launched_campaign_takes_only_what_is_stricter(server: Deployment) -> 
     with act(server) as one:
         assert amendments.append(one, "flu", ("cold",)).vocabulary == (*flu.vocabulary, "cold")
         for day in (flu.end, date(2027, 1, 1), date(2026, 11, 19)):
-            with pytest.raises(CampaignError, match="end: must be from 2026-11-20 to"):
+            with pytest.raises(Rejected, match="end: must be from 2026-11-20 to"):
                 amendments.end_sooner(one, "flu", day)
         assert amendments.end_sooner(one, "flu", DAY).end == DAY
         amendments.close(one, "flu")
         amendments.close(one, "flu")
-        with pytest.raises(CampaignError, match="closed on"):
+        with pytest.raises(Rejected, match="closed on"):
             amendments.end_sooner(one, "flu", DAY)
     actions = [action for _, action, _ in audited(server)]
     assert actions == ["campaign.appended", "campaign.shortened", "campaign.closed"]

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.campaigns.drafts.launch import launch
-from pdd_server.services.campaigns.drafts.model import DraftError, DraftState, FaultyDraft, NoSuchDraft, StaleDraft
+from pdd_server.services.campaigns.drafts.model import DraftState, InvalidDraft, StaleDraft
 from pdd_server.services.campaigns.drafts.workflow import approve, discard, drafts_of, get, save, share, start, submit
 from pdd_server.services.operations.data_folder import Deployment
 from tests.server.services.campaigns.drafts.draft_authors import account, act, audited, typed
@@ -46,7 +47,7 @@ def test_a_draft_with_faults_is_not_reviewed_or_launched(server: Deployment) -> 
         draft = start(one, "ab" * 16, typed(title="", end="2026-01-01"))
     before = dump(server)
     for step in (submit, launch):
-        with pytest.raises(FaultyDraft) as raised, act(server) as one:
+        with pytest.raises(InvalidDraft) as raised, act(server) as one:
             step(one, draft.id, 1)
         assert [fault.key for fault in raised.value.faults] == ["title", "end"]
     assert dump(server) == before
@@ -59,14 +60,14 @@ def test_a_second_person_has_to_approve(tmp_path: Path, clock: HandClock) -> Non
     with act(server, ann) as one:
         draft = submit(one, start(one, "ab" * 16, typed()).id, 1)
         for step in (approve, launch):
-            with pytest.raises(DraftError, match=r"edited this draft last|second person"):
+            with pytest.raises(Rejected, match=r"edited this draft last|second person"):
                 step(one, draft.id, 1)
     with act(server, bob) as one:
         assert approve(one, draft.id, 1).approver == bob.id
     with act(server, ann) as one:
         edited = save(one, draft.id, 1, typed(title="Other"))
         assert (edited.state, edited.approver) == (DraftState.DRAFT, None)
-        with pytest.raises(DraftError, match="second person"):
+        with pytest.raises(Rejected, match="second person"):
             launch(one, draft.id, 2)
         submit(one, draft.id, 2)
     with act(server, bob) as one:
@@ -85,7 +86,7 @@ def test_nobody_approves_what_they_edited_last(server: Deployment) -> None:
     for who, name in ((ann, "ab"), (None, "cd")):
         with act(server, who) as one:
             draft = submit(one, start(one, name * 16, typed()).id, 1)
-        with pytest.raises(DraftError, match="you edited this draft last"), act(server, who) as one:
+        with pytest.raises(Rejected, match="you edited this draft last"), act(server, who) as one:
             approve(one, draft.id, 1)
     with act(server, bob) as one:
         save(one, draft.id, 1, typed(title="Bob's"))
@@ -99,7 +100,7 @@ def test_an_approval_is_of_a_draft_in_review(server: Deployment) -> None:
     """What nobody gave to review can't be approved."""
     with act(server) as one:
         draft = start(one, "ab" * 16, typed())
-        with pytest.raises(DraftError, match="give it to review"):
+        with pytest.raises(Rejected, match="give it to review"):
             approve(one, draft.id, 1)
 
 
@@ -111,9 +112,9 @@ def test_what_has_ended_stays_as_it_is(server: Deployment, end: object) -> None:
         (launch if end is launch else discard)(one, draft.id, 1)
     before = dump(server)
     for step in (submit, approve, discard, launch):
-        with pytest.raises(DraftError, match="already"), act(server) as one:
+        with pytest.raises(Rejected, match="already"), act(server) as one:
             step(one, draft.id, 1)
-    with pytest.raises(DraftError, match="already"), act(server) as one:
+    with pytest.raises(Rejected, match="already"), act(server) as one:
         save(one, draft.id, 1, typed(title="Other"))
     assert dump(server) == before
 
@@ -125,12 +126,12 @@ def test_drafts_are_seen_by_those_they_belong_to(server: Deployment) -> None:
     with act(server, ann) as one:
         draft = start(one, "ab" * 16, typed())
         share(one, draft.id, " Bob@Example.org ")
-        with pytest.raises(DraftError, match="nobody here has"):
+        with pytest.raises(Rejected, match="nobody here has"):
             share(one, draft.id, "nobody@example.org")
     with server.store.read() as connection:
         for who in (account(server, "ann"), account(server, "bob"), root, None):
             assert [one.id for one in drafts_of(connection, who)] == [draft.id]
         assert drafts_of(connection, eve) == []
         assert bob.campaigns == frozenset()
-        with pytest.raises(NoSuchDraft):
+        with pytest.raises(Rejected, match="no such draft"):
             get(connection, "draft_unknown")

@@ -13,7 +13,7 @@ from pdd_shared.privacy.noise.distributions import DiscreteLaplace, spread
 from tests.server.simulated_server import campaign
 from tests.support.terms import laplace, terms
 
-CONFIG = Config(analyst_token_hash="0" * 64, protocol="plain", delay=1)
+CONFIG = Config(protocol="plain", delay=1)
 DATES = {"start": date(2026, 11, 16), "end": date(2026, 12, 15)}
 
 

@@ -24,7 +24,7 @@ from tests.server.simulated_server import campaign
 from tests.support.terms import laplace, terms
 
 MILLIONTH = Decimal("0.000001")
-CONFIG = Config(analyst_token_hash="0" * 64, protocol="plain", delay=1)
+CONFIG = Config(protocol="plain", delay=1)
 SIXTY_DAYS = {"start": date(2026, 11, 16), "end": date(2027, 1, 14)}
 
 

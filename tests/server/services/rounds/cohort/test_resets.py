@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pdd_server.cli import main
-from pdd_server.config import ConfigError
+from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment, next_reset, open_folder
 from pdd_server.services.rounds.cohort import resets
 from tests.server.services.rounds.cohort.simulated_donors import (
@@ -76,7 +76,7 @@ def test_a_restored_database_is_not_run_unsaid(week: Week, clock: HandClock) -> 
     server, crowd, backup = week
     again = restored(server, backup, clock, crowd)
     clock.next_day()
-    with pytest.raises(ConfigError, match=r"epoch 1 was published.*run pdd-server reset"):
+    with pytest.raises(SetupError, match=r"epoch 1 was published.*run pdd-server reset"):
         night(again)
     again.store.dispose()
 
@@ -141,6 +141,6 @@ def test_an_epoch_that_the_database_does_not_know_stops_the_nights(tmp_path: Pat
     everybody(crowd)
     begin_day(server, clock)
     (server.folder.published / "epochs" / "7.json").write_text("{}")
-    with pytest.raises(ConfigError, match="epoch 7 was published"):
+    with pytest.raises(SetupError, match="epoch 7 was published"):
         night(server)
     server.store.dispose()

@@ -5,6 +5,7 @@ from secrets import token_bytes
 
 import pytest
 
+from pdd_server.errors import Rejected
 from pdd_server.services.accounts import administration, invitations
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations.data_folder import Deployment
@@ -146,7 +147,7 @@ def test_an_administrator_that_cannot_sign_in_is_no_other(server: Deployment, go
             administration.disable(connection, server.clock(), None, second.account)
         else:
             invitations.reset(connection, server.clock(), None, second.account, token_bytes)
-    with server.store.write() as connection, pytest.raises(administration.AccountError, match="last administrator"):
+    with server.store.write() as connection, pytest.raises(Rejected, match="last administrator"):
         administration.disable(connection, server.clock(), None, first.account)
 
 

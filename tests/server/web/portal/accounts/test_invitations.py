@@ -196,4 +196,4 @@ def test_refusals_are_logged(server: Deployment, ada: Person, caplog: pytest.Log
     second_step(client, ada.code(server))
     with caplog.at_level(logging.WARNING, "pdd_server"):
         assert client.get("/portal/accounts?secret=x", buffered=True).status_code == 403
-    assert caplog.messages == [f"refused: account {ada.account.id}, portal_administration.show"]
+    assert caplog.messages == [f"refused: account {ada.account.id}, portal.administration.show"]

@@ -134,6 +134,15 @@ def test_a_long_list_is_typed_and_shown(portal: Portal, people: dict[Role, Perso
     assert len(now_of(portal.server, draft).typed.entries) == 10_000
 
 
+@pytest.mark.parametrize("missing", ["title", "vocabulary", "consent-text"])
+def test_a_form_that_lacks_a_field_is_refused(portal: Portal, people: dict[Role, Person], missing: str) -> None:
+    """A form cut off on its way changes nothing: what it lacks would be empty in the draft."""
+    draft, client = draft_of(portal.server, people[RESEARCHER], typed()), portal.client(people[RESEARCHER])
+    form = {name: value for name, value in GOOD.items() if name != missing}
+    assert send(client, f"/portal/drafts/{draft.id}", {**form, "revision": "1", "do": "look"}).status_code == 400
+    assert now_of(portal.server, draft.id) == draft
+
+
 def test_more_languages_and_what_a_donor_reads_of_each(portal: Portal, people: dict[Role, Person]) -> None:
     """Adding a language keeps what is typed; the donor's view has one text a language, and the terms in words."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pdd_shared.protocol.limits import SUB_COHORTS
 from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED, awaited_entries, server_floor
-from pdd_shared.rounds.cohort.parameters import SUB_COHORTS, TreeSize
+from pdd_shared.rounds.cohort.parameters import TreeSize
 
 shares = st.lists(st.fractions(0, 1), max_size=5)
 

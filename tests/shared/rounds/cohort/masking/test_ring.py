@@ -6,11 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from pdd_shared.protocol.limits import MOST_UPLOADS
 from pdd_shared.rounds.cohort.encoding import digest
 from pdd_shared.rounds.cohort.masking import ring
 from pdd_shared.rounds.cohort.masking.field import Elements, keystream, total, uniform
 from pdd_shared.rounds.cohort.masking.ring import MaskSeed, Reading, blocks_for, is_sound, mask, read_sum
-from pdd_shared.rounds.cohort.parameters import DEGREE, DELTA, MOST_UPLOADS, PSI, RANGE, ZEROS, Q
+from pdd_shared.rounds.cohort.parameters import DEGREE, DELTA, PSI, RANGE, ZEROS, Q
 
 CONTEXT = b"C" * 32
 REACH = 100

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pdd_shared.protocol.limits import LEAST_SUB_COHORT, MOST_UPLOADS, SUB_COHORTS
 from pdd_shared.rounds.cohort.day.floors import server_floor
 from pdd_shared.rounds.cohort.masking.decoding import decode
 from pdd_shared.rounds.cohort.masking.field import interpolation, multiply
@@ -28,16 +29,7 @@ from pdd_shared.rounds.cohort.masking.ring import (
     uniform,
 )
 from pdd_shared.rounds.cohort.masking.sharing import packed, secret_points, share_key
-from pdd_shared.rounds.cohort.parameters import (
-    DEGREE,
-    DELTA,
-    LEAST_SUB_COHORT,
-    MOST_UPLOADS,
-    SUB_COHORTS,
-    CommitteeSize,
-    Q,
-    TreeSize,
-)
+from pdd_shared.rounds.cohort.parameters import DEGREE, DELTA, CommitteeSize, Q, TreeSize
 from tests.support.stages import mostly_slow
 from tests.support.statistics.cohort_claims import (
     CLASSICAL,

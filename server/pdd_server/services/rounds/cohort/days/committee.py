@@ -5,8 +5,8 @@ from datetime import date
 
 from sqlalchemy import Connection
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.donors.registration import authenticate
-from pdd_server.services.errors import Rejected, Rejection
 from pdd_server.services.rounds.cohort.days import publication
 from pdd_server.services.rounds.cohort.days.stored_states import frame_of, load_certifying, load_opening, there
 from pdd_server.services.rounds.cohort.epochs import trees

@@ -16,8 +16,7 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection
 
-from pdd_server.services.concurrency_limit import Busy
-from pdd_server.services.errors import Rejected
+from pdd_server.errors import Rejected, busy
 from pdd_server.services.rounds.cohort.days.stored_states import frame_at, read_sums, write_sums
 from pdd_server.services.rounds.cohort.days.upload_checks import Checked, Counted, Sent, check
 from pdd_server.services.rounds.cohort.epochs.trees import draw_of
@@ -58,7 +57,7 @@ class Intake:
         """Check an upload and add it to its day's sums; return the nonce that its leaf has in them.
 
         It is that of the leaf's first upload. Rejected and Refused as `check` says; also Refused: WRONG_COHORT,
-        COHORT_FULL. Busy if another transaction holds the database for too long.
+        COHORT_FULL. Rejected BUSY if another transaction holds the database for too long.
         """
         own = _Waiting(sent)
         with self._queueing:
@@ -111,20 +110,20 @@ def _take_in(store: Store, batch: Sequence[Sent]) -> Sequence[_Outcome]:
     except Exception as error:
         if is_busy(error):
             # Each alone would wait as long for the database as all of them did.
-            return [Busy() for _ in batch]
+            return [busy() for _ in batch]
         # One upload must not cost the others theirs: each gets a transaction, and an error, of its own.
         return list(_take_in_each(store, batch))
 
 
 def _take_in_each(store: Store, batch: Iterable[Sent]) -> Iterator[_Outcome]:
-    """What becomes of uploads that are taken in one by one: Busy from the first on that finds the database busy."""
+    """What becomes of uploads that are taken in one by one: BUSY from the first on that finds the database busy."""
     left = iter(batch)
     for one in left:
         outcome = _take_in_alone(store, one)
         if isinstance(outcome, Exception) and is_busy(outcome):
-            yield Busy()
+            yield busy()
             # Each of the rest would wait for the database as long as this one did.
-            yield from (Busy() for _ in left)
+            yield from (busy() for _ in left)
         else:
             yield outcome
 

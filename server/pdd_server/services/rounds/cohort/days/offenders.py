@@ -15,9 +15,9 @@ from pdd_server.services.rounds.cohort.epochs.trees import draw_of
 from pdd_server.store.rounds.cohort import cohort_days, cohort_messages, cohort_offenders
 from pdd_server.store.rounds.cohort.cohort_days import DayKey, DayState, StoredDay
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
+from pdd_shared.protocol.limits import LAST_CLOSE, LONGEST_ANSWERING
 from pdd_shared.rounds.cohort.day import offenders
 from pdd_shared.rounds.cohort.day.offenders import Donors, Search, SeenList
-from pdd_shared.rounds.cohort.day.plans import LAST_CLOSE, LONGEST_ANSWERING
 from pdd_shared.rounds.cohort.parameters import TreeSize
 
 _UNSOUND_NIGHTS = 2

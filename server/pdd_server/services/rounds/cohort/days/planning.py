@@ -20,10 +20,11 @@ from pdd_server.store.rounds.cohort import cohort_days, cohort_excused
 from pdd_server.store.rounds.cohort.cohort_days import DayKey, NewDay
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
 from pdd_server.store.rounds.rounds import Round, RoundState
+from pdd_shared.protocol.limits import LAST_CLOSE, LONGEST_ANSWERING
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
 from pdd_shared.rounds.cohort.day.offenders import Search, sub_cohorts
-from pdd_shared.rounds.cohort.day.plans import LAST_CLOSE, LONGEST_ANSWERING, HomeView, open_plan
+from pdd_shared.rounds.cohort.day.plans import HomeView, open_plan
 from pdd_shared.rounds.cohort.day.uploads import Sums
 from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan, Epoch
 from pdd_shared.rounds.cohort.parameters import TreeSize

@@ -5,8 +5,8 @@ from datetime import date
 
 from sqlalchemy import Connection
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.donors.registration import unregistered
-from pdd_server.services.errors import Rejected, Rejection
 from pdd_server.services.rounds.cohort.days.stored_states import frame_at
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.cohort import cohort_uploads

@@ -10,10 +10,11 @@ from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_server.store.rounds.cohort import cohort_epochs, cohort_tickets
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
+from pdd_shared.protocol.limits import TICKET_LAPSES
 from pdd_shared.protocol.terms import CohortTerms
 from pdd_shared.rounds.cohort.epoch.acceptance import holds, last_data_day
 from pdd_shared.rounds.cohort.epoch.schedule import due, due_after_reset, first_epoch_size
-from pdd_shared.rounds.cohort.epoch.tickets import TICKET_LAPSES, erase_after
+from pdd_shared.rounds.cohort.epoch.tickets import erase_after
 from pdd_shared.rounds.cohort.messages import Epoch
 
 _DAY = timedelta(days=1)

@@ -6,8 +6,8 @@ from threading import Lock
 from cachetools import LRUCache
 from sqlalchemy import Connection
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.donors.registration import authenticate
-from pdd_server.services.errors import Rejected, Rejection
 from pdd_server.services.rounds.cohort.epochs import trees
 from pdd_server.store.rounds.cohort import cohort_epochs
 from pdd_server.store.rounds.cohort.cohort_epochs import OwnLeaf, StoredEpoch

@@ -9,7 +9,7 @@ from pathlib import Path
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
-from pdd_server.config import ConfigError
+from pdd_server.errors import SetupError
 from pdd_server.services.rounds.cohort.donor_tasks import last_reset
 from pdd_server.services.rounds.cohort.epochs import epochs
 from pdd_server.services.rounds.cohort.signed_messages import sign_epoch
@@ -39,10 +39,10 @@ def write_all(store: Store, folder: Path, key: SigningKey) -> None:
 
 
 def check_restored(connection: Connection, folder: Path) -> None:
-    """ConfigError if more was published than the database knows: it was restored, and nobody has said so."""
+    """SetupError if more was published than the database knows: it was restored, and nobody has said so."""
     highest = max((int(file.stem) for file in (folder / "epochs").glob("*.json") if file.stem.isdigit()), default=-1)
     if highest >= epochs.following(connection):
-        raise ConfigError(
+        raise SetupError(
             f"{folder / 'epochs'}: epoch {highest} was published, and the database does not know it, so it was "
             "restored from a backup; stop the server and run pdd-server reset"
         )

@@ -1,0 +1,132 @@
+"""How things stand: what the ring, the status line, the tray and the schedule go by."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.wording import counted
+from pdd_client.desktop.widgets.drawing import Ring
+
+if TYPE_CHECKING:
+    from pdd_client.donor.donor import Donor
+    from pdd_client.donor.settings.preferences import Preferences
+    from pdd_client.donor.status import Status
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True)
+class AppStatus:
+    """`now` by the donor's clock, `today` its data day; `next_check_in` is None before a campaign is joined.
+
+    `waiting`: how many days wait to be looked through; `new_keywords`: the titles of campaigns joined that have new
+    ones.
+    """
+
+    status: "Status"
+    preferences: "Preferences"
+    now: datetime
+    today: date
+    next_check_in: datetime | None
+    waiting: int
+    new_keywords: tuple[str, ...]
+
+    @property
+    def joined(self) -> bool:
+        """Whether there is a campaign to give to, now or when it was left behind."""
+        return bool(self.status.campaigns)
+
+    @property
+    def offline(self) -> bool:
+        """Whether no usable answer came from the server last, which passes by itself."""
+        from pdd_client.gateways.server_http.connection_errors import CONNECTION_ERRORS
+
+        return self.status.failure in CONNECTION_ERRORS
+
+    @property
+    def states(self) -> set[str]:
+        """The states of the campaigns that were not left."""
+        return {campaign.state for campaign in self.status.campaigns if campaign.left is None}
+
+    @property
+    def due(self) -> bool:
+        """Whether it is time to contact the server."""
+        return self.next_check_in is not None and self.next_check_in <= self.now
+
+    @property
+    def ring(self) -> Ring:
+        """The state of the sign."""
+        if self.status.paused_since:
+            return "ring-paused"
+        failed = self.status.failure is not None and not self.offline
+        attention = self.waiting or self.new_keywords or self.status.clock_is_wrong or failed
+        return "ring-attention" if attention else "ring"
+
+    def line(self) -> str:
+        """All of it in one line for the person."""
+        if not self.states:
+            return translate("standing", "You have joined no campaign. No counts leave this computer.")
+        if self.status.clock_is_wrong:
+            return translate("standing", "This computer's clock is wrong. Set it right, or days are missed.")
+        if self.status.paused_since:
+            return self._paused()
+        if self.status.failure:
+            return self._offline() if self.offline else self._failed()
+        if self.waiting:
+            return counted.tr("%n day(s) wait for you to look through.", "", self.waiting)
+        if self.new_keywords:
+            return translate("standing", "A campaign has new keywords. They count nothing until you agree.")
+        return self._next()
+
+    def _paused(self) -> str:
+        if (until := self.status.paused_until) is None:
+            return translate("standing", "Paused until you resume. You give nothing.")
+        return translate("standing", "Paused until {time}. You give nothing.").format(time=wording.moment(until))
+
+    def _offline(self) -> str:
+        if self.next_check_in is None or self.due:
+            return translate("standing", "The server can't be reached. Nothing is lost; the app tries again soon.")
+        text = translate("standing", "The server can't be reached. Nothing is lost. Next try: {time}.")
+        return text.format(time=wording.moment(self.next_check_in))
+
+    def _failed(self) -> str:
+        if self.next_check_in is None or self.due:
+            return translate("standing", "The last contact with the server failed. The app tries again soon.")
+        text = translate("standing", "The last contact with the server failed. Nothing is lost. Next try: {time}.")
+        return text.format(time=wording.moment(self.next_check_in))
+
+    def _next(self) -> str:
+        if self.states == {"finished"}:
+            return translate("standing", "Your campaigns are finished. Thank you for taking part.")
+        if self.next_check_in is None or self.due:
+            return translate("standing", "The server is contacted soon.")
+        if "running" in self.states:
+            text = translate("standing", "All is well. Next contact with the server: {time}.")
+        elif "starts-later" in self.states:
+            text = translate("standing", "Your campaign has not begun yet. Next contact with the server: {time}.")
+        else:
+            text = translate("standing", "The last days are still being sent. Next contact with the server: {time}.")
+        return text.format(time=wording.moment(self.next_check_in))
+
+
+@dataclass(frozen=True)
+class AppStatusJob(Job):
+    """How things stand; nothing is sent to find out."""
+
+    def run(self, donor: "Donor") -> AppStatus:
+        """Look at the home alone."""
+        status = donor.status()
+        joined = any(campaign.left is None for campaign in status.campaigns)
+        return AppStatus(
+            status=status,
+            preferences=donor.settings.preferences(),
+            now=donor.installation.clock(),
+            today=donor.today,
+            next_check_in=donor.next_check_in() if joined else None,
+            waiting=sum(day.state == "waits-for-you" for day in donor.days.to_review()) if joined else 0,
+            new_keywords=tuple(campaign.title for campaign in status.campaigns if campaign.waiting_entries),
+        )

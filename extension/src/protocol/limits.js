@@ -1,0 +1,77 @@
+// The limits on which all programs must agree: what a message may hold, and what a donor accepts at most and at least.
+// Generated from pdd_shared/protocol/limits.py by `python -m scripts.generate`: change it there.
+
+/** The most numbers of one day's vector. A server's settings may allow fewer. */
+export const MAX_ENTRIES = 50_000;
+
+/** The fewest members of a `plain` group. A smaller group hides nobody: configuration and donors refuse it. */
+export const LEAST_GROUP = 3;
+
+/** The most characters of a search's URL. A longer URL is no search. */
+export const MAX_URL = 10_000;
+
+/** The most characters of a keyword. */
+export const MAX_CHARACTERS = 200;
+
+/** The most words that a keyword can ask for together. */
+export const MAX_TERMS = 8;
+
+/** The largest scale of a server's noise. Beyond it no campaign could read anything. */
+export const MAX_SCALE = 1_000_000;
+
+/** The largest scale of donors' noise. Its table has 700,000 rows. */
+export const MAX_DONORS_SCALE = 10_000;
+
+/** How many days ahead a budget is computed at most. */
+export const MAX_BUDGET_DAYS = 10_000;
+
+/** The most days that a completion code can ask for. A server keeps no longer on which days a donor was there. */
+export const MOST_COMPLETION_DAYS = 60;
+
+/** The most completion codes that a server tells its donors of. */
+export const MOST_COMPLETIONS = 1000;
+
+/** The most uploads of one cohort. Beyond, errors would round numbers wrongly more often than once in 10^11. */
+export const MOST_UPLOADS = 8192;
+
+/** The fewest leaves of an epoch's tree. */
+export const LEAST_TREE = 4;
+
+/**
+ * The most leaves of an epoch's tree. A home draws its duties from the tree's size, so one signed number must not keep
+ * its computer busy for minutes.
+ */
+export const MOST_LEAVES = 100_000_000;
+
+/** Into how many parts a cohort can be divided for a day. */
+export const SUB_COHORTS = Object.freeze([1, 2, 4, 8]);
+
+/** The fewest leaves of a sub-cohort. The fewer there are, the more noise each of them carries. */
+export const LEAST_SUB_COHORT = 500;
+
+/** How many numbers of noise alone there are for each law of a plan, so that anybody can hold them against the law. */
+export const DECOYS_A_LAW = 64;
+
+/** The most laws of noise that a home draws for a plan. A law's table takes up to a second. */
+export const MOST_LAWS = 24;
+
+/** From an epoch's first day to the next one's, unless the tree grew or the server was restored. In days. */
+export const LEAST_EPOCH = 7;
+
+/**
+ * From an epoch's first day to the last that it can hold. Without it a server could keep ticket keys from erasure. In
+ * days.
+ */
+export const LONGEST_EPOCH = 13;
+
+/** From a data day to the last on which its window may close. In days. */
+export const LAST_CLOSE = 7;
+
+/** From the window's last day to the last on which members answer. In days. */
+export const LONGEST_ANSWERING = 14;
+
+/** How long a home keeps a ticket's secrets after a data day: a window of 7 days, and 14 more for answers. In days. */
+export const SECRETS_KEPT = 21;
+
+/** How long a ticket can be for a coming epoch. Epochs start at most 14 days apart and hold 14 days. In days. */
+export const TICKET_LAPSES = 28;

@@ -1,0 +1,42 @@
+// A signed message of the `cohort` protocol as it is opened: from the expected key, and written in the only way there is
+// (pdd_shared/rounds/cohort/signed_messages.py).
+
+import { BadSignature, openSignedOf } from "../../protocol/signing.js";
+import { Refused } from "../refusals.js";
+import { KINDS } from "./messages.js";
+
+/** @typedef {import("../../protocol/messages.js").Signed} Signed */
+
+/**
+ * The message inside, if `key` (32 bytes) signed it as one of this kind; Refused "bad-signature" otherwise.
+ *
+ * The text must be the compact JSON of the message, its fields in their order. Otherwise one message could have several
+ * digests, and two readers could read one text differently, such as one with a field twice.
+ * @template {keyof typeof KINDS} K
+ * @param {Signed} signed
+ * @param {K} kind
+ * @param {Uint8Array} key
+ * @returns {Promise<ReturnType<typeof KINDS[K]>>}
+ */
+export async function opened(signed, kind, key) {
+  const message = await verified(signed, kind, key);
+  if (JSON.stringify(message) !== signed.payload) {
+    throw new Refused("bad-signature", `this ${kind} is not compact JSON with its fields in order`);
+  }
+  return message;
+}
+
+/**
+ * @template {keyof typeof KINDS} K
+ * @param {Signed} signed
+ * @param {K} kind
+ * @param {Uint8Array} key
+ */
+async function verified(signed, kind, key) {
+  try {
+    return await openSignedOf(KINDS, signed, kind, key);
+  } catch (error) {
+    if (!(error instanceof BadSignature)) throw error;
+    throw new Refused("bad-signature", error.message);
+  }
+}

@@ -1,0 +1,1 @@
+"""Replications of published studies with the code of Private Data Donor."""

@@ -1,0 +1,1 @@
+"""The commands of `pdd-papers`, one module each; a command's module is imported when the command runs."""

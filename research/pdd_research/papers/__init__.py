@@ -1,1 +1,0 @@
-"""Replications of published studies with this project's own code."""

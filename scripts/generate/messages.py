@@ -1,0 +1,167 @@
+"""The extension's readers of messages, from the models of pdd_shared: these models are the schema of both languages.
+
+A model becomes an `object` of readers (extension/src/protocol/fields.js). Its fields are in the model's order, which is
+that of the text that is signed. A model with a rule about several fields needs the same rule in
+extension/src/protocol/message_rules.js, under the name of its reader. A type that is not known here fails.
+"""
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from textwrap import indent
+from types import ModuleType
+from typing import Any, get_args, get_type_hints
+
+from pdd_shared.protocol import completion_codes, fields, messages, terms
+from pdd_shared.protocol.fields import Message, SignedKind
+from pdd_shared.rounds.cohort import messages as of_cohort
+from scripts.generate.constants import comment
+from scripts.generate.field_readers import NAMED, UNIONS, reader, reader_name
+from scripts.generate.output import Module, heading, remark
+
+_SENT = {messages.Registration, messages.CheckIn}
+"""Messages that a donor sends and never reads."""
+_READERS = {"checked", "day", "exact", "fromJson", "integer", "list", "map", "matching", "nullable", "object", "oneOf"}
+_READERS |= {"tagged", "textOf", "truth", "unturned"}
+"""What fields.js offers."""
+_CONTROLS = "// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out\n"
+
+
+def modules() -> Iterator[Module]:
+    """Yield the generated modules."""
+    yield _field_types()
+    models = [*_models(terms), *_models(messages), *_models(completion_codes)]
+    body = "".join([*_declarations(models), *_parsers(models), _kinds(models)])
+    yield _module(
+        "extension/src/protocol/messages.js",
+        "What travels between donor and server, read strictly; fields are named as in the text.",
+        (terms, messages, completion_codes),
+        {"./field_types.js": _named(), "./fields.js": _READERS},
+        'import * as rules from "./message_rules.js";\n',
+        body,
+    )
+    models = _models(of_cohort)
+    yield _module(
+        "extension/src/rounds/cohort/messages.js",
+        "The messages of the `cohort` protocol that are signed as text, read strictly.",
+        (of_cohort,),
+        {
+            "../../protocol/field_types.js": _named(),
+            "../../protocol/fields.js": _READERS,
+            "../../protocol/messages.js": {reader_name(each.__name__) for each in _models(terms)},
+        },
+        "",
+        "".join([*_declarations(models), _kinds(models)]),
+    )
+
+
+def _field_types() -> Module:
+    rows = (
+        f"\n{comment(said)}{_CONTROLS if 'x00' in text else ''}export const {name} = {text};\n"
+        for text, (name, said) in NAMED.items()
+    )
+    title = "The types of messages' fields that have a name."
+    path = "extension/src/protocol/field_types.js"
+    return _module(path, title, (fields,), {"./fields.js": _READERS}, "", "".join(rows))
+
+
+def _module(
+    path: str, title: str, sources: Iterable[ModuleType], offered: dict[str, Iterable[str]], more: str, body: str
+) -> Module:
+    """Return a generated module; of what other modules offer it imports what its body uses."""
+    imports = ""
+    for source, names in offered.items():
+        used = sorted(name for name in names if re.search(rf"(?<![\w.\"]){name}(?=[(),;])", body))
+        line = f'import {{ {", ".join(used)} }} from "{source}";\n'
+        long = _block("import {\n", "".join(f"{name},\n" for name in used), f'}} from "{source}";\n')
+        imports += line if len(line) <= 121 else long
+    told = heading(", ".join(f"{source.__name__.replace('.', '/')}.py" for source in sources))
+    return Module(path, f"// {title}\n{remark(told)}\n{imports}{more}{body}")
+
+
+def _named() -> set[str]:
+    return {name for name, _ in NAMED.values()}
+
+
+def _models(source: ModuleType) -> list[type[Message]]:
+    """Return the models that a module defines and that a donor reads, in their order there."""
+    found = [each for each in vars(source).values() if inspect.isclass(each) and issubclass(each, Message)]
+    return [each for each in found if each.__module__ == source.__name__ and each not in _SENT]
+
+
+def _hints(model: type[Message]) -> dict[str, Any]:
+    """Return the type of each field, with what limits it."""
+    hints = get_type_hints(model, include_extras=True)
+    return {name: hints[name] for name in model.model_fields}
+
+
+def _declarations(models: Iterable[type[Message]]) -> Iterator[str]:
+    """Yield the readers, and those of unions once all of a union's models are there: each can use those before it."""
+    there: set[type[Message]] = set()
+    for model in models:
+        yield _model(model)
+        there.add(model)
+        for name, (tag, members) in UNIONS.items():
+            if model in members and there.issuperset(members):
+                yield _union(name, tag, members)
+
+
+def _model(model: type[Message]) -> str:
+    rows = "".join(_row(name, reader(kind)) for name, kind in _hints(model).items())
+    absent = [name for name, field in model.model_fields.items() if not field.is_required() and field.default is None]
+    fields_of = _block("{\n", rows, "}")
+    text = f"object({fields_of})"
+    if absent:
+        left_out = ", ".join(f"{name}: null" for name in absent)
+        text = _block("object(\n", f"{fields_of},\n{{ {left_out} }},\n", ")")
+    if model.__pydantic_decorators__.model_validators:
+        text = _block("checked(\n", f"{text},\nrules.{reader_name(model.__name__)},\n", ")")
+    return _declared(model.__name__, (model.__doc__ or "").partition("\n\n")[0], text)
+
+
+def _row(name: str, text: str) -> str:
+    return f"{name},\n" if name == text else f"{name}: {text},\n"
+
+
+def _union(name: str, tag: str, members: Iterable[type[Message]]) -> str:
+    rows = "".join(f"{get_args(_hints(each)[tag])[0]}: {reader_name(each.__name__)},\n" for each in members)
+    return _declared(
+        name, f"One of several messages, which `{tag}` names.", _block(f'tagged("{tag}", {{\n', rows, "})")
+    )
+
+
+def _declared(name: str, said: str, text: str) -> str:
+    const = reader_name(name)
+    kind = f"/** @typedef {{ReturnType<typeof {const}>}} {name} */\n"
+    return f"\n{comment(said)}export const {const} = {text};\n{kind}"
+
+
+def _parsers(models: Iterable[type[Message]]) -> Iterator[str]:
+    """Yield a reader of JSON for each message that is not only a part of others."""
+    parts = {part for model in models for kind in _hints(model).values() for part in _parts(kind)} - {messages.Signed}
+    yield "\n"
+    for model in (each for each in models if each not in parts):
+        yield f"export const parse{model.__name__} = fromJson({reader_name(model.__name__)});\n"
+
+
+def _parts(kind: Any) -> Iterator[Any]:
+    yield kind
+    for inner in get_args(kind):
+        yield from _parts(inner)
+
+
+def _kinds(models: Iterable[type[Message]]) -> str:
+    """Return the table of the signed messages."""
+    signed = [each for each in models if issubclass(each, SignedKind)]
+    rows = "".join(f"{_key(each.KIND)}: fromJson({reader_name(each.__name__)}),\n" for each in signed)
+    said = comment("The signed messages, each by the name that its signature is under.")
+    start = "Object.freeze({\n"
+    return f"\n{said}export const KINDS = {_block(start, rows, '});')}\n"
+
+
+def _key(name: str) -> str:
+    return name if name.isidentifier() else f'"{name}"'
+
+
+def _block(start: str, rows: str, end: str) -> str:
+    return f"{start}{indent(rows, '  ')}{end}"

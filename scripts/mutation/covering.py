@@ -1,0 +1,42 @@
+"""A pytest plugin that writes which lines of shared code each test runs, and how long it takes.
+
+`PDD_COVERING` names the file: JSON, `{test: {"seconds": s, "lines": {path: [line, ...]}}}`.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+import coverage
+import pytest
+
+from scripts.mutation.mutants import SOURCES
+
+_seconds: dict[str, float] = {}
+_measured = coverage.Coverage(data_file=None, source=[str(SOURCES)])
+_measured.start()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Count what runs from here on as this test's, its fixtures included."""
+    _measured.switch_context(item.nodeid)
+    begun = perf_counter()
+    result = yield
+    _seconds[item.nodeid] = perf_counter() - begun
+    return result
+
+
+def pytest_sessionfinish() -> None:
+    """Write all of it."""
+    _measured.stop()
+    data = _measured.get_data()
+    tests = {name: {"seconds": seconds, "lines": {}} for name, seconds in _seconds.items()}
+    for path in data.measured_files():
+        for line, contexts in data.contexts_by_lineno(path).items():
+            for context in contexts:
+                if context in tests:
+                    tests[context]["lines"].setdefault(path, []).append(line)  # type: ignore[attr-defined]
+    Path(os.environ["PDD_COVERING"]).write_text(json.dumps(tests), "utf-8")

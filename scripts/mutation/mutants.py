@@ -1,0 +1,77 @@
+"""Mutants: copies of shared code with one operator, number or statement changed, drawn by a seed."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random  # noqa: TID251 -- a sample that anybody can draw again, not a secret
+from typing import NamedTuple
+
+from cosmic_ray import plugins
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "shared" / "pdd_shared"
+_DULL = "core/RemoveDecorator"
+"""A dataclass without its decorator can't be made at all: such a mutant says nothing about the tests."""
+
+
+class Mutant(NamedTuple):
+    """One change: the `occurrence`-th place in a file where an operator applies."""
+
+    path: Path
+    operator: str
+    occurrence: int
+    line: int
+
+    def source(self) -> str:
+        """Return the file's text with the change."""
+        changed = mutate_code(self.path.read_text("utf-8"), plugins.get_operator(self.operator)(), self.occurrence)
+        assert changed is not None, f"{self} changes nothing"
+        return str(changed)
+
+    def __str__(self) -> str:
+        return f"{self.path.relative_to(ROOT)}:{self.line} {self.operator.removeprefix('core/')} {self.occurrence}"
+
+
+def draw(count: int, seed: int) -> list[Mutant]:
+    """Return mutants of `count` places, each place equally likely, and each of a place's changes as well.
+
+    Without the first draw, most mutants would be one of the eleven other operators that a `+` can become.
+    """
+    places: defaultdict[tuple[Path, object], list[Mutant]] = defaultdict(list)
+    for path in sorted(SOURCES.rglob("*.py")):
+        for place, mutant in _mutants(path):
+            places[path, place].append(mutant)
+    random = Random(seed)
+    return [random.choice(places[key]) for key in random.sample(list(places), min(count, len(places)))]
+
+
+def _mutants(path: Path) -> Iterator[tuple[object, Mutant]]:
+    text = path.read_text("utf-8")
+    annotated, tree = _annotations(text), get_ast(text)
+    for name in sorted(plugins.operator_names()):
+        operator_class = plugins.get_operator(name)
+        if operator_class.arguments() or name == _DULL:
+            continue
+        operator = operator_class()
+        places = (place for node in ast_nodes(tree) for place in operator.mutation_positions(node))
+        for occurrence, (start, end) in enumerate(places):
+            if not any(first <= start < last for first, last in annotated):
+                yield (start, end), Mutant(path, name, occurrence, start[0])
+
+
+def _annotations(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return where types stand: a changed type fails at import, or not at all."""
+    nodes: list[ast.expr | None] = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.arg | ast.AnnAssign):
+            nodes.append(node.annotation)
+        elif isinstance(node, ast.FunctionDef):
+            nodes.append(node.returns)
+        elif (
+            isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.BitOr)
+        ):
+            nodes.append(node.value)  # a union of types, named
+    return [((n.lineno, n.col_offset), (n.end_lineno or 0, n.end_col_offset or 0)) for n in nodes if n is not None]

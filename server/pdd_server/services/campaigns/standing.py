@@ -1,0 +1,86 @@
+"""Where a campaign stands: its state, whether it has a public page, and what keeps it from being counted."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+from sqlalchemy import Connection
+
+from pdd_server.errors import Rejected, Rejection
+from pdd_server.store.campaigns import campaigns
+from pdd_server.store.campaigns.campaigns import Stored, StoredStanding
+from pdd_server.store.results.publications import Missing
+from pdd_shared.protocol.messages import Campaign
+
+State = Literal["not-started", "running", "ended", "closed"]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a campaign stands on a day.
+
+    Attributes:
+        campaign: The campaign as donors read it.
+        closed: The date it was closed before its end, if it was.
+        listed: Whether it has a public page.
+        state: Where it stands by its dates.
+        hold: The newest day that is over, if a running campaign was not counted on it for want of donors or budget.
+
+    """
+
+    campaign: Campaign
+    closed: date | None
+    listed: bool
+    state: State
+    hold: Missing | None
+
+    @property
+    def state_now(self) -> str:
+        """The state by dates and budget: `state`, or budget-spent."""
+        return "budget-spent" if self.hold and self.hold.reason == "budget" else self.state
+
+
+def standing(connection: Connection, campaign: str, today: date) -> Standing:
+    """Return where a campaign stands; everything is read in one statement.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN.
+
+    """
+    found = campaigns.standings(connection, campaign)
+    if not found:
+        raise Rejected(Rejection.NO_SUCH_CAMPAIGN, "This server has no such campaign.")
+    return _standing(found[0], today)
+
+
+def standings(connection: Connection, today: date) -> list[Standing]:
+    """Return where each campaign of the server stands, in order of id."""
+    return [_standing(one, today) for one in campaigns.standings(connection)]
+
+
+def state_of(stored: Stored, today: date) -> State:
+    """Return where a campaign stands by its dates."""
+    if stored.closed is not None:
+        return "closed"
+    if today < stored.campaign.start:
+        return "not-started"
+    return "running" if today <= stored.campaign.end else "ended"
+
+
+def _standing(found: StoredStanding, today: date) -> Standing:
+    state = state_of(found.stored, today)
+    hold = _hold(found) if state == "running" else None
+    return Standing(found.stored.campaign, found.stored.closed, found.listed, state, hold)
+
+
+def _hold(found: StoredStanding) -> Missing | None:
+    """Return the last day without totals if no later day has been counted.
+
+    On a day that the campaign's budget cannot pay for, other campaigns may have a round; on a day with too few donors
+    nobody has one.
+    """
+    missing, newest = found.last_missing, found.newest_round or date.min
+    if missing is None:
+        return None
+    since = {"waiting": newest + timedelta(days=1), "budget": newest}
+    return missing if missing.day >= since.get(missing.reason, date.max) else None

@@ -1,0 +1,219 @@
+"""A campaign with its results, as its public page and its page in the portal show them.
+
+Both read the campaign once (`read`): where it stands and what it has spent from the database, its totals from the
+published file. What a query shows of a file is kept until the nightly run replaces the file, because every reader of a
+day asks for the same.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from threading import Lock
+from typing import Any, get_args
+from urllib.parse import urlencode
+
+from cachetools import LRUCache
+from werkzeug.datastructures import MultiDict
+
+from pdd_server.services.campaigns.standing import Standing, standing
+from pdd_server.services.concurrency_limit import LONG_ANSWERS
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.results import published_file
+from pdd_server.services.results.exports import citation
+from pdd_server.services.results.period_report import LINES, Asked, Report, report
+from pdd_server.services.results.published_file import Order, Period
+from pdd_server.services.results.results import privacy
+from pdd_server.web.results.chart import Chart, trend
+from pdd_server.web.results.presentation import Latest, drawn, latest_day, state_in_words
+from pdd_shared.protocol.messages import Campaign
+
+_KEPT = 20_000
+"""Days and strata of the pages that are kept together, each with its points in the charts: 20 MB or so."""
+
+
+_LAST_PAGE = 100_000
+_LONGEST = 200
+
+
+@dataclass(frozen=True)
+class Query:
+    """What is asked for, what was typed, and what is wrong with it by the name of its field."""
+
+    asked: Asked
+    typed: Mapping[str, str]
+    faults: Mapping[str, str]
+
+    def address(self, **changes: object) -> str:
+        """The query of a link that changes only this; a change to None leaves a field out."""
+        items: list[tuple[str, str]] = []
+        for name in ("from", "to", "stratum", "q", "sort", "page"):
+            value = changes.get(name, self.typed.get(name))
+            if value not in (None, ""):
+                items.append((name, str(value)))
+        return "?" + urlencode([*items, *(("entry", one) for one in self.asked.entries)])
+
+
+@dataclass(frozen=True)
+class Results:
+    """What a query shows of a campaign's published file.
+
+    Attributes:
+        report: The days, sums and entries that the query asks for.
+        chart: The chart of the report; None without two days to join.
+        trends: For each entry of the report, the path of its small line.
+        latest: The newest day of the report; None without days.
+        newest: The newest day of the campaign, whether the query asks for it or not.
+        citation: How to cite the results, in one line.
+
+    """
+
+    report: Report
+    chart: Chart | None
+    trends: Mapping[str, str]
+    latest: Latest | None
+    newest: date | None
+    citation: str
+
+
+@dataclass(frozen=True)
+class CampaignReport:
+    """A campaign: where it stands, what its published days have cost, and the results that a query asks for."""
+
+    standing: Standing
+    spent: Mapping[str, Any]
+    query: Query
+    results: Results
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values by which the templates of both pages name them."""
+        found = self.results
+        return {
+            "campaign": self.standing.campaign,
+            "state": self.standing.state,
+            "words": state_in_words(self.standing),
+            "hold": self.standing.hold,
+            "query": self.query,
+            "report": found.report,
+            "chart": found.chart,
+            "trends": found.trends,
+            "latest": found.latest,
+            "newest": found.newest,
+            "cited": found.citation,
+        }
+
+
+def read(server: Deployment, campaign: str, today: date, args: MultiDict[str, str]) -> CampaignReport:
+    """Read a campaign and the part of its results that a page's query asks for.
+
+    Args:
+        server: The server's data folder.
+        campaign: The campaign's id.
+        today: The data day.
+        args: The page's query.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN, or BUSY if too many requests wait for long answers.
+
+    """
+    with server.store.read() as connection:
+        found = standing(connection, campaign, today)
+        spent = privacy(connection, found.campaign)
+    query = query_of(args, found.campaign)
+    # After the snapshot is closed: reading a long file may have to wait for its turn.
+    results = results_of(server.folder.published / found.campaign.id, found.campaign, query.asked)
+    return CampaignReport(found, spent, query, results)
+
+
+def query_of(args: MultiDict[str, str], campaign: Campaign) -> Query:
+    """The query of a page of this campaign."""
+    faults: dict[str, str] = {}
+    first, last = (_day(args, name, faults) for name in ("from", "to"))
+    if first and last and last < first:
+        faults["to"] = "The last day is before the first; change one of them."
+        last = None
+    stratum = args.get("stratum") or None
+    if stratum not in (None, *campaign.strata):
+        strata = f"its strata are {', '.join(campaign.strata)}" if campaign.strata else "it has none"
+        faults["stratum"] = f"The campaign has no such stratum: {strata}. All of them are shown."
+        stratum = None
+    order: Order = next((one for one in get_args(Order) if one == args.get("sort")), "-total")
+    page = args.get("page", "1")
+    number = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1
+    asked = tuple(dict.fromkeys(args.getlist("entry")))
+    known = frozenset(campaign.vocabulary) if asked else frozenset()
+    entries = tuple(entry for entry in asked if entry in known)
+    if len(entries) < len(asked):
+        faults["entry"] = "The campaign has no such keyword; keywords it does not have are left out."
+    elif len(entries) > LINES:
+        faults["entry"] = f"At most {LINES} entries can be compared; these are the first {LINES} of {len(entries)}."
+    wanted = Asked(
+        Period(first, last, stratum),
+        args.get("q", "")[:_LONGEST].strip(),
+        order,
+        min(max(1, number), _LAST_PAGE),
+        entries[:LINES],
+    )
+    return Query(wanted, {name: args.get(name, "") for name in ("from", "to", "stratum", "q", "sort", "page")}, faults)
+
+
+def _day(args: MultiDict[str, str], name: str, faults: dict[str, str]) -> date | None:
+    text = args.get(name, "")
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        faults[name] = f"“{text[:20]}” is no day; write one such as 2026-11-20."
+        return None
+
+
+_Key = tuple[Path, tuple[int, ...], Asked]
+_kept: LRUCache[_Key, Results] = LRUCache(_KEPT, getsizeof=lambda page: 1 + len(page.report.days))
+_lock = Lock()
+
+
+def results_of(folder: Path, campaign: Campaign, asked: Asked) -> Results:
+    """Return what a query shows of a campaign's published file, kept until the file is replaced.
+
+    Raises:
+        Rejected: BUSY if too many requests wait for long answers.
+
+    """
+    try:
+        now = (folder / "totals.sqlite").stat()
+    except FileNotFoundError:
+        return _read(folder, campaign, asked)
+    key = folder, (now.st_ino, now.st_mtime_ns), asked
+    known = _known(key)
+    if known is None:
+        with LONG_ANSWERS.turn():
+            # Whoever had the turn before may have asked for the same.
+            known = _known(key) or _read(folder, campaign, asked)
+        _keep(key, known)
+    return known
+
+
+def forget() -> None:
+    """Empty the cache."""
+    with _lock:
+        _kept.clear()
+
+
+def _known(key: _Key) -> Results | None:
+    with _lock:
+        return _kept.get(key)
+
+
+def _keep(key: _Key, page: Results) -> None:
+    with _lock, suppress(ValueError):  # of a page larger than all that is kept
+        _kept[key] = page
+
+
+def _read(folder: Path, campaign: Campaign, asked: Asked) -> Results:
+    with published_file.opened(folder) as published:
+        found = report(published, asked)
+        latest = latest_day(published, found.dates[-1]) if found.dates else None
+        newest = published_file.newest_of(published)
+    trends = {row.sum.entry: trend(row.trend) for row in found.rows}
+    return Results(found, drawn(found), trends, latest, newest, citation.line(campaign, newest))

@@ -1,0 +1,69 @@
+"""The limits on which all programs must agree: what a message may hold, and what a donor accepts at most and at least.
+
+`python -m scripts.generate` writes the same for the extension, to extension/src/protocol/limits.js. A number that only
+one side needs is where it is used.
+"""
+
+from datetime import timedelta
+
+# A day's vector
+
+MAX_ENTRIES = 50_000
+"""The most numbers of one day's vector. A server's settings may allow fewer."""
+LEAST_GROUP = 3
+"""The fewest members of a `plain` group. A smaller group hides nobody: configuration and donors refuse it."""
+
+# Searches and keywords
+
+MAX_URL = 10_000
+"""The most characters of a search's URL. A longer URL is no search."""
+MAX_CHARACTERS = 200
+"""The most characters of a keyword."""
+MAX_TERMS = 8
+"""The most words that a keyword can ask for together."""
+
+# Campaigns
+
+MAX_SCALE = 1_000_000
+"""The largest scale of a server's noise. Beyond it no campaign could read anything."""
+MAX_DONORS_SCALE = 10_000
+"""The largest scale of donors' noise. Its table has 700,000 rows."""
+MAX_BUDGET_DAYS = 10_000
+"""How many days ahead a budget is computed at most."""
+MOST_COMPLETION_DAYS = 60
+"""The most days that a completion code can ask for. A server keeps no longer on which days a donor was there."""
+MOST_COMPLETIONS = 1_000
+"""The most completion codes that a server tells its donors of."""
+
+# `cohort`: trees, cohorts and their sums (docs/reference/cohort.md, "Parameters")
+
+MOST_UPLOADS = 8192
+"""The most uploads of one cohort. Beyond, errors would round numbers wrongly more often than once in 10^11."""
+LEAST_TREE = 4
+"""The fewest leaves of an epoch's tree."""
+MOST_LEAVES = 100_000_000
+"""The most leaves of an epoch's tree. A home draws its duties from the tree's size, so one signed number must not keep
+its computer busy for minutes."""
+SUB_COHORTS = (1, 2, 4, 8)
+"""Into how many parts a cohort can be divided for a day."""
+LEAST_SUB_COHORT = 500
+"""The fewest leaves of a sub-cohort. The fewer there are, the more noise each of them carries."""
+DECOYS_A_LAW = 64
+"""How many numbers of noise alone there are for each law of a plan, so that anybody can hold them against the law."""
+MOST_LAWS = 24
+"""The most laws of noise that a home draws for a plan. A law's table takes up to a second."""
+
+# `cohort`: how long epochs, windows and keys last
+
+LEAST_EPOCH = timedelta(days=7)
+"""From an epoch's first day to the next one's, unless the tree grew or the server was restored."""
+LONGEST_EPOCH = timedelta(days=13)
+"""From an epoch's first day to the last that it can hold. Without it a server could keep ticket keys from erasure."""
+LAST_CLOSE = timedelta(days=7)
+"""From a data day to the last on which its window may close."""
+LONGEST_ANSWERING = timedelta(days=14)
+"""From the window's last day to the last on which members answer."""
+SECRETS_KEPT = timedelta(days=21)
+"""How long a home keeps a ticket's secrets after a data day: a window of 7 days, and 14 more for answers."""
+TICKET_LAPSES = timedelta(days=28)
+"""How long a ticket can be for a coming epoch. Epochs start at most 14 days apart and hold 14 days."""

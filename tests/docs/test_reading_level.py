@@ -1,0 +1,44 @@
+"""What donors read is easy to read, and the first page is short."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.docs.reading_level import level, sentences_of, syllables
+
+ROOT = Path(__file__).parents[2]
+MOST = 8
+"""The highest grade for texts that donors read."""
+
+
+def test_donors_guide_is_easy() -> None:
+    """The guide for donors needs eight years of school."""
+    assert level(sentences_of((ROOT / "docs/guides/donor.md").read_text("utf-8"))).grade <= MOST
+
+
+def test_extensions_texts_are_easy() -> None:
+    """So do the English texts of the extension, sentence by sentence."""
+    messages = json.loads((ROOT / "extension/src/_locales/en/messages.json").read_text("utf-8"))
+    texts = [sentence for message in messages.values() for sentence in sentences_of(message["message"])]
+    assert level(texts).grade <= MOST
+
+
+def test_first_page_is_short() -> None:
+    """The README has at most 80 lines."""
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) <= 80
+
+
+@pytest.mark.parametrize(
+    ("word", "count"), [("cat", 1), ("searches", 2), ("counted", 2), ("computer", 3), ("privacy", 3), ("made", 1)]
+)
+def test_syllables(word: str, count: int) -> None:
+    """Silent endings don't count."""
+    assert syllables(word) == count
+
+
+def test_a_hard_text_is_seen() -> None:
+    """A sentence of a scientific paper is beyond the bound, and code and tables are no prose."""
+    hard = "The heterogeneous composition of private mechanisms necessitates considerable sophistication."
+    assert level([hard]).grade > MOST
+    assert sentences_of("# Title\n\nOne is. Two are.\n\n| a | b |\n\n```\ncode here\n```\n") == ["One is.", "Two are."]

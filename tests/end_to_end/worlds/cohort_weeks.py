@@ -1,0 +1,184 @@
+"""Weeks of the `cohort` protocol with real homes and a real server, under one rehearsal clock.
+
+Every home searches for other words of its own number, the same every day. What each draws as noise is remembered, so
+that a published day less its noise can be held against the counts of the homes on its lists.
+"""
+
+import json
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+from pdd_client.donor.donor import Donor
+from pdd_client.gateways.clock import RehearsalClock
+from pdd_client.gateways.keychain import FileKeychain
+from pdd_client.gateways.server_http.server_http import Connect, ServerHttp
+from pdd_server.jobs import nightly_run
+from pdd_server.services.operations.data_folder import Folder, open_folder
+from pdd_server.services.rounds.plain.noise import add_noise
+from pdd_shared.rounds.cohort.day.layout import Given
+from pdd_shared.rounds.layout import Counts
+from scripts.demonstration.ground_truth import CohortBooks
+from scripts.demonstration.recorded_randomness import Draws
+from tests.client.fakes import by_itself
+from tests.end_to_end.worlds.programs import CAMPAIGN, World
+from tests.support.browser_histories import write_chrome
+
+JOINED = date(2026, 11, 20)
+"""The day on which the first homes join, and the first data day."""
+_WORDS = ("flu", "fever child", "cough", "tea")
+_DAYS = 40
+
+
+@dataclass(eq=False)
+class Home:
+    """One donor: its number, its region, what it drew."""
+
+    number: int
+    stratum: str
+    draws: Draws
+    donor: Donor = field(repr=False)
+    history: Path
+
+    @property
+    def searches(self) -> list[int]:
+        """How often it searches each word of a day: no two of the first sixteen homes alike."""
+        return [1 + self.number // 4, self.number % 4, self.number % 3, 1]
+
+    @property
+    def counts(self) -> Counts:
+        """What it counts of a day: the last word is no keyword."""
+        return Counts(sum(self.searches), tuple(self.searches[:3]))
+
+    @property
+    def truth(self) -> list[int]:
+        """The numbers of its block: joined, searches, the three keywords."""
+        return [1, self.counts.searches, *self.counts.entries]
+
+
+class Week(World):
+    """A server and homes; each method is one thing that happens. Use as a context, which closes the homes."""
+
+    def __init__(self, folder: Path, connect: Connect = ServerHttp) -> None:
+        """Make a server of the protocol, on the day on which homes join."""
+        super().__init__(folder)
+        self.connect = connect
+        self.homes: dict[int, Home] = {}
+        self.draws: dict[int, Draws] = {}
+        self.books = CohortBooks(folder / "server" / "pdd.sqlite", self.draws)
+        self._stack = ExitStack()
+        self.at(JOINED, 0)
+        self.make_cohort_server()
+
+    def __enter__(self) -> "Week":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def make_cohort_server(self) -> None:
+        """A server's data with one campaign, whose sums may be as small as the protocol allows."""
+        self.server("init", "--protocol", "cohort", "--zone", "UTC", "--delay", 1)
+        text = CAMPAIGN.replace("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\ndelta = 1e-6\nmin_cohort = 1")
+        (self.folder / "flu.toml").write_text(text)
+        self.server("campaign", "create", self.folder / "flu.toml", "--accept-error")
+
+    def at(self, day: date, hour: int) -> None:
+        """Set the clock of server and homes."""
+        self.set(datetime.combine(day, time(hour), UTC))
+
+    # --- homes
+
+    def join(self, numbers: Iterable[int], strata: Mapping[int, str] | None = None) -> None:
+        """Let new homes join, send by themselves, and check in. They are in England but for `strata`."""
+        for number in numbers:
+            home = self._home(number, (strata or {}).get(number, "england"))
+            home.donor.campaigns.join(self.url, stratum=home.stratum)
+            by_itself(home.donor)
+            self.check_in(number)
+
+    def _home(self, number: int, stratum: str) -> Home:
+        folder, draws = self.folder / f"home-{number}", Draws()
+        folder.mkdir()
+        self.draws[number] = draws
+        home = Home(number, stratum, draws, self._open(folder, draws), folder / "History")
+        days = [JOINED + timedelta(days=ahead) for ahead in range(_DAYS)]
+        words = [f"{word} {nth}" for word, times in zip(_WORDS, home.searches, strict=True) for nth in range(times)]
+        moments = [
+            (word, datetime.combine(day, time(1), UTC) + timedelta(minutes=10 * place))
+            for day in days
+            for place, word in enumerate(words)
+        ]
+        url = "https://www.google.com/search?q={}"
+        write_chrome(home.history, [(url.format(word.replace(" ", "+")), moment, word) for word, moment in moments])
+        self.homes[number] = home
+        return home
+
+    def _open(self, folder: Path, draws: Draws) -> Donor:
+        home, clock = folder / "home", RehearsalClock(self.clock)
+        keychain = FileKeychain(home)
+        donor = Donor.open(home, clock=clock, keychain=keychain, connect=self.connect, random_bytes=draws, find=list)
+        return self._stack.enter_context(donor)
+
+    def check_in(self, *numbers: int) -> list[str]:
+        """Let homes check in, one after the other; what they sent, in order. Nothing may be refused."""
+        sent = []
+        for number in numbers:
+            report = self.homes[number].donor.check_in([self.homes[number].history])
+            assert report.refused == (), (number, report.refused)
+            sent += [one.kind for one in report.sent]
+        return sent
+
+    def day(self, day: date, *numbers: int) -> list[str]:
+        """A night, then two contacts of these homes; what they sent."""
+        self.night_before(day)
+        self.at(day, 12)
+        sent = self.check_in(*numbers)
+        self.at(day, 21)
+        return sent + self.check_in(*numbers)
+
+    def night_before(self, day: date) -> nightly_run.Report:
+        """Run the nightly job that begins a day, in this process."""
+        self.books.look()
+        self.at(day, 0)
+        opened = open_folder(Folder(self.folder / "server"), RehearsalClock(self.clock))
+        try:
+            return nightly_run.run(opened, add_noise, secrets.SystemRandom().shuffle)
+        finally:
+            opened.store.dispose()
+
+    # --- what was published
+
+    def results(self) -> dict[str, Any]:
+        """The published results."""
+        document: dict[str, Any] = json.loads(self.server("results", "winter-flu", "--format", "json"))
+        return document
+
+    def check_published(self) -> dict[date, frozenset[int]]:
+        """Hold each published row, less the noise of the homes on its lists, against their counts; who is in a day."""
+        found: dict[date, frozenset[int]] = {}
+        for row in self.results()["days"]:
+            day = date.fromisoformat(row["day"])
+            counted = self.books.counted(day)
+            rows = [self.homes[number].truth for number in counted if self.homes[number].stratum == row["stratum"]]
+            assert self.books.sums(row) == [sum(column) for column in zip([0] * 5, *rows, strict=True)], row
+            found[day] = counted
+        return found
+
+    def missing(self) -> dict[date, str]:
+        """Days without totals, and why."""
+        return {date.fromisoformat(row["day"]): row["reason"] for row in self.results()["missing"]}
+
+
+def after(days: int) -> date:
+    """So many days after the first homes joined."""
+    return JOINED + timedelta(days=days)
+
+
+def given_by(homes: dict[int, Home]) -> Callable[[int, date], Given]:
+    """What a home gives of any day."""
+    return lambda number, _day: {("winter-flu", homes[number].stratum): homes[number].counts}

@@ -1,0 +1,40 @@
+"""The programs in scripts/, which no type checker sees: a name that went elsewhere breaks them silently."""
+
+import importlib
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from pdd_server.store import tables
+from scripts.screenshot_pages.sample_campaigns import DAYS, WATCHED, sample_server
+
+ROOT = Path(__file__).parents[2]
+PEERS = {"scripts.benchmarks.protocol.flower": "flwr"}
+"""The modules that import what scripts/bench installs apart."""
+PROGRAMS = [
+    ".".join(path.relative_to(ROOT).with_suffix("").parts)
+    for path in sorted((ROOT / "scripts").rglob("*.py"))
+    if "node_modules" not in path.parts and path.stem not in ("__init__", "__main__")
+]
+
+
+@pytest.mark.parametrize("module", PROGRAMS)
+def test_a_program_finds_what_it_imports(module: str) -> None:
+    """Each module is imported; those that want a peer of the benchmarks only where it is installed."""
+    if module in PEERS and find_spec(PEERS[module]) is None:
+        pytest.skip(f"{PEERS[module]} is not installed: scripts/bench does that")
+    importlib.import_module(module)
+
+
+def test_the_portals_sample_server_is_made(tmp_path: Path) -> None:
+    """The server of the portal's screenshots is filled by the server's own code: every day published."""
+    server = sample_server(tmp_path)
+    with server.store.read() as connection:
+        published, recorded = (
+            connection.execute(select(func.count()).select_from(table)).scalar_one()
+            for table in (tables.publications, tables.rounds)
+        )
+    server.store.dispose()
+    assert (published, recorded) == (DAYS, WATCHED)

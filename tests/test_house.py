@@ -1,0 +1,17 @@
+"""The house rules that no linter knows: small folders, and no module that lies outside a checked layer."""
+
+import subprocess
+from collections import Counter
+from pathlib import Path, PurePosixPath
+
+_ROOT = Path(__file__).parents[1]
+_MOST = 12
+_LOGS = {"docs/decisions"}
+"""Folders that grow by a page a decision: nobody looks for a place in them."""
+
+
+def test_no_folder_has_more_than_a_dozen_files() -> None:
+    """A reader can take in every folder at a glance; only the log of decisions may grow."""
+    listed = subprocess.run(["git", "ls-files"], cwd=_ROOT, capture_output=True, text=True, check=True).stdout
+    count = Counter(str(PurePosixPath(name).parent) for name in listed.splitlines())
+    assert {folder: files for folder, files in count.items() if files > _MOST and folder not in _LOGS} == {}
