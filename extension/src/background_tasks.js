@@ -1,4 +1,4 @@
-// What goes on without a page: contacting the server when it is time, the app's line, and the sign in the toolbar.
+// What runs while no page is open: check-ins, the connection with the desktop app, and the toolbar icon.
 
 import { connectApp } from "./extension_bridge/app_connection.js";
 import { Companion } from "./extension_bridge/handover.js";

@@ -12,23 +12,28 @@ and the pages answer. Commands print all three as one line.
 
 from enum import StrEnum
 
+from pdd_shared.protocol.error_names import ProblemName
+
 
 class Rejection(StrEnum):
-    """The names of rejections; those of a protocol message are `pdd_shared.rounds.refusals.Reason`."""
+    """Which problem a rejection is answered with.
 
-    INVALID = "invalid-message"
-    NOT_REGISTERED = "not-registered"
-    NOT_AUTHORISED = "not-authorised"
-    FORBIDDEN = "forbidden"
-    INVITATION_NEEDED = "invitation-needed"
-    FORGED_MEMBER = "forged-member"
-    NOT_FOUND = "not-found"
-    NO_SUCH_ROUND = "no-such-round"
-    NO_SUCH_CAMPAIGN = "no-such-campaign"
-    ALREADY_REGISTERED = "already-registered"
-    STALE_STATE = "stale-state"
-    CLIENT_TOO_OLD = "client-too-old"
-    BUSY = "busy"
+    The names of refused protocol messages are `pdd_shared.rounds.refusals.Reason`.
+    """
+
+    INVALID = ProblemName.INVALID_MESSAGE
+    NOT_REGISTERED = ProblemName.NOT_REGISTERED
+    NOT_AUTHORISED = ProblemName.NOT_AUTHORISED
+    FORBIDDEN = ProblemName.FORBIDDEN
+    INVITATION_NEEDED = ProblemName.INVITATION_NEEDED
+    FORGED_MEMBER = ProblemName.FORGED_MEMBER
+    NOT_FOUND = ProblemName.NOT_FOUND
+    NO_SUCH_ROUND = ProblemName.NO_SUCH_ROUND
+    NO_SUCH_CAMPAIGN = ProblemName.NO_SUCH_CAMPAIGN
+    ALREADY_REGISTERED = ProblemName.ALREADY_REGISTERED
+    STALE_STATE = ProblemName.STALE_STATE
+    CLIENT_TOO_OLD = ProblemName.CLIENT_TOO_OLD
+    BUSY = ProblemName.BUSY
 
 
 class Rejected(Exception):

@@ -106,7 +106,7 @@ def launch(ann: Researcher) -> None:
     for name, text in FORM.items():
         ann.tab.locator(f"[name='{name}']").first.fill(text)
     ann.tab.locator("#way").select_option("epsilon_per_day")
-    ann.press("Save and work it out")
+    ann.press("Save and check")
     expect(ann.tab.get_by_text("Nothing is missing or wrong.")).to_be_visible()
     ann.press("Launch…")
     ann.press("Launch it")

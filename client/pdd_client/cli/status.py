@@ -4,10 +4,11 @@ import argparse
 from contextlib import closing
 
 from pdd_client.cli.common import clock_of, home_of, show
+from pdd_client.cli.texts.status import status_text
 from pdd_client.donor.error_translation import translated_errors
 from pdd_client.donor.installation import open_installation
 from pdd_client.donor.status import status as status_of
-from pdd_client.donor.status import status_json, status_text
+from pdd_client.donor.status import status_json
 
 
 def status(chosen: argparse.Namespace) -> int:

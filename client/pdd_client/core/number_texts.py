@@ -61,10 +61,3 @@ _LEAST_COHORT = 3
 def others_in_cohort(min_cohort: int) -> int:
     """How many other people's counts a donor's are added to, at least; `min_cohort` as in a campaign's terms."""
     return max(min_cohort, _LEAST_COHORT) - 1
-
-
-CHANGED_PROTOCOL = (
-    "its counts would be added up in another way than you agreed to. Look with `pdd-donor join`, "
-    "agree with --accept, or `pdd-donor leave` it"
-)
-"""Why a campaign under another protocol gets nothing, and what to do."""

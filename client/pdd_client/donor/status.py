@@ -1,6 +1,5 @@
 """Where a donor stands: what it has joined, when it last checked in, what comes next, what needs a look."""
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -10,7 +9,6 @@ from pdd_client.core.campaign_state import CampaignState, Ending, State
 from pdd_client.core.committee_duty import ServedEpoch, served_until
 from pdd_client.core.donation.consent import Consent
 from pdd_client.core.errors import DonorError
-from pdd_client.core.number_texts import CHANGED_PROTOCOL, exactly
 from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.campaigns.completions import completions
 from pdd_client.donor.installation import Installation, Membership
@@ -224,72 +222,3 @@ def _campaign_json(campaign: JoinedCampaign) -> dict[str, Any]:
 
 def _iso(time: date | None) -> str | None:
     return None if time is None else time.isoformat()
-
-
-def status_text(now: Status) -> Iterator[str]:
-    """The status in lines."""
-    yield f"Server: {now.server_name} ({now.server})" if now.server else "You have joined no server yet."
-    for campaign in now.campaigns:
-        yield f"  {_campaign_text(campaign, now.server)}"
-        if campaign.completion:
-            yield f"    {_completion_text(campaign.completion)}"
-    yield f"Last check-in: {_iso(now.last_check_in) or 'none yet'}. Next: {now.next}."
-    if now.waits_for_epoch:
-        yield "Too few people have joined so far. No counts are sent yet."
-    if now.serves_until:
-        yield (
-            f"Your computer helps to unlock this week's sums, until {now.serves_until}. "
-            "That takes two short contacts a day, a few seconds each."
-        )
-    if now.failure:
-        yield f"The check-in after that failed ({now.failure}): nothing is lost; `pdd-donor check-in` says why."
-    if now.paused_since:
-        until = _iso(now.paused_until) or "`pdd-donor resume`"
-        yield f"Paused since {_iso(now.paused_since)}: nothing is given until {until}."
-    if now.trouble:
-        yield f"Trouble: {now.trouble}."
-    yield f"Blocked words: {now.blocked}. Refusals: {len(now.refusals)} (`pdd-donor log` says why)."
-    if now.ceiling is not None:
-        yield f"Your limit: {exactly(now.ceiling)} (`pdd-donor ledger` says how much of it is left)."
-    if now.clock_ahead is not None and now.clock_is_wrong:
-        hours = now.clock_ahead.total_seconds() / 3600
-        yield f"This computer's clock is {hours:+.1f} hours off the server's: set it, or searches may miss their day."
-
-
-def _campaign_text(campaign: JoinedCampaign, server: str | None) -> str:
-    region = f", {campaign.stratum} (not told to the server)" if campaign.stratum else ""
-    if campaign.left:
-        return f"{campaign.title} ({campaign.id}): left on {campaign.left.date()}"
-    state = _state_text(campaign, server)
-    return f"{campaign.title} ({campaign.id}){region}, since {campaign.joined.date()}; {state}{_news(campaign)}"
-
-
-def _news(campaign: JoinedCampaign) -> str:
-    if campaign.changed_protocol:
-        return f"; nothing is given to it: {CHANGED_PROTOCOL}"
-    return f"; changed, {campaign.waiting_entries} new keywords: look with `pdd-donor join`" if campaign.changed else ""
-
-
-def _state_text(campaign: JoinedCampaign, server: str | None) -> str:
-    """Whether the campaign has begun, runs, or is over, and why it ends sooner than agreed."""
-    last = campaign.last or campaign.end
-    if campaign.state == "starts-later":
-        return f"starts on {campaign.start}, to {last}"
-    if campaign.state == "running":
-        return f"to {last}" + (f", sooner than {campaign.end} as agreed" if campaign.ending == "sooner" else "")
-    why = {
-        "as-agreed": f"its last day was {last}",
-        "sooner": f"it was ended early, on {last}",
-        "unlisted": f"it was closed early, or is gone: the server has not listed it since {last}",
-    }[campaign.ending]
-    if campaign.state == "finishing":
-        return f"{why}; its last days are still being sent"
-    # The address of all campaigns: that of one would tell the server which one somebody asks for.
-    return f"finished, thank you: {why}; what is published of it is at {server}/"
-
-
-def _completion_text(told: Completion) -> str:
-    days = f"{told.days} day" if told.days == 1 else f"{told.days} days"
-    if told.code is None:
-        return f"Completion code: you were there on {told.there} of {days}."
-    return f"Completion code: {told.code} (everybody who was there on {days} is told the same one)"

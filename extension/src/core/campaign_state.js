@@ -1,4 +1,4 @@
-// Where a campaign stands for a donor who joined it: not begun, running, finishing or finished.
+// Whether a campaign that a donor joined starts later, runs, is finishing or is finished.
 //
 // The server never says that a campaign is over. It drops a campaign from its list when the campaign's last day is over,
 // or earlier, when a researcher closes it. So the state follows from the signed dates, from the data day, and from the

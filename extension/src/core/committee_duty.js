@@ -1,4 +1,4 @@
-// Until when a home serves on a committee of the week, and which epochs a home stands in.
+// Until when a home serves on a week's committee, and in which epochs it has a place.
 
 import { plusDays } from "../protocol/days.js";
 import { LEAST_EPOCH } from "../protocol/limits.js";

@@ -1,4 +1,4 @@
-// What a donor is told when something can't be done.
+// The one error that a donor's methods throw for a person to read.
 
 /** @typedef {import("./error_names.js").DonorErrorCode} DonorErrorCode */
 

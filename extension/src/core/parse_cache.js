@@ -1,4 +1,4 @@
-// What was made of a text is kept for the next time it is asked for.
+// A cache of parsed texts. A campaign's text has up to 50,000 entries, and is needed again for every page.
 
 const MOST = 100;
 

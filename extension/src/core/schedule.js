@@ -1,4 +1,4 @@
-// When to check in next. Randomness is an argument; so are the clock, which may jump, and what was planned before.
+// When to check in next. Callers pass in the random bytes, the clock (which may jump) and the earlier plan.
 //
 // A donor checks in once each data day, at a moment that says nothing of when its computer is used; after a failure
 // again and again, ever less often. A donor that certified a cohort's list comes again in the evening, when the others

@@ -1,4 +1,4 @@
-// From visits to searches: which result pages are one search.
+// From visits to searches: which visited result pages belong to one search.
 
 import { blake2b } from "@noble/hashes/blake2.js";
 import { parseSearchUrl } from "../counting/search_urls.js";

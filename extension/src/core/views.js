@@ -1,4 +1,4 @@
-// What the facade gives and takes: plain frozen objects with the fields of the Python client's views.
+// The types of what a Donor takes and returns: frozen objects with the fields of the Python client's views.
 // A `Day` is ISO text ("2026-11-20"), an `Instant` milliseconds since 1970 as in Date.now(), an exact number decimal
 // text ("2.5"). Campaigns and server infos are as protocol/messages.js reads them.
 

@@ -1,4 +1,4 @@
-// A donor: everything one installation can do, for the pages and the background alike.
+// A donor: everything that one installation can do. The pages and the background use nothing else of the donor.
 
 import { browserParts } from "../gateways/browser/donor_parts.js";
 import { Store } from "../gateways/home_store/store.js";

@@ -1,4 +1,4 @@
-// Everything that is kept here about the donor, ready for JSON: no keys, and nothing of others.
+// The export: everything that is kept here about the donor, ready for JSON, without keys.
 
 import { preferences } from "./settings/preferences.js";
 import { status } from "./status.js";

@@ -1,4 +1,4 @@
-// One donor's installation: its home, its keys, its clock, its way to the server; and how it registers.
+// One donor's installation: its store, keys, clock and server; and how it registers.
 
 import { DonorError } from "../core/errors.js";
 import { ServerProblem } from "../gateways/server_http/http.js";

@@ -1,4 +1,4 @@
-// The privacy account: what all days given have cost, as it is now.
+// The privacy account: what all days given have cost so far.
 
 import { accountOf, checkedCeiling } from "../core/donation/ledger.js";
 import { chargeOf } from "../privacy/accounting/charges.js";

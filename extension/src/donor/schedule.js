@@ -1,4 +1,4 @@
-// The next check-in: planned after each, kept in the home, and looked at again whenever somebody asks.
+// The next check-in. It is planned after each check-in, kept in the home, and corrected if the clock was changed.
 
 import { DonorError } from "../core/errors.js";
 import * as schedule from "../core/schedule.js";

@@ -1,4 +1,4 @@
-// Where a donor stands: what it has joined, when it last checked in, what comes next, what needs a look.
+// The donor's status: campaigns joined, last and next check-in, and problems that need attention.
 
 import { standing } from "../core/campaign_state.js";
 import { nextStart, placedIn, servesUntil } from "../core/committee_duty.js";

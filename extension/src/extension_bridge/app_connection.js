@@ -1,4 +1,4 @@
-// The line to the desktop app's native host: what is asked and answered on it, in both directions.
+// The native-messaging connection with the desktop app: its messages in both directions.
 
 import { readVisits } from "../gateways/browser/history.js";
 

@@ -1,4 +1,4 @@
-// Who donates: this extension, or the desktop app of the same person; never both.
+// Decides who donates: this extension, or the desktop app of the same person. Never both.
 //
 // The app takes over as soon as it donates and this extension may talk to it. From then on nothing is given here,
 // whatever becomes of the app, until the person ends that; and then of no day that had begun by then.

@@ -18,7 +18,7 @@ from pdd_server.services.campaigns import amendments, campaigns
 from pdd_server.services.campaigns.campaign_files import read_campaign
 from pdd_server.services.campaigns.drafts import launch
 from pdd_server.services.campaigns.drafts.draft_forecast import assumptions
-from pdd_server.services.campaigns.drafts.form_values import Typed
+from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.forecast import report
@@ -61,7 +61,7 @@ def _create(given: argparse.Namespace) -> None:
 
 def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign) -> ExpectedError:
     """Return the error to expect, of the donors given or those a form assumes; Rejected unless accepted."""
-    usual, _ = assumptions(Typed())
+    usual, _ = assumptions(DraftContent())
     assumed = replace(usual, donors=given.donors) if usual and given.donors else usual
     expected = expected_error(config, campaign, assumed)
     if not given.accept_error:

@@ -34,8 +34,8 @@ def _show(given: argparse.Namespace) -> None:
         draft = workflow.get(connection, given.id)
         found = examine(connection, server.config, draft.typed)
     print(draft.typed.model_dump_json(indent=2))
-    for fault in found.faults:
-        print(f"{fault.key}: {fault.reason}", file=sys.stderr)
+    for problem in found.problems:
+        print(f"{problem.key}: {problem.reason}", file=sys.stderr)
     for overlap in found.overlaps_in_words:
         print(f"vocabulary: {overlap}", file=sys.stderr)
 

@@ -68,7 +68,7 @@ def problem_of(error: Exception) -> Problem:
         case HTTPException():
             return _of_http(error.code)
         case RecursionError():
-            # JSON nested deeper than the reader can follow is a malformed message, no fault of the server's.
+            # JSON nested deeper than the reader can follow is a malformed message, no problem of the server's.
             return _of_http(HTTPStatus.BAD_REQUEST)
         case _ if is_busy(error):
             return problem_of(busy())

@@ -73,7 +73,7 @@ def test_a_large_error_has_to_be_accepted(tmp_path: Path, data: Path, capsys: py
 
 
 def test_a_draft_is_shown_with_what_is_wrong(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was typed on standard output, faults and overlaps on the other; none of it can be launched."""
+    """What was typed on standard output, problems and overlaps on the other; none of it can be launched."""
     draft = brought(tmp_path, data, capsys, GOOD.replace('"flu",', '"fever", "FEVER",').replace("Winter flu", ""))
     assert main(["draft", "show", draft, "--data", str(data)]) == 0
     out, err = capsys.readouterr()

@@ -14,11 +14,11 @@ Theme = Literal["light", "dark"]
 
 @dataclass
 class Pages:
-    """Opens pages, each in a browser context of its own; `faults` are what any of them complained of."""
+    """Opens pages, each in a browser context of its own; `problems` are what any of them complained of."""
 
     browser: Browser
     portal: Portal
-    faults: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
 
     def open(
         self,
@@ -43,15 +43,15 @@ class Pages:
             name, value = self.portal.cookie(person)
             context.add_cookies([{"name": name, "value": value, "url": self.portal.address, "httpOnly": True}])
         tab = context.new_page()
-        tab.on("pageerror", lambda error: self.faults.append(str(error)))
-        tab.on("console", lambda line: self.faults.append(line.text) if "Content Security" in line.text else None)
+        tab.on("pageerror", lambda error: self.problems.append(str(error)))
+        tab.on("console", lambda line: self.problems.append(line.text) if "Content Security" in line.text else None)
         tab.on("request", lambda asked: self._check(asked.url))
         tab.goto(f"{self.portal.address}{path}")
         return tab
 
     def _check(self, url: str) -> None:
         if not url.startswith((self.portal.address, "data:", "blob:")):
-            self.faults.append(f"a request to {url}")
+            self.problems.append(f"a request to {url}")
 
 
 def fill(tab: Page, **fields: str) -> None:

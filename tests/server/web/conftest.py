@@ -34,4 +34,4 @@ def pages(chromium: Browser, portal: Portal) -> Iterator[Pages]:
     yield found
     for context in chromium.contexts:
         context.close()
-    assert not found.faults
+    assert not found.problems

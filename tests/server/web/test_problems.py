@@ -66,7 +66,7 @@ def test_malformed_messages_change_nothing(server: Deployment) -> None:
 
 
 def test_huge_number_is_stale(server: Deployment) -> None:
-    """A number beyond what the database holds is a stale one, no fault of the server's."""
+    """A number beyond what the database holds is a stale one, no problem of the server's."""
     (donor,) = donors(server, 1)
     assert problem(donor.check_in(number=2**70)) == "stale-state"
 
@@ -180,7 +180,7 @@ def test_an_extension_may_ask_for_changes_only(server: Deployment) -> None:
 def test_unexpected_error_tells_nothing(
     server: Deployment, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A fault inside is internal-error to the caller, and a log line with its kind and place but not its text."""
+    """A problem inside is internal-error to the caller, and a log line with its kind and place but not its text."""
     (donor,) = donors(server, 1)
 
     def fail(*_: object) -> None:

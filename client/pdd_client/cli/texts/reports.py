@@ -6,9 +6,9 @@ from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from pdd_client.cli.texts.status import CHANGED_PROTOCOL
 from pdd_client.core.donation.consent import Objection
 from pdd_client.core.donation.exclusions import Excluded
-from pdd_client.core.number_texts import CHANGED_PROTOCOL
 from pdd_client.core.printable import one_line
 from pdd_client.core.visits import Skipped
 from pdd_client.donor.contact.report import CheckInReport

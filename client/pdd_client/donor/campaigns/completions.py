@@ -1,9 +1,8 @@
 """Completion codes: asked for at each check-in, kept for the campaigns joined, forgotten with them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from pdd_client.core.completions import kept
 from pdd_client.core.errors import DonorError
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_shared.protocol.completion_codes import Completion, Completions
@@ -23,7 +22,7 @@ def learn_completions(store: LocalStore, server: "ServerHttp", token: str) -> No
     except DonorError:
         return
     with store.transaction():
-        _keep(store, kept(completions(store), told, store.agreed()))
+        _keep(store, merge_completions(completions(store), told, store.agreed()))
 
 
 def completions(store: LocalStore) -> dict[str, Completion]:
@@ -40,3 +39,19 @@ def forget_completion(store: LocalStore, campaign: str) -> None:
 def _keep(store: LocalStore, told: Mapping[str, Completion]) -> None:
     text = Completions(completions=tuple(told.values())).model_dump_json()
     store.set_fact("completions", text if told else None)
+
+
+def merge_completions(
+    known: Mapping[str, Completion], told: Completions, joined: Collection[str]
+) -> dict[str, Completion]:
+    """Return what is kept of an answer, by campaign: of the campaigns joined, and nothing of any other.
+
+    A code that was told once stays, also where the server does not count the days behind it any more; one told anew
+    takes its place. What the server has no code for any more goes.
+    """
+    ours = (one for one in told.completions if one.campaign in joined)
+    return {one.campaign: _better(known.get(one.campaign), one) for one in ours}
+
+
+def _better(known: Completion | None, told: Completion) -> Completion:
+    return known if known is not None and known.code is not None and told.code is None else told

@@ -40,9 +40,17 @@ class Joined:
 
 
 def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> Offer:
-    """What the server offers of the wanted campaigns, all by default; nothing of the donor is sent.
+    """Return what the server offers; nothing of the donor is sent.
 
-    DonorError if the home belongs to another server, the server's key has changed, or a campaign is not signed by it.
+    Args:
+        installation: the home.
+        url: the server's address.
+        wanted: the ids of the campaigns wanted; None for all.
+
+    Raises:
+        DonorError: the home belongs to another server, the server's key or zone has changed, a campaign is missing, is
+            not signed by the server, or has terms that a donor refuses.
+
     """
     url = checked_url(url)
     _check_server(installation, url)
@@ -63,9 +71,18 @@ def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> 
 def accept(
     installation: Installation, offer: Offer, stratum: str | None, invitation: str | None, preferred: str
 ) -> Joined:
-    """Agree to the offer: consents are kept as given, and the donor is registered if it is not yet.
+    """Agree to an offer: register the donor if it is not registered yet, and keep its consents as given.
 
-    `stratum` is the donor's own in every campaign that has strata; `preferred` the language the texts were shown in.
+    Args:
+        installation: the home.
+        offer: what the donor has seen.
+        stratum: the donor's own, in every campaign that has strata; the server is not told.
+        invitation: the code, where the server wants one.
+        preferred: the tag of the language in which the texts were shown.
+
+    Raises:
+        DonorError: the server can't be reached or refuses, or a campaign asks for a stratum that was not given.
+
     """
     now = installation.clock()
     given = [

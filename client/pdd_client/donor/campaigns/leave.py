@@ -12,7 +12,12 @@ from pdd_client.gateways.server_http.server_http import ServerProblem
 
 
 def leave(installation: Installation, campaign: str) -> None:
-    """Note that the donor gives this campaign nothing any more; DonorError if it has not joined it."""
+    """Give this campaign nothing from now on, and forget its completion code.
+
+    Raises:
+        DonorError: the donor has not joined it.
+
+    """
     joined = installation.store.agreed()
     if campaign not in joined:
         raise DonorError(f"you have not joined {campaign!r}: you have joined {', '.join(joined) or 'no campaign'}")
@@ -33,10 +38,20 @@ class Farewell(StrEnum):
 
 
 def erase(installation: Installation, *, tell_server: bool = True) -> Farewell:
-    """Have the server forget the donor, then erase its keys and its home; returns what the server knows then.
+    """Have the server forget the donor, then erase its keys and its home.
 
-    The server comes first: without the keys it could not be asked again. Unless `tell_server`, it is not asked at all,
-    for donors whose server is gone. DonorError, and nothing is erased, if it is asked and does not answer.
+    The server comes first: without the keys it could not be asked again.
+
+    Args:
+        installation: the home. It is of no use after this.
+        tell_server: False erases the home alone, for donors whose server is gone.
+
+    Returns:
+        What the server knows of the donor now.
+
+    Raises:
+        DonorError: the server was asked and did not answer. Nothing is erased.
+
     """
     store, farewell = installation.store, Farewell.UNKNOWN
     with store.exclusive():

@@ -8,11 +8,11 @@ has kept and one request:
 | (a reset) | `tickets` | `accept_reset`                         | the reset; unshown tickets are erased  |            |
 | `ticket`  | `tickets` | `open_receipt`, afterwards             | the ticket's secrets                   | a ticket   |
 | `upload`  | `uploads` | epoch, place, published epoch, plan    | the journal's lines, counts, charge    | an upload  |
-| `certify` | `serving` | epoch, place, plan, committee, list    | the journal's lines, the list          | 64 bytes   |
-| `open`    | `serving` | the same, and the certificate          | agreements; the list is journalled     | an answer  |
+| `certify` | `service` | epoch, place, plan, committee, list    | the journal's lines, the list          | 64 bytes   |
+| `open`    | `service` | the same, and the certificate          | agreements; the list is journalled     | an answer  |
 
-What takes longer where there is something to give is done before the contact (`reading`). A refusal, or a request
-without a usable answer, costs the task that it is about (`attempts`); a refusal is logged under its name. What was
-interrupted is taken up at the next check-in: the same ticket, upload or signature is sent again. `keeping` erases
-secrets by the home's own calendar.
+Where a donor has something to give, some steps take longer: a home does these before the contact (`read_ahead`), so
+that the server can't tell by the time. A refusal, or a request without a usable answer, costs only the task that it is
+about (`attempts`). A refusal is logged under its name. What was interrupted is taken up at the next check-in: the same
+ticket, upload or signature is sent again. `erasure` erases secrets by the home's own calendar, whatever a server says.
 """

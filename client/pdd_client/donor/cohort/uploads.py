@@ -5,12 +5,12 @@ that is found of it, moves the day's message; only the chosen way of sending doe
 
 - "review": at the first contact on or after the plan's earliest close, approved or not. That is the last contact that
   is sure to be in time. A plan may only put it off, compared with what the server said when the home joined: the donor
-  was told a day. Approving a day brings no contact forward either (`deciding.approve`).
+  was told a day. Approving a day brings no contact forward either (`decide.approve`).
 - "by-itself": at the first contact after the data day. Waiting would hide which way a donor chose, but would lose the
   day of everybody who is away on the day of the earliest close: one in six of active donors.
 
 A home without anything to give, or that has agreed to nothing, sends noise alone at the same time. Histories are read
-before the server hears of the contact (`reading`), so that the upload takes no longer where there is something in them.
+before the server hears of the contact (`read_ahead`). So the upload takes no longer where there is something in them.
 """
 
 import sqlite3

@@ -1,1 +1,1 @@
-"""One contact with the server: what it is made with, what it reports, and how it locks a day."""
+"""One contact with the server: what it has to hand, what it reports, and how it locks a day."""

@@ -11,7 +11,7 @@ from pdd_client.donor.schedule import check_in_soon
 
 
 def check_unlocked(installation: Installation, day: date) -> None:
-    """DonorError if the day's counts are locked."""
+    """Raise DonorError if the day's counts are locked."""
     if installation.store.blinded(day) is not None:
         raise DonorError(
             f"the counts of {day} are locked already: `pdd-donor review --day {day}` shows what was sent",
@@ -20,7 +20,7 @@ def check_unlocked(installation: Installation, day: date) -> None:
 
 
 def check_open(installation: Installation, day: date, today: date) -> None:
-    """DonorError if nothing can be decided about the day any more, or yet."""
+    """Raise DonorError if nothing can be decided about the day: it is locked, over, still to come, or not counted."""
     calendar = Calendar(installation, today)
     if day > today:
         raise DonorError(f"{day} is still to come: decide about it when it has begun")
@@ -38,9 +38,19 @@ def check_open(installation: Installation, day: date, today: date) -> None:
 
 
 def approve(installation: Installation, review: Review, today: date) -> None:
-    """Keep that this may be sent, and nothing more; a day that is over is sent at a check-in that comes soon.
+    """Decide that what a review shows is sent, and nothing more.
 
-    Under `cohort` no check-in comes sooner: its time would tell the server that the donor approved.
+    A day that is over is sent at a check-in that comes soon. Under `cohort` no check-in comes sooner: its time would
+    tell the server that the donor approved.
+
+    Args:
+        installation: the home.
+        review: what the donor has seen.
+        today: the data day now.
+
+    Raises:
+        DonorError: nothing can be decided about the day, as `check_open` says.
+
     """
     seen = {
         campaign.id: Seen(campaign.searches, {row.entry: row.count for row in campaign.entries})
@@ -56,14 +66,14 @@ def approve(installation: Installation, review: Review, today: date) -> None:
 
 
 def withhold(installation: Installation, day: date, today: date) -> None:
-    """Keep that zeros are to be sent."""
+    """Decide that the day is sent as zeros; DonorError as in `approve`."""
     with installation.store.transaction():
         check_open(installation, day, today)
         installation.store.days.decide(Decision(day, False, installation.clock(), {}))
 
 
 def reconsider(installation: Installation, day: date, today: date) -> None:
-    """Take the decision back."""
+    """Take the decision about the day back; DonorError as in `approve`."""
     with installation.store.transaction():
         check_open(installation, day, today)
         installation.store.days.undecide(day)

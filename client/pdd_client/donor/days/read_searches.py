@@ -1,4 +1,4 @@
-"""From the browsers' files, and what their extensions hand over, to the searches of some days."""
+"""Read searches from the browsers' history files and from their extensions."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -32,9 +32,15 @@ class Found:
 def read_searches(
     files: Sequence[HistoryFile], hand_over: HandOver, days: tuple[date, date] | None, zone: ZoneInfo, secret: bytes
 ) -> Found:
-    """The searches from the first to the last of `days`, both included; of all time where it is None.
+    """Return the searches of some days. A visit that a file and an extension both have counts once.
 
-    A visit that is in a file and handed over counts once.
+    Args:
+        files: the history files to read.
+        hand_over: asks the browser extensions.
+        days: the first and the last data day, both included; None for all time.
+        zone: the zone in which data days begin and end.
+        secret: the installation's, which keys the searches' ids; up to 64 bytes.
+
     """
     since = until = None
     if days is not None:

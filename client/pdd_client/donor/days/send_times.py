@@ -1,4 +1,4 @@
-"""When a day of the `cohort` protocol goes out: the moment of the contact that sends it, once that is planned."""
+"""When a day of the `cohort` protocol is sent: the moment of the contact that sends it, once that is planned."""
 
 from dataclasses import replace
 from datetime import date, datetime

@@ -1,4 +1,4 @@
-// What a donor has agreed to, and whether a round keeps to it.
+// What a donor has agreed to, and whether a round's plan keeps to it.
 
 import { parseVocabulary, VocabularyError } from "../../counting/vocabulary.js";
 import { dayOf } from "../../protocol/days.js";

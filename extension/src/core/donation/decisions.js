@@ -1,4 +1,4 @@
-// What a donor decides about a day: to send what it has seen of it, or nothing; and what holds where it has not.
+// A donor's decision about a day, and what is sent of a day without one.
 
 import { plusDays } from "../../protocol/days.js";
 

@@ -1,4 +1,4 @@
-// What a donor keeps out: blocked words, single searches, the times of a pause.
+// What a donor keeps out: blocked words, removed searches, pauses.
 
 import { words } from "../../counting/tokenizer.js";
 import { parseEntry, VocabularyError } from "../../counting/vocabulary.js";

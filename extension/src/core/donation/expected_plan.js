@@ -1,4 +1,4 @@
-// The plan that an honest server makes of a day: what a review looks at before there is one.
+// The plan that an honest server would make of a day. A review counts by it before the server has made one.
 
 import { VocabularyError } from "../../counting/vocabulary.js";
 import { plusDays } from "../../protocol/days.js";

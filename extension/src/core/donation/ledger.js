@@ -1,4 +1,4 @@
-// The donor's own account of what it has given, and what that keeps it from giving more of.
+// The donor's own record of its privacy costs, and the campaigns that the costs rule out.
 //
 // What a day costs is charged when its counts are locked, published or not: a donor can't see what becomes of them.
 

@@ -1,4 +1,4 @@
-// Completion codes: asked for at each check-in, kept for the campaigns joined, forgotten with them.
+// Completion codes: fetched at each check-in, kept for the campaigns joined, and erased when a campaign is left.
 
 import { DonorError } from "../../core/errors.js";
 

@@ -1,4 +1,4 @@
-// Joining: what a server offers, and what a donor agrees to.
+// Joining: reading a server's offer, and agreeing to it.
 
 import { isEqual, languageOf, select, stratumOf } from "../../core/donation/consent.js";
 import { DonorError } from "../../core/errors.js";

@@ -1,4 +1,4 @@
-// Leaving: one campaign, or altogether.
+// Leaving one campaign, or erasing the whole donor.
 
 import { DonorError } from "../../core/errors.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";

@@ -1,4 +1,4 @@
-// What could be agreed to, as the server's last list says: campaigns not joined, and new keywords of those joined.
+// The campaigns that the donor can agree to now: those not joined, and joined ones with new keywords.
 
 import { isEqual } from "../../core/donation/consent.js";
 

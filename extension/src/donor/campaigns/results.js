@@ -1,4 +1,4 @@
-// What the campaigns publish: fetched for all of them alike, kept here, looked at without contacting anybody.
+// Published results: fetched for all campaigns alike, kept in the home, read without contacting the server.
 
 import { DonorError } from "../../core/errors.js";
 import { cachedParser } from "../../core/parse_cache.js";

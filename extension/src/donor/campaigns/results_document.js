@@ -1,4 +1,4 @@
-// A results document of a server, as far as a donor reads it; a newer server says more.
+// Reads a server's results document. Fields that this version does not know are ignored.
 
 import { day, InvalidMessage, integer, list, map, matching, nullable, truth } from "../../protocol/fields.js";
 

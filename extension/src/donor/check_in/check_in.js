@@ -1,4 +1,27 @@
-// A check-in: contact the server, answer its tasks, and note all that leaves before it leaves.
+// A check-in: contact the server, answer its tasks, and log everything that leaves before it leaves.
+//
+// The steps, in this order:
+//
+// 1. Erase secrets whose time is over. It comes first, so that no server can delay it.
+// 2. Under `cohort`, read the history, and fetch published epochs without token. The server must not learn from the time of
+//    a later step who has something to give, nor who asks for an epoch.
+// 3. Send the check-in's nonce. It is kept until the answer is: a lost answer is asked for again, and no new one. If the
+//    server does not know the home's state (a restored or copied home), register under new keys, and ask once more.
+// 4. Check the server's key, and open the tasks. While a `plain` task is not signed, no bytes are erased: it may ask for
+//    any day.
+// 5. Fetch all campaigns, and later all completion codes: a request must not tell which ones the donor has joined.
+// 6. Answer the tasks: `plain` first, then `cohort`.
+//
+// A donor may be killed at any step. What the next check-in does for a day of `plain` follows from its row in the journal:
+//
+//   row of the day            answer to a task for the day                     becomes
+//   none                      count, make the vector, write it down, send it   bytes, not confirmed
+//   bytes, not confirmed      send the same bytes again                        confirmed, once the receipt is right
+//   bytes, confirmed          send the same bytes again                        the same
+//   no bytes                  refuse: day-signed-before                        the same
+//
+// A task with another plan or roster than the row's is refused: day-signed-before. The bytes of a row are erased once an
+// answer of the server does not ask for the day any more.
 
 import { isEqual } from "../../core/donation/consent.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
@@ -33,11 +56,10 @@ import { submitPlain } from "./plain_round.js";
 const UNKNOWN_STATE = ["stale-state", "not-registered"];
 
 /**
- * Contact the server once and answer its tasks; what a fault interrupts, the next check-in takes up.
- *
- * DonorError if the server can't be reached or another check-in of this home is under way.
+ * Contact the server once and answer its tasks. The next check-in goes on where this one is interrupted.
  * @param {Installation} installation
  * @returns {Promise<import("../../core/views.js").CheckInReport>}
+ * @throws {DonorError} if the server can't be reached, or another check-in of this home is under way
  */
 export function checkIn(installation) {
   return installation.exclusive(async () => {
@@ -64,8 +86,10 @@ export function checkIn(installation) {
     const own = await credentials.secrets.member(membership.identity);
     const searches = new ContactSearches(installation, info.zone, days, ahead);
     const report = new ContactReport(installation.clock);
-    const shared = { installation, membership, credentials, server, own, today: answer.day, searches, report };
-    const contacted = Object.freeze(shared);
+    /** @type {Contact} */
+    const contacted = Object.freeze({
+      ...{ installation, membership, credentials, server, own, today: answer.day, searches, report },
+    });
     for (const { task, plan } of tasks) await answerTask(contacted, task, plan);
     await answerTasks(contacted, answer, published);
     await learnCompletions(installation.store, server, credentials.token);

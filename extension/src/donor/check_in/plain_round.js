@@ -1,4 +1,4 @@
-// A donor's part in a `plain` round: one message, its vector.
+// A donor's part in a `plain` round: one message, its blinded vector.
 
 import { toHex } from "../../protocol/encoding.js";
 import { fill } from "../../rounds/layout.js";

@@ -1,4 +1,4 @@
-// A member's agreements with the thousands of leaves of its cohort, a few at a time.
+// Key agreements of a committee member with the thousands of leaves of its cohort, some in each contact.
 //
 // WebCrypto takes .3 s for 8,192 of them. Without it they take 4 to 11 s: so a contact makes some, keeps them, and the
 // next one goes on, long before an answer needs them. Between slices other work of the page or worker gets its turn.

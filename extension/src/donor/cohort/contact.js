@@ -1,4 +1,4 @@
-// What the `cohort` tasks of one contact share: the server's keys, the home's own day, and the epochs that it settled.
+// What the `cohort` tasks of one contact share: the server's keys, the home's own day, the epochs accepted so far.
 
 import { nextStart } from "../../core/committee_duty.js";
 import { fromHex } from "../../protocol/encoding.js";

@@ -1,4 +1,4 @@
-// The epochs that a home accepts from a server, and its place in each.
+// Accepting epochs from a server, and finding the home's place in each.
 
 import { placedIn } from "../../core/committee_duty.js";
 import { secretsOf } from "../../gateways/home_store/cohort_store.js";

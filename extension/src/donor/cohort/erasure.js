@@ -1,4 +1,4 @@
-// What a home erases by its own calendar, whatever a server says or does not say.
+// Erasing secrets on the home's own calendar. No server can delay it.
 
 import { isOver, placedIn } from "../../core/committee_duty.js";
 import { plusDays } from "../../protocol/days.js";

@@ -1,4 +1,4 @@
-// Reading the browser's history before the server hears of a contact, and whatever else takes longer for some homes.
+// Reads the history before the contact, and does other work that would take some homes longer than others.
 //
 // If a home read its history only where it has something to give, the server could tell by how long an upload takes after
 // its answer: the day of a donor who withheld it would come at once. Vocabularies of thousands of entries take a tenth of

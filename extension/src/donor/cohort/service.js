@@ -1,4 +1,4 @@
-// A home's service on a committee: it certifies one list of a (sub-)cohort's day, and answers for that list.
+// A home's service on a committee: it certifies one list of a (sub-)cohort's day, and tells the sum over that list.
 //
 // Needs nothing of the donor. Certifying and answering are mostly two contacts: others must certify in between.
 

@@ -1,4 +1,4 @@
-// A home's tickets: one for the next epoch, and after joining one for the epoch that runs.
+// A home's tickets: one for the next epoch, and just after joining one for the current epoch.
 
 import { placedIn } from "../../core/committee_duty.js";
 import { secretsOf } from "../../gateways/home_store/cohort_store.js";

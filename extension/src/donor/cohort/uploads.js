@@ -1,4 +1,4 @@
-// A home's own upload of a data day, and when it is sent.
+// A home's own upload of a data day, and the rule for when it is sent.
 //
 // The time of a message must not tell whether it holds counts or zeros. So nothing that the donor decides about a day, or
 // that is found of it, moves the day's message; only the chosen way of sending does (`goesOut` in core/duty.js):

@@ -1,4 +1,4 @@
-// The donor's days: those that can still be looked through and decided on, and what became of each one.
+// The donor's days: which can still be decided on, and what happened to each past day.
 
 import { standing } from "../../core/campaign_state.js";
 import { goesOut } from "../../core/committee_duty.js";

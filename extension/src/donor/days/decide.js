@@ -1,4 +1,4 @@
-// Deciding about a day: the counts that were looked at are sent, or none.
+// Deciding about a day: send the counts that were reviewed, or send zeros.
 
 import { DonorError } from "../../core/errors.js";
 import { membershipOf } from "../installation.js";

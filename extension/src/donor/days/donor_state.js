@@ -1,4 +1,4 @@
-// Reading from the home what decides about one day.
+// Reads from the home everything that decides about one day.
 
 import { zerosBecause } from "../../core/donation/decisions.js";
 

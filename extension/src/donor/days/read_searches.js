@@ -1,4 +1,4 @@
-// From the browser's history to the searches of some days.
+// Reads the browser's history, and returns the searches of some days.
 
 import { reason } from "../../core/donation/exclusions.js";
 import { findSearches } from "../../core/searches.js";

@@ -1,4 +1,4 @@
-// A review: what would be sent of a day, or, once the day's counts are locked, what was.
+// A review shows what would be sent of a day or, once the day's counts are locked, what was sent.
 
 import { standing } from "../../core/campaign_state.js";
 import { reason } from "../../core/donation/exclusions.js";

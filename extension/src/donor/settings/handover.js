@@ -1,4 +1,4 @@
-// Which donor of this person gives a day: this extension, or the desktop app. A day that both gave would count twice.
+// Which donor of this person gives a day: this extension or the desktop app. If both gave it, it would count twice.
 
 /** @typedef {import("../../core/views.js").Day} Day */
 

@@ -1,4 +1,4 @@
-// How a donor wants the extension: nothing here has to do with what is counted or sent.
+// How the extension looks and speaks. No preference changes what is counted or sent.
 
 import { DonorError } from "../../core/errors.js";
 

@@ -1,4 +1,4 @@
-// The parts that a browser gives a donor of its extension.
+// The browser's parts that a donor needs: database, lock, fetch, history, clock, random bytes.
 
 import { DonorError } from "../../core/errors.js";
 import { hideInstallation } from "./hidden_origin.js";

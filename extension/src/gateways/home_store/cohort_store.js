@@ -1,4 +1,4 @@
-// What a donor's home keeps of the epochs of the `cohort` protocol, beside what it said.
+// The home's records of `cohort` epochs and tickets. Its journal is in journal_store.js.
 //
 // The secrets of an epoch, and what was derived from them, go by the home's own calendar, whatever a server says.
 

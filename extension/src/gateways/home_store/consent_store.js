@@ -1,4 +1,4 @@
-// What a donor has agreed to, the campaigns as the server signed them last, and how far their completion codes are.
+// The home's consents, the campaigns as the server signed them last, and the completion codes.
 
 import { cachedParser } from "../../core/parse_cache.js";
 import { parseCampaign, parseCompletions } from "../../protocol/messages.js";

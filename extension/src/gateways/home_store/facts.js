@@ -1,4 +1,4 @@
-// The facts of an installation, and the keys the server knows it by.
+// Single facts about an installation, and the keys by which the server knows it.
 
 import { toHex } from "../../protocol/encoding.js";
 import { DonorSecrets } from "../../protocol/keys.js";

@@ -1,4 +1,4 @@
-// What a donor keeps, within one transaction: facts, keys, consents, exclusions, the log; its days, pins and results.
+// Everything that a donor keeps, within one transaction. Each topic has a store of its own.
 
 import { isSkipped } from "../../core/donation/exclusions.js";
 import { cachedParser } from "../../core/parse_cache.js";

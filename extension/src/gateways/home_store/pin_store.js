@@ -1,4 +1,4 @@
-// The keys of others that a donor's home has seen in `plain`: an identity keeps the exchange key it was first seen with.
+// The keys of other members of `plain` groups. An identity is pinned to the exchange key it first showed.
 
 /** @typedef {import("./tables.js").Tables} Tables */
 /** @typedef {import("../../protocol/messages.js").Member} Member */

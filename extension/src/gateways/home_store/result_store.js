@@ -1,4 +1,4 @@
-// What a donor's home keeps of published results: the server's texts, each replaced whole.
+// The published results that were fetched: the server's texts, each replaced as a whole.
 
 /** @typedef {import("./tables.js").Tables} Tables */
 

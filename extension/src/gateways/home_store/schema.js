@@ -1,4 +1,4 @@
-// The tables of a donor's home; none of them ever holds the text of a search.
+// The tables of a donor's home. No table holds the text of a search.
 
 /** Versions 1 to 4 were made by earlier versions of this extension, under a protocol that is gone. */
 export const VERSION = 5;

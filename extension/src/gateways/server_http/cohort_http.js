@@ -1,4 +1,4 @@
-// The requests of the `cohort` protocol: tickets, epochs and what they show, uploads, a member's messages.
+// The requests of the `cohort` protocol: tickets, epochs, leaves, uploads, and committee messages.
 
 import { parseSigned } from "../../protocol/messages.js";
 import { BINARY, encoded, Requests } from "./requests.js";

@@ -1,4 +1,4 @@
-// Requests to one server, and their answers as messages; every fault becomes one of two errors.
+// Requests to one server, and their answers as messages. Every failure is a ServerProblem or another DonorError.
 
 import { InvalidMessage } from "../../protocol/fields.js";
 import { Http } from "./http.js";

@@ -1,4 +1,4 @@
-// The server, over HTTP: one method a request of docs/reference/protocol.md; every fault becomes one of two errors.
+// The server over HTTP: one method for each request of docs/reference/protocol.md.
 
 import {
   parseCampaignList,

@@ -1,4 +1,4 @@
-// Pages that need no donor: what keeps the extension from going on, and that everything is erased.
+// Pages that need no donor: why the extension can't start, and that everything was erased.
 
 import { errorText } from "../texts/error_texts.js";
 import { ask } from "../widgets/dialog.js";

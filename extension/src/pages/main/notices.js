@@ -1,4 +1,4 @@
-// What the person is told above every section until it is dealt with.
+// Notices above every page, each until the person has dealt with it.
 
 import { outside } from "../texts/texts.js";
 import { h, p } from "../widgets/dom.js";

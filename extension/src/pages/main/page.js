@@ -1,4 +1,4 @@
-// The full page: which section is shown, and everything around it.
+// The full page: it opens the chosen page under its tab, and keeps it up to date.
 
 import { line, ringOf, standing } from "../session/app_status.js";
 import { dress } from "../session/open_page.js";

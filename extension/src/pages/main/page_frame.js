@@ -1,4 +1,4 @@
-// The frame of the full page: the sign and the tabs, what went wrong, the content, how things stand.
+// The frame of the full page: icon and tabs above, errors and content below, the status line at the end.
 
 import { button, h, redraw } from "../widgets/dom.js";
 import { arrived, PATIENCE, wait } from "../widgets/loading.js";

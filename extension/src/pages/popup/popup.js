@@ -1,4 +1,4 @@
-// The popup: what is counted today, what is next, pausing, and the way to the full page.
+// The popup: today's counts, the next check-in, pausing, and a link to the full page.
 
 import { standing } from "../session/app_status.js";
 import { browser } from "../session/browser.js";

@@ -1,4 +1,4 @@
-// What the popup shows: of a day no more than the keywords that count.
+// The popup's content. Of a day it shows only the keywords that count.
 
 import { line, ringOf } from "../session/app_status.js";
 import { campaignLine } from "../texts/campaign_texts.js";

@@ -1,4 +1,4 @@
-// What every page is given: the donor, the texts, and the ways to do something and to say what came of it.
+// What every page is given: the donor, the texts, and a way to run an action and report its outcome.
 
 import { errorText } from "../texts/error_texts.js";
 

@@ -1,4 +1,4 @@
-// How things stand: what the ring and the status line go by.
+// The donor's status as the icon and the status line show it.
 
 import { phaseOf } from "../texts/campaign_texts.js";
 

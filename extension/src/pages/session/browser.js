@@ -1,4 +1,4 @@
-// What the pages ask of the browser. Firefox has the same calls under `browser`, with promises in both.
+// The browser functions that the pages use. Firefox has the same under `browser`; both return promises.
 
 import { connectApp } from "../../extension_bridge/app_connection.js";
 import { namesInstallation } from "../../gateways/browser/hidden_origin.js";

@@ -1,4 +1,4 @@
-// What each page begins with: the donor, its language and its colours.
+// Opens a page: the donor, its language and its colours.
 
 import { Donor } from "../../donor/donor.js";
 import { loadTexts } from "../texts/texts.js";

@@ -1,4 +1,4 @@
-// The sign in the toolbar: the ring, how many days wait, and a line that says how things stand.
+// The toolbar icon: the ring, a badge with the number of waiting days, and a line of status.
 //
 // Both the background and every open page show it. A background that was stopped can't, until it is woken.
 

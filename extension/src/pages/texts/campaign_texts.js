@@ -1,4 +1,4 @@
-// Where a campaign stands, in one or two sentences.
+// The state of a campaign in one or two sentences.
 
 import { outside } from "./texts.js";
 

@@ -1,4 +1,4 @@
-// What the donor's errors say to a person, in the person's language: what happened, what of the data, what to do.
+// A donor's errors in the person's language: what happened, what it means for the data, what to do.
 
 import { outside } from "./texts.js";
 

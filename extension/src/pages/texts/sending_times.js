@@ -1,4 +1,4 @@
-// When a day's locked counts leave, in words.
+// When a day's locked counts are sent, in words.
 
 /** @typedef {import("./texts.js").Texts} Texts */
 

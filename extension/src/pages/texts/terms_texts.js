@@ -1,4 +1,4 @@
-// What the terms of a campaign mean for a donor, in plain sentences.
+// A campaign's terms in plain sentences for a donor.
 
 import { smallestSum } from "../../protocol/terms.js";
 

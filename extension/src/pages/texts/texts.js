@@ -1,4 +1,4 @@
-// The language of the pages: the person's choice, else the browser's; and with it numbers, days and plurals.
+// The pages' language: the person's choice, else the browser's. It formats numbers, days and plurals, too.
 //
 // The browser's own i18n follows the browser alone, so the texts are files of their own, which scripts/texts.js writes from _locales.
 

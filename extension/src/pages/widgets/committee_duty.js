@@ -1,4 +1,4 @@
-// What this computer does for the sums of all: it helps to unlock those of a week, in weeks in which it is drawn for it.
+// Tells the person that this computer helps to unlock sums, in weeks in which it was drawn for that.
 
 import { p } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// Dialogs: asking before what can't be undone, and explaining. The browser's own <dialog> keeps the focus in.
+// Dialogs that ask before an action that can't be undone, or explain. The browser's own <dialog> traps the focus.
 
 import { button, h, p } from "./dom.js";
 

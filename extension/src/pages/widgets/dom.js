@@ -1,4 +1,4 @@
-// Elements, made without markup: whatever comes from outside becomes text, never a tag.
+// Builds elements without markup: text from outside never becomes a tag.
 
 /** @typedef {Node | string | number | false | null | undefined} Child */
 /** @typedef {string | number | boolean | null | undefined | EventListener} Value */

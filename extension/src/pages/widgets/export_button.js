@@ -1,4 +1,4 @@
-// Taking along all that is kept here, as a file.
+// A button that saves everything that is kept here as a file.
 
 import { button } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// What a page says while the browser takes its time.
+// What a page says while it waits for the browser.
 
 import { p } from "./dom.js";
 

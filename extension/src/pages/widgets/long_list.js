@@ -1,4 +1,4 @@
-// Long lists, a piece at a time: a vocabulary has thousands of entries, and a page that draws them all is slow.
+// Long lists, drawn some rows at a time: a keyword set has thousands of entries, and drawing all of them is slow.
 
 import { button, h } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// Pausing: the choices, and the control that offers them.
+// A control that pauses donating, for how long, and ends a pause.
 
 import { button, h } from "./dom.js";
 

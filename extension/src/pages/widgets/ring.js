@@ -1,4 +1,4 @@
-// The sign: twelve equal dots. Hollow while paused; where something waits for the person, one of them is amber.
+// The icon: twelve equal dots, hollow while paused. One dot is amber while something waits for the person.
 
 import { s } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// The choice between the two ways to send; after a look is what nobody has to choose.
+// The choice between reviewing days and sending them automatically. Reviewing is the default.
 
 import { h } from "./dom.js";
 

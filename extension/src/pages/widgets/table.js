@@ -1,4 +1,4 @@
-// A table with its name; numbers stand at the trailing edge.
+// A table with a caption. Numbers are aligned at the trailing edge.
 
 import { h } from "./dom.js";
 

@@ -17,11 +17,11 @@ def look_at(campaign: Campaign, lines: list[tuple[int, str]]) -> Keywords:
         return f"line {lines[index - old][0]}" if index >= old else "among the campaign's keywords"
 
     found = examine([*campaign.vocabulary, *(text for _, text in lines)], place)
-    faults, overlaps = (
+    problems, overlaps = (
         tuple(Remark(one.index - old, one.text) for one in remarks if one.index >= old)
-        for remarks in (found.faults, found.overlaps)
+        for remarks in (found.problems, found.overlaps)
     )
-    return Keywords(found.labels[old:], faults, overlaps)
+    return Keywords(found.labels[old:], problems, overlaps)
 
 
 def append(act: Act, campaign: str, entries: Collection[str]) -> Campaign:

@@ -1,30 +1,61 @@
-"""Campaign files: checked TOML (docs/guides/researcher.md), with the line of each error."""
+"""Campaign files: TOML as a researcher writes it (docs/guides/researcher.md), with the line of each error.
 
+`tomllib` does not say on which line a key stands. So the text is scanned a second time, for lines alone.
+"""
+
+import re
 import tomllib
+from collections import defaultdict
+from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.campaigns.drafts.content_validation import check
-from pdd_server.services.campaigns.toml_lines import find_lines
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Protocol
 
+_TOKEN = re.compile(
+    r"""
+    (?P<comment>\#[^\n]*)
+    | (?P<string>"{3}(?:\\.|[^\\])*?"{3} | '{3}.*?'{3} | "(?:\\.|[^"\\\n])*" | '[^'\n]*')
+    | ^[ \t]*\[\[?[ \t]*(?P<table>[^\[\]\n]+?)[ \t]*\]\]?[ \t]*(?:\#[^\n]*)?$
+    | ^[ \t]*(?P<key>[\w.-]+|"[^"\n]*"|'[^'\n]*')(?=[ \t]*=)
+    """,
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
+
+KeyPath = tuple[str, ...]
+"""A key's place in a TOML file, such as ("privacy", "delta"), or an item's in a list, by its index from 0."""
+
 
 def read_campaign(file: Path, min_group: int, protocol: Protocol) -> Campaign:
-    """The campaign a file describes, under the server's floor and protocol; Rejected names the line."""
+    """Return the campaign that a file describes.
+
+    Args:
+        file: The file.
+        min_group: The server's floor.
+        protocol: The server's protocol.
+
+    Raises:
+        Rejected: INVALID, with file, line and key of the first error.
+    """
     text = _text_of(file)
     checked = check(_values(file, text), min_group, protocol)
     if checked.campaign is None:
-        first = checked.faults[0]
+        first = checked.problems[0]
         line = find_lines(text).of(first.path)
         raise Rejected(Rejection.INVALID, f"{file}:{line}: {first.key}: {first.reason}")
     return checked.campaign
 
 
 def read_values(file: Path) -> dict[str, Any]:
-    """What a file says, whether or not it makes a campaign; Rejected where it is no TOML."""
+    """Return what a file says, whether or not it makes a campaign.
+
+    Raises:
+        Rejected: INVALID if the file can't be read, or is not TOML.
+    """
     return _values(file, _text_of(file))
 
 
@@ -44,3 +75,44 @@ def _values(file: Path, text: str) -> dict[str, Any]:
         raise Rejected(Rejection.INVALID, f"{file}: is not TOML: {error}; correct it there") from None
     except (ValueError, ArithmeticError):  # of Python's own numbers
         raise Rejected(Rejection.INVALID, f"{file}: holds a number of too many digits; write it shorter") from None
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Where the tables and keys of a text stand, and each string of a key's value; lines are counted from 1."""
+
+    keys: dict[KeyPath, int] = field(default_factory=dict)
+    items: dict[KeyPath, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def of(self, path: KeyPath) -> int:
+        """Return the line of a list's item, else of its key, else of the nearest table around it, else 1."""
+        if path and path[-1].isdigit() and int(path[-1]) < len(self.items.get(path[:-1], ())):
+            return self.items[path[:-1]][int(path[-1])]
+        while path and path not in self.keys:
+            path = path[:-1]
+        return self.keys.get(path, 1)
+
+
+def find_lines(text: str) -> Lines:
+    """Find the lines of keys in a text that `tomllib` accepts.
+
+    It need not know more of TOML than where strings and comments end.
+    """
+    lines = Lines()
+    table: KeyPath = ()
+    key: KeyPath = ()
+    for token in _TOKEN.finditer(text):
+        line = text.count("\n", 0, token.end()) + 1 - token.group().rstrip().count("\n")
+        if token["table"]:
+            table = key = _key_path(token["table"])
+            lines.keys.setdefault(key, line)
+        elif token["key"]:
+            key = (*table, *_key_path(token["key"]))
+            lines.keys.setdefault(key, line)
+        elif token["string"]:
+            lines.items[key].append(line)
+    return lines
+
+
+def _key_path(written: str) -> KeyPath:
+    return tuple(part.strip().strip("\"'") for part in written.split("."))

@@ -82,8 +82,8 @@ def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: 
 
     Campaigns of the `cohort` protocol have a floor of their own, the server's where they name none.
     """
-    for fault in faults(privacy, min_group, protocol):
-        raise fault
+    for problem in problems(privacy, min_group, protocol):
+        raise problem
     given = privacy.given
     base = _terms(caps, privacy, Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta), min_group, protocol)
     try:
@@ -106,16 +106,16 @@ def describe_terms(terms: Terms, days: int) -> str:
     )
 
 
-def faults(privacy: Privacy, min_group: int, protocol: Protocol) -> Iterator[Rejected]:
+def problems(privacy: Privacy, min_group: int, protocol: Protocol) -> Iterator[Rejected]:
     """All that is wrong with keys that depend on each other, before anything is worked out."""
     try:
         privacy.given  # noqa: B018 - asked for what it raises
     except Rejected as error:
         yield error
-    yield from _cohort_faults(privacy) if protocol == "cohort" else _plain_faults(privacy, min_group)
+    yield from _cohort_problems(privacy) if protocol == "cohort" else _plain_problems(privacy, min_group)
 
 
-def _cohort_faults(privacy: Privacy) -> Iterator[Rejected]:
+def _cohort_problems(privacy: Privacy) -> Iterator[Rejected]:
     if privacy.noise != "discrete-laplace":
         yield _at("noise", "must be discrete-laplace on this server, where donors add it; choose it, or remove the key")
     if not privacy.delta:
@@ -125,7 +125,7 @@ def _cohort_faults(privacy: Privacy) -> Iterator[Rejected]:
         yield _at("colluders", f"{what}; choose one of them, or remove the key for {COLLUDERS}")
 
 
-def _plain_faults(privacy: Privacy, min_group: int) -> Iterator[Rejected]:
+def _plain_problems(privacy: Privacy, min_group: int) -> Iterator[Rejected]:
     if privacy.min_cohort is not None:
         yield _at("min_cohort", f"is for the protocol cohort; remove it, a group has at least {min_group} donors here")
     if privacy.colluders is not None:

@@ -43,7 +43,7 @@ class Query:
 
     asked: Asked
     typed: Mapping[str, str]
-    faults: Mapping[str, str]
+    problems: Mapping[str, str]
 
     def address(self, **changes: object) -> str:
         """The query of a link that changes only this; a change to None leaves a field out."""
@@ -127,15 +127,15 @@ def read(server: Deployment, campaign: str, today: date, args: MultiDict[str, st
 
 def query_of(args: MultiDict[str, str], campaign: Campaign) -> Query:
     """The query of a page of this campaign."""
-    faults: dict[str, str] = {}
-    first, last = (_day(args, name, faults) for name in ("from", "to"))
+    problems: dict[str, str] = {}
+    first, last = (_day(args, name, problems) for name in ("from", "to"))
     if first and last and last < first:
-        faults["to"] = "The last day is before the first; change one of them."
+        problems["to"] = "The last day is before the first; change one of them."
         last = None
     stratum = args.get("stratum") or None
     if stratum not in (None, *campaign.strata):
         strata = f"its strata are {', '.join(campaign.strata)}" if campaign.strata else "it has none"
-        faults["stratum"] = f"The campaign has no such stratum: {strata}. All of them are shown."
+        problems["stratum"] = f"The campaign has no such stratum: {strata}. All of them are shown."
         stratum = None
     order: Order = next((one for one in get_args(Order) if one == args.get("sort")), "-total")
     page = args.get("page", "1")
@@ -144,9 +144,9 @@ def query_of(args: MultiDict[str, str], campaign: Campaign) -> Query:
     known = frozenset(campaign.vocabulary) if asked else frozenset()
     entries = tuple(entry for entry in asked if entry in known)
     if len(entries) < len(asked):
-        faults["entry"] = "The campaign has no such keyword; keywords it does not have are left out."
+        problems["entry"] = "The campaign has no such keyword; keywords it does not have are left out."
     elif len(entries) > LINES:
-        faults["entry"] = f"At most {LINES} entries can be compared; these are the first {LINES} of {len(entries)}."
+        problems["entry"] = f"At most {LINES} entries can be compared; these are the first {LINES} of {len(entries)}."
     wanted = Asked(
         Period(first, last, stratum),
         args.get("q", "")[:_LONGEST].strip(),
@@ -154,15 +154,17 @@ def query_of(args: MultiDict[str, str], campaign: Campaign) -> Query:
         min(max(1, number), _LAST_PAGE),
         entries[:LINES],
     )
-    return Query(wanted, {name: args.get(name, "") for name in ("from", "to", "stratum", "q", "sort", "page")}, faults)
+    return Query(
+        wanted, {name: args.get(name, "") for name in ("from", "to", "stratum", "q", "sort", "page")}, problems
+    )
 
 
-def _day(args: MultiDict[str, str], name: str, faults: dict[str, str]) -> date | None:
+def _day(args: MultiDict[str, str], name: str, problems: dict[str, str]) -> date | None:
     text = args.get(name, "")
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:
-        faults[name] = f"“{text[:20]}” is no day; write one such as 2026-11-20."
+        problems[name] = f"“{text[:20]}” is no day; write one such as 2026-11-20."
         return None
 
 

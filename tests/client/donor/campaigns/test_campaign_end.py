@@ -7,9 +7,10 @@ import pytest
 
 from pdd_client.cli import main
 from pdd_client.cli.texts.reports import review_text
+from pdd_client.cli.texts.status import status_text
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.donor import Donor
-from pdd_client.donor.status import JoinedCampaign, status_text
+from pdd_client.donor.status import JoinedCampaign
 from pdd_shared.protocol.messages import Campaign
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pdd_client.cli import main
-from pdd_client.core.completions import kept
+from pdd_client.donor.campaigns.completions import merge_completions
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.server_http.server_http import ServerHttp
 from pdd_shared.protocol.completion_codes import Completion, Completions
@@ -192,7 +192,7 @@ some = st.lists(st.builds(lambda name, there: completion(there, 5, name), names,
 def test_what_is_kept(known: list[Completion], answered: list[Completion], joined: set[str]) -> None:
     """Only of joined campaigns, only what the answer names, and never a code less than before."""
     before = {one.campaign: one for one in known}
-    found = kept(before, Completions(completions=tuple(answered)), joined)
+    found = merge_completions(before, Completions(completions=tuple(answered)), joined)
     assert set(found) == joined & {one.campaign for one in answered}
     for name, one in found.items():
         assert one.campaign == name

@@ -8,10 +8,10 @@ import pytest
 from nacl.signing import SigningKey
 
 from pdd_client.cli.texts.reports import review_text
+from pdd_client.cli.texts.status import status_text
 from pdd_client.core.donation.consent import language_of
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.donor import Donor
-from pdd_client.donor.status import status_text
 from pdd_shared.protocol.messages import CampaignList, Part, Signed
 from pdd_shared.protocol.terms import PlainTerms, Protocol
 from tests.client.cohort_fakes import cohort_campaign, cohort_terms

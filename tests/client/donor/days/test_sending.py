@@ -28,7 +28,7 @@ def due(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, history: P
 
 @pytest.fixture
 def plain(tmp_path: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
-    """The same donor under `plain`, where what is decided moves a contact (`test_cohort_sending` has the other way)."""
+    """The same donor under `plain`, where what is decided moves a contact (cohort/test_sending has the other way)."""
     with due_round("plain", tmp_path, clock, history) as due:
         due.donor.settings.set_sending("review")
         yield due

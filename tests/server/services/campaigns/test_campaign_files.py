@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdd_server.errors import Rejected
-from pdd_server.services.campaigns.campaign_files import read_campaign
-from pdd_server.services.campaigns.toml_lines import find_lines
+from pdd_server.services.campaigns.campaign_files import find_lines, read_campaign
 from pdd_shared.protocol.terms import Budget
 from tests.support.consent_texts import CONSENT, CONSENT_DE
 from tests.support.terms import laplace, terms
@@ -148,7 +147,7 @@ def test_bad_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str, l
 
 @pytest.mark.parametrize("number", ["1e99999999999999999999999", "1e-99999999999999999999999", "1" * 5000])
 def test_a_number_beyond_all_bounds_is_one_line(tmp_path: Path, number: str) -> None:
-    """What Python itself cannot read as a number is refused like any other fault."""
+    """What Python itself cannot read as a number is refused like any other problem."""
     text = GOOD.replace("epsilon_per_day = 1.0", f"epsilon = {number}")
     assert read(tmp_path, text) == " holds a number of too many digits; write it shorter"
 

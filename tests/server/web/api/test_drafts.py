@@ -36,11 +36,15 @@ def test_a_campaign_is_drafted_and_launched(ask: Any, portal: Portal) -> None:
     made = ask("POST", json={})
     assert made.status_code == 201
     path = made.headers["Location"].removeprefix(DRAFTS)
-    assert {fault["key"] for fault in ask("GET", f"{path}/check").json["faults"]} >= {"title", "start", "vocabulary"}
+    assert {problem["key"] for problem in ask("GET", f"{path}/check").json["problems"]} >= {
+        "title",
+        "start",
+        "vocabulary",
+    }
     saved = ask("PUT", path, CONTENT, made.headers["ETag"])
     assert (saved.json["revision"], saved.json["content"]) == (2, CONTENT)
     looked = ask("GET", f"{path}/check").json
-    assert looked["faults"] == []
+    assert looked["problems"] == []
     assert looked["plan"]["privacy"]["budget"]["epsilon"] == 66
     assert looked["totals"]["week"]["days"] == 7
     submitted = ask("POST", f"{path}/submit", match=saved.headers["ETag"])
@@ -100,7 +104,7 @@ def test_drafts_come_in_pages(ask: Any) -> None:
 
 
 def test_a_faulty_draft_is_not_launched(ask: Any) -> None:
-    """The problem names the first fault and how many more there are."""
+    """The problem names the first problem and how many more there are."""
     made = ask("POST", json={**CONTENT, "title": "", "end": "soon"})
     refused = ask("POST", f"{made.headers['Location'].removeprefix(DRAFTS)}/launch", match=made.headers["ETag"])
     assert refused.status_code == 400

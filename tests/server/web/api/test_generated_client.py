@@ -107,13 +107,13 @@ def test_a_generated_client_changes_things(generated: Generated, server: Deploym
     call: Callable[..., Any] = lambda name, *values, **more: generated.call(  # noqa: E731
         name, header["Authorization"].split()[1], *values, **more
     )
-    started = call("start_draft", body=generated.model("Typed")(title="Winter")).parsed
+    started = call("start_draft", body=generated.model("DraftContent")(title="Winter")).parsed
     assert started.content.title == "Winter"
     assert call("get_draft", started.id).parsed == started
-    assert call("check_draft", started.id).parsed.faults
+    assert call("check_draft", started.id).parsed.problems
     assert [one.id for one in call("list_drafts").parsed.drafts] == [started.id]
     tag = call("get_draft", started.id).headers["ETag"]
-    saved = call("save_draft", started.id, body=generated.model("Typed")(title="Flu"), if_match=tag).parsed
+    saved = call("save_draft", started.id, body=generated.model("DraftContent")(title="Flu"), if_match=tag).parsed
     assert (saved.content.title, saved.revision) == ("Flu", started.revision + 1)
     put = call("put_completion", "flu", body=generated.model("Wanted")(days=3.0, code="THANKS-1"))
     assert put.parsed.code == "THANKS-1"

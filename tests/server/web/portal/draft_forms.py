@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from pdd_server.services.campaigns.drafts.form_values import Typed
+from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from pdd_server.services.campaigns.drafts.model import Draft
 from pdd_server.services.campaigns.drafts.workflow import Act, get, start
 from pdd_server.services.operations.data_folder import Deployment
@@ -38,14 +38,14 @@ GOOD = {
 """The form of a campaign that can be launched, as a browser sends it."""
 
 
-def typed(**changes: Any) -> Typed:
+def typed(**changes: Any) -> DraftContent:
     """The same, as it is kept."""
     plain = {key: value for key, value in GOOD.items() if not key.startswith("consent-") and key != "public"}
     consent = [{"language": "en", "text": GOOD["consent-text"]}]
-    return Typed.model_validate({**plain, "consent": consent, **changes})
+    return DraftContent.model_validate({**plain, "consent": consent, **changes})
 
 
-def draft_of(server: Deployment, person: Person, kept: Typed) -> Draft:
+def draft_of(server: Deployment, person: Person, kept: DraftContent) -> Draft:
     """A draft of this person's."""
     with server.store.write() as connection:
         return start(Act(connection, server.config, server.clock(), person.account), os.urandom(16).hex(), kept)

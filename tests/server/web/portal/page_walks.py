@@ -94,7 +94,7 @@ def _walks_within(server: Deployment, ann: Person, made: Campaign) -> dict[str, 
             act = Act(connection, server.config, server.clock(), ann.account)
             save(act, draft.id, draft.revision, typed(id="sleep-2", title="Sleep and screens, again"))
 
-    mine = sending("Save and work it out", title="Sleep in the second winter")
+    mine = sending("Save and check", title="Sleep in the second winter")
     return {
         "code": Walk(recruiting, ann, (code,), f"A code for {made.title}"),
         "poster": Walk(recruiting, ann, (code, sending("A poster to print")), made.title),

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pdd_server.services.accounts.model import Role
-from pdd_server.services.campaigns.drafts.form_values import Typed
+from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from tests.server.simulated_server import HandClock
 from tests.server.web.people import Person, Portal, send
 from tests.server.web.portal.draft_forms import GOOD, draft_of, now_of
@@ -37,7 +37,7 @@ def ada(people: dict[Role, Person]) -> Person:
 
 def test_what_was_typed_is_sent_after_signing_in_anew(portal: Portal, ada: Person, clock: HandClock) -> None:
     """The page that says the session ended holds the form; signed in again, the same form is taken."""
-    draft, client = draft_of(portal.server, ada, Typed()).id, portal.client()
+    draft, client = draft_of(portal.server, ada, DraftContent()).id, portal.client()
     sign_in(portal, client, ada, clock)
     clock.now += timedelta(hours=9)
     assert not signed_in(client)
@@ -55,7 +55,7 @@ def test_another_account_sends_no_form_of_the_one_before(
     portal: Portal, ada: Person, people: dict[Role, Person], clock: HandClock
 ) -> None:
     """Whoever else signs in in this browser gets forms of their own; the old one is refused, and nothing changes."""
-    draft, client = draft_of(portal.server, ada, Typed()).id, portal.client()
+    draft, client = draft_of(portal.server, ada, DraftContent()).id, portal.client()
     sign_in(portal, client, ada, clock)
     clock.now += timedelta(hours=9)
     kept = fields_of(send(client, f"/portal/drafts/{draft}", {**GOOD, "revision": "1"}).text)
@@ -66,7 +66,7 @@ def test_another_account_sends_no_form_of_the_one_before(
 
 def test_no_forged_form_is_kept(portal: Portal, ada: Person) -> None:
     """A form without the browser's token is refused before anything of it is shown."""
-    draft = draft_of(portal.server, ada, Typed()).id
+    draft = draft_of(portal.server, ada, DraftContent()).id
     answer = portal.client().post(f"/portal/drafts/{draft}", data={**GOOD, "title": "Forged"}, buffered=True)
     assert (answer.status_code, "Forged" in answer.text) == (400, False)
 

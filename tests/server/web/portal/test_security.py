@@ -183,7 +183,7 @@ def test_too_large_a_form_is_told_in_words(portal: Portal, people: People) -> No
     assert client.get("/v1/portal/me", buffered=True).mimetype == "application/problem+json"
 
 
-def test_a_fault_inside_is_told_in_words(
+def test_a_problem_inside_is_told_in_words(
     server: Deployment, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A page that fails says so, and neither it nor the log has anything of what was sent."""

@@ -141,7 +141,7 @@ def test_a_query_that_means_nothing_is_refused(server: Deployment, query: str, s
     ],
 )
 def test_a_refusal_says_what_there_is_instead(server: Deployment, query: str, says: str) -> None:
-    """An unknown stratum is answered with those of the campaign, not with an empty table; each fault has its own."""
+    """An unknown stratum is answered with those of the campaign, not with an empty table; each problem has its own."""
     answer = client_of(server).get(f"{URL}.csv?{query}")
     assert says in answer.json["detail"]
 

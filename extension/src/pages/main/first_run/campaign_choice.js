@@ -1,4 +1,4 @@
-// The page that lists what a server offers.
+// The step that lists a server's campaigns.
 
 import { outside, paragraphs } from "../../texts/texts.js";
 import { h, p } from "../../widgets/dom.js";

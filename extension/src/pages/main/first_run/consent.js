@@ -1,4 +1,4 @@
-// The page on which a person reads what they would agree to, and agrees.
+// The step on which a person reads the consent text, and agrees.
 
 import { languageOf } from "../../../core/donation/consent.js";
 import { privacySentences } from "../../texts/terms_texts.js";

@@ -1,4 +1,4 @@
-// The first run, and joining later: which page comes after which, and what is agreed to at the end.
+// The first run, and joining later: the order of the steps, and what is agreed to at the end.
 
 import { isEqual } from "../../../core/donation/consent.js";
 import { p } from "../../widgets/dom.js";

@@ -1,4 +1,4 @@
-// What a link to join by says.
+// Parses a link to join by.
 
 import { PageError } from "../../texts/error_texts.js";
 

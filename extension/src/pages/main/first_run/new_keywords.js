@@ -1,4 +1,4 @@
-// What has changed in campaigns that were joined: shown in full, agreed to with one click.
+// Shows what has changed in joined campaigns. One press agrees to it.
 
 import { isEqual } from "../../../core/donation/consent.js";
 import { privacySentences } from "../../texts/terms_texts.js";

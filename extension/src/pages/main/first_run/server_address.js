@@ -1,4 +1,4 @@
-// The page that asks where to join, and looks at what is offered there.
+// The step that asks for a server's address, and fetches its offer.
 
 import { PageError } from "../../texts/error_texts.js";
 import { h, p } from "../../widgets/dom.js";

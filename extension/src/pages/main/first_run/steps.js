@@ -1,4 +1,4 @@
-// Pages that are read one after the other, with a way back.
+// Steps that are read one after the other, with a way back.
 
 import { button, h, redraw } from "../../widgets/dom.js";
 

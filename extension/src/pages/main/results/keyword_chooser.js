@@ -1,4 +1,4 @@
-// Which keywords are shown: up to three, each a button that takes it away, and a field that adds another.
+// Chooses up to three keywords to show: a button removes each, a field adds one.
 
 import { outside } from "../../texts/texts.js";
 import { MOST_LINES } from "../../widgets/chart/chart.js";

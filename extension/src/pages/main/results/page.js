@@ -1,4 +1,4 @@
-// The Results section: what the campaigns published, those not joined folded away.
+// The Results page: what the campaigns have published. Campaigns that are not joined are folded.
 
 import { missingDays } from "../../texts/reason_texts.js";
 import { outside } from "../../texts/texts.js";

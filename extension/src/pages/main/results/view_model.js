@@ -1,4 +1,4 @@
-// What the Results section shows of a campaign: its keywords, the largest totals first, and their lines.
+// What the Results page shows of a campaign: its keywords, the largest totals first, and their lines.
 
 /** @typedef {import("../../../core/views.js").CampaignResults} CampaignResults */
 /** @typedef {import("../../../core/views.js").PublishedDay} PublishedDay */

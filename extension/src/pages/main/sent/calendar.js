@@ -1,4 +1,4 @@
-// A month of days, each with a mark for what became of it: a table that the arrow keys go through.
+// A month of days, each with a mark for its outcome. The arrow keys move through the table.
 
 import { button, h } from "../../widgets/dom.js";
 import { legend, mark } from "./day_marks.js";

@@ -1,4 +1,4 @@
-// What became of a day as a mark: told apart by shape, not by colour.
+// A mark for a day's outcome. Shapes tell marks apart, not colours.
 
 import { h, s } from "../../widgets/dom.js";
 

@@ -1,4 +1,4 @@
-// What became of a day, in words.
+// A day's outcome in words.
 
 import { leaving, when } from "../../texts/sending_times.js";
 

@@ -1,4 +1,4 @@
-// The log: everything that ever left this computer, and everything that was refused, the newest first.
+// The log: everything that ever left this computer, and every refusal, the newest first.
 
 import { full } from "../../texts/reason_texts.js";
 import { h, p } from "../../widgets/dom.js";

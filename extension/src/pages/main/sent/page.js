@@ -1,4 +1,4 @@
-// The Sent section: a calendar of what left, a day opened, the log, the privacy account, the export.
+// The Sent page: a calendar of sent days, one day's details, the log, the privacy account, the export.
 
 import { full, missing } from "../../texts/reason_texts.js";
 import { outside } from "../../texts/texts.js";

@@ -1,4 +1,4 @@
-// What the Sent section shows of a day: the counts before locking, each beside what was published.
+// What the Sent page shows of a day: each count before it was locked, beside the published total.
 
 /** @typedef {import("../../../core/views.js").SentDay} SentDay */
 /** @typedef {import("../../../core/views.js").Given} Given */

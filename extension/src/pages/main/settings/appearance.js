@@ -1,4 +1,4 @@
-// How the extension looks and speaks.
+// The settings of language and colours.
 
 import { LANGUAGES } from "../../texts/texts.js";
 import { h } from "../../widgets/dom.js";

@@ -1,4 +1,4 @@
-// The words a person keeps out.
+// The settings of blocked words.
 
 import { outside } from "../../texts/texts.js";
 import { h, p, pressedOnce } from "../../widgets/dom.js";

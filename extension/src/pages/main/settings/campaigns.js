@@ -1,4 +1,4 @@
-// The campaigns that are given to, and their server.
+// The campaigns that are joined, and their server.
 
 import { campaignLine } from "../../texts/campaign_texts.js";
 import { outside } from "../../texts/texts.js";

@@ -1,4 +1,4 @@
-// Beside the desktop app: letting it donate for this browser, and taking that back.
+// Letting the desktop app donate for this browser, and ending that.
 
 import { donateHere } from "../../../extension_bridge/handover.js";
 import { isCalled } from "../../session/app.js";

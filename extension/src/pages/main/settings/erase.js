@@ -1,4 +1,4 @@
-// Erasing everything: at the server and here, or here alone where the server can't be told.
+// Erasing everything, at the server and here; or only here if the server can't be reached.
 
 import { errorText, isOfServer } from "../../texts/error_texts.js";
 import { ask } from "../../widgets/dialog.js";

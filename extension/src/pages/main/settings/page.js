@@ -1,4 +1,4 @@
-// The Settings section: everything a person can set; each change is made at once.
+// The Settings page. Each change takes effect at once.
 
 import { standing } from "../../session/app_status.js";
 import { h, p } from "../../widgets/dom.js";

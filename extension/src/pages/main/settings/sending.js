@@ -1,4 +1,4 @@
-// After a look or by itself; when the server is contacted.
+// The settings of how days are sent, and when the server is contacted.
 
 import { duty } from "../../widgets/committee_duty.js";
 import { button, h, p } from "../../widgets/dom.js";

@@ -1,4 +1,4 @@
-// The permission to contact the server, where the browser needs one and took it away.
+// Asks for the permission to contact the server, if the browser needs one and it was taken away.
 
 import { PageError } from "../../texts/error_texts.js";
 import { outside } from "../../texts/texts.js";

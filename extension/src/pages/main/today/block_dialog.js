@@ -1,4 +1,4 @@
-// Blocking a word of a search: which of its words, and what that does.
+// A dialog that blocks words of a search.
 
 import { words } from "../../../counting/tokenizer.js";
 import { outside } from "../../texts/texts.js";

@@ -1,4 +1,4 @@
-// A campaign's part of a day as rows: each keyword with its count, and the searches behind it when it is opened.
+// A campaign's rows of a day: each keyword with its count, and the searches behind it when it is opened.
 
 import { short } from "../../texts/reason_texts.js";
 import { outside } from "../../texts/texts.js";

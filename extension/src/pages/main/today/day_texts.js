@@ -1,4 +1,4 @@
-// What the Today section says of a day: its state, what keeps numbers from leaving, what will leave.
+// The Today page's sentences about a day: its state, what keeps counts from being sent, what will be sent.
 
 import { when } from "../../texts/sending_times.js";
 

@@ -1,4 +1,4 @@
-// What happens to a day, and the buttons that decide it.
+// The buttons that decide about a day, and what happens to the day as it stands.
 
 import { closing, openDialog } from "../../widgets/dialog.js";
 import { button, h, p, pressedOnce } from "../../widgets/dom.js";

@@ -1,4 +1,4 @@
-// The Today section: what would be sent of a day, and what the person decides about it.
+// The Today page: what would be sent of a day, and the person's decision about it.
 
 import { standing } from "../../session/app_status.js";
 import { campaignLine } from "../../texts/campaign_texts.js";

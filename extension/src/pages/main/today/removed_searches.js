@@ -1,4 +1,4 @@
-// What was taken out of a day while it is shown stays where it was, so that it can be put back there.
+// Searches that were just removed keep their place on the page, so that the person can put them back there.
 
 /** @typedef {import("./view_model.js").TodayView} TodayView */
 /** @typedef {import("./view_model.js").CampaignView} CampaignView */

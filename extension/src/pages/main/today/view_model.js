@@ -1,4 +1,4 @@
-// What the Today section shows of a day, put together from what the donor knows.
+// What the Today page shows of a day.
 
 import { smallestSum } from "../../../protocol/terms.js";
 import { countNumbers, width } from "../../../rounds/cohort/day/layout.js";

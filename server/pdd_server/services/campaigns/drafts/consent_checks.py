@@ -20,7 +20,7 @@ def addresses(contact: str) -> tuple[str, ...]:
     return tuple(found.rstrip(".)").casefold() for found in _ADDRESS.findall(contact))
 
 
-def contact_faults(contact: str) -> Iterator[str]:
+def contact_problems(contact: str) -> Iterator[str]:
     """Yield why a contact can't be used: it has no address, or names nobody."""
     if not addresses(contact):
         yield "has no e-mail address and no https address; add one that donors can write to or open"
@@ -28,7 +28,7 @@ def contact_faults(contact: str) -> Iterator[str]:
         yield "names nobody; write the responsible person's name before the address"
 
 
-def consent_faults(consent: Mapping[str, str], contact: str | None) -> Iterator[tuple[str, str]]:
+def consent_problems(consent: Mapping[str, str], contact: str | None) -> Iterator[tuple[str, str]]:
     """Yield each language whose text can't be used, and why; without a contact only the texts' length is checked."""
     known = addresses(contact or "")
     for language, text in consent.items():

@@ -9,17 +9,17 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from pdd_server.errors import Rejected
-from pdd_server.services.campaigns.drafts.consent_checks import consent_faults, contact_faults
+from pdd_server.services.campaigns.drafts.consent_checks import consent_problems, contact_problems
 from pdd_server.services.campaigns.drafts.content import Content, Publication
 from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, examine, position
-from pdd_server.services.campaigns.terms import faults, terms_of
+from pdd_server.services.campaigns.terms import problems, terms_of
 from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Protocol
 
 
 @dataclass(frozen=True)
-class Fault:
+class FieldProblem:
     """What is wrong at a key, such as ("privacy", "delta"), or at an item of a list, by its index from 0."""
 
     path: tuple[str, ...]
@@ -36,14 +36,14 @@ class Checked:
     """A campaign, or why it is none; `keywords` are what was found in its list of them, where there is one."""
 
     campaign: Campaign | None
-    faults: tuple[Fault, ...]
+    problems: tuple[FieldProblem, ...]
     keywords: Keywords
 
 
 _ADAPTERS = {name: TypeAdapter(field.rebuild_annotation()) for name, field in Content.model_fields.items()}
 _CONSENT: TypeAdapter[dict[str, str]] = TypeAdapter(Campaign.model_fields["consent"].rebuild_annotation())
 _Sound = dict[str, Any]
-"""The keys without a fault of their own, each as its type has it."""
+"""The keys without a problem of their own, each as its type has it."""
 
 
 def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: Place = position) -> Checked:
@@ -53,7 +53,7 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
     """
     sound, found = _read(values)
     keywords = examine(sound.get("vocabulary", ()), place)
-    found += [Fault(("vocabulary", str(fault.index)), fault.text) for fault in keywords.faults]
+    found += [FieldProblem(("vocabulary", str(problem.index)), problem.text) for problem in keywords.problems]
     for rule in (_dates, _strata, _languages, _contact, _consent, _privacy(min_group, protocol)):
         found += rule(sound)
     if found:
@@ -61,27 +61,27 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
     try:
         return Checked(_campaign(sound, keywords.labels, min_group, protocol), (), keywords)
     except Rejected as error:
-        return Checked(None, (_fault_of(error),), keywords)
+        return Checked(None, (_problem_of(error),), keywords)
 
 
-def _read(values: Mapping[str, Any]) -> tuple[_Sound, list[Fault]]:
+def _read(values: Mapping[str, Any]) -> tuple[_Sound, list[FieldProblem]]:
     try:
         return dict(Content.model_validate(values)), []
     except ValidationError as error:
-        found = [_fault(detail) for detail in error.errors(include_url=False)]
-    broken = {fault.path[0] for fault in found}
+        found = [_problem(detail) for detail in error.errors(include_url=False)]
+    broken = {problem.path[0] for problem in found}
     return {key: _ADAPTERS[key].validate_python(values[key]) for key in values if key not in broken}, found
 
 
-def _fault(detail: ErrorDetails) -> Fault:
+def _problem(detail: ErrorDetails) -> FieldProblem:
     path = tuple(str(step) for step in detail["loc"])
     if detail["type"] == "string_type" and path[-1].isdigit():
         path = path[:-1]  # Only strings are found by their place in a list.
     if detail["type"] == "missing":
-        return Fault(path, "is missing; add it, there is no default")
+        return FieldProblem(path, "is missing; add it, there is no default")
     if detail["type"] == "extra_forbidden":
-        return Fault(path, "is no key of a campaign file; remove it, or see docs/guides/researcher.md")
-    return Fault(path, f"{_in_words(detail)}; correct it")
+        return FieldProblem(path, "is no key of a campaign file; remove it, or see docs/guides/researcher.md")
+    return FieldProblem(path, f"{_in_words(detail)}; correct it")
 
 
 def _in_words(detail: ErrorDetails) -> str:
@@ -106,46 +106,48 @@ _WORDS = {
 }
 
 
-def _dates(sound: _Sound) -> Iterator[Fault]:
+def _dates(sound: _Sound) -> Iterator[FieldProblem]:
     if "start" not in sound or "end" not in sound:
         return
     start, end, days = sound["start"], sound["end"], _days(sound)
     if end < start:
-        yield Fault(("end",), f"{end} is before start, {start}; set end to start or later")
+        yield FieldProblem(("end",), f"{end} is before start, {start}; set end to start or later")
     if days > MAX_BUDGET_DAYS:
-        yield Fault(("end",), f"is {days} days after start; a campaign has at most {MAX_BUDGET_DAYS}")
+        yield FieldProblem(("end",), f"is {days} days after start; a campaign has at most {MAX_BUDGET_DAYS}")
 
 
-def _strata(sound: _Sound) -> Iterator[Fault]:
+def _strata(sound: _Sound) -> Iterator[FieldProblem]:
     strata: tuple[str, ...] = sound.get("strata", ())
     first: dict[str, int] = {}
     for index, stratum in enumerate(strata):
         if first.setdefault(stratum, index) != index:
-            yield Fault(("strata", str(index)), f"{stratum!r} is there twice; remove one")
+            yield FieldProblem(("strata", str(index)), f"{stratum!r} is there twice; remove one")
 
 
-def _languages(sound: _Sound) -> Iterator[Fault]:
+def _languages(sound: _Sound) -> Iterator[FieldProblem]:
     try:
         _CONSENT.validate_python(sound.get("consent", {}))
     except ValidationError as error:
         for detail in error.errors(include_url=False):
-            yield Fault(("consent", *_fault(detail).path), "is no language tag such as en or pt-BR; correct it")
+            yield FieldProblem(
+                ("consent", *_problem(detail).path), "is no language tag such as en or pt-BR; correct it"
+            )
 
 
-def _contact(sound: _Sound) -> Iterator[Fault]:
+def _contact(sound: _Sound) -> Iterator[FieldProblem]:
     if "contact" in sound:
-        yield from (Fault(("contact",), reason) for reason in contact_faults(sound["contact"]))
+        yield from (FieldProblem(("contact",), reason) for reason in contact_problems(sound["contact"]))
 
 
-def _consent(sound: _Sound) -> Iterator[Fault]:
-    found = consent_faults(sound.get("consent", {}), sound.get("contact"))
-    yield from (Fault(("consent", language), reason) for language, reason in found)
+def _consent(sound: _Sound) -> Iterator[FieldProblem]:
+    found = consent_problems(sound.get("consent", {}), sound.get("contact"))
+    yield from (FieldProblem(("consent", language), reason) for language, reason in found)
 
 
-def _privacy(min_group: int, protocol: Protocol) -> Callable[[_Sound], Iterator[Fault]]:
-    def rule(sound: _Sound) -> Iterator[Fault]:
+def _privacy(min_group: int, protocol: Protocol) -> Callable[[_Sound], Iterator[FieldProblem]]:
+    def rule(sound: _Sound) -> Iterator[FieldProblem]:
         if "privacy" in sound:
-            yield from (_fault_of(error) for error in faults(sound["privacy"], min_group, protocol))
+            yield from (_problem_of(error) for error in problems(sound["privacy"], min_group, protocol))
 
     return rule
 
@@ -157,8 +159,8 @@ def _campaign(sound: _Sound, labels: tuple[str, ...], min_group: int, protocol: 
     return Campaign(**plain, vocabulary=labels, terms=terms, threshold=publication.threshold)
 
 
-def _fault_of(error: Rejected) -> Fault:
-    return Fault(tuple(error.field.split(".")), error.detail)
+def _problem_of(error: Rejected) -> FieldProblem:
+    return FieldProblem(tuple(error.field.split(".")), error.detail)
 
 
 def _days(sound: _Sound) -> int:

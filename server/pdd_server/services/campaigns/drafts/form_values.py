@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pdd_server.services.campaigns.drafts.content_validation import Fault
+from pdd_server.services.campaigns.drafts.content_validation import FieldProblem
 
 Short = Annotated[str, Field(max_length=2_000)]
 Long = Annotated[str, Field(max_length=4_000_000)]
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,3})?", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,40}", re.ASCII)
 
 
-class ConsentTyped(BaseModel):
+class ConsentText(BaseModel):
     """The text a donor reads and accepts, in one language."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -29,7 +29,7 @@ class ConsentTyped(BaseModel):
     text: Long = ""
 
 
-class Typed(BaseModel):
+class DraftContent(BaseModel):
     """The fields of the form; lists are texts with an entry a line.
 
     `donors`, `rate`, `share` are assumptions of a forecast: donors a day, searches of each, percent for a keyword.
@@ -46,7 +46,7 @@ class Typed(BaseModel):
     end: Short = ""
     strata: Long = ""
     vocabulary: Long = ""
-    consent: Annotated[tuple[ConsentTyped, ...], Field(max_length=50)] = (ConsentTyped(language="en"),)
+    consent: Annotated[tuple[ConsentText, ...], Field(max_length=50)] = (ConsentText(language="en"),)
     max_searches: Short = "10"
     max_matches: Short = "2"
     way: Short = "epsilon"
@@ -68,7 +68,7 @@ class Typed(BaseModel):
         return [(line, text) for line, text in lines if text.strip()]
 
 
-def values_of(typed: Typed) -> dict[str, Any]:
+def values_of(typed: DraftContent) -> dict[str, Any]:
     """What a campaign file would hold; what is no number or date stays text, for the check to refuse."""
     texts = ("title", "purpose", "contact", "ethics")
     values: dict[str, Any] = {key: text for key in texts if (text := _of(typed, key))}
@@ -85,7 +85,7 @@ def values_of(typed: Typed) -> dict[str, Any]:
     return values
 
 
-def _privacy(typed: Typed) -> dict[str, Any]:
+def _privacy(typed: DraftContent) -> dict[str, Any]:
     numbers = {typed.way.strip(): _number(typed.amount), "delta": _number(typed.delta)}
     found: dict[str, Any] = {key: number for key, number in numbers.items() if number != ""}
     if noise := typed.noise.strip():
@@ -93,24 +93,24 @@ def _privacy(typed: Typed) -> dict[str, Any]:
     return found | {key: _whole(text) for key in ("colluders", "min_cohort") if (text := _of(typed, key).strip())}
 
 
-def twice(typed: Typed) -> Iterator[Fault]:
+def twice(typed: DraftContent) -> Iterator[FieldProblem]:
     """What a file cannot hold at all: two texts in one language."""
     seen = set[str]()
     for one in typed.consent:
         language = one.language.strip()
         if language in seen and (language or one.text):
-            yield Fault(("consent", language), "is there twice; keep one text a language")
+            yield FieldProblem(("consent", language), "is there twice; keep one text a language")
         seen.add(language)
 
 
-def typed_of(values: Mapping[str, Any]) -> Typed:
+def typed_of(values: Mapping[str, Any]) -> DraftContent:
     """What somebody would have typed for a file's content; KeyError names a key that the form has no field for."""
     fields: dict[str, Any] = {"delta": "", "max_searches": "", "max_matches": "", "consent": []}
     seen = set[str]()
     for path, value in _flat(values):
         field = field_of(path)
         if path[:1] == ("consent",) and len(path) > 1:
-            fields["consent"].append(ConsentTyped(language=path[1], text=_text(value)))
+            fields["consent"].append(ConsentText(language=path[1], text=_text(value)))
             continue
         if path not in _FIELDS or field in seen:
             raise KeyError(".".join(path))
@@ -118,7 +118,7 @@ def typed_of(values: Mapping[str, Any]) -> Typed:
         fields[field] = _text(value)
         if field == "amount":
             fields["way"] = path[1]
-    return Typed(**fields)
+    return DraftContent(**fields)
 
 
 def field_of(path: tuple[str, ...]) -> str:
@@ -145,7 +145,7 @@ def _flat(values: Mapping[str, Any], within: tuple[str, ...] = ()) -> Iterator[t
             yield (*within, key), value
 
 
-def _of(typed: Typed, key: str) -> str:
+def _of(typed: DraftContent, key: str) -> str:
     text: str = getattr(typed, key)
     return text
 

@@ -24,27 +24,27 @@ class Remark:
 
 @dataclass(frozen=True)
 class Keywords:
-    """What was found: `faults` keep the list from being used, `overlaps` are only worth knowing."""
+    """What was found: `problems` keep the list from being used, `overlaps` are only worth knowing."""
 
     labels: tuple[str, ...]
-    faults: tuple[Remark, ...]
+    problems: tuple[Remark, ...]
     overlaps: tuple[Remark, ...]
 
 
 def examine(texts: Sequence[str], place: Place = position) -> Keywords:
     """Look entries through, as a researcher wrote them; `labels` are those that count, in canonical form."""
-    faults: list[Remark] = []
+    problems: list[Remark] = []
     first: dict[Entry, int] = {}
     for index, text in enumerate(texts):
         try:
             entry = Entry.parse(text)
         except VocabularyError as error:
-            faults.append(Remark(index, str(error)))
+            problems.append(Remark(index, str(error)))
             continue
         if (earlier := first.setdefault(entry, index)) != index:
             same = f"counts the same searches as {_shown(texts[earlier])} at {place(earlier)}: remove one"
-            faults.append(Remark(index, f"Entry {_shown(text)} {same}"))
-    return Keywords(tuple(entry.label for entry in first), tuple(faults), tuple(_overlaps(first, place)))
+            problems.append(Remark(index, f"Entry {_shown(text)} {same}"))
+    return Keywords(tuple(entry.label for entry in first), tuple(problems), tuple(_overlaps(first, place)))
 
 
 def _overlaps(indices: dict[Entry, int], place: Place) -> Iterator[Remark]:

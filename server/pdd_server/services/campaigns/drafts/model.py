@@ -5,8 +5,8 @@ from datetime import date
 from enum import StrEnum
 
 from pdd_server.errors import Rejected, Rejection
-from pdd_server.services.campaigns.drafts.content_validation import Fault
-from pdd_server.services.campaigns.drafts.form_values import Typed
+from pdd_server.services.campaigns.drafts.content_validation import FieldProblem
+from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from pdd_server.store.campaigns.drafts import StoredDraft
 
 
@@ -30,7 +30,7 @@ class Draft:
     id: str
     state: DraftState
     revision: int
-    typed: Typed
+    typed: DraftContent
     editor: str | None
     edited: date
     approver: str | None = None
@@ -59,16 +59,16 @@ class StaleDraft(Rejected):
 class InvalidDraft(Rejected):
     """The draft makes no campaign yet."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
-        first = faults[0]
-        more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    def __init__(self, problems: tuple[FieldProblem, ...]) -> None:
+        first = problems[0]
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         super().__init__(Rejection.INVALID, f"{first.reason}{more}", first.key)
-        self.faults = faults
+        self.problems = problems
 
 
 def of_stored(stored: StoredDraft) -> Draft:
     """The draft of a row."""
-    typed = Typed.model_validate_json(stored.content)
+    typed = DraftContent.model_validate_json(stored.content)
     fields = (stored.editor, stored.edited, stored.approver, stored.campaign)
     return Draft(stored.id, DraftState(stored.state), stored.revision, typed, *fields)
 

@@ -1,4 +1,15 @@
-"""What is done to drafts: started, saved, given to review, approved, discarded; each act goes into the audit log."""
+"""The workflow of a draft: started, saved, submitted, approved, discarded; each step goes into the audit log.
+
+    state      | step, and who may take it                      | next state
+    ---------- | ---------------------------------------------- | ----------
+    DRAFT      | `submit`: a valid draft                        | IN_REVIEW
+    IN_REVIEW  | `approve`: anybody but its last editor         | APPROVED
+    any open   | `save`: an edit                                | DRAFT
+    any open   | `discard`                                      | DISCARDED
+    any open   | `launch.launch`: APPROVED, if the server asks  | LAUNCHED
+
+Every step names the revision that it was based on. A step on an older one fails, so nobody overwrites another's edit.
+"""
 
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -11,7 +22,7 @@ from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
 from pdd_server.services.campaigns.drafts.draft_validation import examine
-from pdd_server.services.campaigns.drafts.form_values import Typed
+from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from pdd_server.services.campaigns.drafts.model import Draft, DraftState, InvalidDraft, StaleDraft, of_stored, to_stored
 from pdd_server.store.accounts import accounts, audit
 from pdd_server.store.campaigns import drafts
@@ -24,7 +35,14 @@ PREFIX = "draft_"
 
 @dataclass(frozen=True)
 class Act:
-    """Who does something, when, and in which transaction; the account is None for a command of the operator's."""
+    """A transaction in which somebody does something.
+
+    Attributes:
+        connection: The write transaction.
+        config: The settings.
+        now: The server's time.
+        account: The account that acts; None for a command of the operator's.
+    """
 
     connection: Connection
     config: Config
@@ -46,8 +64,14 @@ class Act:
         audit.add(self.connection, minutes_of(self.now), self.who, action, subject, detail)
 
 
-def start(act: Act, name: str, typed: Typed) -> Draft:
-    """A new draft, which belongs to who starts it; `name` is random hex of 128 bits."""
+def start(act: Act, name: str, typed: DraftContent) -> Draft:
+    """Start a draft, which belongs to the account that starts it.
+
+    Args:
+        act: The transaction.
+        name: Random hex of 128 bits, for the draft's id.
+        typed: The form's content.
+    """
     draft = Draft(PREFIX + name, DraftState.DRAFT, 1, typed, act.who, act.today)
     drafts.add(act.connection, to_stored(draft))
     if act.account:
@@ -57,7 +81,11 @@ def start(act: Act, name: str, typed: Typed) -> Draft:
 
 
 def get(connection: Connection, draft: str) -> Draft:
-    """The draft of that id; Rejected."""
+    """Return the draft of this id.
+
+    Raises:
+        Rejected: NOT_FOUND.
+    """
     stored = drafts.get(connection, draft)
     if stored is None:
         raise Rejected(Rejection.NOT_FOUND, "this server has no such draft")
@@ -65,19 +93,24 @@ def get(connection: Connection, draft: str) -> Draft:
 
 
 def drafts_of(connection: Connection, account: Account | None) -> list[Draft]:
-    """The drafts that an account may see, the latest edited first; all of them for administrators and the operator."""
+    """Return the drafts that an account may see, latest edit first; None and administrators see all."""
     everything = account is None or account.role == Role.ADMINISTRATOR
     among = None if account is None or everything else account.campaigns
     return [of_stored(stored) for stored in drafts.all_of(connection, among)]
 
 
 def names_of(connection: Connection, account: Account) -> dict[str, str]:
-    """What the drafts that an account may see are called, by their ids."""
+    """Return the names of the drafts that an account may see, by id."""
     return {one.id: f"{one.name} ({one.state.value})" for one in drafts_of(connection, account)}
 
 
-def save(act: Act, draft: str, revision: int, typed: Typed) -> Draft:
-    """Keep what was typed, in place of `revision`; StaleDraft where it is not the newest. The same again is no edit."""
+def save(act: Act, draft: str, revision: int, typed: DraftContent) -> Draft:
+    """Keep a new content of the form; the same content again is no edit.
+
+    Raises:
+        Rejected: NOT_FOUND; INVALID if the draft has ended.
+        StaleDraft: `revision` is not the newest.
+    """
     old = open_draft(act, draft, revision)
     if typed == old.typed:
         return old
@@ -85,7 +118,13 @@ def save(act: Act, draft: str, revision: int, typed: Typed) -> Draft:
 
 
 def submit(act: Act, draft: str, revision: int) -> Draft:
-    """Give a draft without faults to review; InvalidDraft."""
+    """Give a valid draft to review; a draft that is in review already stays as it is.
+
+    Raises:
+        InvalidDraft: It has validation errors.
+        StaleDraft: `revision` is not the newest.
+        Rejected: NOT_FOUND; INVALID if the draft has ended.
+    """
     old = open_draft(act, draft, revision)
     if old.state != DraftState.DRAFT:
         return old
@@ -94,7 +133,13 @@ def submit(act: Act, draft: str, revision: int) -> Draft:
 
 
 def approve(act: Act, draft: str, revision: int) -> Draft:
-    """Approve a draft in review, as it is; Rejected for its last editor, whatever the settings."""
+    """Approve a draft in review.
+
+    Raises:
+        Rejected: NOT_FOUND; INVALID if the draft is not in review, or if its last editor approves it.
+        StaleDraft: `revision` is not the newest.
+        InvalidDraft: The server's settings or campaigns have changed, and it has validation errors now.
+    """
     old = open_draft(act, draft, revision)
     if old.state != DraftState.IN_REVIEW:
         raise Rejected(Rejection.INVALID, "only a draft in review can be approved; give it to review first")
@@ -105,12 +150,16 @@ def approve(act: Act, draft: str, revision: int) -> Draft:
 
 
 def discard(act: Act, draft: str, revision: int) -> Draft:
-    """Put a draft away for good."""
+    """Put a draft away for good; raises as `open_draft`."""
     return _keep(act, replace(open_draft(act, draft, revision), state=DraftState.DISCARDED), "draft.discarded")
 
 
 def share(act: Act, draft: str, email: str) -> None:
-    """Let the account of an e-mail address work on a draft too, as its role allows; Rejected if there is none."""
+    """Let another account work on a draft, as far as its role allows.
+
+    Raises:
+        Rejected: INVALID if no account has this address, or a disabled one; NOT_FOUND for the draft.
+    """
     found = accounts.by_email(act.connection, folded(email))
     if found is None or found.disabled is not None:
         raise Rejected(Rejection.INVALID, "nobody here has this e-mail address; an administrator can invite them")
@@ -119,23 +168,36 @@ def share(act: Act, draft: str, email: str) -> None:
 
 
 def may_approve(draft: Draft, who: str | None) -> bool:
-    """Return whether this account (None: the operator) is another than the one that edited the draft last.
+    """Return whether this account may approve a draft: it must not be the last editor.
 
-    An approval means that a second person has read it, so this holds where settings ask for none, too.
+    An approval says that a second person has read the draft. So this holds on servers that don't ask for one, too.
+
+    Args:
+        draft: The draft.
+        who: The account's id; None for the operator.
     """
     return who != draft.editor
 
 
 def campaign_of(act: Act, draft: Draft) -> Campaign:
-    """The campaign a draft makes; InvalidDraft."""
+    """Return the campaign that a draft makes.
+
+    Raises:
+        InvalidDraft: It has validation errors.
+    """
     found = examine(act.connection, act.config, draft.typed)
     if found.campaign is None:
-        raise InvalidDraft(found.faults)
+        raise InvalidDraft(found.problems)
     return found.campaign
 
 
 def open_draft(act: Act, draft: str, revision: int) -> Draft:
-    """The draft, to be changed: Rejected if it has ended, StaleDraft if `revision` is not its newest."""
+    """Return a draft that is to be changed.
+
+    Raises:
+        Rejected: NOT_FOUND; INVALID if it has ended.
+        StaleDraft: `revision` is not the newest.
+    """
     found = get(act.connection, draft)
     if found.ended:
         raise Rejected(Rejection.INVALID, f"this draft was {found.state.value} already")

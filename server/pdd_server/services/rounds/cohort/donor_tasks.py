@@ -1,4 +1,4 @@
-"""What donors are asked for at a check-in, and their uploads."""
+"""The tasks of `cohort` donors: what a check-in asks of them, and the uploads that answer it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,13 +31,16 @@ class _Seat:
 
 
 def last_reset(connection: Connection, key: SigningKey) -> Signed | None:
-    """The server's last `Reset`; None if it was never restored from a backup."""
+    """Return the server's last `Reset`, signed; None if it was never restored from a backup."""
     reset = cohort_epochs.last_reset(connection)
     return sign(Reset.model_validate_json(reset.payload), key) if reset else None
 
 
 def tickets(connection: Connection, donor: str, today: date) -> Iterator[TicketTask]:
-    """The tickets that a donor is asked for: for the next epoch, and for the one that runs without a leaf of it."""
+    """Yield the tickets that a donor is asked for.
+
+    Each donor has one for the next epoch. A donor without a leaf in the running epoch is asked for one of that, too.
+    """
     if cohort_tickets.get(connection, donor) is None:
         yield TicketTask(epoch=epochs.following(connection))
     running = epochs.last(connection)
@@ -48,7 +51,7 @@ def tickets(connection: Connection, donor: str, today: date) -> Iterator[TicketT
 
 
 def tasks(connection: Connection, donor: str, today: date, key: SigningKey) -> Iterator[CohortTask]:
-    """What the days that are open ask of a donor: its uploads, then what it does as a member of committees."""
+    """Yield what the open days ask of a donor: its uploads, then its duties as a member of committees."""
     seats = list(_seats(connection, donor))
     for day, seat in sorted(_uploads(connection, seats), key=lambda found: found[0].key):
         plan = rounds.plan_of(connection, day.key.day).payload
@@ -63,17 +66,30 @@ def tasks(connection: Connection, donor: str, today: date, key: SigningKey) -> I
 def receive_upload(
     store: Store, hashed: bytes, day: date, context: bytes, data: bytes, *, today: date, identity: bytes
 ) -> UploadReceipt:
-    """Add a donor's upload to its cohort's sums; the receipt names the nonce of the first one that came.
+    """Add a donor's upload to its cohort's sums.
 
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: FOREIGN_PLAN, NOT_A_MEMBER, WRONG_DAY, TOO_LATE, WRONG_SIZE,
-    BAD_SIGNATURE, WRONG_COHORT, COHORT_FULL.
+    Args:
+        store: The database.
+        hashed: The hash of the donor's token.
+        day: The data day.
+        context: The digest of the context that the upload was masked under.
+        data: The upload.
+        today: The present data day.
+        identity: The server's identity key, 32 bytes.
+
+    Returns:
+        The receipt. It names the nonce of the first upload that came of the donor's leaf.
+
+    Raises:
+        Rejected: NOT_REGISTERED, NO_SUCH_ROUND; BUSY if the database was locked for too long.
+        Refused: FOREIGN_PLAN, NOT_A_MEMBER, WRONG_DAY, TOO_LATE, WRONG_SIZE, BAD_SIGNATURE, WRONG_COHORT, COHORT_FULL.
     """
     counted = intake_of(store).add(store, Sent(hashed, day, context, data, today))
     return UploadReceipt(server=identity.hex(), context=context.hex(), leaf=counted.leaf, nonce=counted.nonce.hex())
 
 
 def _seats(connection: Connection, donor: str) -> Iterator[_Seat]:
-    """The donor's leaves in epochs of which a day is open."""
+    """Yield the donor's leaves in epochs of which a day is open."""
     waiting = cohort_days.open_epochs(connection)
     for own in cohort_epochs.leaves_of(connection, donor):
         if own.epoch not in waiting:
@@ -83,7 +99,7 @@ def _seats(connection: Connection, donor: str) -> Iterator[_Seat]:
 
 
 def _uploads(connection: Connection, seats: list[_Seat]) -> Iterator[tuple[StoredDay, _Seat]]:
-    """The days that wait for an upload of the donor."""
+    """Yield the days that wait for an upload of the donor."""
     for seat in seats:
         leaf, draw = seat.own.leaf.index, trees.draw_of(seat.epoch)
         for day in cohort_days.of_cohorts(connection, seat.epoch.number, [seat.cohort], DayState.COLLECTING):
@@ -97,7 +113,7 @@ def _uploads(connection: Connection, seats: list[_Seat]) -> Iterator[tuple[Store
 
 
 def _served(connection: Connection, seat: _Seat) -> Iterator[tuple[StoredDay, int]]:
-    """The days with a list that the donor's leaf serves, and its place in the committee."""
+    """Yield the days with a list that the donor's leaf serves, and its place in the committee."""
     duties = dict(trees.duties_of(seat.epoch).get(seat.own.leaf.index, ()))
     if duties:
         for day in cohort_days.of_cohorts(connection, seat.epoch.number, list(duties), *SHOWN):
@@ -108,7 +124,7 @@ _Served = tuple[StoredDay, _Seat, int]
 
 
 def _to_certify(connection: Connection, served: list[_Served], today: date, key: SigningKey) -> Iterator[CertifyTask]:
-    """Whoever has not certified a list must do so before it may answer, also once there is a certificate."""
+    """Yield the lists to certify; a member has to certify before it may answer, even once there is a certificate."""
     for day, seat, place in served:
         if not cohort_messages.has_signed(connection, day.key, place):
             for plan, epoch in _while_open(connection, day, seat, today, key):
@@ -125,7 +141,7 @@ def _to_open(connection: Connection, served: list[_Served], today: date, key: Si
 def _while_open(
     connection: Connection, day: StoredDay, seat: _Seat, today: date, key: SigningKey
 ) -> Iterator[tuple[Signed, Signed]]:
-    """The signed plan and epoch of a day, unless its time for answers is over."""
+    """Yield the signed plan and epoch of a day, unless its time for answers is over."""
     plan = rounds.plan_of(connection, day.key.day).payload
     if today <= read_plan(plan).last_answers:
         yield sign_plan(plan, key), sign_epoch(seat.epoch, key)

@@ -1,7 +1,8 @@
-"""A server that was restored from a backup says so: it has lost what it promised and showed since.
+"""Resets: a server that was restored from a backup declares that it has lost what it promised and showed since.
 
-Nothing is sent or answered any more for data days before the restore. What the lost server showed of these days is not
-known, so each is charged, opened or not. Tickets are asked for anew, and a new epoch begins on a later night.
+Nothing is sent or answered any more for data days before the restore. Nobody knows what the lost server showed of these
+days, so each is charged, whether or not it was opened. Tickets are asked for anew, and a new epoch begins on a later
+night.
 """
 
 from collections.abc import Iterator
@@ -29,9 +30,13 @@ _DAY = timedelta(days=1)
 
 
 def number_of(now: datetime, counted: int) -> int:
-    """The number of a reset: higher than any before, even where the count of them was restored as well.
+    """Return the number of a reset, higher than any before, even if the count of them was restored, too.
 
-    `counted` is the last number that is known. Homes refuse a number that they have heard before.
+    Donors refuse a number that they have heard before.
+
+    Args:
+        now: The server's time; seconds since 2026 are the least number.
+        counted: The last number that is known.
     """
     return max(counted + 1, int((now - _COUNTED_FROM).total_seconds()))
 
@@ -40,7 +45,14 @@ def reset(connection: Connection, config: Config, identity: bytes, *, number: in
     """Declare that the database was restored today.
 
     Open cohort days before today end and are charged, as are the days of which the database knows nothing. Spare
-    tickets, leaves and searches are dropped.
+    tickets, leaves and searches for offenders are dropped.
+
+    Args:
+        connection: A write transaction.
+        config: The settings.
+        identity: The server's identity key, 32 bytes.
+        number: The reset's number.
+        today: The present data day.
     """
     message = Reset(server=identity.hex(), number=number, day=today)
     for day in _lost_days(connection, today):
@@ -56,7 +68,7 @@ def reset(connection: Connection, config: Config, identity: bytes, *, number: in
 
 
 def _lost_days(connection: Connection, today: date) -> Iterator[date]:
-    """The data days before today that are open, or that came after the last night that the database knows."""
+    """Yield the data days before today that are open, or that came after the last night on record."""
     waiting = [found.day for found in rounds.in_state(connection, RoundState.OPEN, "cohort")]
     since = stored_nights.last(connection) or donors.first_active_day(connection) or today
     unknown = (since + ahead * _DAY for ahead in range(max(0, (today - since).days)))

@@ -2,11 +2,11 @@
 
 A nightly run moves a round through its states; donors' vectors change the group's sum alone.
 
-    state     | ended by                                                 | next state
-    --------- | -------------------------------------------------------- | ----------
-    (none)    | `plan`: a data day ended, and enough donors were there    | OPEN
-    OPEN      | `advance`: all groups are summed, or the window is over   | CLOSING
-    CLOSING   | `publication.publish`: the sum has its noise              | PUBLISHED
+    state   | ended by                                                | next state
+    ------- | ------------------------------------------------------- | ----------
+    (none)  | `plan`: a data day ended, and enough donors were there  | OPEN
+    OPEN    | `advance`: all groups are summed, or the window is over | CLOSING
+    CLOSING | `publication.publish`: the sum has its noise            | PUBLISHED
 
 A data day with too few donors, or with no campaign that can pay for it, gets no round and is published as missing.
 """

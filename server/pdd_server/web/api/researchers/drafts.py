@@ -15,7 +15,7 @@ from pdd_server.services.campaigns.drafts import launch as launching
 from pdd_server.services.campaigns.drafts import workflow
 from pdd_server.services.campaigns.drafts.draft_forecast import forecast
 from pdd_server.services.campaigns.drafts.draft_validation import examine
-from pdd_server.services.campaigns.drafts.form_values import Typed, field_of
+from pdd_server.services.campaigns.drafts.form_values import DraftContent, field_of
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
 from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
 from pdd_server.services.campaigns.drafts.workflow import Act
@@ -76,10 +76,10 @@ def list_drafts() -> Response:
 
 
 @blueprint.post("/drafts")
-@blueprint.input(Typed, arg_name="typed")
+@blueprint.input(DraftContent, arg_name="typed")
 @blueprint.output(DraftShown, status_code=201)
 @blueprint.doc(security="researcher", responses={201: "The draft.", **documented("not-authorised", "forbidden")})
-def start(typed: Typed) -> Response:
+def start(typed: DraftContent) -> Response:
     """A new draft, as typed, right or wrong."""
     with acting(caller(Action.CHANGE)) as act:
         response = _shown(draft := workflow.start(act, secrets.token_hex(16), typed))
@@ -100,10 +100,10 @@ def show(draft: str) -> Response:
 
 
 @blueprint.put("/drafts/<draft>")
-@blueprint.input(Typed, arg_name="typed")
+@blueprint.input(DraftContent, arg_name="typed")
 @blueprint.output(DraftShown)
 @blueprint.doc(**_MATCHED)
-def save(draft: str, typed: Typed) -> Response:
+def save(draft: str, typed: DraftContent) -> Response:
     """Keep what was typed in place of the revision that If-Match names; a lost update is refused."""
     with acting(caller(Action.CHANGE, draft)) as act:
         return _shown(workflow.save(act, draft, _matched(draft), typed))
@@ -129,9 +129,14 @@ def check(draft: str) -> Response:
     with server().store.read() as connection:
         found = examine(connection, server().config, typed)
     expected = forecast(server().config, typed, found, months=True)
-    told = (*found.faults, *expected.faults)
-    faults = [{"key": one.key, "field": field_of(one.path), "reason": one.reason} for one in told]
-    shown = {"faults": faults, "overlaps": found.overlaps_in_words, "plan": expected.plan, "totals": expected.totals}
+    told = (*found.problems, *expected.problems)
+    problems = [{"key": one.key, "field": field_of(one.path), "reason": one.reason} for one in told]
+    shown = {
+        "problems": problems,
+        "overlaps": found.overlaps_in_words,
+        "plan": expected.plan,
+        "totals": expected.totals,
+    }
     return paging.with_etag(jsonify(shown))
 
 
@@ -139,7 +144,7 @@ def check(draft: str) -> Response:
 @blueprint.output(DraftShown)
 @blueprint.doc(**_MATCHED)
 def submit(draft: str) -> Response:
-    """Give a draft without faults to review."""
+    """Give a draft without problems to review."""
     account = caller(Action.CHANGE, draft)
     _work_out(draft)
     with acting(account) as act:

@@ -50,8 +50,8 @@ def append(campaign: str, wanted: Appended) -> Response:
     with server().store.read() as connection:
         known = campaigns.get(connection, campaign).campaign
     found = amendments.look_at(known, list(enumerate(wanted.entries, start=1)))
-    if found.faults:
-        raise Rejected(Rejection.INVALID, f"entries: {found.faults[0].text}.")
+    if found.problems:
+        raise Rejected(Rejection.INVALID, f"entries: {found.problems[0].text}.")
     with acting(account) as act:
         new = amendments.append(act, campaign, found.labels)
     exports.write_all(server().store, server().folder.published)

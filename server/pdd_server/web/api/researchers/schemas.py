@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from pdd_server.services.campaigns.drafts.form_values import Typed
+from pdd_server.services.campaigns.drafts.form_values import DraftContent
 
 Numbers = dict[str, Any]
 """Figures under the keys that docs/reference/results.md explains."""
@@ -36,7 +36,7 @@ class DraftSummary(_Answer):
 class DraftShown(DraftSummary):
     """A draft with its content as it was typed."""
 
-    content: Typed
+    content: DraftContent
 
 
 class Drafts(_Answer):
@@ -56,7 +56,7 @@ class DraftProblem(_Answer):
 class DraftCheck(_Answer):
     """A draft's validation errors, overlapping keywords, forecast of its plan, and forecast of its totals."""
 
-    faults: list[DraftProblem]
+    problems: list[DraftProblem]
     overlaps: list[str]
     plan: Numbers | None
     totals: Numbers | None

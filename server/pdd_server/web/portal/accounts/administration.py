@@ -135,7 +135,7 @@ def _link(link: str, email: str) -> str:
     return render_template("portal/accounts/invited.html", server=server().config, address=address, email=email)
 
 
-def _page(faults: dict[str, str] | None = None) -> str:
+def _page(problems: dict[str, str] | None = None) -> str:
     now, _ = now_and_today()
     with server().store.read() as connection:
         shown: dict[str, Any] = {
@@ -147,14 +147,14 @@ def _page(faults: dict[str, str] | None = None) -> str:
     return render_template(
         "portal/accounts/accounts.html",
         server=server().config,
-        faults=faults or {},
+        problems=problems or {},
         sent=request.form,
         roles=Role,
         **shown,
     )
 
 
-def _page_of(account: str, faults: dict[str, str] | None = None) -> str:
+def _page_of(account: str, problems: dict[str, str] | None = None) -> str:
     with server().store.read() as connection:
         one = stored_accounts.get(connection, account)
         known = {each.campaign.id for each in campaigns.all_of(connection)}
@@ -164,7 +164,7 @@ def _page_of(account: str, faults: dict[str, str] | None = None) -> str:
     return render_template(
         "portal/accounts/account.html",
         server=server().config,
-        faults=faults or {},
+        problems=problems or {},
         one=one,
         roles=Role,
         names=names,

@@ -52,7 +52,7 @@ def take_password(link: str) -> ResponseReturnValue:
         with server().store.write() as connection:
             invitations.fill_in(connection, link, found, form.name, form.password, server().key, secrets.token_bytes)
     except Rejected as error:
-        return _page("sign_in/invitation", invitation=found, name=form.name, faults={error.field: error.detail}), 400
+        return _page("sign_in/invitation", invitation=found, name=form.name, problems={error.field: error.detail}), 400
     return redirect(url_for(".show_factor", link=link), 303)
 
 
@@ -97,10 +97,12 @@ def _find(link: str) -> Stored | None:
         return invitations.find(connection, link, now)
 
 
-def _factor(found: Stored, faults: dict[str, str] | None = None) -> str:
+def _factor(found: Stored, problems: dict[str, str] | None = None) -> str:
     secret = second_factor.unseal(found.secret or b"", server().key)
     address = second_factor.address_of(secret, found.email, server().config.name)
-    return _page("sign_in/second_factor", qr=qr_of(address), secret=second_factor.in_fours(secret), faults=faults or {})
+    return _page(
+        "sign_in/second_factor", qr=qr_of(address), secret=second_factor.in_fours(secret), problems=problems or {}
+    )
 
 
 def _gone() -> ResponseReturnValue:
@@ -108,4 +110,4 @@ def _gone() -> ResponseReturnValue:
 
 
 def _page(template: str, **shown: Any) -> str:
-    return render_template(f"portal/{template}.html", server=server().config, **{"faults": {}, **shown})
+    return render_template(f"portal/{template}.html", server=server().config, **{"problems": {}, **shown})

@@ -115,7 +115,7 @@ def revoke_token(token: str) -> ResponseReturnValue:
     return redirect(url_for(".show"), 303)
 
 
-def _page(faults: dict[str, str] | None = None) -> str:
+def _page(problems: dict[str, str] | None = None) -> str:
     """The page, with what was typed into the token's form, should something be wrong with it; passwords are not."""
     _, today = now_and_today()
     with server().store.read() as connection:
@@ -128,7 +128,7 @@ def _page(faults: dict[str, str] | None = None) -> str:
     return render_template(
         "portal/accounts/own_account.html",
         server=server().config,
-        faults=faults or {},
+        problems=problems or {},
         sent=request.form,
         usual_days=tokens.USUAL_DAYS,
         **shown,

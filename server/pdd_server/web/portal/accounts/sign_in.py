@@ -64,7 +64,7 @@ def take_password() -> ResponseReturnValue:
         else:
             sign_in.renew(connection, stored, form.password)
     if stored is None or not right:
-        return _page("portal/sign_in/password.html", way, faults={"email": _WRONG}, email=form.email), 403
+        return _page("portal/sign_in/password.html", way, problems={"email": _WRONG}, email=form.email), 403
     authentication.begin(stored.id, whole=False)
     return redirect(url_for(".second_step", next=way), 303)
 
@@ -90,7 +90,7 @@ def take_code() -> ResponseReturnValue:
     with server().store.write() as connection:
         right = sign_in.check_code(connection, account, form.code, now, server().key)
     if not right:
-        return _page("portal/sign_in/second_step.html", way, faults={"code": _WRONG_CODE}), 403
+        return _page("portal/sign_in/second_step.html", way, problems={"code": _WRONG_CODE}), 403
     authentication.begin(account.id, whole=True)
     return redirect(way, 303)
 
@@ -112,4 +112,4 @@ def _anew(way: str) -> ResponseReturnValue:
 
 
 def _page(template: str, way: str, **shown: Any) -> str:
-    return render_template(template, server=server().config, way=way, **{"faults": {}, **shown})
+    return render_template(template, server=server().config, way=way, **{"problems": {}, **shown})

@@ -33,9 +33,9 @@ def put(campaign: str) -> ResponseReturnValue:
         with acting() as act:
             completion_code.put(act, campaign, form.completion, form.days)
     except Rejected as error:
-        faults = {error.field: f"{LABELS[error.field]} {error.detail}."}
+        problems = {error.field: f"{LABELS[error.field]} {error.detail}."}
         return recruiting.page(
-            campaign, faults=faults, completion=form.completion, days=request.form.get("days", "")
+            campaign, problems=problems, completion=form.completion, days=request.form.get("days", "")
         ), 400
     flash("The completion code is set. Donors' programs ask for it at their next check-in.")
     return redirect(url_for("portal.recruiting.show", campaign=campaign), 303)

@@ -8,7 +8,7 @@ from flask import abort, flash, request
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.drafts.draft_forecast import Forecast, forecast
 from pdd_server.services.campaigns.drafts.draft_validation import SHOWN, Examined, examine
-from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
+from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent
 from pdd_server.services.campaigns.drafts.keyword_files import entries_of
 from pdd_server.web.context import server
 from pdd_server.web.portal.forms import LONGEST, Form, Line, Number, lines_of, sent_texts
@@ -20,7 +20,7 @@ LABELS = {
     "title": "Title",
     "id": "Short name",
     "purpose": "The question",
-    "contact": "Who answers for it",
+    "contact": "Responsible researcher",
     "ethics": "Ethics approval",
     "consent": "What a donor agrees to",
     "vocabulary": "Keywords",
@@ -35,7 +35,7 @@ LABELS = {
     "amount": "How much",
     "delta": "Delta",
     "noise": "Law of the noise",
-    "colluders": "How many may add none",
+    "colluders": "Donors assumed dishonest",
     "min_cohort": "Fewest donors in a sum",
     "donors": "Donors there on a day",
     "rate": "Searches of a donor a day",
@@ -47,13 +47,13 @@ _LONG = ("purpose", "strata", "vocabulary")
 """Fields of several lines; the others are cut to a bound."""
 _SHOWN_BY_PROTOCOL = ("colluders", "min_cohort")
 """Fields that the form shows for one protocol only."""
-_TEXTS = tuple(name for name in Typed.model_fields if name not in ("consent", "public"))
+_TEXTS = tuple(name for name in DraftContent.model_fields if name not in ("consent", "public"))
 
 
 class DraftForm(Form):
     """A draft's form: the draft's content as its model keeps it, and what was asked to be done with it."""
 
-    content: Typed
+    content: DraftContent
     revision: Number
     do: Line
 
@@ -67,11 +67,12 @@ class DraftForm(Form):
         short = {name: text.replace("\n", " ")[:LONGEST] for name, text in texts.items() if name not in _LONG}
         pairs = zip(form.getlist("consent-language"), form.getlist("consent-text"), strict=False)
         consent = [
-            ConsentTyped(language=language[:100], text=lines_of(text))
+            ConsentText(language=language[:100], text=lines_of(text))
             for language, text in pairs
             if language.strip() or text.strip()
         ]
-        content = Typed(**{**texts, **short}, consent=tuple(consent[:50]) or (ConsentTyped(),), public="public" in form)
+        fields = {**texts, **short, "consent": tuple(consent[:50]) or (ConsentText(),), "public": "public" in form}
+        content = DraftContent.model_validate(fields)
         return cls(content=content, revision=form.get("revision", ""), do=form.get("do", ""))
 
 
@@ -102,11 +103,11 @@ class Looked:
     forecast: Forecast
 
     @property
-    def faults(self) -> dict[str, str]:
+    def problems(self) -> dict[str, str]:
         """For each field, why it can't be taken; those of assumptions too."""
         found = {field: "\n".join(reasons[:SHOWN]) for field, reasons in self.examined.by_field.items()}
         return found | {
-            fault.path[0]: f"{fault.reason[:1].upper()}{fault.reason[1:]}" for fault in self.forecast.faults
+            problem.path[0]: f"{problem.reason[:1].upper()}{problem.reason[1:]}" for problem in self.forecast.problems
         }
 
 
@@ -116,14 +117,14 @@ def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> No
     request.max_form_memory_size = LARGEST_FORM
 
 
-def look(typed: Typed) -> Looked:
+def look(typed: DraftContent) -> Looked:
     """Look through what was typed, without keeping the database waiting for the sums."""
     with server().store.read() as connection:
         found = examine(connection, server().config, typed)
     return Looked(found, forecast(server().config, typed, found))
 
 
-def with_uploaded_keywords(content: Typed) -> Typed:
+def with_uploaded_keywords(content: DraftContent) -> DraftContent:
     """Return the content with the keywords of the uploaded file, if one was sent, in place of those typed.
 
     A file that cannot be read is named on the next page, and the keywords stay as they were typed.

@@ -13,7 +13,7 @@ from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.campaigns.drafts import launch as launching
 from pdd_server.services.campaigns.drafts import workflow
-from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
+from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent
 from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.privacy_sentences import sentences
@@ -49,20 +49,20 @@ def new() -> str:
 def start() -> ResponseReturnValue:
     """Start a draft."""
     with acting() as act:
-        draft = workflow.start(act, secrets.token_hex(16), Typed())
+        draft = workflow.start(act, secrets.token_hex(16), DraftContent())
     return redirect(url_for(".show", draft=draft.id), 303)
 
 
 @blueprint.get("/drafts/<draft>")
 @allowed(Action.SEE, of="draft")
 def show(draft: str) -> ResponseReturnValue:
-    """The form, with the faults where somebody asked for them, and beside it what the campaign will give."""
+    """The form, with the problems where somebody asked for them, and beside it what the campaign will give."""
     found = _get(draft)
     if found.campaign is not None:
         return redirect(f"/portal/campaigns/{found.campaign}", 303)
     looked = look(found.typed)
-    told = looked.faults if "looked" in request.args else {}
-    return _page("drafts/draft", found, looked=looked, faults=told, may_change=may(current(), Action.CHANGE, draft))
+    told = looked.problems if "looked" in request.args else {}
+    return _page("drafts/draft", found, looked=looked, problems=told, may_change=may(current(), Action.CHANGE, draft))
 
 
 @blueprint.post("/drafts/<draft>")
@@ -72,7 +72,7 @@ def save(draft: str) -> ResponseReturnValue:
     form = DraftForm.sent()
     typed = with_uploaded_keywords(form.content)
     if form.do == "language":
-        typed = typed.model_copy(update={"consent": (*typed.consent, ConsentTyped())})
+        typed = typed.model_copy(update={"consent": (*typed.consent, ConsentText())})
     try:
         with acting() as act:
             kept = workflow.save(act, draft, form.revision, typed)
@@ -223,4 +223,4 @@ def _page(template: str, found: Draft, **shown: Any) -> str:
         "approvable": approvable,
         "LABELS": LABELS,
     }
-    return render_template(f"portal/{template}.html", **{"faults": {}, **common, **shown})
+    return render_template(f"portal/{template}.html", **{"problems": {}, **common, **shown})

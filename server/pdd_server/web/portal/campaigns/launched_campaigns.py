@@ -44,7 +44,7 @@ Lines = list[tuple[int, str]]
 @allowed(Action.CHANGE)
 def appending(campaign: str) -> str:
     """A form for more keywords."""
-    return _page("campaigns/append", campaign, vocabulary="", faults={}, found=None)
+    return _page("campaigns/append", campaign, vocabulary="", problems={}, found=None)
 
 
 @blueprint.post("/campaigns/<campaign>/append")
@@ -55,16 +55,16 @@ def append(campaign: str) -> ResponseReturnValue:
     lines = [(line, entry) for line, entry in enumerate(form.vocabulary.split("\n"), start=1) if entry.strip()]
     stored = _stored(campaign)
     found = amendments.look_at(stored.campaign, lines)
-    faults = "; ".join(_placed(lines, found.faults)) or ("" if lines else "Write at least one keyword.")
+    problems = "; ".join(_placed(lines, found.problems)) or ("" if lines else "Write at least one keyword.")
     shown = {"vocabulary": form.vocabulary, "found": found, "overlaps": _placed(lines, found.overlaps)}
-    if faults or form.do != "append":
-        told = {"vocabulary": faults} if faults else {}
-        return _page("campaigns/append", campaign, faults=told, **shown), 400 if faults else 200
+    if problems or form.do != "append":
+        told = {"vocabulary": problems} if problems else {}
+        return _page("campaigns/append", campaign, problems=told, **shown), 400 if problems else 200
     try:
         with acting() as act:
             amendments.append(act, campaign, found.labels)
     except Rejected as error:  # somebody appended meanwhile
-        return _page("campaigns/append", campaign, faults={"vocabulary": error.detail}, **shown), 400
+        return _page("campaigns/append", campaign, problems={"vocabulary": error.detail}, **shown), 400
     exports.write_all(server().store, server().folder.published)
     flash(f"{len(found.labels)} appended. They count from the next plan on, for each donor once it has accepted them.")
     return redirect(f"/portal/campaigns/{campaign}", 303)
@@ -74,7 +74,7 @@ def append(campaign: str) -> ResponseReturnValue:
 @allowed(Action.CHANGE)
 def closing(campaign: str) -> str:
     """Ending it sooner, or now: what each means."""
-    return _page("campaigns/close", campaign, faults={}, end="")
+    return _page("campaigns/close", campaign, problems={}, end="")
 
 
 @blueprint.post("/campaigns/<campaign>/close")
@@ -95,7 +95,7 @@ def _end_sooner(campaign: str, end: str) -> ResponseReturnValue:
         with acting() as act:
             new = amendments.end_sooner(act, campaign, _day(end))
     except Rejected as error:
-        return _page("campaigns/close", campaign, faults={"end": f"The last day {error.detail}."}, end=end), 400
+        return _page("campaigns/close", campaign, problems={"end": f"The last day {error.detail}."}, end=end), 400
     exports.write_all(server().store, server().folder.published)
     flash(f"{new.title} ends on {new.end}.")
     return redirect(f"/portal/campaigns/{campaign}", 303)

@@ -72,8 +72,8 @@ def make(campaign: str) -> ResponseReturnValue:
         with acting() as act:
             recruitment.make(act, campaign, form.code, form.label, _day(form.last_day))
     except Rejected as error:
-        faults = {error.field: f"{LABELS[error.field]} {error.detail}."}
-        return page(campaign, faults=faults, **form.model_dump()), 400
+        problems = {error.field: f"{LABELS[error.field]} {error.detail}."}
+        return page(campaign, problems=problems, **form.model_dump()), 400
     return _linked(campaign, form.code)
 
 
@@ -85,7 +85,7 @@ def find(campaign: str) -> ResponseReturnValue:
     with server().store.read() as connection:
         found = stored.get(connection, code_hash(code))
     if found is None or found.campaign != campaign:
-        return page(campaign, faults={"known": "This campaign has no such code."}, known=code), 404
+        return page(campaign, problems={"known": "This campaign has no such code."}, known=code), 404
     return _linked(campaign, code)
 
 
@@ -144,7 +144,7 @@ def _proposed(known: CompletionCode | None) -> dict[str, str]:
     return {"completion": draw_completion(secrets.token_bytes), "days": ""}
 
 
-def page(campaign: str, faults: dict[str, str] | None = None, **typed: str) -> str:
+def page(campaign: str, problems: dict[str, str] | None = None, **typed: str) -> str:
     """The whole page; `typed` is what a form was sent with that can't be taken."""
     with server().store.read() as connection:
         found = campaigns.get(connection, campaign)
@@ -160,7 +160,7 @@ def page(campaign: str, faults: dict[str, str] | None = None, **typed: str) -> s
         most_days=server().config.retention.activity,
         asked=bool(server().config.invitations),
         may_change=may(current(), Action.CHANGE, campaign),
-        faults=faults or {},
+        problems=problems or {},
         typed={**proposed, **_proposed(completion), **typed},
         **_join(campaign, None),
     )

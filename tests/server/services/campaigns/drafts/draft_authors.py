@@ -6,14 +6,14 @@ from datetime import date
 from typing import Any
 
 from pdd_server.services.accounts.model import Account, Role, of_stored
-from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed
+from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.store.accounts import accounts, audit
 from tests.support.consent_texts import CONSENT, CONTACT
 
 
-def typed(**changes: Any) -> Typed:
+def typed(**changes: Any) -> DraftContent:
     """What somebody types for a campaign that can be launched on the tests' server."""
     known: dict[str, Any] = {
         "id": "winter-flu",
@@ -24,13 +24,13 @@ def typed(**changes: Any) -> Typed:
         "end": "2027-01-31",
         "strata": "england\nscotland",
         "vocabulary": "flu\nfever + child\n",
-        "consent": (ConsentTyped(language="en", text=CONSENT),),
+        "consent": (ConsentText(language="en", text=CONSENT),),
         "amount": "0.5",
         "way": "epsilon_per_day",
         "delta": "",
         "donors": "5000",
     }
-    return Typed(**{**known, **changes})
+    return DraftContent(**{**known, **changes})
 
 
 def account(server: Deployment, name: str, role: Role = Role.RESEARCHER, *campaigns: str) -> Account:

@@ -1,4 +1,4 @@
-"""One check for files and forms: all faults at once, each at its key."""
+"""One check for files and forms: all problems at once, each at its key."""
 
 import tomllib
 from decimal import Decimal
@@ -12,17 +12,17 @@ from tests.support.consent_texts import CONSENT_DE
 VALUES = tomllib.loads(GOOD, parse_float=Decimal)
 
 
-def faults(**changes: Any) -> set[tuple[str, ...]]:
+def problems(**changes: Any) -> set[tuple[str, ...]]:
     values = {**VALUES, **changes}
     return {
-        fault.path
-        for fault in check({key: value for key, value in values.items() if value != "left out"}, 50, "plain").faults
+        problem.path
+        for problem in check({key: value for key, value in values.items() if value != "left out"}, 50, "plain").problems
     }
 
 
-def test_all_faults_are_found_at_once() -> None:
+def test_all_problems_are_found_at_once() -> None:
     """Faults of fields, of fields beside each other, and of lists are all told, not only the first kind."""
-    found = faults(
+    found = problems(
         id="Winter Flu",
         title="left out",
         end=VALUES["start"].replace(year=2025),
@@ -49,11 +49,11 @@ def test_all_faults_are_found_at_once() -> None:
 
 def test_what_depends_on_a_faulty_key_is_not_judged() -> None:
     """Without a first day nothing is said of how long the campaign is."""
-    assert faults(start="soon") == {("start",)}
-    assert faults(vocabulary="flu") == {("vocabulary",)}
+    assert problems(start="soon") == {("start",)}
+    assert problems(vocabulary="flu") == {("vocabulary",)}
 
 
-def test_faults_are_told_in_plain_words() -> None:
+def test_problems_are_told_in_plain_words() -> None:
     """No pattern, type or library shows in what a person reads."""
     wrong = {
         **VALUES,
@@ -62,8 +62,8 @@ def test_faults_are_told_in_plain_words() -> None:
         "start": "soon",
         "caps": {"max_searches": "x", "max_matches": 0},
     }
-    for fault in check(wrong, 50, "plain").faults:
-        assert not any(word in fault.reason for word in ("pattern", "tring", "instance", "valid", "nput"))
+    for problem in check(wrong, 50, "plain").problems:
+        assert not any(word in problem.reason for word in ("pattern", "tring", "instance", "valid", "nput"))
 
 
 def test_a_file_typed_in_is_the_same_campaign() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pdd_server.services.campaigns.drafts.content_validation import check
 from pdd_server.services.campaigns.drafts.draft_forecast import forecast
 from pdd_server.services.campaigns.drafts.draft_validation import examine
-from pdd_server.services.campaigns.drafts.form_values import ConsentTyped, Typed, typed_of, values_of
+from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent, typed_of, values_of
 from pdd_server.services.campaigns.drafts.workflow import get, save, start
 from pdd_server.services.operations.data_folder import Deployment
 from tests.server.services.campaigns.drafts.draft_authors import act, typed
@@ -19,23 +19,23 @@ from tests.support.consent_texts import CONSENT, CONTACT
 
 ANYTHING = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 TYPED = st.builds(
-    Typed,
-    **{name: ANYTHING for name in Typed.model_fields if name not in ("consent", "public")},
-    consent=st.lists(st.builds(ConsentTyped, language=ANYTHING, text=ANYTHING), max_size=3).map(tuple),
+    DraftContent,
+    **{name: ANYTHING for name in DraftContent.model_fields if name not in ("consent", "public")},
+    consent=st.lists(st.builds(ConsentText, language=ANYTHING, text=ANYTHING), max_size=3).map(tuple),
 )
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(TYPED)
-def test_whatever_is_typed_is_kept_and_judged(server: Deployment, anything: Typed) -> None:
+def test_whatever_is_typed_is_kept_and_judged(server: Deployment, anything: DraftContent) -> None:
     """Any text in any field comes back from the database as it was, and checking it never fails."""
     with act(server) as one:
-        draft = start(one, os.urandom(16).hex(), Typed())
+        draft = start(one, os.urandom(16).hex(), DraftContent())
         saved = save(one, draft.id, 1, anything)
         assert get(one.connection, draft.id).typed == anything == saved.typed
         found = examine(one.connection, server.config, anything)
         assert found.campaign is None
-        assert sum(map(len, found.by_field.values())) == len(found.faults) > 0
+        assert sum(map(len, found.by_field.values())) == len(found.problems) > 0
         forecast(server.config, anything, found)
 
 
@@ -73,10 +73,10 @@ FILES = st.fixed_dictionaries(
 @settings(max_examples=150)
 @given(FILES)
 def test_a_files_fields_typed_make_what_the_file_makes(values: dict[str, object]) -> None:
-    """Typed in and read again, a file's content is judged the same: the same campaign, or faults at the same keys."""
+    """Typed in and read again, a file's content is judged the same: the same campaign, or problems at the same keys."""
     of_file, of_form = check(values, 3, "plain"), check(values_of(typed_of(values)), 3, "plain")
     assert of_form.campaign == of_file.campaign
-    assert {fault.path for fault in of_form.faults} == {fault.path for fault in of_file.faults}
+    assert {problem.path for problem in of_form.problems} == {problem.path for problem in of_file.problems}
 
 
 @pytest.mark.parametrize("extra", [{"colour": "teal"}, {"caps": {"most": 1}}, {"privacy": {"epsilon": 1, "scale": 2}}])
@@ -87,7 +87,7 @@ def test_what_the_form_has_no_field_for_is_refused(extra: dict[str, object]) -> 
 
 
 def test_lines_are_those_that_were_typed(server: Deployment) -> None:
-    """Empty lines between keywords are no entries, and a fault names the line as an editor counts it."""
+    """Empty lines between keywords are no entries, and a problem names the line as an editor counts it."""
     found = typed(vocabulary="flu\n\n  \nFLU\n\nfever + flu")
     with server.store.read() as connection:
         looked = examine(connection, server.config, found)
@@ -97,9 +97,9 @@ def test_lines_are_those_that_were_typed(server: Deployment) -> None:
     assert looked.overlaps_in_words == ["Line 6: `fever + flu`: every search for it counts for `flu` too, at line 1"]
 
 
-def test_two_texts_in_one_language_are_a_fault(server: Deployment) -> None:
+def test_two_texts_in_one_language_are_a_problem(server: Deployment) -> None:
     """A file could not hold both; neither is chosen silently."""
-    texts = tuple(ConsentTyped(language="en", text=text) for text in (CONSENT, f"{CONSENT} Two."))
+    texts = tuple(ConsentText(language="en", text=text) for text in (CONSENT, f"{CONSENT} Two."))
     with server.store.read() as connection:
         assert examine(connection, server.config, typed(consent=texts)).by_field == {
             "consent": ["en: Is there twice; keep one text a language"]
@@ -112,7 +112,7 @@ def test_a_sketch_is_forecast_before_there_is_a_title(server: Deployment) -> Non
         sketch = typed(title="", id="Not an id", vocabulary="?!", consent=())
         found = forecast(server.config, sketch, examine(connection, server.config, sketch))
         whole = forecast(server.config, typed(), examine(connection, server.config, typed()))
-        nothing = forecast(server.config, Typed(), examine(connection, server.config, Typed()))
+        nothing = forecast(server.config, DraftContent(), examine(connection, server.config, DraftContent()))
     assert found.plan
     assert whole.plan
     assert found.plan["noise"] == whole.plan["noise"]
@@ -120,13 +120,13 @@ def test_a_sketch_is_forecast_before_there_is_a_title(server: Deployment) -> Non
     assert nothing.plan is None
 
 
-def test_faults_of_assumptions_are_not_those_of_the_campaign(server: Deployment) -> None:
+def test_problems_of_assumptions_are_not_those_of_the_campaign(server: Deployment) -> None:
     """A number of donors that is none leaves the campaign as it is, and says so."""
     wrong = typed(donors="many", rate="-1", share="1000")
     with server.store.read() as connection:
         looked = examine(connection, server.config, wrong)
     found = forecast(server.config, wrong, looked)
     assert looked.campaign is not None
-    assert [fault.path for fault in found.faults] == [("donors",), ("rate",), ("share",)]
+    assert [problem.path for problem in found.problems] == [("donors",), ("rate",), ("share",)]
     assert found.plan
     assert found.totals is None

@@ -12,20 +12,20 @@ from pdd_shared.counting.vocabulary import Entry, Vocabulary
 
 def overlaps(*texts: str) -> dict[int, str]:
     found = examine(texts)
-    assert found.faults == ()
+    assert found.problems == ()
     return {remark.index: remark.text for remark in found.overlaps}
 
 
-def test_faults_name_every_entry_that_is_wrong() -> None:
+def test_problems_name_every_entry_that_is_wrong() -> None:
     """What can't match, a stray quote, and what counts the same after folding are found in one pass, with places."""
     found = examine(["flu", "?!", "FLU", 'say "flu" now', "child + fever", "Fever + child"])
-    assert [(fault.index, fault.text.split(": ")[-1]) for fault in found.faults] == [
+    assert [(problem.index, problem.text.split(": ")[-1]) for problem in found.problems] == [
         (1, ["Entry `?!` can never match a search", "it has no letter and no number"][-1]),
         (2, "remove one"),
         (3, 'quote all of it, as in "flu symptoms"'),
         (5, "remove one"),
     ]
-    assert "`FLU` counts the same searches as `flu` at position 1" in found.faults[1].text
+    assert "`FLU` counts the same searches as `flu` at position 1" in found.problems[1].text
     assert found.labels == ("flu", "child + fever")
 
 

@@ -70,7 +70,7 @@ def test_a_launch_that_fails_changes_nothing(server: Deployment) -> None:
     assert dump(server) == before
 
 
-def test_an_id_that_is_taken_is_a_fault_of_the_draft(server: Deployment) -> None:
+def test_an_id_that_is_taken_is_a_problem_of_the_draft(server: Deployment) -> None:
     """What a server can't take beside the campaigns it has is told before the launch, at its field."""
     with act(server) as one, pytest.raises(InvalidDraft, match="exists already"):
         launch(one, start(one, "ab" * 16, typed(id="flu")).id, 1)
@@ -129,8 +129,8 @@ def test_a_launched_campaign_takes_only_what_is_stricter(server: Deployment) -> 
     with server.store.read() as connection:
         flu = campaigns.get(connection, "flu").campaign
     found = amendments.look_at(flu, [(1, "Child + fever"), (3, "cold"), (4, "flu + cold"), (5, "COLD")])
-    assert [(fault.index, "line" in fault.text) for fault in found.faults] == [(0, False), (3, True)]
-    assert "among the campaign's keywords" in found.faults[0].text
+    assert [(problem.index, "line" in problem.text) for problem in found.problems] == [(0, False), (3, True)]
+    assert "among the campaign's keywords" in found.problems[0].text
     assert [overlap.index for overlap in found.overlaps] == [2]
     with act(server) as one:
         assert amendments.append(one, "flu", ("cold",)).vocabulary == (*flu.vocabulary, "cold")

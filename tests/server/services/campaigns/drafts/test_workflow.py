@@ -41,15 +41,15 @@ def test_saving_the_same_again_is_no_edit(server: Deployment) -> None:
         assert approved.state == DraftState.APPROVED
 
 
-def test_a_draft_with_faults_is_not_reviewed_or_launched(server: Deployment) -> None:
-    """Both tell the faults, and nothing is changed."""
+def test_a_draft_with_problems_is_not_reviewed_or_launched(server: Deployment) -> None:
+    """Both tell the problems, and nothing is changed."""
     with act(server) as one:
         draft = start(one, "ab" * 16, typed(title="", end="2026-01-01"))
     before = dump(server)
     for step in (submit, launch):
         with pytest.raises(InvalidDraft) as raised, act(server) as one:
             step(one, draft.id, 1)
-        assert [fault.key for fault in raised.value.faults] == ["title", "end"]
+        assert [problem.key for problem in raised.value.problems] == ["title", "end"]
     assert dump(server) == before
 
 

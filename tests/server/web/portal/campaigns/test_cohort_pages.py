@@ -94,7 +94,7 @@ def test_the_form_makes_cohort_terms(portal: Portal, people: dict[Role, Person])
 
 
 def test_a_draft_of_a_plain_server_is_told_what_to_change(portal: Portal, people: dict[Role, Person]) -> None:
-    """Noise that donors don't draw, and no delta, are faults at their fields, which offer what this server takes."""
+    """Noise that donors don't draw, and no delta, are problems at their fields, which offer what this server takes."""
     draft = draft_of(portal.server, people[Role.RESEARCHER], typed(noise="discrete-gaussian")).id
     page = unescape(portal.client(people[Role.RESEARCHER]).get(f"/portal/drafts/{draft}?looked=1").text)
     for field in ("noise", "delta"):

@@ -1,4 +1,4 @@
-"""Drafted with faults, mended, reviewed by a second person, launched: in a real browser, by three people."""
+"""Drafted with problems, mended, reviewed by a second person, launched: in a real browser, by three people."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def chosen(*names: str) -> dict[str, str]:
 def test_from_a_first_draft_to_a_launched_campaign(
     server: Deployment, pages: Pages, people: dict[Role, Person], javascript: bool
 ) -> None:
-    """With a script or without: faults are told and mended, the editor can't approve, a second person does, launch."""
+    """With a script or without: problems are told and mended, a second person approves, and the draft is launched."""
     ann, bob = people[Role.RESEARCHER], add_person(server, Role.RESEARCHER, name="bob")
     tab = pages.open("/portal/campaigns/new", ann, javascript=javascript)
     tab.get_by_role("button", name="Start a draft").click()
@@ -43,7 +43,7 @@ def test_from_a_first_draft_to_a_launched_campaign(
         end="2026-02-31",
         vocabulary="flu\nFLU",
     )
-    tab.get_by_role("button", name="Give to review").click()
+    tab.get_by_role("button", name="Submit for review").click()
     alert = tab.get_by_role("alert")
     expect(alert).to_contain_text("Line 2: Entry `FLU` counts the same searches")
     expect(alert).to_contain_text("Must be a day such as 2026-11-20")
@@ -54,12 +54,12 @@ def test_from_a_first_draft_to_a_launched_campaign(
     tab.locator("#way").select_option("epsilon_per_day")
     if javascript:
         expect(tab.locator("#outlook")).to_contain_text("epsilon 66")
-    tab.get_by_role("button", name="Save and work it out").click()
+    tab.get_by_role("button", name="Save and check").click()
     expect(tab.locator("#outlook")).to_contain_text("epsilon 66")
     expect(tab.get_by_text("Nothing is missing or wrong.")).to_be_visible()
     tab.get_by_label("Let somebody else see it").fill("bob@example.org")
     tab.get_by_role("button", name="Share").click()
-    tab.get_by_role("button", name="Give to review").click()
+    tab.get_by_role("button", name="Submit for review").click()
     expect(tab.get_by_text("somebody else has to approve it")).to_be_visible()
 
     address = tab.url.split("?")[0].removeprefix(pages.portal.address)

@@ -9,7 +9,7 @@ import pytest
 
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.campaigns.drafts.form_values import Typed
+from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from pdd_server.services.campaigns.drafts.model import DraftState
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.portal.campaigns import drafts
@@ -27,8 +27,8 @@ def started(portal: Portal, person: Person) -> str:
     return str(answer.headers["Location"].rsplit("/", 1)[1])
 
 
-def test_whatever_is_typed_is_kept_and_its_faults_are_told(portal: Portal, people: dict[Role, Person]) -> None:
-    """A form full of faults is saved as it is; the page then names each at its field, with a summary that links."""
+def test_whatever_is_typed_is_kept_and_its_problems_are_told(portal: Portal, people: dict[Role, Person]) -> None:
+    """A form full of problems is saved as it is; the page then names each at its field, with a summary that links."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
     wrong = {**GOOD, "id": "Winter <Flu>", "end": "soon", "vocabulary": "flu\r\n\r\nFLU\r\n?!", "amount": "a lot"}
     answer = send(client, f"/portal/drafts/{draft}", {**wrong, "revision": "1", "do": "look"})
@@ -38,7 +38,7 @@ def test_whatever_is_typed_is_kept_and_its_faults_are_told(portal: Portal, peopl
     page = client.get(answer.headers["Location"]).text
     for field in ("id", "end", "vocabulary", "amount"):
         assert f'href="#{field}"' in page
-        assert re.search(rf'id="{field}"[^>]*aria-describedby="[^"]*{field}-fault"[^>]*aria-invalid="true"', page)
+        assert re.search(rf'id="{field}"[^>]*aria-describedby="[^"]*{field}-problem"[^>]*aria-invalid="true"', page)
     assert 'role="alert"' in page
     assert "Winter &lt;Flu&gt;" in page
     assert "Line 3: Entry `FLU` counts the same searches as `flu` at line 1" in unescape(page)
@@ -46,7 +46,7 @@ def test_whatever_is_typed_is_kept_and_its_faults_are_told(portal: Portal, peopl
 
 
 def test_a_new_draft_is_not_scolded(portal: Portal, people: dict[Role, Person]) -> None:
-    """Before anybody asks, an empty form has no faults; without dates and privacy there are no numbers yet."""
+    """Before anybody asks, an empty form has no problems; without dates and privacy there are no numbers yet."""
     client = portal.client(people[RESEARCHER])
     page = client.get(f"/portal/drafts/{started(portal, people[RESEARCHER])}").text
     assert "aria-invalid" not in page
@@ -216,7 +216,7 @@ def test_the_last_editor_is_offered_no_approval(portal: Portal, people: dict[Rol
     assert now_of(portal.server, draft.id).state == DraftState.APPROVED
 
 
-def test_faults_lead_back_from_launching_and_review(portal: Portal, people: dict[Role, Person]) -> None:
+def test_problems_lead_back_from_launching_and_review(portal: Portal, people: dict[Role, Person]) -> None:
     """A draft that makes no campaign goes to neither, whatever the button."""
     draft = draft_of(portal.server, people[RESEARCHER], typed())
     client = portal.client(people[RESEARCHER])
@@ -274,7 +274,7 @@ def test_a_forged_form_changes_nothing(portal: Portal, people: dict[Role, Person
 )
 def test_no_text_in_any_field_fails(portal: Portal, people: dict[Role, Person], anything: str) -> None:
     """Whatever is sent in every field at once is kept or cut, judged, and shown."""
-    draft, client = draft_of(portal.server, people[RESEARCHER], Typed()), portal.client(people[RESEARCHER])
+    draft, client = draft_of(portal.server, people[RESEARCHER], DraftContent()), portal.client(people[RESEARCHER])
     form: dict[str, Any] = dict.fromkeys(GOOD, anything.encode(errors="surrogatepass"))
     answer = send(client, f"/portal/drafts/{draft.id}", {**form, "revision": "1", "do": "look"})
     assert answer.status_code == 303

@@ -1,4 +1,4 @@
-"""What members of a committee fetch and send: lists, signatures, certificates, answers."""
+"""The committee's part of a cohort's day: its members fetch lists and certificates, and send signatures and answers."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -24,7 +24,7 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 @dataclass(frozen=True)
 class _Served:
-    """A (sub-)cohort's day that is certified or opened, as one of its committee's members serves it."""
+    """A (sub-)cohort's day that is certified or opened, and the places that a member serves at."""
 
     stored: StoredDay
     frame: CohortDayFrame
@@ -32,10 +32,14 @@ class _Served:
 
 
 def show_list(store: Store, hashed: bytes, key: DayKey, today: date) -> bytes:
-    """The bytes of a day's list, for a member of its committee.
+    """Return the bytes of a day's list, for a member of its committee.
 
-    That a member was shown it, and what this costs, is durable before it is returned. Rejected: NOT_REGISTERED,
-    NO_SUCH_ROUND. Refused: NOT_A_MEMBER, TOO_LATE.
+    That a member was shown the list, and what this costs the budgets, is durable before the list is returned. A server
+    that crashes can't have shown more than it has charged.
+
+    Raises:
+        Rejected: NOT_REGISTERED, NO_SUCH_ROUND.
+        Refused: NOT_A_MEMBER, TOO_LATE.
     """
     with store.read() as connection:
         served = _served(connection, hashed, key, today)
@@ -50,9 +54,19 @@ def show_list(store: Store, hashed: bytes, key: DayKey, today: date) -> bytes:
 def receive_signature(
     connection: Connection, hashed: bytes, key: DayKey, place: int, signature: bytes, today: date
 ) -> None:
-    """Take a member's signature under a day's list; a resend changes nothing, nor does one after the certificate.
+    """Take a member's signature under a day's list. A resend changes nothing, nor does one after the certificate.
 
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: NOT_A_MEMBER, TOO_LATE, BAD_SIGNATURE.
+    Args:
+        connection: A write transaction.
+        hashed: The hash of the donor's token.
+        key: The (sub-)cohort's day.
+        place: The member's place in the committee, from 1.
+        signature: 64 bytes.
+        today: The present data day.
+
+    Raises:
+        Rejected: NOT_REGISTERED, NO_SUCH_ROUND.
+        Refused: NOT_A_MEMBER, TOO_LATE, BAD_SIGNATURE.
     """
     served = _at_place(connection, hashed, key, place, today)
     if served.stored.state == DayState.OPENING:
@@ -69,9 +83,11 @@ def receive_signature(
 
 
 def certificate(connection: Connection, hashed: bytes, key: DayKey, today: date) -> bytes:
-    """The certificate over a day's list, for a member of its committee.
+    """Return the certificate over a day's list, for a member of its committee.
 
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND, also before a quorum has signed. Refused: NOT_A_MEMBER, TOO_LATE.
+    Raises:
+        Rejected: NOT_REGISTERED; NO_SUCH_ROUND, also before a quorum has signed.
+        Refused: NOT_A_MEMBER, TOO_LATE.
     """
     served = _served(connection, hashed, key, today)
     found = cohort_days.certificate_of(connection, served.stored.key)
@@ -81,10 +97,19 @@ def certificate(connection: Connection, hashed: bytes, key: DayKey, today: date)
 
 
 def receive_answer(connection: Connection, hashed: bytes, key: DayKey, place: int, data: bytes, today: date) -> None:
-    """Take a member's answer; a resend changes nothing.
+    """Take a member's answer. A resend changes nothing.
 
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: NOT_A_MEMBER, TOO_LATE, WRONG_SIZE, BAD_SIGNATURE,
-    DIFFERENT_ANSWER.
+    Args:
+        connection: A write transaction.
+        hashed: The hash of the donor's token.
+        key: The (sub-)cohort's day.
+        place: The member's place in the committee, from 1.
+        data: The signed answer.
+        today: The present data day.
+
+    Raises:
+        Rejected: NOT_REGISTERED, NO_SUCH_ROUND.
+        Refused: NOT_A_MEMBER, TOO_LATE, WRONG_SIZE, BAD_SIGNATURE, DIFFERENT_ANSWER.
     """
     served = _at_place(connection, hashed, key, place, today)
     if served.stored.state != DayState.OPENING:
@@ -96,9 +121,9 @@ def receive_answer(connection: Connection, hashed: bytes, key: DayKey, place: in
 
 
 def _show(connection: Connection, served: _Served) -> None:
-    """Charge the day, and note that a member saw its list: also where only a member's message tells that it did.
+    """Charge the day, and note that a member saw its list.
 
-    A database that was restored forgets that it was asked for the list.
+    A member's message tells that it did, too: a database that was restored forgets that it was asked for the list.
     """
     if served.stored.shown:
         return

@@ -1,7 +1,7 @@
-"""What a cohort's day costs and publishes: each function works in the caller's transaction.
+"""Publication of cohort days: what a day is charged, and what is published of it.
 
-A (sub-)cohort's sum has its donors' noise in it when the server opens it. So each is added to the published day as it
-comes, and no cohort waits for another. The day is final when the last one has ended.
+A day is charged as soon as a member of a committee is shown its list, because from then on its sum can be opened. Each
+function works in the caller's transaction.
 """
 
 from collections import Counter
@@ -26,7 +26,12 @@ from pdd_shared.rounds.layout import LEADING, Block, blocks
 def charge_shown(connection: Connection, plan: CohortPlan, day: CohortDay) -> None:
     """Charge the campaigns of a (sub-)cohort's list that is about to be shown, once a campaign and day.
 
-    Not those closed by their `min_cohort`, whose numbers carry noise alone. `day` is the plan's entry of the cohort.
+    Campaigns closed by their `min_cohort` are not charged: their numbers carry noise alone.
+
+    Args:
+        connection: A write transaction.
+        plan: The day's plan.
+        day: The plan's entry of the cohort.
     """
     charge_parts(connection, plan.day, (part for part in plan.layout if is_open(part, day)))
 
@@ -40,10 +45,16 @@ def charge_parts(connection: Connection, day: date, parts: Iterable[CohortPart])
 
 
 def add_opened(connection: Connection, plan: CohortPlan, active: int, opened: Opened) -> None:
-    """Add a (sub-)cohort's noisy sum to the published day; its campaigns were charged when its list was shown.
+    """Add a (sub-)cohort's noisy sum to the published day.
 
-    `active` is the number of leaves of the day's epoch, appended ones too, of donors seen within the day's window: who
-    was away on the data day may have sent, too. A campaign with a threshold is published when the day is final.
+    Its campaigns were charged when its list was shown. A campaign with a threshold is published once the day is final:
+    the difference of two versions of a day would otherwise tell what the threshold left out.
+
+    Args:
+        connection: A write transaction.
+        plan: The day's plan.
+        active: How many donors with a leaf in the day's epoch were seen within the day's window.
+        opened: The sum, its layout, and the decoys.
     """
     parts = {part.campaign: part for part in plan.layout}
     for block in blocks(plan.layout):
@@ -53,10 +64,13 @@ def add_opened(connection: Connection, plan: CohortPlan, active: int, opened: Op
 
 
 def finish(connection: Connection, plan: CohortPlan, active: int, ended: Counter[str]) -> None:
-    """Make a day final once its last (sub-)cohort has ended; publish why it is missing where nothing was opened.
+    """Make a day final, once its last (sub-)cohort has ended; publish why it is missing where nothing was opened.
 
-    `ended` counts how they ended: `opened`, `lost`, `dropped`, `spoilt` for those of which answers fit no sum, and
-    `reset` for those that a reset of the server ended.
+    Args:
+        connection: A write transaction.
+        plan: The day's plan.
+        active: As of `add_opened`.
+        ended: How many (sub-)cohorts ended as `opened`, `lost`, `dropped`, `spoilt` and `reset`.
     """
     for gathered in growing_days.make_final(connection, plan.day):
         growing_days.put(connection, tables.publications, _listed(connection, gathered))
@@ -83,7 +97,7 @@ def _add_block(
 
 
 def _listed(connection: Connection, gathered: Publication) -> Publication:
-    """Without the totals below the campaign's threshold."""
+    """Return a publication without the totals below the campaign's threshold."""
     least = campaigns.threshold(connection, gathered.campaign) or 0
     kept = tuple(total if total is not None and total >= least else None for total in gathered.totals)
     return replace(gathered, totals=kept)
@@ -109,12 +123,12 @@ def _publication(plan: CohortPlan, part: CohortPart, block: Block, active: int, 
 
 
 def _makers(layout: CohortLayout, block: Block) -> int:
-    """How many donors make the noise of a block: the same for all its numbers, whose noise is the same."""
+    """Return how many donors make the noise of a block; all its numbers have the same noise."""
     return layout.laws[int(layout.law_of[block.start + LEADING])].makers
 
 
 def _together(before: Publication, came: Publication, active: int) -> Publication:
-    """What was published so far, with one more cohort added: the noise of both is in the numbers."""
+    """Return what was published so far with one more cohort added; both cohorts' noise is in the numbers."""
     made = Counter[int]()
     for shares, of in (*before.shares, *came.shares):
         made[of] += shares
@@ -147,7 +161,7 @@ def _missing(plan: CohortPlan, part: CohortPart, charged: frozenset[str], active
 
 
 def _reason(plan: CohortPlan, part: CohortPart, charged: bool, ended: Counter[str]) -> MissingReason:
-    """Why nothing of a campaign was opened: what went furthest of its cohorts decides."""
+    """Return why nothing of a campaign was opened: the cohort that went furthest decides."""
     if not any(is_open(part, day) for day in plan.cohorts):
         return "min-cohort"
     if ended["reset"] and not ended["opened"]:

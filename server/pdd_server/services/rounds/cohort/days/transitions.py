@@ -1,8 +1,20 @@
-"""What a nightly run does with cohort days: it closes windows, opens sums, and ends the days whose time is over.
+"""The nightly transitions of cohort days: close windows, open sums, end the days whose time is over.
 
-The run's first transaction closes and expires, and notes on which days answers are looked at (`due`). Sums are then
-opened one by one, each in a transaction of its own: donors do not wait for it, and a server that was killed goes on
-with the next.
+Every (sub-)cohort's day moves through these states by itself:
+
+    state      | ended by                                                  | next state
+    ---------- | --------------------------------------------------------- | -----------------------------------
+    COLLECTING | nightly run: enough uploads, or it has waited long enough | CERTIFYING, or LOST below its floor
+    CERTIFYING | a quorum of its committee signs the list                  | OPENING
+               | nightly run: the time for answers is over                 | DROPPED
+    OPENING    | nightly run: a quorum answers, and the sum is sound       | OPENED
+               | nightly run: the time is over, with fewer answers         | DROPPED
+               | nightly run: the time is over, and no answers fit the sum | SPOILT
+    any open   | a reset after a restored backup                           | RESET
+
+The run's first transaction closes and expires, and notes on which days answers are to be looked at (`due`). Sums are
+then opened one by one, each in a transaction of its own. So donors do not wait for it, and a server that was killed
+goes on with the next.
 """
 
 from collections import Counter
@@ -59,7 +71,10 @@ def advance(connection: Connection, night: NightlyContext) -> None:
 
 
 def _count_active(connection: Connection, found: Round, today: date) -> None:
-    """Count the donors who were there in a day's window: who was away on the data day may send its upload later."""
+    """Count the donors who were there in a day's window.
+
+    A donor that was away on the data day may send its upload later, so the data day alone would count too few.
+    """
     plan = read_plan(rounds.plan_of(connection, found.day).payload)
     if today > plan.latest_close + _DAY:
         return
@@ -69,9 +84,10 @@ def _count_active(connection: Connection, found: Round, today: date) -> None:
 
 
 def open_due(store: Store, today: date, random_bytes: RandomBytes) -> list[Exception]:
-    """Open the sums of all days on which this night's run still has to look at the answers; return what went wrong.
+    """Open the sums of all days on which this night's run still has to look at the answers.
 
-    One day that fails does not keep the others shut.
+    Returns:
+        The errors of the days that failed. One such day does not keep the others shut.
     """
     with store.read() as connection:
         waiting = cohort_days.due(connection)
@@ -85,7 +101,13 @@ def open_due(store: Store, today: date, random_bytes: RandomBytes) -> list[Excep
 
 
 def end(connection: Connection, stored: StoredDay, state: DayState) -> None:
-    """End a (sub-)cohort's day; with the last one its data day is final, and its plan goes."""
+    """End a (sub-)cohort's day. With the last one its data day is final, and its plan is deleted.
+
+    Args:
+        connection: A write transaction.
+        stored: The day.
+        state: The state in which it ends.
+    """
     day = stored.key.day
     cohort_days.end(connection, stored.key, state)
     ended = Counter(_NAMES.get(one.state, "") for one in cohort_days.of_day(connection, day))
@@ -115,7 +137,7 @@ def _close(connection: Connection, night: NightlyContext, stored: StoredDay) -> 
 
 
 def _awaited(connection: Connection, stored: StoredDay, epoch: StoredEpoch, floor: int) -> int:
-    """How many entries a window waits for: nobody waits for donors who are not asked for an upload."""
+    """Return how many entries a window waits for; donors who are not asked for an upload are not waited for."""
     size, shares = TreeSize(stored.size), shares_until(connection, stored.key.day)
     awaited = awaited_entries(size, floor, stored.sub_cohorts, shares)
     draw, (day, cohort, sub_cohort) = draw_of(epoch), stored.key
@@ -129,7 +151,7 @@ def _awaited(connection: Connection, stored: StoredDay, epoch: StoredEpoch, floo
 
 @dataclass(frozen=True)
 class _Looked:
-    """What came of looking at a day's answers, the whole state it was read from, and the day's epoch."""
+    """The outcome of looking at a day's answers, the state that was read, and the day's epoch."""
 
     before: Opening
     after: Opening | Opened | Dropped
@@ -137,7 +159,7 @@ class _Looked:
 
 
 def _open(store: Store, stored: StoredDay, today: date, random_bytes: RandomBytes) -> None:
-    """Look at a day's answers in a snapshot; then write what came of it, unless another run did."""
+    """Look at a day's answers in a snapshot; then write the outcome, unless another run did."""
     with store.read() as connection:
         if not _is_due(connection, stored):
             return

@@ -1,4 +1,7 @@
-"""Epochs: which one runs, which one a data day belongs to, and when the next tree is made."""
+"""Epochs of the server: which one runs, which one a data day belongs to, and when the next tree is made.
+
+An epoch is a tree of donors' leaves that many days use. The next tree is made of the tickets that wait for it.
+"""
 
 from datetime import date, timedelta
 
@@ -23,19 +26,19 @@ _AT_ONCE = 10_000
 
 
 def last(connection: Connection) -> StoredEpoch | None:
-    """The latest epoch under the last reset; None while the next one is the first."""
+    """Return the latest epoch under the last reset; None while the next one is the first."""
     found = cohort_epochs.under_reset(connection, resets(connection))
     return found[0] if found else None
 
 
 def resets(connection: Connection) -> int:
-    """The number of the server's last reset, 0 if there was none."""
+    """Return the number of the server's last reset; 0 if there was none."""
     reset = cohort_epochs.last_reset(connection)
     return reset.number if reset else 0
 
 
 def following(connection: Connection) -> int:
-    """The number of the next epoch."""
+    """Return the number of the next epoch."""
     running, reset = last(connection), cohort_epochs.last_reset(connection)
     if running is not None:
         return running.number + 1
@@ -43,12 +46,12 @@ def following(connection: Connection) -> int:
 
 
 def can_be_joined(epoch: StoredEpoch, today: date) -> bool:
-    """Whether a leaf that is appended today has a data day left in an epoch that no later one ended."""
+    """Return whether a leaf that is appended today has a data day left, if no later epoch ends this one."""
     return holds(epoch.start, None, today + _DAY)
 
 
 def of_day(connection: Connection, day: date) -> StoredEpoch | None:
-    """The epoch that a data day belongs to; None where no epoch holds the day after it, or a reset lies between."""
+    """Return the epoch of a data day; None if none holds the day after it, or if a reset lies between."""
     reset = cohort_epochs.last_reset(connection)
     if reset is not None and day < reset.day:
         return None
@@ -57,17 +60,20 @@ def of_day(connection: Connection, day: date) -> StoredEpoch | None:
 
 
 def tickets_needed(connection: Connection, today: date) -> int:
-    """How many tickets the server's first tree needs, by the campaigns that run or will."""
+    """Return how many tickets the server's first tree needs, by the campaigns that run or will run."""
     running = (stored for stored in campaigns.all_of(connection) if stored.closed is None)
     terms = (stored.campaign.terms for stored in running if stored.campaign.end >= today)
     return first_epoch_size([each.min_cohort for each in terms if isinstance(each, CohortTerms)])
 
 
 def begin(connection: Connection, night: NightlyContext) -> StoredEpoch | None:
-    """Make the tree that is due, of all tickets that wait; None if none is due.
+    """Make the tree that is due, of all tickets that wait.
 
-    It is made only in the nightly run's first transaction, before that plans the day that is over. So no home has
-    signed anything for a day that the new epoch holds.
+    It is made only in the nightly run's first transaction, before that plans the day that is over. So no donor has
+    signed anything yet for a day that the new epoch holds.
+
+    Returns:
+        The new epoch; None if none is due.
     """
     cohort_tickets.expire(connection, night.day - TICKET_LAPSES)
     if not _is_due(connection, night.day):
@@ -96,9 +102,10 @@ def _is_due(connection: Connection, today: date) -> bool:
 
 
 def expire(store: Store, today: date) -> None:
-    """Delete the leaves of epochs whose keys no home still has, and for which no receipt still counts.
+    """Delete the leaves of epochs whose keys no donor still has, and for which no receipt still counts.
 
-    A few at once: deleting those of a large server takes longer than donors wait for the database.
+    Each transaction deletes some of them: deleting those of a large server takes longer than donors wait for the
+    database.
     """
     with store.read() as connection:
         kept = cohort_epochs.with_leaves(connection)

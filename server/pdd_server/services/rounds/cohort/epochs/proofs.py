@@ -1,4 +1,4 @@
-"""What homes are shown of an epoch's tree: their place, a committee, a cohort's leaves, each with its proof."""
+"""Proofs from an epoch's tree that donors are shown: their own leaf, a committee, a cohort's leaves."""
 
 from collections.abc import Hashable
 from threading import Lock
