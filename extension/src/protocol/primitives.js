@@ -7,8 +7,7 @@ import { bytesToNumberLE } from "@noble/curves/utils.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 
-import { isSame } from "./encoding.js";
-import { isWeakSigning } from "./weak_keys.js";
+import { isSame, toHex } from "./encoding.js";
 
 /** @typedef {CryptoKey | Uint8Array} SecretKey */
 
@@ -18,6 +17,28 @@ const PKCS8 = {
   X25519: hexToBytes("302e020100300506032b656e04220420"),
 };
 const BASE_POINT = Uint8Array.of(9, ...new Uint8Array(31));
+const KEY_BYTES = 32;
+// Public keys of low order, whatever their encoding (pdd_shared/rounds/cohort/epoch/tickets.py says which and why).
+/** 0, 1, p - 1, p and p + 1, little endian: of low order on every curve here, the last two not reduced modulo p. */
+const LOW_ORDER = [
+  "00".repeat(KEY_BYTES),
+  `01${"00".repeat(KEY_BYTES - 1)}`,
+  `ec${"ff".repeat(KEY_BYTES - 2)}7f`,
+  `ed${"ff".repeat(KEY_BYTES - 2)}7f`,
+  `ee${"ff".repeat(KEY_BYTES - 2)}7f`,
+];
+/** The points of order 8 on curve25519, by u. */
+const WEAK_EXCHANGE = new Set([
+  ...LOW_ORDER,
+  "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+  "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157",
+]);
+/** The points of order 8 on edwards25519, by y. */
+const WEAK_SIGNING = new Set([
+  ...LOW_ORDER,
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+]);
 const KEY_BITS = 256;
 
 /** @type {Promise<boolean> | undefined} */
@@ -146,4 +167,30 @@ function imported(name, secret, uses) {
  */
 function source(bytes) {
   return /** @type {Uint8Array<ArrayBuffer>} */ (bytes);
+}
+
+/**
+ * Whether any agreement with this X25519 public key is zero.
+ * @param {Uint8Array} key
+ */
+export function isWeakExchange(key) {
+  return WEAK_EXCHANGE.has(withoutTopBit(key));
+}
+
+/**
+ * Whether this Ed25519 public key, or a signature's R, is a point of low order, reduced modulo p or not.
+ * @param {Uint8Array} point
+ */
+export function isWeakSigning(point) {
+  return WEAK_SIGNING.has(withoutTopBit(point));
+}
+
+/**
+ * X25519 ignores the top bit; in Ed25519 it is the sign of x.
+ * @param {Uint8Array} key
+ */
+function withoutTopBit(key) {
+  const cleared = key.slice();
+  cleared[KEY_BYTES - 1] &= 0x7f;
+  return toHex(cleared);
 }

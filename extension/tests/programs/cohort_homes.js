@@ -3,7 +3,7 @@
 
 import { fromHex, toHex } from "../../src/protocol/encoding.js";
 import { InvalidMessage } from "../../src/protocol/fields.js";
-import { isWeakExchange, isWeakSigning } from "../../src/protocol/weak_keys.js";
+import { isWeakExchange, isWeakSigning } from "../../src/protocol/primitives.js";
 import { openDay, submit } from "../../src/rounds/cohort/day/donor.js";
 import { Journal, NotWritten } from "../../src/rounds/cohort/day/journal.js";
 import * as member from "../../src/rounds/cohort/day/member.js";

@@ -7,7 +7,7 @@
 import { concatBytes } from "@noble/hashes/utils.js";
 import { isSame } from "../../../protocol/encoding.js";
 import { WeakKey } from "../../../protocol/keys.js";
-import { isWeakExchange, isWeakSigning } from "../../../protocol/weak_keys.js";
+import { isWeakExchange, isWeakSigning } from "../../../protocol/primitives.js";
 import { Refused } from "../../refusals.js";
 import { statement } from "../encoding.js";
 import { CohortLeaves, Committee } from "../epoch/places.js";

@@ -2,7 +2,7 @@
 // (docs/reference/cohort.md; pdd_shared/rounds/cohort/epoch/places.py).
 
 import { fromHex, isSame } from "../../../protocol/encoding.js";
-import { isWeakExchange, isWeakSigning } from "../../../protocol/weak_keys.js";
+import { isWeakExchange, isWeakSigning } from "../../../protocol/primitives.js";
 import { Refused } from "../../refusals.js";
 import { checkServer, checkTold } from "./acceptance.js";
 import { committeeDigest, Draw } from "./draws.js";
