@@ -11,6 +11,7 @@ from typing import Literal, ParamSpec, TypeVar
 from flask import Blueprint, Response, request
 from flask_limiter import Limiter
 
+from pdd_server.config import RateLimits
 from pdd_server.web.context import bearer_hash, server
 
 _P = ParamSpec("_P")
@@ -81,8 +82,17 @@ def limit_together(blueprint: Blueprint, *keys: Key) -> None:
         limiter.shared_limit(_setting("requests"), scope=blueprint.name, key_func=key)(blueprint)
 
 
+_RATES: dict[Rate, Callable[[RateLimits], str]] = {
+    "registrations": lambda limits: limits.registrations,
+    "check_ins": lambda limits: limits.check_ins,
+    "vectors": lambda limits: limits.vectors,
+    "sign_ins": lambda limits: limits.sign_ins,
+    "requests": lambda limits: limits.requests,
+}
+
+
 def _setting(rate: Rate) -> Callable[[], str]:
-    return lambda: str(getattr(server().config.limits, rate))
+    return lambda: _RATES[rate](server().config.limits)
 
 
 def _has_failed(response: Response) -> bool:
