@@ -1,6 +1,6 @@
 """Mutation testing of shared code: how many small changes its tests notice.
 
-    python -m scripts.mutation [--count 500] [--seed 20261123] [--workers 2] [--json FILE]
+    scripts/test --mutants [--count 500] [--seed 20261123] [--workers 2] [--json FILE]
 
 First the tests of `tests/shared` run once and tell which lines each of them runs. Then each mutant runs the tests of
 its line, the quickest first, until one fails. A mutant that no test kills is printed with its change: either a test is
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m scripts.mutation", description=(__doc__ or "").split("\n")[0])
+    parser = argparse.ArgumentParser(prog="scripts/test --mutants", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--count", type=int, default=500, help="how many mutants (500)")
     parser.add_argument("--seed", type=int, default=20261123, help="draws the same mutants again (20261123)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="mutants tried at a time")
