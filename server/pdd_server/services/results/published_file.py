@@ -196,13 +196,23 @@ def totals_of(connection: sqlite3.Connection, entry: int) -> dict[int, int]:
 
 
 def trend_of(connection: sqlite3.Connection, entry: int, days: list[Day]) -> list[int]:
-    """An entry's totals of at most 52 spans of as many days and strata each, from the first of `days` on."""
+    """Return an entry's totals over time, as sums of at most 52 spans of the same length.
+
+    Args:
+        connection: The published file.
+        entry: The entry's id.
+        days: The days and strata that are added up, in order. Their ids have gaps where a stratum is left out.
+
+    Returns:
+        A sum for each span in which the entry has a total, the earliest first.
+    """
     if not days:
         return []
     first, size = days[0].id, -(-(days[-1].id - days[0].id + 1) // _SPANS)
     found = connection.execute(
-        "SELECT sum(total) FROM numbers WHERE entry_id = ? AND day_id BETWEEN ? AND ? GROUP BY (day_id - ?) / ?",
-        [entry, first, days[-1].id, first, size],
+        "SELECT sum(total) FROM numbers WHERE entry_id = ? AND day_id IN (SELECT value FROM json_each(?)) "
+        "GROUP BY (day_id - ?) / ? ORDER BY day_id",
+        [entry, json.dumps([day.id for day in days]), first, size],
     )
     return [total for (total,) in found]
 

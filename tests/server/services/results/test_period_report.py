@@ -50,6 +50,7 @@ def test_sums_of_a_period_are_those_of_its_days(
         found = shown(server, Asked(Period(bounds[0], bounds[1], stratum)))
     expected = {LABELS[e]: sum(numbers(d, s, e) for d in days for s in strata) for e in range(len(LABELS))}
     assert {row.sum.entry: row.sum.total for row in found.rows} == expected
+    assert {row.sum.entry: sum(row.trend) for row in found.rows} == expected
     searches = sum(5000 + 10 * day + place for day in days for place in strata)
     assert {row.sum.searches for row in found.rows} == {found.overall.searches} == {searches}
     parts = len(days) * len(strata)
