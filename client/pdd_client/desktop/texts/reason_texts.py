@@ -12,9 +12,7 @@ def short(reason: str) -> str:
         "withheld": translate("reasons", "you chose to send nothing"),
         "not-approved": translate("reasons", "you did not send it in time"),
         "zeros-sent": translate("reasons", "you had paused, left, or not yet joined"),
-        "given-elsewhere": translate(
-            "reasons", "Your browser's extension gave this day, or was bound to it. Zeros went out from here."
-        ),
+        "given-elsewhere": translate("reasons", "your browser's extension gives this day"),
         "no-history": translate("reasons", "no browser history can be read"),
         "over-ceiling": translate("reasons", "your own limit is reached"),
         "over-budget": translate("reasons", "the limit you agreed to for this campaign is reached"),
@@ -64,6 +62,9 @@ def _choices() -> dict[str, str]:
         "not-approved": translate(
             "reasons", "You did not send this day in time. Zeros went out, so that it does not show."
         ),
+        "given-elsewhere": translate(
+            "reasons", "Your browser's extension gave this day, or was bound to it. Zeros went out from here."
+        ),
         "no-history": translate(
             "reasons", "No browser history could be read. Zeros went out. Look at your browsers in Settings."
         ),
@@ -82,6 +83,11 @@ def _changes() -> dict[str, str]:
     """What a server asked for beyond a consent."""
     return {
         "outside-consent": translate("reasons", "The day is outside of what you agreed to. Zeros went out."),
+        "named-twice": translate(
+            "reasons",
+            "The server asked for this campaign twice in one day. Zeros went out. "
+            "Tell the people who answer for the campaign.",
+        ),
         "weaker-terms": translate(
             "reasons",
             "The campaign would protect you less than you agreed to. Zeros went out. "

@@ -1878,6 +1878,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>kein Browserverlauf ist lesbar</translation>
     </message>
     <message>
+        <source>your browser&apos;s extension gives this day</source>
+        <translation>die Erweiterung deines Browsers gibt diesen Tag</translation>
+    </message>
+    <message>
         <source>your own limit is reached</source>
         <translation>deine eigene Grenze ist erreicht</translation>
     </message>
@@ -1972,6 +1976,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>The day is outside of what you agreed to. Zeros went out.</source>
         <translation>Der Tag gehört nicht zu dem, dem du zugestimmt hast. Es gingen Nullen hinaus.</translation>
+    </message>
+    <message>
+        <source>The server asked for this campaign twice in one day. Zeros went out. Tell the people who answer for the campaign.</source>
+        <translation>Der Server hat an einem Tag zweimal um diese Kampagne gebeten. Es gingen Nullen hinaus. Sag es denen, die für die Kampagne einstehen.</translation>
     </message>
     <message>
         <source>The campaign would protect you less than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>

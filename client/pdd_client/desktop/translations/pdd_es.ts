@@ -1878,6 +1878,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>no se puede leer ningún historial de navegador</translation>
     </message>
     <message>
+        <source>your browser&apos;s extension gives this day</source>
+        <translation>la extensión de tu navegador da este día</translation>
+    </message>
+    <message>
         <source>your own limit is reached</source>
         <translation>se ha alcanzado tu propio límite</translation>
     </message>
@@ -1972,6 +1976,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>The day is outside of what you agreed to. Zeros went out.</source>
         <translation>El día queda fuera de lo que aceptaste. Salieron ceros.</translation>
+    </message>
+    <message>
+        <source>The server asked for this campaign twice in one day. Zeros went out. Tell the people who answer for the campaign.</source>
+        <translation>El servidor pidió esta campaña dos veces en un mismo día. Salieron ceros. Díselo a quienes responden de la campaña.</translation>
     </message>
     <message>
         <source>The campaign would protect you less than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>

@@ -1878,6 +1878,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>aucun historique de navigateur n’est lisible</translation>
     </message>
     <message>
+        <source>your browser&apos;s extension gives this day</source>
+        <translation>l’extension de votre navigateur donne ce jour</translation>
+    </message>
+    <message>
         <source>your own limit is reached</source>
         <translation>votre propre limite est atteinte</translation>
     </message>
@@ -1972,6 +1976,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>The day is outside of what you agreed to. Zeros went out.</source>
         <translation>Le jour sort de ce que vous avez accepté. Des zéros sont partis.</translation>
+    </message>
+    <message>
+        <source>The server asked for this campaign twice in one day. Zeros went out. Tell the people who answer for the campaign.</source>
+        <translation>Le serveur a demandé cette campagne deux fois pour un même jour. Des zéros sont partis. Dites-le aux personnes qui répondent de la campagne.</translation>
     </message>
     <message>
         <source>The campaign would protect you less than you agreed to. Zeros went out. Look at it in Settings and agree again, or leave it.</source>

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from pdd_client.core.donation.consent import Objection
 from pdd_client.desktop.first_run.consent import ConsentStep
 from pdd_client.desktop.first_run.terms_texts import privacy_sentences
 from pdd_client.desktop.results.result_texts import missing as missing_days
@@ -244,6 +245,22 @@ def test_refusals_that_reach_a_person_have_words(reason: str) -> None:
         assert said.endswith("It did not help. You need not do anything.")
     if reason in OF_A_LIAR:
         assert said.endswith("Tell the people who answer for the campaign.")
+
+
+@pytest.mark.parametrize("reason", list(Objection))
+def test_no_choice_is_told_as_a_dishonest_server(reason: Objection) -> None:
+    """Each reason for zeros has a sentence of its own, which says that zeros went out; none accuses the server."""
+    said = reason_texts.full(reason)
+    assert reason not in said
+    assert "honest" not in said
+    assert "Zeros went out" in said or reason is Objection.COHORT_TOO_SMALL
+
+
+@pytest.mark.parametrize("reason", list(Objection))
+def test_short_reasons_end_a_sentence(reason: Objection) -> None:
+    """The page Today puts them after a colon."""
+    assert reason_texts.short(reason)[0].islower()
+    assert not reason_texts.short(reason).endswith(".")
 
 
 @pytest.mark.parametrize("tag", TRANSLATED)
