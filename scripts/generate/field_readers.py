@@ -7,7 +7,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt, MaxLen
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, PlainSerializer, StringConstraints, WithJsonSchema
 from pydantic.fields import FieldInfo
 
 from pdd_shared.protocol import fields, messages, terms
@@ -40,6 +40,7 @@ def expression(kind: Any) -> str:
         metadata += _constraints(kind.__metadata__)
         kind = get_args(kind)[0]
     origin, arguments = get_origin(kind), get_args(kind)
+    _refuse_untranslated(origin or kind, metadata)
     if origin in (Union, UnionType):
         return _union(arguments)
     if origin is Literal:
@@ -52,6 +53,27 @@ def expression(kind: Any) -> str:
     if inspect.isclass(kind) and issubclass(kind, Message):
         return reader_name(kind.__name__)
     return _SCALARS[kind](metadata)
+
+
+_TRANSLATED: dict[Any, tuple[type, ...]] = {
+    str: (StringConstraints, AfterValidator),
+    int: (Ge, Gt, Le, Lt),
+    Decimal: (Ge, Gt, Le, Lt, BeforeValidator, PlainSerializer, WithJsonSchema),
+    date: (BeforeValidator,),
+    tuple: (MaxLen,),
+}
+"""What a type may be annotated with, because its reader in JavaScript does the same: bounds, and how text is parsed."""
+
+
+def _refuse_untranslated(kind: Any, metadata: list[Any]) -> None:
+    """Raise TypeError for a constraint that would be lost: Python would then refuse what JavaScript accepts."""
+    for each in metadata:
+        if not isinstance(each, _TRANSLATED.get(kind, ())):
+            raise TypeError(
+                f"{each!r} limits {kind}, and JavaScript would not know it: name a type in pdd_shared.protocol.fields"
+            )
+    if sum(isinstance(each, StringConstraints) for each in metadata) > 1:
+        raise TypeError("a text with two lengths or patterns; name one type for it in pdd_shared.protocol.fields")
 
 
 def _union(arguments: tuple[Any, ...]) -> str:

@@ -3,15 +3,19 @@
 import re
 from pathlib import Path
 from types import ModuleType
+from typing import Annotated, Any
 
 import pytest
+from pydantic import Field, StringConstraints
 
 from pdd_shared.protocol import limits
 from pdd_shared.protocol.error_names import ONLY_APP, ONLY_EXTENSION, DonorErrorCode
+from pdd_shared.protocol.fields import Line
 from pdd_shared.rounds.cohort import parameters
 from pdd_shared.rounds.refusals import Reason
 from scripts.generate.__main__ import modules
 from scripts.generate.constants import constants
+from scripts.generate.field_readers import expression
 from scripts.generate.output import ROOT, Module
 
 
@@ -19,6 +23,15 @@ from scripts.generate.output import ROOT, Module
 def test_each_module_is_what_its_schema_gives(module: Module) -> None:
     """`python -m scripts.generate` would change nothing."""
     assert module.is_fresh, f"{module.path} is out of date: run python -m scripts.generate"
+
+
+@pytest.mark.parametrize(
+    "kind", [Annotated[Line, Field(max_length=200)], Annotated[Line, StringConstraints(max_length=200)]]
+)
+def test_a_bound_that_javascript_would_not_know_is_refused(kind: Any) -> None:
+    """A bound that the generator dropped would let JavaScript accept what Python refuses, with all tests green."""
+    with pytest.raises(TypeError, match="name"):
+        expression(kind)
 
 
 @pytest.mark.parametrize("source", [limits, parameters], ids=lambda source: source.__name__)
