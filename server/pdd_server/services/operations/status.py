@@ -1,4 +1,4 @@
-"""The server's state, as data and in words."""
+"""The server's status for the operator, as JSON data and as text."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
@@ -21,11 +21,18 @@ STATES = {
     "budget-spent": "its privacy budget is spent, or kept for rounds that are open: no new day is counted",
     "other-protocol": "of another protocol than this server's: no day is counted",
 }
-"""The states that need more words than their name."""
+"""Explanations of the campaign states whose name does not say enough."""
 
 
 def status(connection: Connection, config: Config, now: datetime, today: date) -> dict[str, Any]:
-    """What the operator wants to know, as JSON can hold it; counts of donors and dates, nothing of one donor."""
+    """Return the server's status as data for JSON: counts of donors and dates, nothing about a single donor.
+
+    Args:
+        connection: A transaction.
+        config: The settings.
+        now: The server's time, aware.
+        today: The data day that `now` falls on.
+    """
     last = nights.last(connection)
     return {
         "now": now.isoformat(),
@@ -43,12 +50,12 @@ def status(connection: Connection, config: Config, now: datetime, today: date) -
 
 
 def warnings(connection: Connection, config: Config, today: date) -> tuple[str, ...]:
-    """What the operator should put right, in sentences."""
+    """Return sentences about what the operator should correct: a wrong clock, campaigns that are not counted."""
     return (*_clock_warnings(connection, today), *_protocol_warnings(connection, config, today))
 
 
 def _clock_warnings(connection: Connection, today: date) -> Iterator[str]:
-    # A night on record that is still to come hides the nights before it.
+    # A nightly run is due only on days after the last one on record. If that lies ahead, none is due until then.
     last = nights.last(connection)
     if last is not None and last > today:
         yield f"the last night, {last}, is later than today, {today}: check the clock"
@@ -69,7 +76,7 @@ def _other_protocol(campaign: Campaign, config: Config) -> str:
 
 
 def status_text(found: dict[str, Any]) -> str:
-    """The status for a person to read."""
+    """Return a status, as `status` returns it, as text for a person."""
     lines = [
         f"{found['today']}, last night {found['last_night'] or 'none yet'}, protocol {found['protocol']}",
         f"donors {found['donors']}, active yesterday {found['active_yesterday']}; " + _sizes(found),
