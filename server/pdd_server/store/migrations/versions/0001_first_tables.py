@@ -14,7 +14,7 @@ _COHORT_DAY = ("day", "cohort", "sub_cohort")
 
 
 def upgrade() -> None:
-    """Create them."""
+    """Create all tables."""
     _donors()
     _campaigns()
     _rounds()

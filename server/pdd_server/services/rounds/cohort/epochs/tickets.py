@@ -132,6 +132,6 @@ def _append(
         raise Refused(Reason.TOO_LATE, "The server takes no more tickets for that epoch.")
     number = epoch.number
     check_new(ticket, _Keys(connection, number, exchange=True), _Keys(connection, number, exchange=False))
-    # `append` replaces the index by the lowest free one.
+    # `append` replaces the index by the next free one.
     leaf = Leaf(epoch.size, ticket.exchange, ticket.signing)
     return cohort_epochs.append(connection, number, epoch.size, donor, OwnLeaf(number, leaf, digest, today))
