@@ -132,5 +132,6 @@ def _prepare(connection: SQLiteConnection, _entry: ConnectionPoolEntry) -> None:
 
 
 def _begin(connection: Connection) -> None:
+    """Begin a transaction: IMMEDIATE, which takes the write lock, for `write`; DEFERRED for `read`."""
     kind = connection.get_execution_options().get("begin", "DEFERRED")
     connection.exec_driver_sql(f"BEGIN {kind}")

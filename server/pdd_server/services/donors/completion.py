@@ -24,7 +24,7 @@ DRAWN = 10
 
 
 def draw(random_bytes: RandomBytes) -> str:
-    """Return a new code such as K7QM4TXA9W: 49 random bits, so that nobody guesses it."""
+    """Return a new completion code such as K7QM4TXA9W. It has 49 random bits, so nobody can guess it."""
     return signs(random_bytes, DRAWN)
 
 

@@ -55,6 +55,7 @@ def warnings(connection: Connection, config: Config, today: date) -> tuple[str, 
 
 
 def _clock_warnings(connection: Connection, today: date) -> Iterator[str]:
+    """Yield a warning if a nightly run is on record for a date that is still to come."""
     # A nightly run is due only on days after the last one on record. If that lies ahead, none is due until then.
     last = nights.last(connection)
     if last is not None and last > today:
@@ -62,6 +63,7 @@ def _clock_warnings(connection: Connection, today: date) -> Iterator[str]:
 
 
 def _protocol_warnings(connection: Connection, config: Config, today: date) -> Iterator[str]:
+    """Yield a warning for each present or future campaign of a protocol that the settings don't have."""
     for one in standings(connection, today):
         if not is_in_protocol(one.campaign, config) and one.state in ("not-started", "running"):
             yield _other_protocol(one.campaign, config)
@@ -94,6 +96,7 @@ def _sizes(found: dict[str, Any]) -> str:
 
 
 def _round(connection: Connection, found: Round) -> dict[str, Any]:
+    """Return a round as `status` shows it. `confidence` is its coverage, None until it is published."""
     submitted = found.submitted
     if found.state != RoundState.PUBLISHED:
         submitted = PROTOCOLS[found.protocol].count(connection, found.day)
@@ -110,6 +113,7 @@ def _round(connection: Connection, found: Round) -> dict[str, Any]:
 
 
 def _campaign(connection: Connection, config: Config, one: Standing) -> dict[str, Any]:
+    """Return a campaign as `status` shows it: its state, what it waits for, its budget and what that has paid for."""
     counted, state = is_in_protocol(one.campaign, config), one.state_now
     waiting = one.hold if one.hold and one.hold.reason == "waiting" else None
     return {

@@ -157,7 +157,7 @@ def _to_open(connection: Connection, served: list[_Served], today: date, key: Si
 def _while_open(
     connection: Connection, day: StoredDay, seat: _Seat, today: date, key: SigningKey
 ) -> Iterator[tuple[Signed, Signed]]:
-    """Yield the signed plan and epoch of a day, unless its time for answers is over."""
+    """Yield the signed plan and epoch of a day once, or nothing if its time for answers is over."""
     plan = rounds.plan_of(connection, day.key.day).payload
     if today <= read_plan(plan).last_answers:
         yield sign_plan(plan, key), sign_epoch(seat.epoch, key)

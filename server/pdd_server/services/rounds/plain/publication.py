@@ -1,4 +1,4 @@
-"""Publication of `plain` rounds: the sum gets noise, is charged and published, and the round's data are deleted."""
+"""Publication of `plain` rounds: noise is added, each campaign is charged, and the round's data are deleted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -118,6 +118,7 @@ def _publish_totals(connection: Connection, found: Round, plan: Plan, sums: DayS
 
 
 def _publication(found: Round, block: Block, terms: PlainTerms, sums: DaySum, add_noise: AddNoise) -> Publication:
+    """Return the noisy numbers of one campaign and stratum, with all its totals."""
     joined, searches, *totals = add_noise(sums.numbers[block.place].tolist(), terms.noise)
     return Publication(
         campaign=block.campaign,

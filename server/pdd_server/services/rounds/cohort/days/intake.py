@@ -125,7 +125,7 @@ def _take_in(store: Store, batch: Sequence[Sent]) -> Sequence[_Outcome]:
         if is_busy(error):
             # Trying them one by one would make each wait for the database as long as the whole batch did.
             return [busy() for _ in batch]
-        # One upload must not cost the others theirs: each gets a transaction, and an error, of its own.
+        # One upload that causes an error must not fail the whole batch. So each is tried in a transaction of its own.
         return list(_take_in_each(store, batch))
 
 
@@ -143,6 +143,7 @@ def _take_in_each(store: Store, batch: Iterable[Sent]) -> Iterator[_Outcome]:
 
 
 def _take_in_alone(store: Store, sent: Sent) -> _Outcome:
+    """Add one upload in a transaction of its own; return any error as its outcome."""
     try:
         (outcome,) = _take_in_together(store, [sent])
     except Exception as error:
@@ -172,6 +173,7 @@ def _add_durably(store: Store, uploads: Sequence[Checked]) -> Mapping[Checked, _
 
 
 def _add_batch(connection: Connection, uploads: Iterable[Checked]) -> Iterable[tuple[Checked, _Outcome]]:
+    """Add checked uploads to the sums of their days, one day after the other; yield each with its outcome."""
     by_day: dict[DayKey, list[Checked]] = defaultdict(list)
     for one in uploads:
         by_day[one.key].append(one)
@@ -191,7 +193,7 @@ def _add_to_day(connection: Connection, key: DayKey, uploads: list[Checked]) -> 
         return
     stored, sums = found
     before = _load(connection, stored, sums, uploads)
-    # Looked up again under the lock: a donor may be erased by now.
+    # The leaves are read again under the write lock, because a donor may have been erased since the checks.
     leaves = cohort_uploads.leaves_of(connection, stored.epoch, {one.donor for one in uploads})
     refused = {one: error for one in uploads if (error := _refusal(before, leaves.get(one.donor), one))}
     admitted = [one for one in uploads if one not in refused]
@@ -234,6 +236,7 @@ def _refusal(day: Collecting, own: OwnLeaf | None, one: Checked) -> Refused | No
 
 
 def _outcome(after: Collecting, one: Checked) -> _Outcome:
+    """Return the nonce that the day now has for the upload's leaf, or COHORT_FULL if there was no room for it."""
     leaf = one.upload.leaf.index
     if leaf in after.entries:
         return Counted(leaf, after.entries[leaf])

@@ -138,7 +138,7 @@ def _plan(night: NightlyContext, day: date, epoch: StoredEpoch, frame: Frame) ->
         root=epoch.root,
         size=epoch.size,
         reset=epoch.reset,
-        # Counted from tonight: a server that was down gives homes as long as ever.
+        # Counted from tonight, not from the data day, so that donors have as much time after the server was down.
         earliest_close=min(night.day + night.config.delay * _DAY, latest),
         latest_close=latest,
         last_answers=latest + LONGEST_ANSWERING,

@@ -38,7 +38,7 @@ def charge_shown(connection: Connection, plan: CohortPlan, day: CohortDay) -> No
 
 
 def charge_parts(connection: Connection, day: date, parts: Iterable[CohortPart]) -> None:
-    """Charge the campaigns of these parts for a data day, unless they have been charged for it."""
+    """Charge the campaigns of these parts for a data day, except those that were charged for it before."""
     charged = charges.campaigns_charged(connection, day)
     for part in parts:
         if part.campaign not in charged:
@@ -107,6 +107,7 @@ def _listed(connection: Connection, gathered: Publication) -> Publication:
 
 
 def _publication(plan: CohortPlan, part: CohortPart, block: Block, active: int, opened: Opened) -> Publication:
+    """Return the numbers of one campaign and stratum in one (sub-)cohort's sum, before those of others are added."""
     joined, searches, *totals = opened.numbers[block.place].tolist()
     shares: Shares = ((opened.uploads, _makers(opened.layout, block)),)
     return Publication(
@@ -157,12 +158,14 @@ def _confidence(shares: Shares, active: int) -> float:
 
 
 def _decoys(day: date, opened: Opened) -> Iterator[Decoys]:
+    """Yield the decoys of each law of noise in a (sub-)cohort's sum."""
     for law, numbers in zip(opened.layout.laws, opened.decoys(), strict=True):
         noise = law.noise
         yield Decoys(day, noise.law, noise.scale, opened.uploads, law.makers, tuple(numbers.tolist()))
 
 
 def _missing(plan: CohortPlan, part: CohortPart, charged: frozenset[str], active: int, ended: Counter[str]) -> Missing:
+    """Return the record that a campaign has no numbers on the plan's day, with the reason."""
     reason = _reason(plan, part, part.campaign in charged, ended)
     needed = part.terms.min_cohort if reason == "min-cohort" else min(day.floor for day in plan.cohorts)
     return Missing(part.campaign, plan.day, reason, active, needed)

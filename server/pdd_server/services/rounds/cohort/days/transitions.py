@@ -143,7 +143,10 @@ def _close(connection: Connection, night: NightlyContext, stored: StoredDay) -> 
 
 
 def _awaited(connection: Connection, stored: StoredDay, epoch: StoredEpoch, floor: int) -> int:
-    """Return how many entries a window waits for; donors who are not asked for an upload are not waited for."""
+    """Return how many entries from leaves of the tree a window waits for, once its floor is met.
+
+    Leaves that are excused on the day are not waited for. The number is never below the floor.
+    """
     size, shares = TreeSize(stored.size), shares_until(connection, stored.key.day)
     awaited = awaited_entries(size, floor, stored.sub_cohorts, shares)
     draw, (day, cohort, sub_cohort) = draw_of(epoch), stored.key
@@ -185,6 +188,7 @@ def _open(store: Store, stored: StoredDay, today: date, random_bytes: RandomByte
 
 
 def _is_due(connection: Connection, stored: StoredDay) -> bool:
+    """Return whether the day's answers still have to be looked at in this night; another run may have done it."""
     found = cohort_days.get(connection, stored.key)
     return found is not None and found.due and found.state == DayState.OPENING
 

@@ -48,7 +48,10 @@ def following(connection: Connection) -> int:
 
 
 def can_be_joined(epoch: StoredEpoch, today: date) -> bool:
-    """Return whether a leaf that is appended today has a data day left, if no later epoch ends this one."""
+    """Return whether a leaf that is appended today could still send an upload for a data day of this epoch.
+
+    A later epoch may begin and end this one sooner. That is not known yet.
+    """
     return holds(epoch.start, None, today + _DAY)
 
 
@@ -62,7 +65,10 @@ def of_day(connection: Connection, day: date) -> StoredEpoch | None:
 
 
 def tickets_needed(connection: Connection, today: date) -> int:
-    """Return how many tickets the server's first tree needs, by the campaigns that run or will run."""
+    """Return how many tickets the server's first tree needs, so that a list can reach the lowest `min_cohort`.
+
+    Campaigns that are over or closed don't count.
+    """
     running = (stored for stored in campaigns.all_of(connection) if stored.closed is None)
     terms = (stored.campaign.terms for stored in running if stored.campaign.end >= today)
     return first_epoch_size([each.min_cohort for each in terms if isinstance(each, CohortTerms)])
@@ -82,7 +88,8 @@ def begin(connection: Connection, night: NightlyContext) -> StoredEpoch | None:
         return None
     number, size = following(connection), cohort_tickets.count(connection)
     reset = resets(connection)
-    # Leaves refer to their epoch, whose root is known once they are in their places.
+    # The leaves' rows refer to the epoch's row, so that is written first, without a root. The root follows from the
+    # stored leaves.
     cohort_epochs.add(connection, StoredEpoch(number, night.day, size, "", reset, ""))
     cohort_epochs.seat_tickets(connection, number)
     tree = trees.read_tree(connection, number, size)

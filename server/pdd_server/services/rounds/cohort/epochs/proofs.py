@@ -86,6 +86,7 @@ def _cohort(connection: Connection, epoch: StoredEpoch, cohort: int) -> bytes:
 
 
 def _seat(connection: Connection, hashed: bytes, number: int) -> tuple[StoredEpoch, OwnLeaf]:
+    """Return an epoch and the donor's leaf in it; raise as `place` says."""
     donor, epoch = authenticate(connection, hashed).id, cohort_epochs.get(connection, number)
     if epoch is None:
         raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no such epoch.")
@@ -96,5 +97,6 @@ def _seat(connection: Connection, hashed: bytes, number: int) -> tuple[StoredEpo
 
 
 def _check(epoch: StoredEpoch, cohort: int) -> None:
+    """Raise Rejected NO_SUCH_ROUND if the epoch has no such cohort."""
     if not 0 <= cohort < trees.draw_of(epoch).tree_size.cohorts:
         raise Rejected(Rejection.NO_SUCH_ROUND, "That epoch has no such cohort.")

@@ -127,6 +127,7 @@ def _keep_spare(connection: Connection, donor: str, ticket: Ticket, digest: byte
 def _append(
     connection: Connection, donor: str, epoch: StoredEpoch, ticket: Ticket, digest: bytes, today: date
 ) -> OwnLeaf:
+    """Append the ticket to the running epoch's leaves; raise Refused TOO_LATE if nobody can join that epoch now."""
     running = epochs.last(connection)
     if running is None or running.number != epoch.number or not epochs.can_be_joined(epoch, today):
         raise Refused(Reason.TOO_LATE, "The server takes no more tickets for that epoch.")
