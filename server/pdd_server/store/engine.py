@@ -112,7 +112,7 @@ def is_busy(error: Exception) -> bool:
 
 @contextmanager
 def much_memory(connection: Connection) -> Iterator[None]:
-    """Let SQLite cache 200 MB of pages during a block that writes many rows in random order.
+    """Let SQLite cache about 200 MB of pages during a block that writes many rows in random order.
 
     With its usual cache it would read and write the same pages again and again.
     """

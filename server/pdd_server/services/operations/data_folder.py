@@ -32,7 +32,7 @@ class Folder:
 
     @property
     def config(self) -> Path:
-        """The operator's settings."""
+        """The file with the operator's settings."""
         return self.path / "config.toml"
 
     @property

@@ -32,8 +32,8 @@ _DAY = timedelta(days=1)
 def number_of(now: datetime, counted: int) -> int:
     """Return the number of a new reset, which is higher than that of any reset before.
 
-    Donors refuse a reset whose number is not higher than that of the last one they know. The count of resets may itself
-    come from an old backup, so the number is at least the seconds since 2026.
+    Donors refuse another reset whose number is not higher than that of the last one they know. The count of resets may
+    itself come from an old backup, so the number is at least the seconds since 2026.
 
     Args:
         now: The server's time, aware.

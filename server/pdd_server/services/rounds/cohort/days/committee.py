@@ -41,7 +41,7 @@ class _Served:
 
 
 def show_list(store: Store, hashed: bytes, key: DayKey, today: date) -> bytes:
-    """Return the list of a day to a member of its committee, as bytes, and charge the day.
+    """Return the list of a day to a member of its committee, as bytes, and charge the day the first time.
 
     The charge is committed before the list is returned. So a server that crashes can't have shown more than it has
     charged.

@@ -119,7 +119,10 @@ def _is_carried(stored: StoredDay, epoch: StoredEpoch) -> bool:
 
 
 def _suspected(connection: Connection, stored: StoredDay, search: Search) -> Search:
-    """Return the search as if the list of this day, which more answers may still open, were spoilt."""
+    """Return the search as if the list of this open day were spoilt.
+
+    It is unchanged if all donors of the list were in sound sums of later days.
+    """
     listed = cohort_messages.entries(connection, stored.key)
     numbers = cohort_offenders.numbers_at(connection, stored.epoch, listed)
     if _has_stopped(connection, numbers, stored.key.day):

@@ -58,7 +58,7 @@ _NAMES = {
 
 
 def advance(connection: Connection, night: NightlyContext) -> None:
-    """Close the windows that are due, end the days whose time is over, and mark those whose sums can be opened."""
+    """Close the windows that are due, drop days without a certificate in time, and mark those that may be opened."""
     for found in rounds.in_state(connection, RoundState.OPEN, "cohort"):
         _count_active(connection, found, night.day)
     for stored in cohort_days.in_states(connection, DayState.COLLECTING):

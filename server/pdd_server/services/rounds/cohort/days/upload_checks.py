@@ -72,7 +72,7 @@ def check(connection: Connection, sent: Sent) -> Counted | Checked:
 
     Returns:
         The upload as `Checked`. If the leaf has an upload in the sums already, that one as `Counted`; the request's
-        body is not read then, so a resend is answered also after the window is over.
+        body is not read then. So a resend is answered also after the window is over, until the day ends.
 
     Raises:
         Rejected: NOT_REGISTERED if no donor has the token; NO_SUCH_ROUND if the data day has no round of `cohort`.

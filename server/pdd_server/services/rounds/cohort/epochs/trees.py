@@ -20,6 +20,7 @@ from pdd_shared.rounds.cohort.messages import CohortPlan
 _EPOCHS = 4
 """The most trees kept in memory. Open days belong to four epochs at most, unless some lasted less than a week."""
 _COMMITTEES = 1024
+"""The most committees kept in memory."""
 _trees: LRUCache[Hashable, Tree] = LRUCache(_EPOCHS)
 _making = Lock()
 _committees: LRUCache[Hashable, tuple[Leaf, ...]] = LRUCache(_COMMITTEES)
