@@ -1,1 +1,1 @@
-"""What happens by itself: the night's work, and the schedule that starts it."""
+"""Work that the server does by itself: the nightly run, and the schedule that starts it."""

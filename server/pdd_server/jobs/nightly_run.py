@@ -1,7 +1,8 @@
-"""The nightly run: move rounds on, plan new ones, add noise, publish, delete what has expired.
+"""The nightly run: it advances rounds, plans new ones, adds noise, publishes, and deletes what has expired.
 
-The first transaction decides all that this night does. Each later one carries out a part of it. So a server that is
-killed in between does exactly the rest when it is started again, and a second run of the same night changes nothing.
+The first transaction records the night, and marks the rounds on which there is work to do. Each later one carries out a
+part of that work. So a server that is killed in between does exactly the rest when it is started again. A second run
+of the same night changes nothing.
 """
 
 import secrets
@@ -32,10 +33,12 @@ class Report:
     """What a nightly run did.
 
     Attributes:
-        opened: Data days whose round began.
-        published: Data days that were published, or whose cohorts have all ended.
+        opened: Data days that got a round.
+        published: Data days of `cohort` whose (sub-)cohorts have all ended, then data days of `plain` that were
+            published.
         files: Campaigns whose files were written.
-        warnings: Sentences for the operator: what keeps nights from being run, and which days had false counts.
+        warnings: Sentences for the operator: a clock that is wrong, campaigns that are not counted, and days with false
+            counts.
     """
 
     opened: tuple[date, ...]
@@ -45,11 +48,11 @@ class Report:
 
 
 def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
-    """Do what is due now, by the server's clock.
+    """Do all the work that is due now, by the server's clock.
 
     Args:
-        server: The data folder.
-        add_noise: Adds the noise of a `plain` day.
+        server: The opened data folder.
+        add_noise: Adds noise to the totals of a `plain` day.
         shuffle: Puts donors into a random order.
 
     Returns:
@@ -58,6 +61,8 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     Raises:
         SetupError: A campaign was made under a higher floor than the settings have, or the database was restored from a
             backup without `pdd-server reset`. Nothing is done then.
+        Exception: The sum of a `cohort` day could not be opened. It is the first such error, raised after all other
+            work is done; the next call tries these days again.
     """
     today = day_of(server.clock(), server.config.time_zone)
     _compose_ahead(server, today)
@@ -88,13 +93,14 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
 
 
 def _open_cohort_days(connection: Connection) -> frozenset[date]:
+    """Return the data days whose `cohort` rounds are open."""
     return frozenset(found.day for found in rounds.in_state(connection, RoundState.OPEN, "cohort"))
 
 
 def _compose_ahead(server: Deployment, today: date) -> None:
-    """Compose the campaigns' budgets before the transaction that plans.
+    """Compute the campaigns' privacy costs before the write transaction that plans days.
 
-    That takes seconds the first time, and is remembered. In the transaction, donors would have to wait for it.
+    That takes seconds the first time, and is cached. In the write transaction, donors would have to wait for it.
     """
     is_cohort = server.config.protocol == "cohort"
     layout_of_day = campaigns.cohort_layout_of_day if is_cohort else campaigns.layout_of_day
@@ -105,7 +111,7 @@ def _compose_ahead(server: Deployment, today: date) -> None:
 
 
 def _days_over(connection: Connection, today: date) -> tuple[date, ...] | None:
-    """Return the data days that ended since the last night; None if the night of `today` is on record."""
+    """Return the data days that ended since the last nightly run; None if the run of `today` has begun before."""
     last = nights.last(connection)
     if last is not None and last >= today:
         return None
@@ -114,7 +120,10 @@ def _days_over(connection: Connection, today: date) -> tuple[date, ...] | None:
 
 
 def _begin_night(connection: Connection, server: Deployment, shuffle: Shuffle, today: date) -> tuple[date, ...]:
-    """Record the night of `today`, move every round on, and plan new ones; return their data days."""
+    """Record the night of `today`, advance every round and plan new ones; return the data days that got a round.
+
+    A night that is on record already is left as it is.
+    """
     over = _days_over(connection, today)
     if over is None:
         return ()

@@ -1,4 +1,8 @@
-"""The schedule of nightly runs: checked again and again, so that a night is late rather than missed."""
+"""The schedule of nightly runs.
+
+It checks at short intervals whether today's run is done. So a run may be late, after the server was down or a run
+failed, but is not missed.
+"""
 
 import logging
 import secrets
@@ -14,22 +18,23 @@ from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.protocol.days import day_of
 
 log = logging.getLogger(__name__)
-# A night that takes longer than the interval is no fault: it is not started twice.
+# A nightly run may take longer than the interval between two checks, and is not started twice. apscheduler would log a
+# warning at each check that it passes over.
 logging.getLogger("apscheduler").setLevel(logging.ERROR)
 
 
 class NightlySchedule:
-    """The nightly runs of one server process: one each date, tried again until it succeeds."""
+    """The nightly runs of one server process: one for each date, tried again until it succeeds."""
 
     def __init__(self, server: Deployment) -> None:
         self._server = server
         self._done: date | None = None
 
     def run_if_due(self) -> None:
-        """Run the night, unless this process has run it.
+        """Do the nightly run of today, unless this process has done it.
 
-        A failure is logged by its kind and place, and tried again at the next call. Its text is not logged, since it
-        may hold what a donor sent.
+        It raises nothing. A failed run is logged, and tried again at the next call. The log has the error's type, file
+        and line, but not its text, which may hold what a donor sent.
         """
         try:
             today = day_of(self._server.clock(), self._server.config.time_zone)
@@ -43,7 +48,10 @@ class NightlySchedule:
             log.error("the night failed: %s at %s:%s", type(error).__name__, place.filename, place.lineno)
 
     def start(self, seconds: float) -> BackgroundScheduler:
-        """Check for a due night every so many seconds, in a thread of its own.
+        """Start checking for a due run in a thread of its own.
+
+        Args:
+            seconds: The time between two checks.
 
         Returns:
             The scheduler; its `shutdown()` ends the checks.

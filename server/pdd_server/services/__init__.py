@@ -1,1 +1,1 @@
-"""The server's rules: who may register, how groups are made, what is taken in, what is published. No Flask."""
+"""The server's use cases: registration, rounds, campaigns, results, accounts and operation. They don't use Flask."""

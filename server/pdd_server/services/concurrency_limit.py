@@ -1,7 +1,7 @@
-"""Turns for answers that take long to make, so that donors' short requests always find a free thread.
+"""A limit on concurrent slow requests, so that donors' short requests always find a free thread.
 
-The HTTP server has THREADS threads for everybody. At most AT_ONCE of them make long answers, and at most WAITING more
-wait for a turn; whoever comes then is refused at once and told to come again.
+The HTTP server has THREADS threads for all requests. At most AT_ONCE of them work on slow requests, and at most WAITING
+more wait for their turn. Further slow requests are rejected at once with BUSY.
 """
 
 from collections.abc import Iterator
@@ -11,14 +11,17 @@ from threading import BoundedSemaphore
 from pdd_server.errors import busy
 
 THREADS = 16
+"""The threads of the HTTP server."""
 AT_ONCE = 2
+"""The most slow requests that are worked on at once."""
 WAITING = 8
+"""The most slow requests that wait for their turn. With AT_ONCE they leave six threads free."""
 PATIENCE = 30
-"""Seconds to wait for a turn."""
+"""How long a slow request waits for its turn, in seconds."""
 
 
 class Turns:
-    """So many turns at once, and so many threads that may wait for one."""
+    """A semaphore that also limits how many threads may wait for it."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self._places = BoundedSemaphore(at_once + waiting)
@@ -26,13 +29,13 @@ class Turns:
 
     @contextmanager
     def turn(self, patience: float = PATIENCE) -> Iterator[None]:
-        """Wait for a turn, and hold it for a block.
+        """Wait for a turn, and hold it during a block.
 
         Args:
             patience: Seconds to wait.
 
         Raises:
-            Rejected: BUSY if too many wait already, or if no turn came in time.
+            Rejected: BUSY if too many threads wait already, or if no turn came in time.
         """
         if not self._places.acquire(blocking=False):
             raise busy()
@@ -48,4 +51,4 @@ class Turns:
 
 
 LONG_ANSWERS = Turns(AT_ONCE, WAITING)
-"""Those of this process."""
+"""The limit on slow requests of this process."""

@@ -1,4 +1,4 @@
-"""How many groups a day's donors make, and of which sizes; rounds and forecasts follow the same rule."""
+"""The number and sizes of a day's `plain` groups: one rule for rounds and for forecasts."""
 
 from math import ceil
 
@@ -6,14 +6,14 @@ from pdd_server.config import LARGEST_GROUP
 
 
 def group_sizes(donors: int, group_size: int) -> tuple[int, int, int]:
-    """Divide donors into groups of nearly `group_size`, none of more than 255.
+    """Divide donors into groups of about `group_size`, none larger than 255.
 
     Args:
-        donors: How many donors there are, at least one.
+        donors: How many donors there are.
         group_size: The size that the settings ask for.
 
     Returns:
-        How many groups there are, the smaller of their two sizes, and how many groups have one donor more than that.
+        The number of groups, at least 1; the size of the smaller groups; and how many groups have one donor more.
     """
     number = max(1, donors // group_size, ceil(donors / LARGEST_GROUP))
     return number, *divmod(donors, number)

@@ -1,21 +1,22 @@
-"""Numbers as programs and people read them: without the digits that floating-point sums add at the end."""
+"""Rounding of floating-point numbers for programs (`settled`) and for people (`short`)."""
 
 from decimal import Decimal
 from math import isfinite
 
 _SETTLED = 12
-"""Significant digits: fewer than floating point is right to after a year's sum, more than anybody reads."""
+"""Significant digits that `settled` keeps: all of them are right even after a year's sum, and nobody reads more."""
 
 
 def settled(number: float) -> float:
-    """Return a number in 12 significant digits: 75.6, not 75.60000000000001."""
+    """Return a number rounded to 12 significant digits: 75.6, not 75.60000000000001."""
     return float(f"{number:.{_SETTLED}g}")
 
 
 def short(number: float, digits: int = 3) -> str:
-    """Return a number in so many significant digits, or as a whole number where that has more: "0.166", "22,526".
+    """Return a number as text with this many significant digits, such as "0.166".
 
-    Powers of ten are used only below a billionth.
+    A number whose whole part has more digits is rounded to a whole number, such as "22,526". Scientific notation is
+    used only below a billionth.
     """
     if not isfinite(number) or abs(number) >= 10**digits:
         return f"{number:,.0f}"

@@ -1,12 +1,12 @@
-"""The hash by which the server knows tokens, links and codes again, without keeping any of them."""
+"""The hash by which the server recognises tokens, links and recovery codes without storing them."""
 
 import hashlib
 
 
 def token_hash(token: str) -> bytes:
-    """Return the SHA-256 of a token.
+    """Return the SHA-256 of a token, 32 bytes.
 
-    Whoever reads the database finds no token that works. Tokens have 256 random bits, so nobody can try them all, and
-    a slow hash would add nothing.
+    Somebody who reads the database finds no token that works. A slow hash would add nothing: tokens have 256 random
+    bits and recovery codes 120, so nobody can try them all.
     """
     return hashlib.sha256(token.encode()).digest()

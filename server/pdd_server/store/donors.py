@@ -1,4 +1,4 @@
-"""Donors and the days they were there."""
+"""Donors, and the data days on which they were active."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -14,7 +14,14 @@ from pdd_shared.protocol.messages import Member
 
 @dataclass(frozen=True)
 class Donor:
-    """A registered donor: its id here, its public keys, its last contact's number and nonce."""
+    """A registered donor.
+
+    Attributes:
+        id: The donor's id in the database, 16 random bytes in hex.
+        member: Its public keys.
+        number: The number that its next check-in must carry; negative after a restore, when that is not known.
+        nonce: The nonce of its last check-in; None before the first one.
+    """
 
     id: str
     member: Member
@@ -24,7 +31,14 @@ class Donor:
 
 @dataclass(frozen=True)
 class Attendance:
-    """A donor that was there on a data day: on how many of the `days` before that one it was there too."""
+    """A donor that was active on a data day, and how often it was active before.
+
+    Attributes:
+        donor: The donor's id.
+        member: Its public keys.
+        seen: On how many of the `days` it was active.
+        days: How many earlier days count: those since it registered, as far back as was asked.
+    """
 
     donor: str
     member: Member
@@ -39,57 +53,57 @@ def add(connection: Connection, donor: str, token_hash: bytes, member: Member, t
 
 
 def is_known(connection: Connection, member: Member) -> bool:
-    """Whether a donor with one of these keys is registered."""
+    """Return whether a registered donor has one of these keys."""
     same = or_(donors.c.identity == member.identity, donors.c.exchange == member.exchange)
     return connection.execute(select(donors.c.id).where(same)).first() is not None
 
 
 def by_token(connection: Connection, token_hash: bytes) -> Donor | None:
-    """The donor that holds this token."""
+    """Return the donor whose token has this hash, or None."""
     row = connection.execute(select(donors).where(donors.c.token_hash == token_hash)).first()
     return Donor(row.id, _member(row), row.number, row.nonce) if row else None
 
 
 def set_contact(connection: Connection, donor: str, number: int, nonce: str) -> None:
-    """Record the number of the answer a donor gets, and the nonce of the contact it answers."""
+    """Record the number that a donor's next check-in must carry, and the nonce of the check-in that it just made."""
     connection.execute(update(donors).where(donors.c.id == donor).values(number=number, nonce=nonce))
 
 
 def forget_contacts(connection: Connection) -> None:
-    """Forget which contact was each donor's last, after a restore: its next one has a number that is not known here."""
+    """Forget every donor's last check-in, after a restore from a backup: the real last numbers are not known."""
     connection.execute(update(donors).values(number=-1, nonce=None))
 
 
 def note_activity(connection: Connection, donor: str, day: date) -> bool:
-    """Record that a donor was there on this data day; again changes nothing, and is told by False."""
+    """Record that a donor was active on a data day; return False if that was on record already."""
     added = connection.execute(sqlite_insert(activity).values(donor=donor, day=day).on_conflict_do_nothing())
     connection.execute(update(donors).where(donors.c.id == donor, donors.c.seen < day).values(seen=day))
     return added.rowcount == 1
 
 
 def days_there(connection: Connection, donor: str) -> list[date]:
-    """The days a donor was there, as far back as they are kept."""
+    """Return the data days on which a donor was active, as far back as they are kept."""
     return list(connection.execute(select(activity.c.day).where(activity.c.donor == donor)).scalars())
 
 
 def first_active_day(connection: Connection) -> date | None:
-    """The earliest day any donor was there."""
+    """Return the earliest data day on record on which any donor was active, or None."""
     day: date | None = connection.execute(select(func.min(activity.c.day))).scalar_one()
     return day
 
 
 def count(connection: Connection) -> int:
-    """How many donors are registered."""
+    """Return how many donors are registered."""
     return connection.execute(select(func.count()).select_from(donors)).scalar_one()
 
 
 def count_active(connection: Connection, day: date) -> int:
-    """How many donors were there on a data day."""
+    """Return how many donors were active on a data day."""
     return connection.execute(select(func.count()).where(activity.c.day == day)).scalar_one()
 
 
 def attendances(connection: Connection, day: date, history: int) -> list[Attendance]:
-    """The donors that were there on `day`, each with its attendance in the `history` days before."""
+    """Return the donors that were active on `day`, each with its active days among the `history` days before."""
     since = day - timedelta(days=history)
     earlier = activity.alias()
     seen = (
@@ -109,20 +123,23 @@ def attendances(connection: Connection, day: date, history: int) -> list[Attenda
 
 
 def erase(connection: Connection, donor: str) -> None:
-    """Delete a donor and its days; its place in an open roster, and its leaf, stay without its id."""
+    """Delete a donor and its active days. Its places in open rosters and its leaves stay, without its id."""
     _forget_tickets(connection, donors.c.id == donor)
     connection.execute(delete(donors).where(donors.c.id == donor))
 
 
 def expire(connection: Connection, activity_before: date, seen_before: date) -> None:
-    """Delete attendance before one day, and the donors not seen since another."""
+    """Delete donors' active days before `activity_before`, and the donors that were last seen before `seen_before`."""
     connection.execute(delete(activity).where(activity.c.day < activity_before))
     _forget_tickets(connection, donors.c.seen < seen_before)
     connection.execute(delete(donors).where(donors.c.seen < seen_before))
 
 
 def _forget_tickets(connection: Connection, which: ColumnElement[bool]) -> None:
-    """Delete what names a donor's tickets: by a digest, whoever knows its identity key could tell which leaf it was."""
+    """Delete the digests of the chosen donors' tickets from their leaves, before the donors are deleted.
+
+    Somebody who knows a donor's identity key can compute this digest, and could find the donor's leaf by it.
+    """
     leaving = cohort_leaves.c.donor.in_(select(donors.c.id).where(which))
     connection.execute(update(cohort_leaves).where(leaving).values(digest=b""))
 

@@ -1,4 +1,4 @@
-"""The database's transactions: SQLite set up so that what is committed stays and what is deleted is overwritten."""
+"""Transactions of the SQLite database, with the settings that make commits durable and overwrite deleted data."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -20,23 +20,30 @@ PRAGMAS = (
     "PRAGMA foreign_keys = ON",
     "PRAGMA busy_timeout = 30000",
 )
+"""Settings of each connection. WAL lets readers go on while one transaction writes. `synchronous = FULL` makes each
+commit survive a power failure. `secure_delete` overwrites deleted rows with zeros. `busy_timeout` is how long a
+transaction waits for a lock, in milliseconds. SQLite checks foreign keys only when told to."""
 
 _CONNECTIONS = 24
-"""Connections that stay open: more than the HTTP server has threads, because opening one costs as much as a request."""
+"""How many connections stay open: more than the HTTP server has threads. Opening one costs as much as a request."""
 
 _USUAL, _MUCH = 2_000, 200_000
-"""KiB of pages that SQLite keeps in memory for a connection, and for one that rearranges a table."""
+"""The KiB of pages that SQLite caches for a connection, usually and in `much_memory`."""
 
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
+"""The errors by which SQLite says that the file is damaged."""
 
 
 class Store:
-    """One database: `read` gives a snapshot, `write` a transaction that is committed when its block ends."""
+    """A database. `read` opens a snapshot, `write` a transaction that is committed when its block ends."""
 
     def __init__(self, url: str) -> None:
-        """`url` is SQLAlchemy's, of a file that is made, for its owner alone, if it is not there.
+        """Connect to a database file. A new file is made readable and writable by its owner only.
 
-        Parameters of statements never show in errors.
+        Errors never show the parameters of statements, which may hold donors' data.
+
+        Args:
+            url: SQLAlchemy's URL of an SQLite file.
         """
         self.engine: Engine = create_engine(url, hide_parameters=True, pool_size=_CONNECTIONS)
         self.file.touch(mode=0o600)
@@ -46,12 +53,12 @@ class Store:
 
     @property
     def file(self) -> Path:
-        """Where the database is."""
+        """The path of the database file."""
         return Path(self.engine.url.database or "")
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """Open a connection for reading: one snapshot for the whole block.
+        """Open a connection for reading, which sees one snapshot during the whole block.
 
         Raises:
             SetupError: The file is damaged.
@@ -63,7 +70,8 @@ class Store:
     def write(self) -> Iterator[Connection]:
         """Open a connection that holds the write lock from the start; an exception rolls everything back.
 
-        A transaction that reads first and writes later fails with "database is locked" if another one wrote in between.
+        Without the lock, a transaction that first reads and later writes would fail with "database is locked" if
+        another one wrote in between.
 
         Raises:
             SetupError: The file is damaged.
@@ -72,15 +80,17 @@ class Store:
             yield connection
 
     def forget(self) -> None:
-        """Empty SQLite's write-ahead log, which still holds what later transactions deleted or overwrote.
+        """Empty SQLite's write-ahead log, which still holds data that was deleted or overwritten since.
 
-        It does what it can while others read. What the file system and backups keep is beyond it.
+        While others read, SQLite may not be able to empty all of it. Copies in backups and in the file system's own
+        logs are out of its reach.
         """
         with closing(self.engine.raw_connection()) as connection:
             connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
 
     @contextmanager
     def _told_damage(self) -> Iterator[None]:
+        """Turn SQLite's errors about a damaged file into a SetupError that names the remedy."""
         try:
             yield
         except DatabaseError as error:
@@ -95,16 +105,16 @@ class Store:
 
 
 def is_busy(error: Exception) -> bool:
-    """Return whether a transaction failed because another one held the database for longer than SQLite waits."""
+    """Return whether a transaction failed because another one held the database for longer than `busy_timeout`."""
     cause = error.orig if isinstance(error, DatabaseError) else None
     return isinstance(cause, SQLiteDatabaseError) and cause.sqlite_errorname == "SQLITE_BUSY"
 
 
 @contextmanager
 def much_memory(connection: Connection) -> Iterator[None]:
-    """Let SQLite keep more pages in memory during a block.
+    """Let SQLite cache about 200 MB of pages during a block that writes many rows in random order.
 
-    Rows in random order would otherwise make it write and read the same pages many times.
+    With its usual cache it would read and write the same pages again and again.
     """
     connection.exec_driver_sql(f"PRAGMA cache_size = -{_MUCH}")
     try:
@@ -114,12 +124,14 @@ def much_memory(connection: Connection) -> Iterator[None]:
 
 
 def _prepare(connection: SQLiteConnection, _entry: ConnectionPoolEntry) -> None:
-    # The driver's own transactions begin too late to take the write lock before the first read.
+    # Turn off Python's own handling of transactions, which begins one only before the first write. `_begin` begins them
+    # instead, so that a writing transaction holds the lock before it reads.
     connection.isolation_level = None
     for pragma in PRAGMAS:
         connection.execute(pragma)
 
 
 def _begin(connection: Connection) -> None:
+    """Begin a transaction: IMMEDIATE, which takes the write lock, for `write`; DEFERRED for `read`."""
     kind = connection.get_execution_options().get("begin", "DEFERRED")
     connection.exec_driver_sql(f"BEGIN {kind}")

@@ -1,4 +1,4 @@
-"""Locks between processes, which the operating system releases when their holder ends, however it ends."""
+"""Locks between processes. The operating system releases a lock when its process ends, also when that is killed."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -8,18 +8,18 @@ from pathlib import Path
 
 @contextmanager
 def locked(file: Path, patience: float) -> Iterator[None]:
-    """Hold the lock on `file`, which is made if it is not there, for a block.
+    """Hold an exclusive lock between processes during a block.
 
-    SQLite's locks work on every system that Python runs on. Child processes do not inherit them, so a worker that
-    outlives its server does not keep the next one from starting.
+    The lock is that of an SQLite transaction, because SQLite's locks work on every system that Python runs on. Child
+    processes do not inherit them, so a worker that outlives its server does not keep the next server from starting.
 
     Args:
-        file: The lock's file.
+        file: The lock's file, which is made if it does not exist.
         patience: Seconds to wait for another process to end its block.
 
     Raises:
-        TimeoutError: Another process held the lock for all of this time.
-        OSError: The file can't be locked at all.
+        TimeoutError: Another process held the lock all this time.
+        OSError: The file can't be made or locked.
     """
     with closing(sqlite3.connect(file, timeout=patience, isolation_level=None)) as lock:
         try:

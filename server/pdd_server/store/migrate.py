@@ -1,4 +1,4 @@
-"""Creating a database's tables, or bringing them to the newest schema: alembic, with this package's revisions."""
+"""Migration of a database to the newest schema, by alembic, with the revisions in migrations/."""
 
 from pathlib import Path
 
@@ -12,19 +12,22 @@ from pdd_server.errors import SetupError
 from pdd_server.store.engine import Store
 
 SCRIPTS = Path(__file__).parent / "migrations"
+"""The folder with alembic's environment and revisions."""
 _RETIRED = frozenset(f"{number:04}" for number in range(1, 11))
-"""Revisions of databases from before the protocol `recoverable` was retired."""
+"""Revisions of databases from before the protocol `recoverable` was retired. No migration leads on from them."""
 _RETIRED_TABLE = "tentative_groups"
+"""A table that only such databases have."""
 
 
 def upgrade(store: Store) -> None:
-    """Create the tables, or bring them to the newest revision: one transaction, all or nothing.
+    """Create the tables, or bring them to the newest revision, in one transaction.
 
-    SetupError, and nothing is written, for a database of a revision that is not known here.
+    Raises:
+        SetupError: The database is of a newer version of this program, or of a retired one. Nothing is written then.
     """
     _refuse_retired(store)
     config = AlembicConfig()
-    # alembic reads its options through a config parser, to which a percent sign means something.
+    # alembic reads its options with configparser, which would interpret a single percent sign in the path.
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
     with store.write() as connection:
         config.attributes["connection"] = connection
@@ -38,7 +41,7 @@ def upgrade(store: Store) -> None:
 
 
 def revision(store: Store) -> str | None:
-    """The schema's revision; None for a database without tables."""
+    """Return the revision of the database's schema; None if it has no tables yet."""
     with store.read() as connection:
         if not inspect(connection).has_table("alembic_version"):
             return None
@@ -46,6 +49,7 @@ def revision(store: Store) -> str | None:
 
 
 def _refuse_retired(store: Store) -> None:
+    """Raise SetupError for a database from before the protocol `recoverable` was retired."""
     with store.read() as connection:
         retired = inspect(connection).has_table(_RETIRED_TABLE)
     if retired or revision(store) in _RETIRED:

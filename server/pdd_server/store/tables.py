@@ -1,4 +1,7 @@
-"""The tables. Of donors they hold keys and dates: no time of day, no address, no vector, nothing of a search."""
+"""The tables of donors, campaigns, `plain` rounds and published results.
+
+About donors they hold keys and dates only: no time of day, no network address, no vector, and nothing of a search.
+"""
 
 from sqlalchemy import (
     Boolean,
@@ -16,8 +19,9 @@ from sqlalchemy import (
     Text,
 )
 
-# SQLite numbers a table's rows in the order they arrive. `donors` and `activity`, whose rows come with a donor, are
-# kept by their keys instead. Members' rows are all written at once, by the plan.
+# SQLite numbers a table's rows in their order of arrival, which would tell when donors came. `donors` and `activity`,
+# whose rows come with a donor's request, are therefore stored by their primary key (`sqlite_with_rowid=False`).
+# `members` need not be, because its rows are all written at once when a round is planned.
 
 metadata = MetaData(
     naming_convention={
@@ -42,7 +46,8 @@ donors = Table(
     Column("seen", Date, nullable=False),
     sqlite_with_rowid=False,
 )
-"""`number` is that of the last answer, `nonce` that of the contact it answered; `seen` the last date of contact."""
+"""Registered donors. `number` is what the next check-in must carry, and `nonce` is that of the last check-in. `seen` is
+the date of the last check-in."""
 
 activity = Table(
     "activity",
@@ -51,7 +56,7 @@ activity = Table(
     Column("day", Date, primary_key=True, index=True),
     sqlite_with_rowid=False,
 )
-"""Which donors checked in on which data day."""
+"""The data days on which each donor was active: it checked in."""
 
 campaigns = Table(
     "campaigns",
@@ -60,10 +65,11 @@ campaigns = Table(
     Column("payload", Text, nullable=False),
     Column("closed", Date),
 )
-"""`payload` is the Campaign message as JSON; it is signed when it is served, with the floor then in force."""
+"""Campaigns. `payload` is the `Campaign` message as JSON. It is signed when it is served, with the floor then in
+force."""
 
 nights = Table("nights", metadata, Column("day", Date, primary_key=True))
-"""The nights the server lived through, each named by the date it begins: windows are counted in these."""
+"""The nightly runs that have begun, by their date. The windows of `plain` rounds are counted in these."""
 
 rounds = Table(
     "rounds",
@@ -80,10 +86,10 @@ rounds = Table(
     Column("signature", String(128)),
     Column("protocol", String(16), nullable=False),
 )
-"""`since` names the night in which its present state began, `active` counts the donors there on the day. When the round
-is published the plan goes, and how many members `submitted` and are `counted` in the sums is filled in."""
+"""Rounds; `rounds.Round` explains the columns. When a round is published, its plan is deleted, and `submitted` and
+`counted` are filled in."""
 
-# --- what a `plain` round holds
+# --- `plain` rounds, until they are published
 
 groups = Table(
     "groups",
@@ -97,7 +103,8 @@ groups = Table(
     Column("signature", String(128), nullable=False),
     Column("total", LargeBinary, nullable=False),
 )
-"""`context` is the digest of the round context its members blind under; `total` the running sum, uint32."""
+"""Groups. `context` is the digest, in hex, of the round's context under which members blind their vectors. `total` is
+the running sum of vectors as uint32, little endian."""
 
 members = Table(
     "members",
@@ -110,9 +117,10 @@ members = Table(
     ForeignKeyConstraint(["day", "number"], ["groups.day", "groups.number"], ondelete="CASCADE"),
     Index("ix_members_donor", "donor"),
 )
-"""Who stands where in a roster, and the digest of the vector it sent."""
+"""The members of groups. `place` is the place in the roster, `received` the digest of the vector that the member sent,
+null until it has. When a donor is erased, its place stays without its id."""
 
-# --- what is public
+# --- published results
 
 charges = Table(
     "charges",
@@ -124,11 +132,11 @@ charges = Table(
     Column("sensitivity", Integer, nullable=False),
     Column("delta", Float, nullable=False),
 )
-"""What publishing a day of a campaign cost its donors; `scale` is exact, a decimal number as text."""
+"""The privacy cost of each charged day of a campaign. `scale` is an exact decimal number, as text."""
 
 
 def _publications(name: str) -> Table:
-    """A table of numbers of days and strata, which have their noise in them."""
+    """Return a table of noisy numbers by campaign, day and stratum."""
     return Table(
         name,
         metadata,
@@ -148,14 +156,14 @@ def _publications(name: str) -> Table:
 
 
 publications = _publications("publications")
-"""Noised numbers, all public, and none without its day's charge. `stratum` is empty for a campaign without strata;
-`totals` a JSON list in the vocabulary's order, null for a total below the threshold. Where donors added the noise,
-`shares` is a JSON list of pairs: so many shares are in each number, of which so many make the whole noise. A day of the
-`cohort` protocol grows until it is `final`: `cohorts` of `cohorts_planned` are in its numbers."""
+"""Published noisy numbers; `publications.Publication` explains the columns. All of it is public. No row can be written
+before its day is charged. `stratum` is empty for a campaign without strata. `totals` is a JSON list in the vocabulary's
+order, with null for a total below the threshold. `shares` is a JSON list of pairs; it is empty where the server added
+the noise."""
 
 gathering = _publications("gathering")
-"""Numbers of the `cohort` protocol of days that are not final, in campaigns with a threshold; their noise is in them.
-What is below the threshold is never published, so they wait here for the day's last cohort. Deleted then."""
+"""Noisy numbers of `cohort` days that are not final, for campaigns with a threshold. Totals below the threshold are
+never published, so all numbers wait here for the day's last cohort. Then they are moved to `publications`."""
 
 decoys = Table(
     "decoys",
@@ -168,8 +176,9 @@ decoys = Table(
     Column("makers", Integer, nullable=False),
     Column("numbers", Text, nullable=False),
 )
-"""Numbers that carry noise alone, all public: a JSON list for each law of noise of each cohort, numbered as they came.
-The shares of `uploads` donors are in each, and `makers` of them make one draw of the law."""
+"""Decoys, which are noise alone: one row for each law of noise of each (sub-)cohort of a day, in the order in which
+they were opened. All of it is public. `numbers` is a JSON list. Each number has the shares of `uploads` donors in it;
+`makers` shares make one draw of the law."""
 
 missing = Table(
     "missing",
@@ -180,8 +189,16 @@ missing = Table(
     Column("active", Integer, nullable=False),
     Column("needed", Integer, nullable=False),
 )
-"""Days of a campaign without totals: `waiting` for more donors, `lost`, server `down`, `budget` spent, `spoiled` by
-false uploads, `dropped` for want of members' answers, below its `min-cohort`, or with `no-room` in the sums' range."""
+"""Days of a campaign without totals, by `reason`:
+
+- waiting: there were too few donors, or no epoch or plan was possible yet;
+- lost: no group was complete, or no cohort reached its floor;
+- down: the server was down for too long, or a reset gave the day up;
+- budget: the campaign's budget can't pay for the day;
+- spoiled: false uploads or false answers kept the sum from being opened;
+- dropped: too few members certified or answered;
+- min-cohort: no cohort's floor reached the campaign's `min_cohort`;
+- no-room: the sums' range had no room for the campaign."""
 
 versions = Table(
     "versions",
@@ -191,7 +208,7 @@ versions = Table(
     Column("donors", Integer, nullable=False),
     sqlite_with_rowid=False,
 )
-"""How many donors were there on a day with each version of a client; empty: the client did not say."""
+"""How many donors were active on a day, by version of the client; the version is empty if the client named none."""
 
 lost_groups = Table(
     "lost_groups",
@@ -199,4 +216,4 @@ lost_groups = Table(
     Column("day", Date, primary_key=True),
     Column("groups", Integer, nullable=False),
 )
-"""How many groups of a published `plain` round are not in its sums, because a member's vector did not come."""
+"""How many groups of a published `plain` round are not in its totals, because a member's vector did not come."""

@@ -1,1 +1,1 @@
-"""Donors: registering them, knowing them by their tokens, erasing them, and their completion codes."""
+"""Donors: registration, authentication by token, erasure, and completion codes."""

@@ -1,4 +1,8 @@
-"""Completion codes: a donor that was there on enough days of a campaign is told its code, whether or not it joined."""
+"""Completion codes: a donor that was active on enough days of a campaign is told the campaign's code.
+
+Paid participants hand the code in. The server does not know which donors joined a campaign, so it tells the code to
+every donor with enough days.
+"""
 
 from collections.abc import Iterable
 from datetime import date
@@ -16,17 +20,22 @@ from pdd_shared.protocol.completion_codes import Completion, Completions
 from pdd_shared.protocol.keys import RandomBytes
 
 DRAWN = 10
+"""The signs of a drawn completion code."""
 
 
 def draw(random_bytes: RandomBytes) -> str:
-    """Return a new code such as K7QM4TXA9W: 49 random bits, so that nobody guesses it."""
+    """Return a new completion code such as K7QM4TXA9W. It has 49 random bits, so nobody can guess it."""
     return signs(random_bytes, DRAWN)
 
 
 def tell(connection: Connection, hashed: bytes) -> Completions:
-    """Return how far a donor is from each campaign's code, or the code.
+    """Return each campaign's completion code, or how many more days the donor needs for it.
 
-    Nothing is recorded: neither who asks nor who was told a code.
+    Nothing is recorded: neither who asks, nor who was told a code.
+
+    Args:
+        connection: A transaction.
+        hashed: The hash of the donor's token.
 
     Raises:
         Rejected: NOT_REGISTERED.
@@ -38,13 +47,11 @@ def tell(connection: Connection, hashed: bytes) -> Completions:
 
 
 def counted(days: Iterable[date], stored: Stored) -> int:
-    """Return on how many of these days the campaign ran.
-
-    The server does not know who joined a campaign, so days count for donors that have not, too.
+    """Return on how many of a donor's active days a campaign ran.
 
     Args:
-        days: The days on which a donor was there.
-        stored: The campaign; it runs until its last day, or until it was closed.
+        days: The days on which the donor was active.
+        stored: The campaign. It ran until its last day, or until the day on which it was closed.
     """
     campaign = stored.campaign
     last = min(campaign.end, stored.closed or campaign.end)
@@ -52,11 +59,11 @@ def counted(days: Iterable[date], stored: Stored) -> int:
 
 
 def completion(code: CompletionCode, there: int) -> Completion:
-    """Return a donor's answer for one campaign: the code, or how many days it has and needs.
+    """Return a donor's answer for one campaign: how many days it has and needs, and the code if it has enough.
 
     Args:
-        code: The campaign's code, and after how many days it is told.
-        there: The days that count for the donor.
+        code: The campaign's code, and how many days it takes.
+        there: How many days the donor has.
     """
     counts = min(there, code.days)
     told = code.code if counts == code.days else None

@@ -1,4 +1,4 @@
-"""Registration of donors: who may register, how they are known again, and how they are erased."""
+"""Donors' accounts: registration, authentication by token, and erasure."""
 
 import hmac
 from datetime import date
@@ -15,6 +15,7 @@ from pdd_shared.protocol.keys import KEY_SIZE, RandomBytes, WeakKey, agree, memb
 from pdd_shared.protocol.messages import Member, Registered, Registration
 
 _ANY_SECRET = bytes(range(KEY_SIZE))
+"""A public constant: whether a key is weak does not depend on the secret it is tried with."""
 
 
 def register(
@@ -25,18 +26,18 @@ def register(
     today: date,
     random_bytes: RandomBytes,
 ) -> Registered:
-    """Register a donor and give it a token, of which only the hash is kept.
+    """Register a donor and return its token. The server keeps only the token's hash.
 
     Args:
         connection: A write transaction.
-        config: The settings; with invitations, a donor needs a code.
+        config: The settings. If they name invitation codes, a donor needs a code.
         server_key: The server's identity key, 32 bytes, for which the donor has signed its exchange key.
         request: The donor's message.
         today: The day of registration.
         random_bytes: The source of the token and the donor's id.
 
     Returns:
-        The token, and the number of the donor's first check-in.
+        The token, and the number of the donor's first check-in, which is 0.
 
     Raises:
         Rejected: As `check`.
@@ -48,12 +49,12 @@ def register(
 
 
 def check(connection: Connection, config: Config, server_key: bytes, request: Registration, today: date) -> None:
-    """Check that a donor may register.
+    """Check that a donor may register. The arguments are those of `register`.
 
     Raises:
-        Rejected: INVITATION_NEEDED without a valid code, where the server asks for one. FORGED_MEMBER for an exchange
-            key that its identity has not signed, or that is weak: either would make its whole group refuse the roster.
-            ALREADY_REGISTERED for keys that another donor has.
+        Rejected: INVITATION_NEEDED without a valid code, where the server asks for one; FORGED_MEMBER for an exchange
+            key that is weak, or that the identity key has not signed for this server, because the donor's whole group
+            would refuse its roster; ALREADY_REGISTERED if another donor has one of the keys.
     """
     if config.invitations and not _is_invited(connection, config.invitations, request.invitation, today):
         raise Rejected(Rejection.INVITATION_NEEDED, "This server registers donors that know an invitation code.")
@@ -76,15 +77,20 @@ def authenticate(connection: Connection, hashed: bytes) -> donors.Donor:
 
 
 def unregistered() -> Rejected:
-    """Return the rejection of a request whose token no donor has."""
+    """Return the error for a request whose token no donor has, for the caller to raise."""
     return Rejected(Rejection.NOT_REGISTERED, "No donor has this token; register.")
 
 
 def erase(connection: Connection, hashed: bytes) -> None:
-    """Delete a donor, its keys and its days, at once.
+    """Delete a donor, its keys and its active days, at once.
 
-    Its place in the roster of an open round stays until that round is published, because the other members' masks were
-    drawn with it. A vector that is already in a sum can't be taken out of it.
+    Its place in the roster of an open round stays, without its id, until that round is published. The other members
+    have drawn masks with it, which cancel only in the whole group's sum. A vector or upload that is already in a sum
+    can't be taken out.
+
+    Args:
+        connection: A write transaction.
+        hashed: The hash of the donor's token.
 
     Raises:
         Rejected: NOT_REGISTERED.
@@ -93,14 +99,18 @@ def erase(connection: Connection, hashed: bytes) -> None:
 
 
 def _is_invited(connection: Connection, codes: tuple[str, ...], given: str | None, today: date) -> bool:
-    """Return whether a code is the operator's or a campaign's. Nothing notes who used a code."""
+    """Return whether a code is one of the operator's, or a valid one of a campaign. Who used a code is not recorded."""
+    # A comparison that stops at the first wrong character would let codes be guessed character by character.
     if any(hmac.compare_digest(code.encode(), (given or "").encode()) for code in codes):
         return True
     return given is not None and invitation_codes.is_valid(connection, code_hash(given), today)
 
 
 def _is_weak(member: Member) -> bool:
-    """Return whether every agreement with this key gives zero; one such member makes its whole group refuse."""
+    """Return whether every X25519 agreement with the member's exchange key gives zero.
+
+    A group with such a member refuses its roster.
+    """
     try:
         agree(_ANY_SECRET, bytes.fromhex(member.exchange))
     except WeakKey:

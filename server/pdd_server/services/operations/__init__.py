@@ -1,1 +1,1 @@
-"""What an operator runs and reads: the data folder and its keys, status, monitoring, retention."""
+"""Operation of a server: the data folder and its keys, status, monitoring, and retention."""

@@ -26,57 +26,57 @@ from pdd_shared.protocol.messages import Signed
 
 @dataclass(frozen=True)
 class Folder:
-    """The paths of one server's data."""
+    """The data folder of a server, and the paths of the files in it."""
 
     path: Path
 
     @property
     def config(self) -> Path:
-        """The operator's settings."""
+        """The file with the operator's settings."""
         return self.path / "config.toml"
 
     @property
     def identity_key(self) -> Path:
-        """The seed of the Ed25519 key that donors pin, in hex; readable by its owner alone."""
+        """The file with the seed of the Ed25519 key that donors pin, in hex; only its owner may read it."""
         return self.path / "identity.key"
 
     @property
     def key(self) -> Path:
-        """The seed of the online Ed25519 key, in hex; readable by its owner alone."""
+        """The file with the seed of the online Ed25519 key, in hex; only its owner may read it."""
         return self.path / "server.key"
 
     @property
     def online(self) -> Path:
-        """The signed `OnlineKey`: the identity key vouches for the online key."""
+        """The file with the signed `OnlineKey`, in which the identity key vouches for the online key."""
         return self.path / "online.json"
 
     @property
     def resets(self) -> Path:
-        """The number of the last reset. It lies outside of the database, which a backup takes back."""
+        """The file with the number of the last reset, outside the database so that a restore does not lower it."""
         return self.path / "resets.json"
 
     @property
     def published(self) -> Path:
-        """The files that anybody may have; one folder a campaign."""
+        """The folder of the public files: one folder for each campaign, and those of epochs and resets."""
         return self.path / "published"
 
     def database_url(self, config: Config) -> str:
-        """The database's SQLAlchemy URL."""
+        """Return the database's SQLAlchemy URL: that of the settings, or else of pdd.sqlite in this folder."""
         return config.database or f"sqlite:///{self.path.absolute() / 'pdd.sqlite'}"
 
 
 @dataclass(frozen=True)
 class Deployment:
-    """A server's data folder, opened: what its commands and its web application work on.
+    """An opened data folder, on which the server's commands and web application work.
 
     Attributes:
-        folder: Where everything lies.
+        folder: The paths of its files.
         config: The settings.
         store: The database.
         clock: The server's time.
-        identity: The public key that donors pin, 32 bytes.
-        online: The message with which the identity key vouches for `key`.
-        key: The online key, which signs everything else.
+        identity: The public identity key, which donors pin, 32 bytes.
+        online: The message in which the identity key vouches for `key`.
+        key: The online key, which signs all other messages.
     """
 
     folder: Folder
@@ -89,22 +89,23 @@ class Deployment:
 
 
 def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
-    """Make a new data folder. An `init` that was cut off can be run again.
+    """Make a new data folder. A call that was interrupted can be repeated.
 
     Args:
-        folder: Where to make it.
+        folder: The folder to make; it may exist without a config.toml.
         config: The settings to write.
         random_bytes: The source of the keys.
 
     Raises:
-        SetupError: A server's data are there already. Nothing is changed then.
+        SetupError: The folder holds a server's data already, and nothing is changed; or its database can't be used.
     """
     if folder.config.exists():
         raise SetupError(f"{folder.path}: holds a server's data already; give another folder, or use it as it is")
     folder.path.mkdir(parents=True, exist_ok=True)
-    if not any(folder.path.iterdir()):  # a folder that holds other things is not ours to close
+    if not any(folder.path.iterdir()):  # the permissions of a folder with other files in it are not ours to change
         folder.path.chmod(0o700)
-    # The settings come last: without them the folder is no server's, and an init that was cut off can be run again.
+    # The settings are written last. Without them the folder does not count as a server's, so an interrupted init can be
+    # run again.
     folder.published.mkdir(exist_ok=True)
     store = Store(folder.database_url(config))
     try:
@@ -120,8 +121,16 @@ def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
 def open_folder(folder: Folder, clock: Clock) -> Deployment:
     """Open a data folder, and bring its database to the newest schema.
 
+    Args:
+        folder: The data folder.
+        clock: The server's time.
+
+    Returns:
+        The deployment. Its store stays open; the caller disposes of it.
+
     Raises:
-        SetupError: The settings, a key or the database can't be used, or the settings break a promise made to donors.
+        SetupError: The settings, a key or the database can't be used, or `min_group` is below the floor that a campaign
+            promised its donors.
     """
     config = read_config(folder.config)
     key = read_key(folder.key)
@@ -129,7 +138,7 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
     store = Store(folder.database_url(config))
     with ExitStack() as on_failure:
         on_failure.callback(store.dispose)
-        upgrade(store)  # before anything is written: a folder from before is refused
+        upgrade(store)  # first, because it refuses a folder of a retired version before online.json is written
         vouched = vouched_for(key.verify_key.encode(), folder.online, folder.identity_key, today)
         with store.read() as connection:
             try:
@@ -142,12 +151,13 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
 
 @contextmanager
 def served_alone(folder: Folder) -> Iterator[None]:
-    """Keep a second server off the folder during a block; commands still work beside the server.
+    """Hold the lock on the data folder that only one server may hold, during a block.
 
-    Two servers would each run the night, and each count every rate limit for itself.
+    Two servers would each do the nightly run, and count rate limits separately. Most commands don't take the lock, so
+    they work beside the server.
 
     Raises:
-        SetupError: The folder is served already.
+        SetupError: Another process serves the folder.
     """
     try:
         with locked(folder.path / ".serving", patience=0):
@@ -157,10 +167,12 @@ def served_alone(folder: Folder) -> Iterator[None]:
 
 
 def next_reset(folder: Folder, now: datetime) -> int:
-    """Return the number of a reset that is declared now, higher than any before, and write it down first.
+    """Return the number of a new reset, higher than any before.
+
+    It is written to the folder before it is used, so a number is never used twice.
 
     Raises:
-        SetupError: The file of the last number can't be read.
+        SetupError: The file with the last number holds something else.
     """
     try:
         counted = int(json.loads(folder.resets.read_text(encoding="ascii")))

@@ -1,4 +1,7 @@
-"""Monitoring of a server: donors a day, rounds and their lost groups, versions of clients. Counts alone."""
+"""Monitoring of a server: active donors a day, rounds with their lost groups, and versions of clients.
+
+It shows counts only, and nothing about a single donor.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,25 +19,26 @@ from pdd_server.store.rounds.rounds import Round, RoundState
 
 @dataclass(frozen=True)
 class MonitoredRound:
-    """A round, and how many of its groups were lost: they are in no sum."""
+    """A round, and how many of its `plain` groups were lost: their sums are in no totals."""
 
     round: Round
     lost: int
 
     @property
     def confidence(self) -> float | None:
-        """Share of the donors active on the day that are in the sums; None until it is published."""
+        """The coverage: the share of the day's active donors who are in the totals; None until it is published."""
         return None if self.round.counted is None else self.round.counted / max(1, self.round.active)
 
 
 @dataclass(frozen=True)
 class Versions:
-    """How many donors of a day had each version of a client.
+    """How many donors used each version of a client on a day.
 
     Attributes:
         day: The day.
-        known: Donors by version, for versions that enough donors had.
-        others: Donors of other versions, or of none that they named; 0, or enough as well.
+        known: Donors by version, for versions that enough donors use.
+        others: All other donors: those with a rare version, and those whose client named none. It is 0 or large enough
+            to hide each of them, unless no version at all is known.
     """
 
     day: date
@@ -47,12 +51,12 @@ class MonitoringReport:
     """The state of a server, for all its campaigns together.
 
     Attributes:
-        registered: Donors that are registered.
-        active: Donors there on each day that is over.
-        yesterday: Donors there yesterday.
-        wanted: How many more donors a sum of yesterday would have needed.
-        rounds: The rounds on record.
-        versions: Yesterday's versions of clients.
+        registered: How many donors are registered.
+        active: How many donors were active, by day, for the days on record that are over.
+        yesterday: How many donors were active yesterday.
+        wanted: How many more active donors yesterday would have needed for a sum; 0 if there were enough.
+        rounds: The rounds on record, the earliest day first.
+        versions: The versions of clients that donors used yesterday.
     """
 
     registered: int
@@ -64,7 +68,7 @@ class MonitoringReport:
 
 
 def monitoring_report(connection: Connection, config: Config, today: date) -> MonitoringReport:
-    """Return the state of the server: the days that are over, and the rounds on record."""
+    """Return the monitoring report of the server on a day; days up to the day before are in it."""
     yesterday = today - timedelta(days=1)
     found, lost, active = rounds.all_of(connection), stored.lost(connection), stored.active_by_day(connection)
     records = {one.day: one.active for one in found}
@@ -81,15 +85,15 @@ def monitoring_report(connection: Connection, config: Config, today: date) -> Mo
 
 
 def known_versions(day: date, counts: Mapping[str, int], least: int) -> Versions:
-    """Group the versions that few donors had, so that nobody is recognised by a rare one.
+    """Merge the versions that few donors use, so that nobody can be recognised by a rare one.
 
-    If fewer than `least` donors had the other versions, their number would follow from the total. Then the rarest known
-    version joins them.
+    The merged versions may still have fewer than `least` donors together. Then the rarest version that is shown is
+    merged with them, and so on.
 
     Args:
         day: The day.
         counts: Donors by version; the empty version means that the client named none.
-        least: The fewest donors of a version that is named.
+        least: The fewest donors of a version that is shown.
     """
     known = {version: number for version, number in sorted(counts.items()) if version and number >= least}
     others = sum(counts.values()) - sum(known.values())
@@ -100,7 +104,7 @@ def known_versions(day: date, counts: Mapping[str, int], least: int) -> Versions
 
 
 def newest_round(connection: Connection) -> MonitoredRound | None:
-    """Return the newest published round on record, or None."""
+    """Return the published round of the latest day on record; None if there is none."""
     published = rounds.in_state(connection, RoundState.PUBLISHED)
     if not published:
         return None

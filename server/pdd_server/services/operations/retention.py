@@ -1,4 +1,4 @@
-"""What is deleted when it is no longer needed."""
+"""Deletion of data that is no longer needed, as the settings say."""
 
 from datetime import date, datetime, timedelta
 
@@ -15,13 +15,18 @@ from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
 
 
 def expire(connection: Connection, retention: Retention, today: date) -> None:
-    """Delete attendance, donors not seen, counts of days and finished rounds that are older than the settings keep."""
+    """Delete donors' data and rounds that are older than the settings keep.
+
+    These are donors' active days, donors who were not seen for long, daily counts, the records of published rounds, and
+    the numbers of erased donors in the search for offenders.
+    """
     donors.expire(
         connection,
         activity_before=today - timedelta(days=retention.activity),
         seen_before=today - timedelta(days=retention.donors),
     )
-    # A cohort's floor follows the lists of two weeks (docs/reference/cohort.md, "Parameters").
+    # A cohort's floor follows the lists of the last two weeks (docs/reference/cohort.md, "Parameters"), so these are
+    # kept even if the settings keep rounds for a shorter time.
     remembered = max(retention.rounds, DAYS_REMEMBERED + 8)
     kept = today - timedelta(days=retention.rounds)
     rounds.expire(connection, kept, cohorts_before=today - timedelta(days=remembered))
@@ -30,7 +35,7 @@ def expire(connection: Connection, retention: Retention, today: date) -> None:
 
 
 def expire_accounts(connection: Connection, retention: Retention, now: datetime) -> None:
-    """Delete what is over of the researchers' sessions, tokens and invitations, and the oldest of the audit log."""
+    """Delete the researchers' sessions, tokens and invitations that have expired, and old entries of the audit log."""
     sessions.expire(connection, now)
     tokens.expire(connection, date_of(now))
     account_invitations.expire(connection, minutes_of(now))

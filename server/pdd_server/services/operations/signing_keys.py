@@ -1,8 +1,9 @@
-"""The server's two Ed25519 keys, as files of their owner's alone.
+"""The server's two Ed25519 keys, in files that only their owner may read.
 
-Donors pin the identity key. It signs which key the server signs everything else with, its online key, and for which
-days: that is kept in online.json. So identity.key is needed when the folder is opened within two months of the last of
-these days, or under another online key; for the rest of the time it can be kept elsewhere.
+Donors pin the identity key. With it the server signs one message, online.json. The message names the online key, which
+signs everything else, and the days for which it is valid. So identity.key is needed only to renew online.json: within
+two months of its last day, or for another online key. The rest of the time it can be kept elsewhere, where somebody who
+breaks into the server can't take it.
 """
 
 import os
@@ -21,17 +22,24 @@ from pdd_shared.rounds.cohort.messages import OnlineKey
 from pdd_shared.rounds.refusals import Refused
 
 SEED_SIZE = 32
+"""Bytes of the seed of an Ed25519 key."""
 VOUCHED_FOR = timedelta(days=366)
-"""How long the identity key vouches for an online key."""
+"""How long an online key is valid from the day on which the identity key signs it."""
 RENEWED_BEFORE = timedelta(days=60)
-"""How long before its end an online key is signed anew, where the identity key is there."""
+"""How long before its last day online.json is renewed, if identity.key is in the folder."""
 _SLOW_CLOCKS = timedelta(days=30)
-"""Homes whose clocks are behind by this believe a new server, too."""
+"""How far an online key's first day lies in the past, so that donors with a slow clock accept a new server."""
 
 
 @dataclass(frozen=True)
 class Vouched:
-    """What the identity key (32 bytes) signed of the online key: until which day it may be used."""
+    """The signed statement that the online key belongs to the identity key.
+
+    Attributes:
+        identity: The public identity key, 32 bytes.
+        signed: The signed `OnlineKey`.
+        last: The last day on which the online key is valid.
+    """
 
     identity: bytes
     signed: Signed
@@ -39,9 +47,19 @@ class Vouched:
 
 
 def vouched_for(key: bytes, kept: Path, identity_key: Path, today: date) -> Vouched:
-    """Return what the identity key says of the online key, from the file `kept`; signed anew where it ends soon.
+    """Return the identity key's statement for the online key, from its file or signed anew.
 
-    `key` is the online key's public half. SetupError where the identity key is needed and is not there.
+    It is signed anew if the file has none that is valid today for this online key, or if that ends soon and the
+    identity key is in the folder.
+
+    Args:
+        key: The public online key, 32 bytes.
+        kept: The file of the statement, online.json.
+        identity_key: The file of the identity key's seed.
+        today: The present data day.
+
+    Raises:
+        SetupError: The identity key is needed and its file can't be read, or it is another one than in the statement.
     """
     found = _kept(kept, key, today)
     if found is not None and (found.last - today > RENEWED_BEFORE or not identity_key.exists()):
@@ -63,7 +81,11 @@ def vouched_for(key: bytes, kept: Path, identity_key: Path, today: date) -> Vouc
 
 
 def read_key(file: Path) -> SigningKey:
-    """Return the key whose seed a file holds, in hex; SetupError names the file and what to do."""
+    """Return the Ed25519 key whose seed a file holds, in hex.
+
+    Raises:
+        SetupError: The file can't be read, or holds no seed.
+    """
     try:
         return SigningKey(bytes.fromhex(file.read_text(encoding="ascii")))
     except OSError as error:
@@ -73,7 +95,11 @@ def read_key(file: Path) -> SigningKey:
 
 
 def write_secret(file: Path, text: str) -> None:
-    """Write a new file that its owner alone may read, durably; FileExistsError if it is there."""
+    """Write a new file that only its owner may read, and return once it is durable.
+
+    Raises:
+        FileExistsError: The file exists. A key is never overwritten.
+    """
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
         handle.write(text)
@@ -82,13 +108,14 @@ def write_secret(file: Path, text: str) -> None:
 
 
 def _vouch(identity: SigningKey, key: bytes, today: date) -> Vouched:
+    """Sign a statement for the public online key that is valid from today for `VOUCHED_FOR`."""
     public, last = identity.verify_key.encode(), today + VOUCHED_FOR
     online = OnlineKey(server=public.hex(), key=key.hex(), first=today - _SLOW_CLOCKS, last=last)
     return Vouched(public, sign(online, identity), last)
 
 
 def _kept(file: Path, key: bytes, today: date) -> Vouched | None:
-    """Return what is in the file, if it is for this online key and today."""
+    """Return the statement in a file; None if it is not readable, not for this online key, or not valid today."""
     try:
         signed = Signed.model_validate_json(file.read_text(encoding="utf-8"))
         online = OnlineKey.model_validate_json(signed.payload)

@@ -1,4 +1,4 @@
-"""The server's state, as data and in words."""
+"""The server's status for the operator, as JSON data and as text."""
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
@@ -21,11 +21,18 @@ STATES = {
     "budget-spent": "its privacy budget is spent, or kept for rounds that are open: no new day is counted",
     "other-protocol": "of another protocol than this server's: no day is counted",
 }
-"""The states that need more words than their name."""
+"""Explanations of the campaign states whose name does not say enough."""
 
 
 def status(connection: Connection, config: Config, now: datetime, today: date) -> dict[str, Any]:
-    """What the operator wants to know, as JSON can hold it; counts of donors and dates, nothing of one donor."""
+    """Return the server's status as data for JSON: counts of donors and dates, nothing about a single donor.
+
+    Args:
+        connection: A transaction.
+        config: The settings.
+        now: The server's time, aware.
+        today: The data day that `now` falls on.
+    """
     last = nights.last(connection)
     return {
         "now": now.isoformat(),
@@ -43,18 +50,20 @@ def status(connection: Connection, config: Config, now: datetime, today: date) -
 
 
 def warnings(connection: Connection, config: Config, today: date) -> tuple[str, ...]:
-    """What the operator should put right, in sentences."""
+    """Return sentences about what the operator should correct: a wrong clock, campaigns that are not counted."""
     return (*_clock_warnings(connection, today), *_protocol_warnings(connection, config, today))
 
 
 def _clock_warnings(connection: Connection, today: date) -> Iterator[str]:
-    # A night on record that is still to come hides the nights before it.
+    """Yield a warning if a nightly run is on record for a date that is still to come."""
+    # A nightly run is due only on days after the last one on record. If that lies ahead, none is due until then.
     last = nights.last(connection)
     if last is not None and last > today:
         yield f"the last night, {last}, is later than today, {today}: check the clock"
 
 
 def _protocol_warnings(connection: Connection, config: Config, today: date) -> Iterator[str]:
+    """Yield a warning for each present or future campaign of a protocol that the settings don't have."""
     for one in standings(connection, today):
         if not is_in_protocol(one.campaign, config) and one.state in ("not-started", "running"):
             yield _other_protocol(one.campaign, config)
@@ -69,7 +78,7 @@ def _other_protocol(campaign: Campaign, config: Config) -> str:
 
 
 def status_text(found: dict[str, Any]) -> str:
-    """The status for a person to read."""
+    """Return a status, as `status` returns it, as text for a person."""
     lines = [
         f"{found['today']}, last night {found['last_night'] or 'none yet'}, protocol {found['protocol']}",
         f"donors {found['donors']}, active yesterday {found['active_yesterday']}; " + _sizes(found),
@@ -87,6 +96,7 @@ def _sizes(found: dict[str, Any]) -> str:
 
 
 def _round(connection: Connection, found: Round) -> dict[str, Any]:
+    """Return a round as `status` shows it. `confidence` is its coverage, None until it is published."""
     submitted = found.submitted
     if found.state != RoundState.PUBLISHED:
         submitted = PROTOCOLS[found.protocol].count(connection, found.day)
@@ -103,6 +113,7 @@ def _round(connection: Connection, found: Round) -> dict[str, Any]:
 
 
 def _campaign(connection: Connection, config: Config, one: Standing) -> dict[str, Any]:
+    """Return a campaign as `status` shows it: its state, what it waits for, its budget and what that has paid for."""
     counted, state = is_in_protocol(one.campaign, config), one.state_now
     waiting = one.hold if one.hold and one.hold.reason == "waiting" else None
     return {

@@ -1,1 +1,1 @@
-"""The rounds of both protocols: check-ins, what donors send, and what a nightly run does."""
+"""The rounds of both protocols: check-ins, donors' messages, and the steps of the nightly run."""

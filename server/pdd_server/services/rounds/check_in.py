@@ -1,7 +1,8 @@
-"""Check-ins: a donor says that it is there, and learns what it is asked for.
+"""Check-ins: a donor reports that it is active today, and receives its tasks.
 
-A check-in carries a number that grows by one each time, and a nonce. So the server knows a donor's program that was
-copied or restored from a backup: its number is one that was used before, under another nonce.
+A check-in carries a number that grows by one each time, and a nonce. So the server recognises a donor's program that
+was copied or restored from a backup: it uses a number that was used before, with another nonce. The proofs of privacy
+count such a donor as corrupt, so it has to register anew, with new keys.
 """
 
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, Signed, Task
 from pdd_shared.protocol.terms import Protocol
 
 _LARGEST_NUMBER = 2**53
-"""JavaScript's integers end there, and the database's later."""
+"""Numbers from here on are not believed after a reset. JavaScript's exact integers end here, SQLite's at 2^63."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class OnlineIdentity:
     Attributes:
         online: The `OnlineKey` message, in which the identity key vouches for the online key.
         key: The online key, which signs what donors are asked for.
-        protocol: The protocol of the settings. Open days of the other protocol are still ended in theirs.
+        protocol: The protocol of the settings, which new rounds use. Rounds of the other one still run to their end.
     """
 
     online: Signed
@@ -47,31 +48,32 @@ def check_in(
     identity: OnlineIdentity,
     version: str = "",
 ) -> CheckInAnswer:
-    """Note that the donor was there today, and tell it what is due.
+    """Record that the donor was active today, and return its tasks.
 
-    A check-in with the last answer's number is new. One with the number before and the same nonce is a retry after a
-    lost answer, and gets the same number. Any other number comes from a donor that was restored or copied.
+    A check-in with the last answer's number is new. A check-in with the number before that and the same nonce is a
+    retry after a lost answer, and gets the same number. Any other comes from a donor that was restored or copied.
 
-    How many donors were there with each version of a client is counted. Which one this donor has is not kept.
+    The server counts how many donors use each version of a client. It does not keep which version this donor has.
 
     Args:
         connection: A write transaction.
         hashed: The hash of the donor's token.
         contact: The donor's message.
-        now: The server's time, which donors compare their clocks with.
+        now: The server's time. Donors compare their clocks with it.
         today: The data day that `now` falls on.
         identity: What the answer is signed with.
-        version: The version that the client says it has.
+        version: The version that the client names; empty if it names none.
 
     Returns:
-        The next number and the donor's tasks.
+        The number of the donor's next check-in, and its tasks.
 
     Raises:
         Rejected: NOT_REGISTERED; STALE_STATE for a donor that was restored or copied.
     """
     donor = authenticate(connection, hashed)
     number = donor.number
-    # A restored server does not know which contact was the last: `reset` has made the number negative.
+    # After a restore the server does not know each donor's last check-in. `reset` has made the numbers negative, and
+    # the next number that a donor names is believed.
     is_known_anew = donor.number < 0 and contact.number < _LARGEST_NUMBER
     if is_known_anew or contact.number == donor.number:
         number = contact.number + 1
@@ -91,7 +93,7 @@ def check_in(
 
 
 def _tasks(connection: Connection, donor: str, today: date, identity: OnlineIdentity) -> Iterator[Task]:
-    """Yield what is due from a donor; days that began under the other protocol are ended in theirs."""
+    """Yield a donor's tasks in the rounds of both protocols: rounds run to their end in the one they began under."""
     yield from plain_rounds.tasks(connection, donor)
     if identity.protocol == "cohort":
         yield from cohort_contacts.tickets(connection, donor, today)

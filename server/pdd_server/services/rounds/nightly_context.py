@@ -1,4 +1,4 @@
-"""What both protocols need to know in a nightly run."""
+"""What a nightly run hands to both protocols, and the publishing of days without totals, which both need."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -14,12 +14,12 @@ from pdd_server.store.results.publications import Missing, MissingReason
 from pdd_shared.rounds.layout import PlacedPart
 
 Shuffle = Callable[[list[Any]], None]
-"""Puts a list into a random order, in place; random as in `secrets`."""
+"""Puts a list into a random order, in place. The randomness must be cryptographic, as of `secrets.SystemRandom`."""
 
 
 @dataclass(frozen=True)
 class NightlyContext:
-    """What one nightly run needs to know, passed in so that tests can run any night.
+    """The date, settings and keys of one nightly run. They are passed in, so that tests can run any night.
 
     Attributes:
         day: The date on which the run takes place; the data day before it is over.
@@ -41,14 +41,14 @@ class NightlyContext:
 def publish_missing(
     connection: Connection, day: date, layout: Iterable[PlacedPart], reason: MissingReason, active: int, needed: int
 ) -> None:
-    """Publish that a data day has no totals, in each of its campaigns.
+    """Publish that a data day has no totals, for each campaign of these parts.
 
     Args:
         connection: A write transaction.
         day: The data day.
-        layout: The parts of the day's vector, one a campaign.
+        layout: Parts of the day's vector, one a campaign.
         reason: Why there are no totals.
-        active: How many donors were there on the day.
-        needed: How many would have been needed.
+        active: How many donors were active on the day.
+        needed: How many donors a sum would have needed; 0 where donors were not what it lacked.
     """
     publications.add_missing(connection, [Missing(part.campaign, day, reason, active, needed) for part in layout])

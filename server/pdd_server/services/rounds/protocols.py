@@ -1,4 +1,4 @@
-"""The table of the two protocols: what the nightly run and the status do with the rounds of each."""
+"""The functions of each protocol that the nightly run and the status call, by the protocol's name."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from pdd_shared.protocol.terms import Protocol
 
 @dataclass(frozen=True)
 class Rounds:
-    """What is done with the rounds of one protocol; each function works in the caller's transaction.
+    """The functions of one protocol. Each works in the caller's transaction.
 
     Attributes:
         advance: Move the open rounds to the state that is due, as a nightly run does.
-        plan: Begin rounds of the data days that ended; return these days.
-        count: Return how many vectors or uploads came for a data day.
+        plan: Open rounds for the data days that ended; return the days that got one.
+        count: Return how many vectors or uploads have come for a data day.
     """
 
     advance: Callable[[Connection, NightlyContext], None]
@@ -33,4 +33,4 @@ PROTOCOLS: Mapping[Protocol, Rounds] = {
     "plain": Rounds(rounds.advance, rounds.plan, plain_groups.count_submitted),
     "cohort": Rounds(transitions.advance, planning.plan, cohort_days.count_uploads),
 }
-"""Rounds of both are led to their end; new ones are planned in the protocol of the settings."""
+"""Every night advances the rounds of both protocols, and plans new rounds in the protocol of the settings only."""

@@ -1,1 +1,1 @@
-"""Tables of the researchers' accounts, and what reads and writes them."""
+"""Tables of the researchers' accounts, and the queries on them."""

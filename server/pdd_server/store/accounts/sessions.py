@@ -1,4 +1,4 @@
-"""Sessions of browsers: kept by the hash of what their cookie holds."""
+"""Signed-in sessions of browsers, stored by the hash of their cookie's secret."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -10,7 +10,14 @@ from pdd_server.store.accounts.tables import accounts, belongs, sessions
 
 @dataclass(frozen=True)
 class Session:
-    """An account's session: `started` and last `seen` in minutes since 1970; `whole` after the second step."""
+    """A session.
+
+    Attributes:
+        account: The account's id.
+        whole: Whether the second factor was given. Without it, the session allows nothing else.
+        started: When it began, in minutes since 1970-01-01 UTC.
+        seen: When it was last used, likewise.
+    """
 
     account: str
     whole: bool
@@ -20,7 +27,7 @@ class Session:
 
 @dataclass(frozen=True)
 class SessionAccount:
-    """A session, and what its account is and may work on."""
+    """A session with the data of its account: name, role, campaigns, and since when it is disabled, if it is."""
 
     session: Session
     email: str
@@ -31,12 +38,15 @@ class SessionAccount:
 
 
 def add(connection: Connection, hashed: bytes, session: Session) -> None:
-    """Begin a session."""
+    """Add a session under the hash of its cookie's secret."""
     connection.execute(insert(sessions).values(hash=hashed, **vars(session)))
 
 
 def get(connection: Connection, hashed: bytes) -> SessionAccount | None:
-    """Return the session of this hash, however old, with its account: one statement, as each page asks for it."""
+    """Return the session of this hash with its account, or None. It may be over.
+
+    One statement reads it all, because each page needs it.
+    """
     columns = (accounts.c.email, accounts.c.name, accounts.c.role, accounts.c.disabled, belongs.c.campaign)
     joined = sessions.join(accounts).outerjoin(belongs, belongs.c.account == accounts.c.id)
     rows = connection.execute(select(sessions, *columns).select_from(joined).where(sessions.c.hash == hashed)).all()
@@ -49,26 +59,26 @@ def get(connection: Connection, hashed: bytes) -> SessionAccount | None:
 
 
 def touch(connection: Connection, hashed: bytes, seen: int) -> None:
-    """Note when a session was last seen."""
+    """Record the minute in which a session was last used."""
     connection.execute(update(sessions).where(sessions.c.hash == hashed).values(seen=seen))
 
 
 def end(connection: Connection, hashed: bytes) -> None:
-    """End a session; one that is not there is ended already."""
+    """Delete a session, if there is one of this hash."""
     connection.execute(delete(sessions).where(sessions.c.hash == hashed))
 
 
 def end_all(connection: Connection, account: str, but: bytes | None = None) -> int:
-    """End an account's sessions, all but one where that is named; how many."""
+    """Delete an account's sessions, except the one with the hash `but`; return how many were deleted."""
     where = [sessions.c.account == account] + ([sessions.c.hash != but] if but else [])
     return connection.execute(delete(sessions).where(*where)).rowcount
 
 
 def count(connection: Connection, account: str) -> int:
-    """How many sessions an account has."""
+    """Return how many sessions an account has, including those that are over and not yet deleted."""
     return len(connection.execute(select(sessions.c.hash).where(sessions.c.account == account)).all())
 
 
 def expire(connection: Connection, started_before: int, seen_before: int) -> None:
-    """End the sessions that began, or were last seen, before these minutes."""
+    """Delete the sessions that began before one minute, or were last used before another."""
     connection.execute(delete(sessions).where(or_(sessions.c.started < started_before, sessions.c.seen < seen_before)))

@@ -1,6 +1,6 @@
-"""The tables of the researchers' side: accounts, what they belong to, and who did what. Nothing of a donor is in them.
+"""The tables of the researchers' side: accounts with their campaigns, sign-in, API tokens, and the audit log.
 
-Times are whole minutes since 1970-01-01 UTC; where the day is enough, dates.
+They hold nothing about donors. Times are whole minutes since 1970-01-01 UTC, or dates where the day is enough.
 """
 
 from sqlalchemy import Boolean, Column, Date, ForeignKey, Index, Integer, LargeBinary, String, Table, Text
@@ -21,8 +21,8 @@ accounts = Table(
     Column("seen", Date, nullable=False),
     Column("disabled", Date),
 )
-"""`password` is an argon2id hash; `secret` the second factor's, sealed, and none after a reset; `step` the last time
-step of it that was used."""
+"""Accounts. `password` is an argon2id hash. `secret` is that of the second factor, encrypted, and null after a reset.
+`step` is the last time step whose code was used."""
 
 belongs = Table(
     "belongs",
@@ -30,7 +30,7 @@ belongs = Table(
     Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
     Column("campaign", String(64), primary_key=True),
 )
-"""Which campaigns, drafts among them, an account works on."""
+"""The campaigns and drafts that each account works on."""
 
 recovery_codes = Table(
     "recovery_codes",
@@ -38,7 +38,7 @@ recovery_codes = Table(
     Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True),
     Column("hash", LargeBinary(32), primary_key=True),
 )
-"""The codes that stand in for the second factor, each once."""
+"""Hashes of the recovery codes, each of which replaces the second factor once."""
 
 account_invitations = Table(
     "account_invitations",
@@ -53,7 +53,8 @@ account_invitations = Table(
     Column("password", String(255)),
     Column("secret", LargeBinary),
 )
-"""`account` is one that signs in anew; name, password's hash and sealed secret wait here until a code confirms them."""
+"""Invitations. `account` is the existing account that is set up anew, null for a new one. Name, password hash and
+encrypted secret wait here until a code of the second factor confirms them."""
 
 sessions = Table(
     "sessions",
@@ -64,7 +65,7 @@ sessions = Table(
     Column("started", Integer, nullable=False),
     Column("seen", Integer, nullable=False),
 )
-"""`whole` once the second step is done."""
+"""Sessions of browsers. `whole` says that the second factor was given."""
 
 tokens = Table(
     "tokens",
@@ -79,7 +80,8 @@ tokens = Table(
     Column("expires", Date, nullable=False),
     Column("seen", Date),
 )
-"""`campaigns` is a JSON list, or nothing for all that its account belongs to; `expires` is the first day without it."""
+"""API tokens. `campaigns` is a JSON list of ids, null for all campaigns of the account. `expires` is the first day on
+which the token is no longer valid."""
 
 audit_log = Table(
     "audit_log",
@@ -92,4 +94,4 @@ audit_log = Table(
     Column("detail", Text, nullable=False),
     Index("ix_audit_log_at", "at"),
 )
-"""Who did what; `account` is nobody where a command of the operator's did it."""
+"""The audit log. `account` is null for an operator's command, and for a refused sign-in."""

@@ -1,4 +1,4 @@
-"""Tokens of the API: kept by their hash."""
+"""API tokens, stored by their hash."""
 
 import json
 from collections.abc import Iterable
@@ -13,7 +13,18 @@ from pdd_server.store.accounts.tables import tokens
 
 @dataclass(frozen=True)
 class Stored:
-    """A token: `campaigns` it is limited to, None for all of its account's; `expires` is the first day without it."""
+    """An API token.
+
+    Attributes:
+        id: The token's id, by which it is revoked.
+        account: The id of its account.
+        name: The name that its owner gave it.
+        scope: A value of `Scope`.
+        campaigns: The ids of the campaigns it is limited to; None for all campaigns of its account.
+        created: The date it was created.
+        expires: The first date on which it is no longer valid.
+        seen: The date it was last used, or None.
+    """
 
     id: str
     account: str
@@ -26,34 +37,34 @@ class Stored:
 
 
 def add(connection: Connection, hashed: bytes, token: Stored) -> None:
-    """Keep a new token."""
+    """Add a token under its hash."""
     limited = None if token.campaigns is None else json.dumps(sorted(token.campaigns))
     connection.execute(insert(tokens).values(**{**vars(token), "hash": hashed, "campaigns": limited}))
 
 
 def by_hash(connection: Connection, hashed: bytes) -> Stored | None:
-    """The token of this hash, however old."""
+    """Return the token of this hash, or None. It may have expired."""
     return next(iter(_found(connection, tokens.c.hash == hashed)), None)
 
 
 def of_account(connection: Connection, account: str) -> list[Stored]:
-    """An account's tokens, the oldest first."""
+    """Return an account's tokens, the oldest first."""
     return _found(connection, tokens.c.account == account)
 
 
 def touch(connection: Connection, token: str, today: date) -> None:
-    """Note the date a token was used."""
+    """Record the date on which a token was used."""
     connection.execute(update(tokens).where(tokens.c.id == token).values(seen=today))
 
 
 def remove(connection: Connection, account: str, token: str | None = None) -> int:
-    """Revoke a token of an account, or all; how many."""
+    """Delete one token of an account, or all of them if `token` is None; return how many were deleted."""
     where = [tokens.c.account == account] + ([tokens.c.id == token] if token else [])
     return connection.execute(delete(tokens).where(*where)).rowcount
 
 
 def expire(connection: Connection, today: date) -> None:
-    """Forget the tokens that are no longer good."""
+    """Delete the tokens that have expired."""
     connection.execute(delete(tokens).where(tokens.c.expires <= today))
 
 

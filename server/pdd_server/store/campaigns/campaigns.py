@@ -1,4 +1,4 @@
-"""Campaigns, as the Campaign message that donors read."""
+"""Campaigns. Each is stored as the JSON of its `Campaign` message, which donors read."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -15,19 +15,29 @@ from pdd_shared.protocol.messages import Campaign
 
 @dataclass(frozen=True)
 class Stored:
-    """A campaign, and the date it was closed before its end, if it was."""
+    """A campaign, and the date on which it was closed before its end; None if it was not closed."""
 
     campaign: Campaign
     closed: date | None
 
     def is_active(self, day: date) -> bool:
-        """Whether searches of this data day are counted for it."""
+        """Return whether a plan made now for this data day includes the campaign.
+
+        A closed campaign gets no new days, also not days before it was closed.
+        """
         return self.closed is None and self.campaign.start <= day <= self.campaign.end
 
 
 @dataclass(frozen=True)
 class StoredStanding:
-    """A campaign, whether it has a public page, its last day without totals, and the server's newest round."""
+    """What is needed to say where a campaign stands.
+
+    Attributes:
+        stored: The campaign.
+        listed: Whether it has a public page.
+        last_missing: Its latest data day without totals; None if there is none.
+        newest_round: The latest data day with a round of any campaign; None if there is none.
+    """
 
     stored: Stored
     listed: bool
@@ -36,40 +46,49 @@ class StoredStanding:
 
 
 def add(connection: Connection, campaign: Campaign) -> None:
-    """Add a campaign."""
+    """Add a campaign; its id must be new."""
     connection.execute(insert(campaigns).values(id=campaign.id, payload=campaign.model_dump_json()))
 
 
 def replace(connection: Connection, campaign: Campaign) -> None:
-    """Write a campaign's new message in place of its last."""
+    """Replace the message of the campaign with the same id."""
     where = campaigns.c.id == campaign.id
     connection.execute(update(campaigns).where(where).values(payload=campaign.model_dump_json()))
 
 
 def get(connection: Connection, campaign: str) -> Stored | None:
-    """The campaign of that id."""
+    """Return the campaign of this id, or None."""
     row = connection.execute(select(campaigns).where(campaigns.c.id == campaign)).first()
     return _stored(row) if row else None
 
 
 def exists(connection: Connection, campaign: str) -> bool:
-    """Whether there is a campaign of that id, without reading it."""
+    """Return whether there is a campaign of this id, without reading its message."""
     return connection.execute(select(campaigns.c.id).where(campaigns.c.id == campaign)).first() is not None
 
 
 def threshold(connection: Connection, campaign: str) -> int | None:
-    """A campaign's threshold of publication, without reading its whole vocabulary for it."""
+    """Return the least total that is published of a campaign; None if all totals are.
+
+    SQLite extracts it from the message, because parsing the whole vocabulary would take longer.
+
+    Raises:
+        NoResultFound: There is no campaign of this id.
+    """
     of_payload = func.json_extract(campaigns.c.payload, "$.threshold", type_=Integer)
     return connection.execute(select(of_payload).where(campaigns.c.id == campaign)).scalar_one()
 
 
 def all_of(connection: Connection) -> list[Stored]:
-    """Every campaign, in order of id."""
+    """Return every campaign, in order of id."""
     return [_stored(row) for row in connection.execute(select(campaigns).order_by(campaigns.c.id))]
 
 
 def standings(connection: Connection, campaign: str | None = None) -> list[StoredStanding]:
-    """Return what says where campaigns stand: of all of them in order of id, or of one."""
+    """Return the standing of every campaign in order of id, or only of the campaign with this id.
+
+    One statement reads all of it.
+    """
     days = missing.alias()
     newest = (
         select(func.max(days.c.day)).where(days.c.campaign == campaigns.c.id).correlate(campaigns).scalar_subquery()
@@ -88,7 +107,7 @@ def standings(connection: Connection, campaign: str | None = None) -> list[Store
 
 
 def close(connection: Connection, campaign: str, today: date) -> None:
-    """Record that a campaign is over before its end."""
+    """Record that a campaign was closed today, before its end."""
     connection.execute(update(campaigns).where(campaigns.c.id == campaign).values(closed=today))
 
 
@@ -103,5 +122,8 @@ def _standing(row: Row[Any]) -> StoredStanding:
 
 @lru_cache(maxsize=32)
 def _parsed(payload: str) -> Campaign:
-    """Reading a long vocabulary takes longer than most of what is done with it."""
+    """Return the campaign in this JSON, which is immutable.
+
+    Recent ones are kept, because parsing a long vocabulary takes longer than most of what is done with it.
+    """
     return Campaign.model_validate_json(payload)

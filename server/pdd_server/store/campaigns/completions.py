@@ -1,4 +1,4 @@
-"""Completion codes of campaigns, beside nothing that tells who was told one."""
+"""Completion codes of campaigns. Who was told a code is not stored."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from pdd_server.store.campaigns.draft_tables import completion_codes
 
 @dataclass(frozen=True)
 class CompletionCode:
-    """A campaign's code, and the days a donor has to have been there before it is told it."""
+    """A campaign's completion code, and on how many days a donor must have been active before it is told the code."""
 
     campaign: str
     code: str = field(repr=False)
@@ -18,24 +18,24 @@ class CompletionCode:
 
 
 def put(connection: Connection, code: CompletionCode) -> None:
-    """Give a campaign its code, in place of the one it had."""
+    """Set a campaign's code, in place of an earlier one."""
     row = vars(code)
     changed = {"code": code.code, "days": code.days}
     connection.execute(insert(completion_codes).values(**row).on_conflict_do_update(["campaign"], set_=changed))
 
 
 def get(connection: Connection, campaign: str) -> CompletionCode | None:
-    """A campaign's code."""
+    """Return a campaign's code, or None."""
     row = connection.execute(select(completion_codes).where(completion_codes.c.campaign == campaign)).first()
     return CompletionCode(**row._mapping) if row else None
 
 
 def all_of(connection: Connection) -> list[CompletionCode]:
-    """Every campaign's code, in order of the campaigns' ids."""
+    """Return the codes of all campaigns that have one, in order of the campaigns' ids."""
     rows = connection.execute(select(completion_codes).order_by(completion_codes.c.campaign))
     return [CompletionCode(**row._mapping) for row in rows]
 
 
 def remove(connection: Connection, campaign: str) -> None:
-    """Take a campaign's code away."""
+    """Delete a campaign's code, if it has one."""
     connection.execute(delete(completion_codes).where(completion_codes.c.campaign == campaign))

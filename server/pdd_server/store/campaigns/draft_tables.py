@@ -1,4 +1,7 @@
-"""The tables of campaigns before they are launched, and of recruiting for them. Nothing of a donor is in them."""
+"""The tables of campaign drafts, hidden campaigns, invitation codes and completion codes.
+
+They hold nothing about donors.
+"""
 
 from sqlalchemy import Column, Date, ForeignKey, Integer, LargeBinary, String, Table, Text
 
@@ -16,11 +19,12 @@ drafts = Table(
     Column("approver", String(32)),
     Column("campaign", String(64)),
 )
-"""`content` is JSON, as it was typed; `editor` the account that saved it last, `approver` the one that approved this
-revision, nobody where the operator's command did; `campaign` is the one that was launched of it."""
+"""Drafts. `content` is JSON of the form as it was filled in. `editor` is the account that saved it last, `approver` the
+one that approved this revision; both are null for an operator's command. `campaign` is the id of the campaign launched
+from this draft."""
 
 unlisted = Table("unlisted", metadata, Column("campaign", ForeignKey("campaigns.id"), primary_key=True))
-"""The campaigns without a public page."""
+"""Campaigns without a public page."""
 
 recruiting_codes = Table(
     "recruiting_codes",
@@ -32,8 +36,8 @@ recruiting_codes = Table(
     Column("made", Date, nullable=False),
     Column("last_day", Date, nullable=False),
 )
-"""Invitation codes of campaigns. Nothing counts who used one: a code that was given to one person would tell whether
-that person joined."""
+"""Invitation codes of campaigns, by their hash. Uses are not counted: the count of a code that was given to one person
+would tell whether that person joined."""
 
 completion_codes = Table(
     "completion_codes",
@@ -42,4 +46,5 @@ completion_codes = Table(
     Column("code", String(40), nullable=False),
     Column("days", Integer, nullable=False),
 )
-"""One a campaign, told to every donor that was there on so many `days`, whatever it joined; to whom is not kept."""
+"""Completion codes, at most one for each campaign. Every donor that was active on so many `days` is told it, whichever
+campaigns it joined. Who was told it is not stored."""

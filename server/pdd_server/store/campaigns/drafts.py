@@ -1,4 +1,4 @@
-"""Drafts of campaigns, and which campaigns have no public page."""
+"""Drafts of campaigns, and the list of campaigns without a public page."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,7 +14,18 @@ from pdd_server.store.campaigns.draft_tables import drafts, unlisted
 
 @dataclass(frozen=True)
 class StoredDraft:
-    """A row of a draft; `content` is JSON."""
+    """A draft of a campaign.
+
+    Attributes:
+        id: The draft's id.
+        state: A value of `DraftState`.
+        revision: Rises each time the draft is saved.
+        content: The form as it was filled in, as JSON.
+        editor: The id of the account that saved it last; None for an operator's command.
+        edited: The date it was saved last.
+        approver: The id of the account that approved this revision; None for an operator's command, and if nobody has.
+        campaign: The id of the campaign launched from this draft, or None.
+    """
 
     id: str
     state: str
@@ -32,24 +43,24 @@ def add(connection: Connection, draft: StoredDraft) -> None:
 
 
 def replace(connection: Connection, draft: StoredDraft) -> None:
-    """Write a draft in place of what it was."""
+    """Replace the draft with the same id."""
     connection.execute(update(drafts).where(drafts.c.id == draft.id).values(**vars(draft)))
 
 
 def get(connection: Connection, draft: str) -> StoredDraft | None:
-    """The draft of that id."""
+    """Return the draft of this id, or None."""
     row = connection.execute(select(drafts).where(drafts.c.id == draft)).first()
     return _stored(row) if row else None
 
 
 def all_of(connection: Connection, among: Collection[str] | None = None) -> list[StoredDraft]:
-    """Every draft, or those among these ids, the latest edited first."""
+    """Return every draft, or those with the ids in `among`; the last edited first."""
     query = select(drafts) if among is None else select(drafts).where(drafts.c.id.in_(among))
     return [_stored(row) for row in connection.execute(query.order_by(drafts.c.edited.desc(), drafts.c.id))]
 
 
 def belong_too(connection: Connection, draft: str, campaign: str) -> None:
-    """Let everybody who works on a draft work on the campaign that was launched of it."""
+    """Let every account that works on a draft also work on the campaign launched from it."""
     who = select(belongs.c.account, literal(campaign)).where(belongs.c.campaign == draft)
     connection.execute(sqlite_insert(belongs).from_select(["account", "campaign"], who).on_conflict_do_nothing())
 

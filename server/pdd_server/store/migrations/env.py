@@ -1,4 +1,4 @@
-"""What alembic runs: the migrations, on the connection and in the transaction that `migrate.upgrade` opened."""
+"""The script that alembic runs. It migrates within the transaction that `migrate.upgrade` opened."""
 
 from alembic import context
 

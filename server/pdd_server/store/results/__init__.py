@@ -1,1 +1,1 @@
-"""Published totals, the decoys beside them, and what each day was charged."""
+"""Published totals and decoys, days without totals, and the privacy cost that each day was charged."""

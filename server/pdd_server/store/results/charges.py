@@ -1,4 +1,8 @@
-"""What was charged: the cost of each published day of a campaign."""
+"""Charges: the privacy cost of each data day of a campaign, from which its budget is computed.
+
+A day of `plain` is charged when it is published. A day of `cohort` is charged when a member is shown a list of it, or
+when a reset gives it up, whether or not it is published.
+"""
 
 from collections import Counter
 from datetime import date
@@ -13,18 +17,22 @@ from pdd_shared.protocol.decimals import as_text
 
 
 def add(connection: Connection, campaign: str, day: date, charge: Charge) -> None:
-    """Charge a campaign for a day: once, or the database refuses."""
+    """Charge a campaign for a data day.
+
+    Raises:
+        IntegrityError: It was charged for this day before.
+    """
     values = {**vars(charge), "scale": as_text(charge.scale)}
     connection.execute(insert(charges).values(campaign=campaign, day=day, **values))
 
 
 def campaigns_charged(connection: Connection, day: date) -> frozenset[str]:
-    """The campaigns that were charged for a day."""
+    """Return the ids of the campaigns that were charged for a data day."""
     return frozenset(connection.execute(select(charges.c.campaign).where(charges.c.day == day)).scalars())
 
 
 def of_campaign(connection: Connection, campaign: str) -> Charges:
-    """All that was charged to a campaign."""
+    """Return all charges of a campaign: how many days cost the same, by the cost of a day."""
     kinds = [charges.c[name] for name in ("law", "scale", "sensitivity", "delta")]
     counted: Any = select(*kinds, func.count().label("days")).where(charges.c.campaign == campaign).group_by(*kinds)
     rows = connection.execute(counted)
@@ -32,5 +40,5 @@ def of_campaign(connection: Connection, campaign: str) -> Charges:
 
 
 def charge_of(row: Row[Any]) -> Charge:
-    """The charge in a row that has the columns of one."""
+    """Return the charge in a row with the columns `law`, `scale`, `sensitivity` and `delta`."""
     return Charge(row.law, Decimal(row.scale), row.sensitivity, row.delta)

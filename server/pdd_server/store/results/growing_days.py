@@ -1,4 +1,8 @@
-"""Published days of the `cohort` protocol, which grow cohort by cohort until they are final; and their decoys."""
+"""Published days of the `cohort` protocol, which grow cohort by cohort until they are final, and their decoys.
+
+A day's numbers are in the table `publications`, where everybody can see them grow. Those of a campaign with a threshold
+are in the table `gathering` until the day is final.
+"""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -14,13 +18,20 @@ from pdd_server.store.tables import charges, decoys, gathering, publications
 from pdd_shared.protocol.decimals import as_text
 
 _KEY = ("campaign", "day", "stratum")
+"""The primary key of both tables."""
 
 
 @dataclass(frozen=True)
 class Decoys:
-    """Numbers of a cohort's day that carry noise alone, with the shares of so many `uploads`.
+    """The decoys of one law of noise in the sum of a (sub-)cohort: numbers that are noise alone.
 
-    `makers` of these shares make one draw of the law.
+    Attributes:
+        day: The data day.
+        law: The name of the law of noise.
+        scale: The law's scale.
+        uploads: How many donors' shares of noise are in each number.
+        makers: How many of these shares make one draw of the law.
+        numbers: The decoys.
     """
 
     day: date
@@ -32,20 +43,20 @@ class Decoys:
 
 
 def of_day(connection: Connection, table: Table, campaign: str, day: date, stratum: str | None) -> Publication | None:
-    """What there is so far of a day and stratum, in `publications` or in `gathering`."""
+    """Return what a table, `publications` or `gathering`, has so far of a campaign's day and stratum, or None."""
     which = (table.c.campaign == campaign, table.c.day == day, table.c.stratum == (stratum or ""))
     return next(_all_of(connection, table, *which), None)
 
 
 def put(connection: Connection, table: Table, one: Publication) -> None:
-    """Write a day and stratum into `publications` or `gathering`, in place of what was there of it before."""
+    """Write a campaign's day and stratum into `publications` or `gathering`, in place of its earlier numbers."""
     row = row_of(one)
     changed = {name: value for name, value in row.items() if name not in _KEY}
     connection.execute(sqlite_insert(table).values(row).on_conflict_do_update(index_elements=_KEY, set_=changed))
 
 
 def make_final(connection: Connection, day: date) -> list[Publication]:
-    """Say of a day that its published numbers are final; take from `gathering`, and return, what waited for that."""
+    """Mark a day's published numbers as final; delete from `gathering` those that waited for it, and return them."""
     gathered = list(_all_of(connection, gathering, gathering.c.day == day))
     connection.execute(delete(gathering).where(gathering.c.day == day))
     connection.execute(update(publications).where(publications.c.day == day).values(final=True))
@@ -53,6 +64,7 @@ def make_final(connection: Connection, day: date) -> list[Publication]:
 
 
 def _all_of(connection: Connection, table: Table, *which: ColumnElement[bool]) -> Iterator[Publication]:
+    """Yield the rows of a table that meet these conditions, each with its day's charge."""
     together = (table.c.campaign == charges.c.campaign) & (table.c.day == charges.c.day)
     costs = [charges.c[name] for name in ("law", "scale", "sensitivity", "delta")]
     for row in connection.execute(select(table, *costs).join(charges, together).where(*which)).all():
@@ -60,12 +72,12 @@ def _all_of(connection: Connection, table: Table, *which: ColumnElement[bool]) -
 
 
 def published_campaigns(connection: Connection, day: date) -> frozenset[str]:
-    """The campaigns of which numbers of this day are published."""
+    """Return the ids of the campaigns that have published numbers on this data day."""
     return frozenset(connection.execute(select(publications.c.campaign).where(publications.c.day == day)).scalars())
 
 
 def add_decoys(connection: Connection, day: date, found: Iterable[Decoys]) -> None:
-    """Publish decoys of one more cohort of a day."""
+    """Publish the decoys of one more (sub-)cohort of a day, numbered after those that are there."""
     count = select(func.count()).select_from(decoys).where(decoys.c.day == day)
     first = connection.execute(count).scalar_one()
     rows = [
@@ -82,7 +94,10 @@ def add_decoys(connection: Connection, day: date, found: Iterable[Decoys]) -> No
 
 
 def decoys_of(connection: Connection, campaign: str) -> Iterator[Decoys]:
-    """The decoys of the days published of a campaign that have its law of noise, by day, as they came."""
+    """Yield the decoys with the same law and scale as a campaign's charge, of the days published of it.
+
+    They come in order of days, and within a day as its (sub-)cohorts were opened.
+    """
     day = (publications.c.campaign == charges.c.campaign) & (publications.c.day == charges.c.day)
     same = (charges.c.day == decoys.c.day) & (charges.c.law == decoys.c.law) & (charges.c.scale == decoys.c.scale)
     its = exists().where(day, same, publications.c.campaign == campaign)

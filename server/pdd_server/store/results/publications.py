@@ -1,4 +1,4 @@
-"""What is published: noised totals, and the days without them."""
+"""Published results: noisy totals, and the days without totals."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -14,21 +14,33 @@ from pdd_server.store.tables import charges, missing, publications
 from pdd_shared.privacy.accounting.charges import Charge
 
 MissingReason = Literal["waiting", "lost", "down", "budget", "spoiled", "dropped", "min-cohort", "no-room"]
+"""Why a day has no totals; the table `missing` explains each reason."""
 Shares = tuple[tuple[int, int], ...]
-"""Pairs: the shares of so many donors are in a number, and so many of them make one draw of the law. Each `of` once."""
+"""The donors' noise in a number, as pairs `(shares, of)`. The first is how many donors' shares are in the number, the
+second how many of them make one draw of the law. A number of several cohorts has one pair for each different `of`."""
 
 
 _PLAIN = ("campaign", "day", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "final")
-"""The fields of a publication that are stored as they are."""
+"""The fields of a publication that have a column of the same name and value."""
 
 
 @dataclass(frozen=True)
 class Publication:
-    """The noised numbers of one campaign, stratum and day, and what its day was charged.
+    """The noisy numbers of one campaign, stratum and day. A day of the `cohort` protocol grows until it is final.
 
-    `totals` are in the vocabulary's order, None below the threshold. `shares` is empty where the server added the
-    noise. A day of the `cohort` protocol grows until it is `final`: `cohorts` of `cohorts_planned` are in its numbers,
-    sub-cohorts counted as cohorts.
+    Attributes:
+        campaign: The campaign's id.
+        stratum: The stratum; None for a campaign without strata.
+        day: The data day.
+        donors: The noisy number of donors who joined.
+        searches: The noisy number of their searches.
+        confidence: The coverage: the share of the day's active donors who are in the numbers.
+        totals: The noisy totals in the vocabulary's order, None for those below the campaign's threshold.
+        charge: What the day cost the campaign's budget.
+        shares: The donors' noise in each number; empty where the server added the noise.
+        cohorts: How many (sub-)cohorts are in the numbers.
+        cohorts_planned: How many (sub-)cohorts the day has that count the campaign.
+        final: Whether the numbers will not change any more.
     """
 
     campaign: str
@@ -47,7 +59,15 @@ class Publication:
 
 @dataclass(frozen=True)
 class Missing:
-    """A day of a campaign without totals; `active` donors were there, `needed` make a group."""
+    """A data day of a campaign without totals.
+
+    Attributes:
+        campaign: The campaign's id.
+        day: The data day.
+        reason: Why there are no totals.
+        active: How many donors were active.
+        needed: How many donors a sum would have needed; 0 where donors were not what it lacked.
+    """
 
     campaign: str
     day: date
@@ -57,26 +77,26 @@ class Missing:
 
 
 def add(connection: Connection, published: Iterable[Publication]) -> None:
-    """Publish these numbers; their days' charges are recorded before."""
+    """Publish these numbers. The charges of their days must be on record already."""
     if rows := [row_of(one) for one in published]:
         connection.execute(insert(publications), rows)
 
 
 def add_missing(connection: Connection, days: Iterable[Missing]) -> None:
-    """Publish that these days have no totals; of a day of which that was published before, the first reason stands."""
+    """Publish that these days have no totals. Where that was published before, the first reason stays."""
     if rows := [vars(day) for day in days]:
         connection.execute(sqlite_insert(missing).on_conflict_do_nothing(), rows)
 
 
 def is_missing(connection: Connection, day: date) -> bool:
-    """Whether it was published of any campaign that this day has no totals."""
+    """Return whether a data day was published as missing for any campaign."""
     return connection.execute(select(missing.c.day).where(missing.c.day == day).limit(1)).first() is not None
 
 
 def stored(connection: Connection, campaign: str) -> Iterator[tuple[Publication, str]]:
-    """All that was published of a campaign, by day and stratum, one in memory at a time.
+    """Yield all publications of a campaign by day and stratum, with only one in memory at a time.
 
-    Each is without its totals, which are beside it as they are kept: a JSON list without spaces.
+    Each is a pair: the publication without its totals, and the totals as they are stored, a JSON list without spaces.
     """
     day = (publications.c.campaign == charges.c.campaign) & (publications.c.day == charges.c.day)
     costs = [charges.c[name] for name in ("law", "scale", "sensitivity", "delta")]
@@ -91,9 +111,10 @@ def stored(connection: Connection, campaign: str) -> Iterator[tuple[Publication,
 
 
 def state(connection: Connection, campaign: str) -> tuple[int, int, int]:
-    """Numbers that change whenever anything published of a campaign does.
+    """Return three numbers that change whenever a publication of a campaign changes.
 
-    Days and strata, cohorts in them, and those that are final: numbers change only as cohorts are added.
+    They are the number of publications, of the cohorts in them, and of those that are final. That is enough, because a
+    publication changes only when a cohort is added to it, or when it becomes final.
     """
     counted = (func.count(), func.coalesce(func.sum(publications.c.cohorts), 0))
     final = func.coalesce(func.sum(publications.c.final), 0)
@@ -102,40 +123,43 @@ def state(connection: Connection, campaign: str) -> tuple[int, int, int]:
 
 
 def count_days(connection: Connection, campaign: str) -> int:
-    """How many days were published of a campaign."""
+    """Return how many data days of a campaign have published numbers."""
     days = select(func.count(publications.c.day.distinct())).where(publications.c.campaign == campaign)
     return connection.execute(days).scalar_one()
 
 
 def newest(connection: Connection, campaign: str) -> date | None:
-    """The last day that is published of a campaign."""
+    """Return the latest data day of a campaign that has published numbers, or None."""
     which = publications.c.campaign == campaign
     day: date | None = connection.execute(select(func.max(publications.c.day)).where(which)).scalar_one()
     return day
 
 
 def newest_confidence(connection: Connection, campaign: str) -> float | None:
-    """The confidence of the last day that is published of a campaign."""
+    """Return the coverage of the latest data day of a campaign that has published numbers, or None."""
     which = publications.c.campaign == campaign
     rows = select(publications.c.confidence).where(which).order_by(publications.c.day.desc()).limit(1)
     return connection.execute(rows).scalar()
 
 
 def missing_of(connection: Connection, campaign: str) -> list[Missing]:
-    """The days of a campaign without totals."""
+    """Return the days of a campaign without totals, the earliest first."""
     rows = connection.execute(select(missing).where(missing.c.campaign == campaign).order_by(missing.c.day))
     return [Missing(**row._asdict()) for row in rows]
 
 
 def row_of(one: Publication) -> dict[str, Any]:
-    """The columns of a publication, as they are stored."""
+    """Return the row of a publication, for `publications` or `gathering`; its charge is stored on its own."""
     kept = {key: value for key, value in vars(one).items() if key != "charge"}
     texts = {key: json.dumps(kept[key], separators=(",", ":")) for key in ("totals", "shares")}
     return {**kept, "stratum": one.stratum or "", **texts}
 
 
 def publication_of(row: Row[Any], totals: tuple[int | None, ...] = ()) -> Publication:
-    """The publication in a row that has its day's charge beside it, with these totals."""
+    """Return the publication in a row that was joined with its day's charge.
+
+    The totals are given by the caller, because reading them takes long and not every caller needs them.
+    """
     return Publication(
         **{name: getattr(row, name) for name in _PLAIN},
         stratum=row.stratum or None,

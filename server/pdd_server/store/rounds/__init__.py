@@ -1,1 +1,1 @@
-"""Rounds of both protocols, and the nights that the server lived through."""
+"""Rounds of both protocols, and the record of nightly runs."""

@@ -1,4 +1,7 @@
-"""The nights the server lived through, each named by the date it begins."""
+"""The record of nightly runs: one entry for each date on which a run began.
+
+`plain` windows are counted in these, not in dates, so that a server that is down takes no time from donors.
+"""
 
 from datetime import date
 
@@ -8,22 +11,22 @@ from pdd_server.store.tables import nights
 
 
 def last(connection: Connection) -> date | None:
-    """The latest night, if there was one."""
+    """Return the date of the latest nightly run, or None."""
     day: date | None = connection.execute(select(func.max(nights.c.day))).scalar_one()
     return day
 
 
 def first(connection: Connection) -> date | None:
-    """The first night, if there was one."""
+    """Return the date of the first nightly run, or None."""
     day: date | None = connection.execute(select(func.min(nights.c.day))).scalar_one()
     return day
 
 
 def add(connection: Connection, day: date) -> None:
-    """Record that the server lived through this night."""
+    """Record that the nightly run of this date has begun."""
     connection.execute(insert(nights).values(day=day))
 
 
 def count_after(connection: Connection, day: date) -> int:
-    """How many nights there were after that of `day`."""
+    """Return how many nightly runs there were after that of `day`."""
     return connection.execute(select(func.count()).where(nights.c.day > day)).scalar_one()

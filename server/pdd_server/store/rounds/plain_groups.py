@@ -1,4 +1,8 @@
-"""The groups and members of `plain` rounds, while they are open."""
+"""The groups and members of `plain` rounds, until the round is published.
+
+A group is stored as its signed roster, the running sum of its members' vectors, and the digest of each vector that has
+come. The vectors themselves are not stored.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,13 +19,22 @@ from pdd_shared.rounds.plain import server
 
 
 class _GroupState(StrEnum):
+    """The state of a group: it waits for vectors, or all its members have sent theirs."""
+
     COLLECTING = "collecting"
     SUMMED = "summed"
 
 
 @dataclass(frozen=True)
 class NewGroup:
-    """A group to be opened: its signed roster, its context's digest, its donors in the roster's order."""
+    """A group of a new round.
+
+    Attributes:
+        roster: The signed roster.
+        context: The digest of the round's context under which the group blinds its vectors, 32 bytes.
+        donors: The ids of its donors, in the roster's order.
+        group: The group before any vector has come.
+    """
 
     roster: Signed
     context: bytes
@@ -31,7 +44,13 @@ class NewGroup:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a donor stands in a round: its group's number, its place in the roster, the group's context digest."""
+    """A donor's place in a round.
+
+    Attributes:
+        number: The number of its group.
+        place: Its place in the group's roster, from 0.
+        context: The digest of the group's context, 32 bytes.
+    """
 
     number: int
     place: int
@@ -39,7 +58,7 @@ class Place:
 
 
 def add(connection: Connection, day: date, new: Iterable[NewGroup]) -> None:
-    """Add a round's groups, numbered in their order."""
+    """Add the groups of a round, numbered from 0 in their order."""
     for number, group in enumerate(new):
         _add_group(connection, day, number, group)
 
@@ -63,7 +82,10 @@ def _add_group(connection: Connection, day: date, number: int, new: NewGroup) ->
 
 
 def due_from(connection: Connection, donor: str) -> list[tuple[Signed, Signed]]:
-    """The plan and roster of every open round this donor has not sent its vector for, the earliest day first."""
+    """Return what a donor still owes: the open rounds that wait for its vector, the earliest day first.
+
+    Each is the signed plan of the round and the signed roster of the donor's group.
+    """
     rows = connection.execute(
         select(rounds.c.plan, rounds.c.signature, groups.c.roster, groups.c.signature.label("roster_signature"))
         .select_from(members.join(groups).join(rounds))
@@ -77,7 +99,7 @@ def due_from(connection: Connection, donor: str) -> list[tuple[Signed, Signed]]:
 
 
 def place_of(connection: Connection, day: date, donor: str) -> Place | None:
-    """Where a donor stands in the round of a day."""
+    """Return a donor's place in the round of a data day; None if there is no round, or if it is in no group of it."""
     row = connection.execute(
         select(members.c.number, members.c.place, groups.c.context)
         .select_from(members.join(groups))
@@ -87,7 +109,11 @@ def place_of(connection: Connection, day: date, donor: str) -> Place | None:
 
 
 def load(connection: Connection, day: date, number: int) -> server.Collecting | server.Summed:
-    """A group as the transition functions know it."""
+    """Return a group as the state that the functions in `pdd_shared.rounds.plain.server` work on.
+
+    Raises:
+        NoResultFound: The round has no group of this number.
+    """
     group = connection.execute(select(groups).where(groups.c.day == day, groups.c.number == number)).one()
     came = connection.execute(
         select(members.c.place, members.c.received).where(
@@ -100,7 +126,7 @@ def load(connection: Connection, day: date, number: int) -> server.Collecting | 
 
 
 def numbers(connection: Connection, day: date) -> list[int]:
-    """The numbers of a round's groups."""
+    """Return the numbers of a round's groups, in order."""
     rows = connection.execute(select(groups.c.number).where(groups.c.day == day).order_by(groups.c.number))
     return [row.number for row in rows]
 
@@ -108,7 +134,17 @@ def numbers(connection: Connection, day: date) -> list[int]:
 def save_vector(
     connection: Connection, day: date, number: int, group: server.Collecting | server.Summed, place: int
 ) -> None:
-    """Write a group after the member at `place` sent its vector: the new sum and that vector's digest, together."""
+    """Store a group's new state after one member sent its vector.
+
+    The new sum and the vector's digest must be written in one transaction. Otherwise a resend could be added twice.
+
+    Args:
+        connection: A write transaction.
+        day: The data day.
+        number: The group's number.
+        group: The group with the vector in its sum.
+        place: The member's place in the roster, from 0.
+    """
     state = _GroupState.SUMMED if isinstance(group, server.Summed) else _GroupState.COLLECTING
     which = (groups.c.day == day, groups.c.number == number)
     connection.execute(update(groups).where(*which).values(state=state, total=to_bytes(group.total)))
@@ -117,24 +153,24 @@ def save_vector(
 
 
 def all_summed(connection: Connection, day: date) -> bool:
-    """Whether every group of a round is summed."""
+    """Return whether all members of all groups of a round have sent their vectors."""
     waiting = exists().where(groups.c.day == day, groups.c.state != _GroupState.SUMMED)
     return not connection.execute(select(waiting)).scalar_one()
 
 
 def count_lost(connection: Connection, day: date) -> int:
-    """How many groups of a round miss a vector."""
+    """Return how many groups of a round still lack a vector. Once its window is over, these groups are lost."""
     which = (groups.c.day == day, groups.c.state != _GroupState.SUMMED)
     return connection.execute(select(func.count()).where(*which)).scalar_one()
 
 
 def count_submitted(connection: Connection, day: date) -> int:
-    """How many members of a round that is not yet published have sent their vectors."""
+    """Return how many members of a round have sent their vectors; 0 once it is published and `forget` was called."""
     which = (members.c.day == day, members.c.received.is_not(None))
     return connection.execute(select(func.count()).where(*which)).scalar_one()
 
 
 def forget(connection: Connection, day: date) -> None:
-    """Delete a round's rosters, who was in them, and every sum."""
+    """Delete a round's rosters, their members, and the sums of its groups."""
     connection.execute(delete(members).where(members.c.day == day))
     connection.execute(delete(groups).where(groups.c.day == day))

@@ -1,4 +1,9 @@
-"""The record of each round, whichever its protocol: where it stands, and its signed plan while it is open."""
+"""The record of each round of either protocol: its state, its counts, and its signed plan until it is published.
+
+A `plain` round is OPEN until all its groups are summed or its window is over, then CLOSING until the nightly run has
+published it, then PUBLISHED. A `cohort` round is OPEN until the last of its (sub-)cohorts' days has ended, then
+PUBLISHED.
+"""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -13,20 +18,29 @@ from pdd_shared.protocol.terms import Protocol
 
 
 class RoundState(StrEnum):
-    """Where a round stands; a `cohort` round is never closing, since each of its cohorts ends by itself."""
+    """The state of a round. A `cohort` round is never CLOSING, because each of its cohorts closes by itself."""
 
     OPEN = "open"
-    """Waits for donors' messages."""
+    """It waits for donors' messages."""
     CLOSING = "closing"
-    """Takes nothing any more: a night has ended it, and it waits to be published."""
+    """It takes no more messages and waits to be published."""
     PUBLISHED = "published"
 
 
 @dataclass(frozen=True)
 class Round:
-    """The record of a round: its state, the night that began it, counts of donors and groups.
+    """The record of a round.
 
-    `submitted` and `counted` are there once it is published.
+    Attributes:
+        day: The data day.
+        protocol: The protocol that the round began under.
+        state: The round's state.
+        since: The date of the nightly run in which this state began, except for PUBLISHED, which leaves it.
+        active: How many donors were active; in `cohort`, on the data day or in the window after it.
+        groups: How many groups the round has; in `cohort`, (sub-)cohorts.
+        members: How many donors are in the groups; in `cohort`, the leaves of the tree.
+        submitted: How many vectors or uploads came; None until the round is published.
+        counted: How many of them are in the totals; None until the round is published.
     """
 
     day: date
@@ -41,23 +55,23 @@ class Round:
 
 
 def add(connection: Connection, new: Round, plan: Signed) -> None:
-    """Record a new round; its groups are added beside it."""
+    """Record a new round and its signed plan. The caller adds its groups or cohorts."""
     values = {**asdict(new), "plan": plan.payload, "signature": plan.signature}
     connection.execute(insert(rounds).values(values))
 
 
 def get(connection: Connection, day: date) -> Round | None:
-    """The round of a data day."""
+    """Return the round of a data day, or None."""
     return next(_records(connection, rounds.c.day == day), None)
 
 
 def all_of(connection: Connection) -> list[Round]:
-    """Every round on record, the earliest day first."""
+    """Return every round on record, the earliest day first."""
     return list(_records(connection, rounds.c.day.is_not(None)))
 
 
 def in_state(connection: Connection, state: RoundState, protocol: Protocol | None = None) -> list[Round]:
-    """The rounds in one state, of one protocol or of both, the earliest day first."""
+    """Return the rounds in a state, the earliest day first; of both protocols if `protocol` is None."""
     found = _records(connection, rounds.c.state == state)
     return [one for one in found if protocol in (None, one.protocol)]
 
@@ -69,35 +83,42 @@ def _records(connection: Connection, where: ColumnElement[bool]) -> Iterator[Rou
 
 
 def active_of(connection: Connection, day: date) -> int:
-    """How many donors were there for a round, as far as it was counted."""
+    """Return how many donors were active for the round of a data day, as far as that was counted yet."""
     found: int = connection.execute(select(rounds.c.active).where(rounds.c.day == day)).scalar_one()
     return found
 
 
 def plan_of(connection: Connection, day: date) -> Signed:
-    """The signed plan of a round that is not yet published."""
+    """Return the signed plan of a round that is not published yet. The round must exist."""
     row = connection.execute(select(rounds.c.plan, rounds.c.signature).where(rounds.c.day == day)).one()
     return Signed(payload=row.plan, signature=row.signature)
 
 
 def set_state(connection: Connection, day: date, state: RoundState, since: date) -> None:
-    """Lead a round into a state that begins in the night named `since`."""
+    """Store a round's new state, and the date of the nightly run in which it began."""
     connection.execute(update(rounds).where(rounds.c.day == day).values(state=state, since=since))
 
 
 def set_active(connection: Connection, day: date, active: int) -> None:
-    """Record how many donors were there for a round."""
+    """Store how many donors were active for a round."""
     connection.execute(update(rounds).where(rounds.c.day == day).values(active=active))
 
 
 def finish(connection: Connection, day: date, submitted: int, counted: int) -> None:
-    """Record a round as published, and delete its plan; what else it holds is deleted beside it."""
+    """Record a round as published, and delete its plan. The caller deletes the rest that the round holds.
+
+    Args:
+        connection: A write transaction.
+        day: The data day.
+        submitted: How many vectors or uploads came.
+        counted: How many of them are in the totals.
+    """
     values = {"submitted": submitted, "counted": counted, "plan": None, "signature": None}
     connection.execute(update(rounds).where(rounds.c.day == day).values(state=RoundState.PUBLISHED, **values))
 
 
 def expire(connection: Connection, before: date, cohorts_before: date) -> None:
-    """Delete the records of published rounds of days before this one; of `cohort`, before another."""
+    """Delete the records of published rounds before a data day; those of `cohort` before `cohorts_before`."""
     limits = rounds.c.protocol != "cohort", rounds.c.day < before
     of_cohort = rounds.c.protocol == "cohort", rounds.c.day < cohorts_before
     connection.execute(

@@ -1,4 +1,8 @@
-"""The tasks of `cohort` donors: what a check-in asks of them, and the uploads that answer it."""
+"""The tasks of `cohort` donors: what a check-in asks of them, and the receiving of their uploads.
+
+A check-in asks a donor for tickets, for uploads of open data days, and for its duties as a committee member: first to
+certify a day's list, then to answer for it.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,7 +27,7 @@ from pdd_shared.rounds.cohort.messages import Reset, UploadReceipt
 
 @dataclass(frozen=True)
 class _Seat:
-    """A donor's leaf in an epoch, and the cohort that it was dealt to."""
+    """A donor's leaf in an epoch, and the number of the cohort that the leaf was dealt to."""
 
     epoch: StoredEpoch
     own: OwnLeaf
@@ -39,7 +43,8 @@ def last_reset(connection: Connection, key: SigningKey) -> Signed | None:
 def tickets(connection: Connection, donor: str, today: date) -> Iterator[TicketTask]:
     """Yield the tickets that a donor is asked for.
 
-    Each donor has one for the next epoch. A donor without a leaf in the running epoch is asked for one of that, too.
+    Each donor keeps a spare ticket for the next epoch at the server. A donor without a leaf in the running epoch is
+    asked for a ticket for that one, too, so that it can take part before the next tree is made.
     """
     if cohort_tickets.get(connection, donor) is None:
         yield TicketTask(epoch=epochs.following(connection))
@@ -51,7 +56,14 @@ def tickets(connection: Connection, donor: str, today: date) -> Iterator[TicketT
 
 
 def tasks(connection: Connection, donor: str, today: date, key: SigningKey) -> Iterator[CohortTask]:
-    """Yield what the open days ask of a donor: its uploads, then its duties as a member of committees."""
+    """Yield what the open days ask of a donor: its uploads, then its lists to certify, then its answers.
+
+    Args:
+        connection: A transaction.
+        donor: The donor's id.
+        today: The present data day.
+        key: The server's online key, which signs the plans and epochs in the tasks.
+    """
     seats = list(_seats(connection, donor))
     for day, seat in sorted(_uploads(connection, seats), key=lambda found: found[0].key):
         plan = rounds.plan_of(connection, day.key.day).payload
@@ -66,30 +78,30 @@ def tasks(connection: Connection, donor: str, today: date, key: SigningKey) -> I
 def receive_upload(
     store: Store, hashed: bytes, day: date, context: bytes, data: bytes, *, today: date, identity: bytes
 ) -> UploadReceipt:
-    """Add a donor's upload to its cohort's sums.
+    """Add a donor's upload to its cohort's sums, and return once that is durable.
 
     Args:
         store: The database.
         hashed: The hash of the donor's token.
         day: The data day.
-        context: The digest of the context that the upload was masked under.
-        data: The upload.
+        context: The digest of the context that the upload was masked under, 32 bytes.
+        data: The upload as it travels.
         today: The present data day.
         identity: The server's identity key, 32 bytes.
 
     Returns:
-        The receipt. It names the nonce of the first upload that came of the donor's leaf.
+        The receipt. It names the nonce of the first upload that came from the donor's leaf, also after a resend.
 
     Raises:
-        Rejected: NOT_REGISTERED, NO_SUCH_ROUND; BUSY if the database was locked for too long.
-        Refused: FOREIGN_PLAN, NOT_A_MEMBER, WRONG_DAY, TOO_LATE, WRONG_SIZE, BAD_SIGNATURE, WRONG_COHORT, COHORT_FULL.
+        Rejected: As `upload_checks.check`; BUSY if the database was locked for too long.
+        Refused: As `upload_checks.check`; WRONG_COHORT; COHORT_FULL if the cohort has all its uploads of the day.
     """
     counted = intake_of(store).add(store, Sent(hashed, day, context, data, today))
     return UploadReceipt(server=identity.hex(), context=context.hex(), leaf=counted.leaf, nonce=counted.nonce.hex())
 
 
 def _seats(connection: Connection, donor: str) -> Iterator[_Seat]:
-    """Yield the donor's leaves in epochs of which a day is open."""
+    """Yield the donor's leaf in each epoch that has a day which has not ended."""
     waiting = cohort_days.open_epochs(connection)
     for own in cohort_epochs.leaves_of(connection, donor):
         if own.epoch not in waiting:
@@ -99,7 +111,7 @@ def _seats(connection: Connection, donor: str) -> Iterator[_Seat]:
 
 
 def _uploads(connection: Connection, seats: list[_Seat]) -> Iterator[tuple[StoredDay, _Seat]]:
-    """Yield the days that wait for an upload of the donor."""
+    """Yield the (sub-)cohorts' days that wait for an upload of the donor, each with the leaf that sends it."""
     for seat in seats:
         leaf, draw = seat.own.leaf.index, trees.draw_of(seat.epoch)
         for day in cohort_days.of_cohorts(connection, seat.epoch.number, [seat.cohort], DayState.COLLECTING):
@@ -113,7 +125,7 @@ def _uploads(connection: Connection, seats: list[_Seat]) -> Iterator[tuple[Store
 
 
 def _served(connection: Connection, seat: _Seat) -> Iterator[tuple[StoredDay, int]]:
-    """Yield the days with a list that the donor's leaf serves, and its place in the committee."""
+    """Yield the days on whose committee the leaf serves and that have a list, each with the leaf's place, from 1."""
     duties = dict(trees.duties_of(seat.epoch).get(seat.own.leaf.index, ()))
     if duties:
         for day in cohort_days.of_cohorts(connection, seat.epoch.number, list(duties), *SHOWN):
@@ -124,7 +136,10 @@ _Served = tuple[StoredDay, _Seat, int]
 
 
 def _to_certify(connection: Connection, served: list[_Served], today: date, key: SigningKey) -> Iterator[CertifyTask]:
-    """Yield the lists to certify; a member has to certify before it may answer, even once there is a certificate."""
+    """Yield a task for each list that the donor has not certified yet.
+
+    A donor answers only for a list that it certified itself. So it is asked also once there is a certificate.
+    """
     for day, seat, place in served:
         if not cohort_messages.has_signed(connection, day.key, place):
             for plan, epoch in _while_open(connection, day, seat, today, key):
@@ -132,6 +147,7 @@ def _to_certify(connection: Connection, served: list[_Served], today: date, key:
 
 
 def _to_open(connection: Connection, served: list[_Served], today: date, key: SigningKey) -> Iterator[OpenTask]:
+    """Yield a task for each certified list for which the donor has not answered yet."""
     for day, seat, place in served:
         if day.state == DayState.OPENING and not cohort_messages.has_answered(connection, day.key, place):
             for plan, epoch in _while_open(connection, day, seat, today, key):
@@ -141,7 +157,7 @@ def _to_open(connection: Connection, served: list[_Served], today: date, key: Si
 def _while_open(
     connection: Connection, day: StoredDay, seat: _Seat, today: date, key: SigningKey
 ) -> Iterator[tuple[Signed, Signed]]:
-    """Yield the signed plan and epoch of a day, unless its time for answers is over."""
+    """Yield the signed plan and epoch of a day once, or nothing if its time for answers is over."""
     plan = rounds.plan_of(connection, day.key.day).payload
     if today <= read_plan(plan).last_answers:
         yield sign_plan(plan, key), sign_epoch(seat.epoch, key)

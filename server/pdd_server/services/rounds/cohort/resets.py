@@ -1,8 +1,8 @@
-"""Resets: a server that was restored from a backup declares that it has lost what it promised and showed since.
+"""Resets: a server that was restored from a backup declares that it lost everything since that backup.
 
-Nothing is sent or answered any more for data days before the restore. Nobody knows what the lost server showed of these
-days, so each is charged, whether or not it was opened. Tickets are asked for anew, and a new epoch begins on a later
-night.
+Donors send and answer nothing any more for data days before the restore. Nobody knows which lists of these days the
+lost server had shown, so each day is charged, whether or not it was opened. Donors are asked for new tickets, and a new
+epoch begins on a later night.
 """
 
 from collections.abc import Iterator
@@ -30,13 +30,14 @@ _DAY = timedelta(days=1)
 
 
 def number_of(now: datetime, counted: int) -> int:
-    """Return the number of a reset, higher than any before, even if the count of them was restored, too.
+    """Return the number of a new reset, which is higher than that of any reset before.
 
-    Donors refuse a number that they have heard before.
+    Donors refuse another reset whose number is not higher than that of the last one they know. The count of resets may
+    itself come from an old backup, so the number is at least the seconds since 2026.
 
     Args:
-        now: The server's time; seconds since 2026 are the least number.
-        counted: The last number that is known.
+        now: The server's time, aware.
+        counted: The number of the last reset that is on record.
     """
     return max(counted + 1, int((now - _COUNTED_FROM).total_seconds()))
 
@@ -44,14 +45,14 @@ def number_of(now: datetime, counted: int) -> int:
 def reset(connection: Connection, config: Config, identity: bytes, *, number: int, today: date) -> None:
     """Declare that the database was restored today.
 
-    Open cohort days before today end and are charged, as are the days of which the database knows nothing. Spare
-    tickets, leaves and searches for offenders are dropped.
+    Open cohort days before today are ended and charged. So are the days since the last night on record, of which the
+    database knows nothing. Spare tickets, leaves and searches for offenders are deleted.
 
     Args:
         connection: A write transaction.
         config: The settings.
         identity: The server's identity key, 32 bytes.
-        number: The reset's number.
+        number: The reset's number, from `number_of`.
         today: The present data day.
     """
     message = Reset(server=identity.hex(), number=number, day=today)
@@ -68,7 +69,7 @@ def reset(connection: Connection, config: Config, identity: bytes, *, number: in
 
 
 def _lost_days(connection: Connection, today: date) -> Iterator[date]:
-    """Yield the data days before today that are open, or that came after the last night on record."""
+    """Yield the data days before today that are open, or that no nightly run on record has planned."""
     waiting = [found.day for found in rounds.in_state(connection, RoundState.OPEN, "cohort")]
     since = stored_nights.last(connection) or donors.first_active_day(connection) or today
     unknown = (since + ahead * _DAY for ahead in range(max(0, (today - since).days)))
@@ -76,6 +77,7 @@ def _lost_days(connection: Connection, today: date) -> Iterator[date]:
 
 
 def _charge(connection: Connection, config: Config, day: date) -> None:
+    """Charge a lost data day to its campaigns; end it if it is open, publish it as missing if it has no round."""
     found = rounds.get(connection, day)
     if found is None:
         layout = cohort_layout_of_day(connection, config, day)

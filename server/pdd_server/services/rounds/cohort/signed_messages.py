@@ -1,4 +1,8 @@
-"""Stored texts, signed when they are sent: by the online key of today, whichever one signed them before."""
+"""Signing of stored plans and epochs, when they are sent.
+
+The online key may change while a day is open, so a stored text is signed anew, with the present key, whenever it is
+sent. A plan is named by the digest of its text, which is the same under every key.
+"""
 
 from functools import lru_cache
 
@@ -11,18 +15,18 @@ from pdd_shared.rounds.cohort.messages import CohortPlan, Epoch
 
 
 def sign_epoch(epoch: StoredEpoch, key: SigningKey) -> Signed:
-    """The signed epoch."""
+    """Return the epoch's message, signed by this online key."""
     return _epoch(epoch.payload, key.encode())
 
 
 def sign_plan(payload: str, key: SigningKey) -> Signed:
-    """The signed plan of this text. Its digest is that of the text, so it does not depend on the key."""
+    """Return the plan with this text (`CohortPlan` in JSON), signed by this online key."""
     return _plan(payload, key.encode())
 
 
 @lru_cache(maxsize=64)
 def read_plan(payload: str) -> CohortPlan:
-    """The plan in this text."""
+    """Return the plan in this text (`CohortPlan` in JSON). Recent plans are kept, because each request needs them."""
     return CohortPlan.model_validate_json(payload)
 
 

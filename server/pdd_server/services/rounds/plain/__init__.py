@@ -1,1 +1,1 @@
-"""Rounds of the `plain` protocol: groups of donors, their vectors, and the noise the server adds."""
+"""Rounds of the `plain` protocol: grouping of donors, intake of vectors, the server's noise, and publication."""

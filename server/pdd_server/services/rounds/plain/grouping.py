@@ -1,4 +1,11 @@
-"""Which of a day's donors are put together: PDD (WWW '19), sections 3.4 and 4.4. Pure functions."""
+"""How the donors of a day are divided into groups. Pure functions.
+
+A group's sum can be read only if all its members send their vectors. So two of the three strategies look at how often a
+donor was active before: `frequent` leaves out donors who are rarely active, and `ranked` puts them together. The third,
+`shuffled`, takes all donors in random order.
+
+Source: PDD (WWW '19), sections 3.4 and 4.4.
+"""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -12,22 +19,36 @@ T = TypeVar("T")
 
 
 def arrange(strategy: Strategy, present: Sequence[Attendance], delay: int, shuffle: Shuffle) -> list[Attendance]:
-    """The donors to group, in the order in which consecutive runs of them become groups."""
+    """Return the donors to group, in the order in which `split` cuts them into groups.
+
+    Args:
+        strategy: How donors are chosen and ordered.
+        present: The donors who were active on the data day.
+        delay: The days that a round waits for vectors, of the settings.
+        shuffle: Puts donors into a random order.
+    """
     donors = list(present)
     shuffle(donors)
     if strategy == "frequent":
         return [donor for donor in donors if is_frequent(donor, delay)]
     if strategy == "ranked":
-        # A group needs all its members, so the rarely active are best lost together. Ties stay shuffled.
+        # A group needs all its members, so donors who are rarely active are best put together: one group is lost, not
+        # several. Donors who are equally active stay in random order.
         return sorted(donors, key=_share, reverse=True)
     return donors
 
 
 def is_frequent(donor: Attendance, delay: int) -> bool:
-    """Whether a donor was there on at least one of `delay` earlier days: equation 5, from the day it registered on.
+    """Return whether a donor was active on at least one in `delay` of the days before, on average.
 
-    As in the paper it is asked only where there is a delay, and of donors with enough days behind them (d > delay,
-    with d - 1 earlier days).
+    Donors who registered too recently to tell count as frequent: the test needs at least `delay` earlier days. All
+    donors do where there is no delay.
+
+    Args:
+        donor: The donor, with the number of earlier days since it registered, and of its active days among them.
+        delay: The days that a round waits for vectors, of the settings.
+
+    Source: PDD (WWW '19), equation 5, with days counted from the donor's registration (d - 1 earlier days, d > delay).
     """
     if delay == 0 or donor.days + 1 <= delay or donor.days == 0:
         return True
@@ -35,9 +56,10 @@ def is_frequent(donor: Attendance, delay: int) -> bool:
 
 
 def split(donors: Sequence[T], group_size: int) -> list[Sequence[T]]:
-    """Consecutive runs of balanced sizes: floor(N / group_size) groups, more where one would pass 255 donors.
+    """Cut N donors into consecutive groups whose sizes differ by at most 1.
 
-    Sizes differ by at most 1. No donors give no groups; fewer than `group_size` one group.
+    There are floor(N / group_size) groups, and more where a group would have more than 255 donors. Fewer donors than
+    `group_size` make one group; no donors make none.
     """
     if not donors:
         return []
@@ -47,4 +69,5 @@ def split(donors: Sequence[T], group_size: int) -> list[Sequence[T]]:
 
 
 def _share(donor: Attendance) -> float:
+    """Return the share of earlier days on which a donor was active; 0 for one that registered on the data day."""
     return donor.seen / donor.days if donor.days else 0.0

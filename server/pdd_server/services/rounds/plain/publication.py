@@ -1,4 +1,4 @@
-"""Publication of `plain` rounds: the sum gets noise, is charged and published, and the round's data are deleted."""
+"""Publication of `plain` rounds: noise is added, each campaign is charged, and the round's data are deleted."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -26,10 +26,15 @@ from pdd_shared.rounds.plain.group_sums import DaySum
 
 @dataclass(frozen=True)
 class Ended:
-    """A published day, and how many numbers in its groups' sums were out of range and were `bounded`.
+    """A published day, with the warning that the operator gets.
 
-    That count follows from exact sums: a member of a group could choose its lies so that it tells something of another
-    member's counts. So only the operator is told it, once, who may see those sums. It is neither kept nor published.
+    The number of bounded values follows from exact sums. A lying member could choose its counts so that this number
+    tells something about another member of its group. So only the operator, who may see those sums anyway, is told it,
+    once. It is neither stored nor published.
+
+    Attributes:
+        day: The data day.
+        bounded: How many numbers in the groups' sums were larger than honest members can make them, and were bounded.
     """
 
     day: date
@@ -45,25 +50,26 @@ class Ended:
 
 
 def publish(store: Store, day: date, add_noise: AddNoise) -> Ended | None:
-    """Publish a round that the nightly run has ended, and delete all that it holds.
+    """Publish a round that is CLOSING, and delete its rosters, sums and plan.
 
-    The sum is made outside of the transaction that writes, so that donors do not wait for it. A closing round takes no
+    The sum is computed before the write transaction begins, so that donors do not wait for it. A closing round takes no
     message, so the sum is still right when it is written.
 
     Args:
         store: The database.
         day: The round's data day.
-        add_noise: Adds to each number a draw of the noise's law.
+        add_noise: Adds an independent draw of noise to each number.
 
     Returns:
-        The published day; None if another call has published it.
+        The published day; None if the round is not closing, because another call has published it.
     """
     with store.read() as connection:
         if _closing(connection, day) is None:
             return None
         plan = Plan.model_validate_json(rounds.plan_of(connection, day).payload)
         sums = plain_rounds.total(connection, plan)
-        _within_budget(connection, plan.layout)  # what composing takes is remembered for the transaction below
+        # Composing budgets takes seconds the first time. It is cached here, before the write transaction needs it.
+        _within_budget(connection, plan.layout)
     with store.write() as connection:
         # A closing round takes no message: the sum is still that of its groups.
         found = _closing(connection, day)
@@ -74,15 +80,18 @@ def publish(store: Store, day: date, add_noise: AddNoise) -> Ended | None:
 
 
 def _closing(connection: Connection, day: date) -> Round | None:
+    """Return the round of a day if it is CLOSING, None otherwise."""
     found = rounds.get(connection, day)
     return found if found is not None and found.state == RoundState.CLOSING else None
 
 
 def _within_budget(connection: Connection, layout: tuple[Part, ...]) -> dict[str, Part]:
+    """Return the parts whose campaign can pay for one more day, by the campaign's id."""
     return {part.campaign: part for part in layout if can_pay(connection, part)}
 
 
 def _publish(connection: Connection, found: Round, plan: Plan, sums: DaySum, add_noise: AddNoise) -> None:
+    """Publish the totals, or that the day is lost if no group is complete; then delete what the round holds."""
     if sums.counted:
         _publish_totals(connection, found, plan, sums, add_noise)
     else:
@@ -93,7 +102,7 @@ def _publish(connection: Connection, found: Round, plan: Plan, sums: DaySum, add
 
 
 def _publish_totals(connection: Connection, found: Round, plan: Plan, sums: DaySum, add_noise: AddNoise) -> None:
-    """Charge and publish the campaigns whose budget allows it; the day is missing for the others."""
+    """Charge and publish the campaigns that can pay; publish the day as missing for the others."""
     paid = _within_budget(connection, plan.layout)
     unpaid = [part for part in plan.layout if part.campaign not in paid]
     publish_missing(connection, found.day, unpaid, "budget", found.active, plan.min_group)
@@ -109,6 +118,7 @@ def _publish_totals(connection: Connection, found: Round, plan: Plan, sums: DayS
 
 
 def _publication(found: Round, block: Block, terms: PlainTerms, sums: DaySum, add_noise: AddNoise) -> Publication:
+    """Return the noisy numbers of one campaign and stratum, with all its totals."""
     joined, searches, *totals = add_noise(sums.numbers[block.place].tolist(), terms.noise)
     return Publication(
         campaign=block.campaign,
@@ -123,7 +133,10 @@ def _publication(found: Round, block: Block, terms: PlainTerms, sums: DaySum, ad
 
 
 def _listed(published: Publication, threshold: int | None) -> Publication:
-    """Without the totals below the threshold: noise, already added, decides, so that this costs no privacy."""
+    """Return the publication without totals below the threshold.
+
+    The noisy totals are compared, not the exact ones, so the choice costs no privacy.
+    """
     if threshold is None:
         return published
     kept = tuple(total if total is not None and total >= threshold else None for total in published.totals)

@@ -1,6 +1,6 @@
 """Rounds of the `plain` protocol: groups of donors, whose vectors are added up without being kept.
 
-A nightly run moves a round through its states; donors' vectors change the group's sum alone.
+A nightly run moves a round through its states. A donor's vector changes only its group's running sum.
 
     state   | ended by                                                | next state
     ------- | ------------------------------------------------------- | ----------
@@ -37,7 +37,7 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 
 def advance(connection: Connection, night: NightlyContext) -> None:
-    """End the rounds whose groups are all summed, or whose window is over.
+    """Move the rounds to CLOSING whose groups are all summed, or whose window is over.
 
     A window ends in the (delay + 1)-th nightly run after the one that opened it. Nights in which the server was down
     don't count, so donors lose none of their time.
@@ -50,7 +50,7 @@ def advance(connection: Connection, night: NightlyContext) -> None:
 
 
 def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
-    """Open a round for each data day that ended, of the donors who were there on it.
+    """Open a round for each data day that ended, with the donors who were active on it.
 
     Returns:
         The data days that got a round.
@@ -59,9 +59,12 @@ def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
 
 
 def _open_round(connection: Connection, night: NightlyContext, day: date) -> bool:
-    """Open the round of a data day; return False if it has too few donors, or no campaign that can pay."""
+    """Open the round of a data day; return False if it gets none.
+
+    A day gets none if it has too few donors, or no campaign that can pay, or if a reset has given it up.
+    """
     config, layout = night.config, layout_of_day(connection, night.config, day)
-    # A reset under `cohort` gave the day up, before the settings changed: the lost server may have shown its totals.
+    # A reset gave the day up, while the server was still set to `cohort`: the lost server may have opened its sums.
     if publications.is_missing(connection, day):
         active = donors.count_active(connection, day)
         publish_missing(connection, day, (*layout.parts, *layout.over_budget), "down", active, config.min_group)
@@ -86,7 +89,7 @@ def _open_round(connection: Connection, night: NightlyContext, day: date) -> boo
 
 
 def _frame(night: NightlyContext, day: date, layout: tuple[Part, ...]) -> Plan:
-    """Return the plan of a data day's round, under the settings now in force."""
+    """Return the plan of a data day's round, with the settings now in force."""
     return Plan(
         protocol="plain",
         version=1,
@@ -103,6 +106,15 @@ def _frame(night: NightlyContext, day: date, layout: tuple[Part, ...]) -> Plan:
 def _group(
     night: NightlyContext, plan: Plan, signed: Signed, number: int, run: Sequence[Attendance]
 ) -> plain_groups.NewGroup:
+    """Return a new group of a round: its signed roster, and its context, under which members blind their vectors.
+
+    Args:
+        night: The nightly run.
+        plan: The round's plan.
+        signed: The same plan, signed.
+        number: The group's number.
+        run: The group's donors.
+    """
     plan_digest = signed_digest(signed, Plan)
     members = tuple(donor.member for donor in run)
     roster = Roster(plan=plan_digest.hex(), day=plan.day, group=number, members=members)
@@ -117,28 +129,29 @@ def _group(
 
 
 def tasks(connection: Connection, donor: str) -> Iterator[SubmitTask]:
-    """Yield the vectors that a donor is asked for."""
+    """Yield a task for each open round for which the donor, by its id, has not sent its vector."""
     for signed, roster in plain_groups.due_from(connection, donor):
         yield SubmitTask(plan=signed, roster=roster)
 
 
 def receive_vector(connection: Connection, hashed: bytes, day: date, context: str, data: bytes) -> Receipt:
-    """Add a donor's vector to its group's running sum; the vector itself is not kept. A resend changes nothing.
+    """Add a donor's vector to its group's running sum. The vector itself is not kept. A resend changes nothing.
 
     Args:
         connection: A write transaction.
         hashed: The hash of the donor's token.
         day: The round's data day.
-        context: The digest, in hex, of the round context that the vector was blinded under.
-        data: The blinded vector.
+        context: The digest, in hex, of the round's context under which the donor blinded the vector.
+        data: The blinded vector as it travels.
 
     Returns:
         The receipt, which names the vector by its digest.
 
     Raises:
-        Rejected: NOT_REGISTERED; NO_SUCH_ROUND.
-        Refused: TOO_LATE once the window is over; NOT_A_MEMBER; FOREIGN_PLAN for another context, and for a round of
-            the `cohort` protocol; WRONG_SIZE; DIFFERENT_VECTOR if another one came before.
+        Rejected: NOT_REGISTERED; NO_SUCH_ROUND if the day has no round.
+        Refused: TOO_LATE once the window is over; NOT_A_MEMBER if the donor is in no group of the round; FOREIGN_PLAN
+            for another context, and for a round of the `cohort` protocol; WRONG_SIZE; DIFFERENT_VECTOR if the donor
+            sent other bytes before.
     """
     donor, found = authenticate(connection, hashed).id, rounds.get(connection, day)
     if found is None:
@@ -160,7 +173,7 @@ def receive_vector(connection: Connection, hashed: bytes, day: date, context: st
 
 
 def total(connection: Connection, plan: Plan) -> DaySum:
-    """Return the sum, before noise, of the groups of a day whose members have all sent their vectors."""
+    """Return the day's sum, without noise, of the groups whose members have all sent their vectors."""
     sums = DaySum(plan.layout)
     for number in plain_groups.numbers(connection, plan.day):
         group = plain_server.close(plain_groups.load(connection, plan.day, number))

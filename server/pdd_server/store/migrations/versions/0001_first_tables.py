@@ -6,7 +6,8 @@ Revision ID: tables_0001
 import sqlalchemy as sa
 from alembic import op
 
-# Revisions called 0001 to 0010 are of databases from before: `migrate` refuses them.
+# Not just "0001": revisions 0001 to 0010 are those of databases from before the protocol `recoverable` was retired,
+# which `migrate` refuses.
 revision = "tables_0001"
 down_revision = None
 
@@ -14,7 +15,7 @@ _COHORT_DAY = ("day", "cohort", "sub_cohort")
 
 
 def upgrade() -> None:
-    """Create them."""
+    """Create all tables."""
     _donors()
     _campaigns()
     _rounds()

@@ -1,1 +1,1 @@
-"""Epochs, days and uploads of the `cohort` protocol."""
+"""The `cohort` protocol's tables, and the queries on them: epochs, tickets, days, uploads and offenders."""

@@ -1,4 +1,7 @@
-"""(Sub-)cohorts' days: where each stands, and what it holds until it ends."""
+"""(Sub-)cohorts' days: the record of each, and the sums, list and certificate that it holds until it ends.
+
+The states and their transitions are in `pdd_server.services.rounds.cohort.days.transitions`.
+"""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -12,27 +15,34 @@ from pdd_server.store.rounds.cohort.cohort_tables import cohort_answers, cohort_
 
 
 class DayState(StrEnum):
-    """Where a (sub-)cohort's day stands."""
+    """The state of a (sub-)cohort's day."""
 
     COLLECTING = "collecting"
+    """It takes uploads."""
     CERTIFYING = "certifying"
+    """Its list is frozen, and members sign it."""
     OPENING = "opening"
+    """Its list has a certificate, and members answer for it."""
     OPENED = "opened"
+    """Ended: its sum is part of the published day."""
     LOST = "lost"
+    """Ended: it had fewer uploads than its floor. Nobody saw a list."""
     DROPPED = "dropped"
+    """Ended: too few members certified the list or answered for it."""
     SPOILT = "spoilt"
-    """Dropped, though a quorum answered."""
+    """Ended: a quorum answered, but the sum was not sound."""
     RESET = "reset"
-    """Given up, because the server was restored."""
+    """Ended: given up, because the server was restored from a backup."""
 
 
 ENDED = (DayState.OPENED, DayState.LOST, DayState.DROPPED, DayState.SPOILT, DayState.RESET)
+"""The states in which nothing happens any more."""
 SHOWN = (DayState.CERTIFYING, DayState.OPENING)
-"""The states in which there is a list."""
+"""The states in which there is a list, which members may be shown."""
 
 
 class DayKey(NamedTuple):
-    """A data day, a cohort and a sub-cohort."""
+    """The key of a (sub-)cohort's day; `sub_cohort` is 0 where the cohort is not divided."""
 
     day: date
     cohort: int
@@ -41,7 +51,23 @@ class DayKey(NamedTuple):
 
 @dataclass(frozen=True)
 class StoredDay:
-    """The record of a (sub-)cohort's day, without its sums and its list."""
+    """The record of a (sub-)cohort's day, without its sums and its list.
+
+    Attributes:
+        key: Data day, cohort and sub-cohort.
+        epoch: The number of its epoch.
+        state: The day's state.
+        due: Whether a nightly run still has to look at its answers.
+        size: The number of leaves of its epoch's tree.
+        sub_cohorts: Into how many sub-cohorts the cohort is divided on this day.
+        context: The digest that all its masks and signatures depend on, 32 bytes.
+        floor_met_on: The date of the first nightly run that could have closed the window with the floor met, or None.
+        in_tree: How many of its uploads are from leaves of the tree; None if its window was not closed.
+        uploads: How many uploads are in its sums, or were.
+        digest: The digest of its list, 32 bytes; None without a list.
+        shown: Whether a member saw the list, so that the day is charged.
+        unsound: In how many nights a quorum's answers gave no sound sum.
+    """
 
     key: DayKey
     epoch: int
@@ -60,7 +86,13 @@ class StoredDay:
 
 @dataclass(frozen=True)
 class Held:
-    """What a day holds until it ends: the sums as they travel, the list's bytes, and the certificate."""
+    """The data that a day holds until it ends.
+
+    Attributes:
+        sums: The running sums, as `stored_states.write_sums` encodes them.
+        listed: The list, encoded; None before the window is over.
+        certificate: The quorum's signatures, encoded; None before there is a quorum.
+    """
 
     sums: bytes = field(repr=False)
     listed: bytes | None = field(repr=False)
@@ -74,11 +106,12 @@ RECORD = [
         *("floor_met_on", "in_tree", "uploads", "digest", "shown", "unsound"),
     )
 ]
+"""The columns of a `StoredDay`."""
 
 
 @dataclass(frozen=True)
 class NewDay:
-    """A (sub-)cohort's day to be collected: its context, and the size of its epoch's tree."""
+    """A new (sub-)cohort's day; the fields are those of `StoredDay`, and its empty sums."""
 
     key: DayKey
     epoch: int
@@ -89,7 +122,7 @@ class NewDay:
 
 
 def add(connection: Connection, new: Iterable[NewDay]) -> None:
-    """Add days that nobody has sent anything to."""
+    """Add days in the state COLLECTING, without uploads."""
     rows = [
         {**one.key._asdict(), **{name: value for name, value in vars(one).items() if name != "key"}}
         | {"state": DayState.COLLECTING, "uploads": 0}
@@ -99,57 +132,57 @@ def add(connection: Connection, new: Iterable[NewDay]) -> None:
 
 
 def get(connection: Connection, key: DayKey) -> StoredDay | None:
-    """The record of a (sub-)cohort's day."""
+    """Return the record of a (sub-)cohort's day, or None."""
     return _first(connection, at(key))
 
 
 def of_day(connection: Connection, day: date) -> list[StoredDay]:
-    """All (sub-)cohorts' records of a data day, in order."""
+    """Return the records of all (sub-)cohorts of a data day, in order."""
     return _all(connection, cohort_days.c.day == day)
 
 
 def in_states(connection: Connection, *states: DayState) -> list[StoredDay]:
-    """The records in these states, in order of their keys."""
+    """Return the records in these states, in order of their keys."""
     return _all(connection, cohort_days.c.state.in_(states))
 
 
 def of_cohorts(connection: Connection, epoch: int, cohorts: Collection[int], *states: DayState) -> list[StoredDay]:
-    """The records of some cohorts of an epoch in these states, in order of their keys."""
+    """Return the records of these cohorts of an epoch that are in these states, in order of their keys."""
     where = cohort_days.c.epoch == epoch, cohort_days.c.state.in_(states), cohort_days.c.cohort.in_(cohorts)
     return _all(connection, and_(*where))
 
 
 def open_epochs(connection: Connection) -> set[int]:
-    """The epochs of which a day has not ended."""
+    """Return the numbers of the epochs that have a day which has not ended."""
     found = select(cohort_days.c.epoch).where(cohort_days.c.state.not_in(ENDED)).group_by(cohort_days.c.epoch)
     return set(connection.execute(found).scalars())
 
 
 def since(connection: Connection, day: date) -> list[StoredDay]:
-    """The records of this data day and later ones whose window is over."""
+    """Return the records of this data day and later ones whose window was closed, in order of their keys."""
     return _all(connection, and_(cohort_days.c.day >= day, cohort_days.c.in_tree.is_not(None)))
 
 
 def due(connection: Connection) -> list[StoredDay]:
-    """The records on which a nightly run still has work to do."""
+    """Return the records whose answers a nightly run still has to look at."""
     return _all(connection, cohort_days.c.due.is_(True))
 
 
 def held(connection: Connection, key: DayKey) -> Held:
-    """What a day that has not ended holds."""
+    """Return the sums, list and certificate of a day, which must exist and not have ended."""
     columns = cohort_days.c.sums, cohort_days.c.listed, cohort_days.c.certificate
     row = connection.execute(select(*columns).where(at(key))).one()
     return Held(*row)
 
 
 def list_of(connection: Connection, key: DayKey) -> bytes | None:
-    """The bytes of a day's list."""
+    """Return the list of a day, encoded; None if it has none, or has ended."""
     found: bytes | None = connection.execute(select(cohort_days.c.listed).where(at(key))).scalar_one()
     return found
 
 
 def certificate_of(connection: Connection, key: DayKey) -> bytes | None:
-    """A day's certificate."""
+    """Return the certificate of a day, encoded; None if it has none, or has ended."""
     found: bytes | None = connection.execute(select(cohort_days.c.certificate).where(at(key))).scalar_one()
     return found
 
@@ -160,12 +193,12 @@ def change(connection: Connection, key: DayKey, **values: object) -> None:
 
 
 def set_due(connection: Connection, *states: DayState) -> None:
-    """Note that a nightly run has work to do on the days in these states."""
+    """Mark the days in these states, so that a nightly run looks at their answers."""
     connection.execute(update(cohort_days).where(cohort_days.c.state.in_(states)).values(due=True))
 
 
 def end(connection: Connection, key: DayKey, state: DayState) -> None:
-    """End a day, and delete all that it holds but its counts."""
+    """End a day in this state. Delete its sums, list, certificate, entries, signatures and answers; keep its counts."""
     nothing = {"due": False, "sums": None, "listed": None, "certificate": None, "digest": None}
     change(connection, key, state=state, **nothing)
     for table in (cohort_entries, cohort_signatures, cohort_answers):
@@ -173,7 +206,7 @@ def end(connection: Connection, key: DayKey, state: DayState) -> None:
 
 
 def count_uploads(connection: Connection, day: date, *states: DayState) -> int:
-    """How many uploads the sums of a data day have, or had: of its (sub-)cohorts in these states, if any is named."""
+    """Return how many uploads came for a data day's (sub-)cohorts: for those in these states, or for all if none."""
     counted = select(func.coalesce(func.sum(cohort_days.c.uploads), 0)).where(cohort_days.c.day == day)
     chosen = counted.where(cohort_days.c.state.in_(states)) if states else counted
     found: int = connection.execute(chosen).scalar_one()
@@ -181,7 +214,7 @@ def count_uploads(connection: Connection, day: date, *states: DayState) -> int:
 
 
 def at(key: DayKey, table: Table = cohort_days) -> ColumnElement[bool]:
-    """The condition that a table's row belongs to a (sub-)cohort's day."""
+    """Return the SQL condition that a row of a table belongs to a (sub-)cohort's day."""
     return and_(*(table.c[name] == value for name, value in key._asdict().items()))
 
 
@@ -196,6 +229,6 @@ def _all(connection: Connection, where: ColumnElement[bool]) -> list[StoredDay]:
 
 
 def read_record(values: dict[str, Any]) -> StoredDay:
-    """The record that a row's columns `RECORD` make, by their names."""
+    """Return the record in the columns `RECORD` of a row, given by their names."""
     key = DayKey(*(values.pop(name) for name in DayKey._fields))
     return StoredDay(**{**values, "key": key, "state": DayState(values["state"])})

@@ -1,4 +1,7 @@
-"""Epochs, their leaves, and the resets between them."""
+"""Epochs, their leaves, and the resets between them.
+
+The leaves of an epoch's tree have the indices below its `size`. Leaves that were appended during the epoch follow.
+"""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -15,7 +18,16 @@ from pdd_shared.rounds.cohort.epoch.tree import Leaf
 
 @dataclass(frozen=True)
 class StoredEpoch:
-    """An epoch: what its signed message says, and that message's text."""
+    """An epoch.
+
+    Attributes:
+        number: The epoch's number.
+        start: The date of the nightly run that made its tree.
+        size: The number of leaves of its tree.
+        root: The root of its tree, in hex.
+        reset: The number of the last reset before it; 0 if there was none.
+        payload: The text of its `Epoch` message, in JSON.
+    """
 
     number: int
     start: date
@@ -27,7 +39,14 @@ class StoredEpoch:
 
 @dataclass(frozen=True)
 class StoredReset:
-    """A restore of the server: its number and day, the signed message's text, and the number of the epoch after it."""
+    """A reset.
+
+    Attributes:
+        number: The reset's number.
+        day: The data day on which the server was restored.
+        payload: The text of its `Reset` message, in JSON.
+        following: The number of the first epoch after it.
+    """
 
     number: int
     day: date
@@ -37,7 +56,14 @@ class StoredReset:
 
 @dataclass(frozen=True)
 class OwnLeaf:
-    """A donor's leaf in an epoch, the digest of its ticket, and the day on which that came."""
+    """A donor's leaf in an epoch.
+
+    Attributes:
+        epoch: The epoch's number.
+        leaf: The leaf: its index and keys.
+        digest: The digest of the donor's ticket, 32 bytes.
+        made: The data day on which the ticket came.
+    """
 
     epoch: int
     leaf: Leaf
@@ -46,7 +72,7 @@ class OwnLeaf:
 
 
 def last_reset(connection: Connection) -> StoredReset | None:
-    """The server's last reset; None if it was never restored."""
+    """Return the server's last reset; None if there was none."""
     row = connection.execute(select(cohort_resets).order_by(cohort_resets.c.number.desc()).limit(1)).first()
     return StoredReset(**row._asdict()) if row else None
 
@@ -57,54 +83,62 @@ def add_reset(connection: Connection, reset: StoredReset) -> None:
 
 
 def add(connection: Connection, epoch: StoredEpoch) -> None:
-    """Record a new epoch; `seat_tickets` gives it its leaves, then `complete` its root."""
+    """Record a new epoch. Its leaves follow with `seat_tickets`, then its root with `complete`."""
     connection.execute(insert(cohort_epochs).values(**vars(epoch)))
 
 
 def complete(connection: Connection, epoch: StoredEpoch) -> None:
-    """Write root and text of an epoch whose leaves are in their places."""
+    """Store the root and the message of an epoch whose leaves are stored."""
     values = {"root": epoch.root, "payload": epoch.payload}
     connection.execute(update(cohort_epochs).where(cohort_epochs.c.number == epoch.number).values(**values))
 
 
 def get(connection: Connection, number: int) -> StoredEpoch | None:
-    """The epoch of this number."""
+    """Return the epoch of this number, or None."""
     row = connection.execute(select(cohort_epochs).where(cohort_epochs.c.number == number)).first()
     return StoredEpoch(**row._asdict()) if row else None
 
 
 def one(connection: Connection, number: int) -> StoredEpoch:
-    """The epoch of this number, which is there."""
+    """Return the epoch of this number, which must exist."""
     row = connection.execute(select(cohort_epochs).where(cohort_epochs.c.number == number)).one()
     return StoredEpoch(**row._asdict())
 
 
 def under_reset(connection: Connection, reset: int) -> list[StoredEpoch]:
-    """The epochs that began under a reset, the latest first."""
+    """Return the epochs that began after this reset and before the next, the latest first; 0: before any reset."""
     rows = select(cohort_epochs).where(cohort_epochs.c.reset == reset).order_by(cohort_epochs.c.number.desc())
     return [StoredEpoch(**row._asdict()) for row in connection.execute(rows)]
 
 
 def all_of(connection: Connection) -> list[StoredEpoch]:
-    """Every epoch, in order."""
+    """Return every epoch, in order of their numbers."""
     rows = connection.execute(select(cohort_epochs).order_by(cohort_epochs.c.number))
     return [StoredEpoch(**row._asdict()) for row in rows]
 
 
 def seat_tickets(connection: Connection, epoch: int) -> None:
-    """Move all tickets that wait into the leaves of an epoch, in an order that tells nothing of when they came."""
+    """Move all spare tickets into the leaves of an epoch.
+
+    They are ordered by their digests, so that a leaf's index tells nothing about when its ticket came.
+    """
     place = func.row_number().over(order_by=cohort_tickets.c.digest) - 1
     kept = [cohort_tickets.c[name] for name in ("exchange", "signing", "digest", "made", "donor")]
     columns = ["epoch", "leaf", "exchange", "signing", "digest", "made", "donor"]
     with much_memory(connection):
         connection.execute(insert(cohort_leaves).from_select(columns, select(literal(epoch), place, *kept)))
-        # Donors wait meanwhile. Deleting the rows one by one would take nearly as long as seating them.
+        # Donors wait for this transaction. Deleting the rows one by one would take nearly as long as copying them, so
+        # the table is dropped and made anew.
         cohort_tickets.drop(connection)
         cohort_tickets.create(connection)
 
 
 def encoded(connection: Connection, epoch: int, size: int) -> bytes:
-    """The leaves of an epoch's tree as they are hashed, one after the other."""
+    """Return the leaves of an epoch's tree as they are hashed, one after the other, 68 bytes each.
+
+    A leaf is its index (4 bytes, little endian), its X25519 key and its Ed25519 key. `size` is the tree's size;
+    appended leaves are left out.
+    """
     chosen = select(cohort_leaves.c.leaf, cohort_leaves.c.exchange, cohort_leaves.c.signing)
     rows = connection.execution_options(yield_per=10_000).execute(
         chosen.where(cohort_leaves.c.epoch == epoch, cohort_leaves.c.leaf < size).order_by(cohort_leaves.c.leaf)
@@ -113,7 +147,7 @@ def encoded(connection: Connection, epoch: int, size: int) -> bytes:
 
 
 def leaves_at(connection: Connection, epoch: int, indices: Collection[int]) -> list[Leaf]:
-    """The leaves at these indices, in their order; all of them are there."""
+    """Return the leaves at these indices of an epoch, in the order of `indices`. All of them must exist."""
     found = {}
     for some in _batches(list(indices)):
         where = cohort_leaves.c.epoch == epoch, cohort_leaves.c.leaf.in_(some)
@@ -122,20 +156,27 @@ def leaves_at(connection: Connection, epoch: int, indices: Collection[int]) -> l
 
 
 def leaf_of(connection: Connection, epoch: int, donor: str) -> OwnLeaf | None:
-    """A donor's leaf in an epoch."""
+    """Return a donor's leaf in an epoch, or None."""
     where = cohort_leaves.c.donor == donor, cohort_leaves.c.epoch == epoch
     row = connection.execute(select(cohort_leaves).where(*where)).first()
     return _own(row) if row else None
 
 
 def leaves_of(connection: Connection, donor: str) -> list[OwnLeaf]:
-    """A donor's leaves in all epochs that are kept."""
+    """Return a donor's leaves in all epochs whose leaves are kept, in order of the epochs."""
     rows = select(cohort_leaves).where(cohort_leaves.c.donor == donor).order_by(cohort_leaves.c.epoch)
     return [_own(row) for row in connection.execute(rows)]
 
 
 def count_there(connection: Connection, epoch: int, day: date, last: date) -> int:
-    """How many donors could send an upload of a data day and were there from it to the window's last day."""
+    """Return how many donors could send an upload of a data day and were active from then on.
+
+    Args:
+        connection: A transaction.
+        epoch: The day's epoch.
+        day: The data day. Donors with a leaf whose ticket came no later count.
+        last: The last day of the window; donors who were active from `day` to `last` count.
+    """
     there = activity.join(cohort_leaves, activity.c.donor == cohort_leaves.c.donor)
     where = cohort_leaves.c.epoch == epoch, cohort_leaves.c.made <= day, activity.c.day.between(day, last)
     counted = select(func.count(activity.c.donor.distinct())).select_from(there)
@@ -143,14 +184,22 @@ def count_there(connection: Connection, epoch: int, day: date, last: date) -> in
 
 
 def has_key(connection: Connection, epoch: int, key: bytes, *, exchange: bool) -> bool:
-    """Whether a leaf of an epoch has this X25519 or Ed25519 key."""
+    """Return whether a leaf of an epoch has this key: an X25519 key if `exchange`, an Ed25519 key otherwise."""
     column = cohort_leaves.c.exchange if exchange else cohort_leaves.c.signing
     where = cohort_leaves.c.epoch == epoch, column == key
     return connection.execute(select(cohort_leaves.c.leaf).where(*where)).first() is not None
 
 
 def append(connection: Connection, epoch: int, size: int, donor: str, own: OwnLeaf) -> OwnLeaf:
-    """Append a leaf under the lowest free index past the tree, whatever index it has; return it as it is stored."""
+    """Append a donor's leaf to an epoch, after all others, and return it with the index that it got.
+
+    Args:
+        connection: A write transaction.
+        epoch: The epoch's number.
+        size: The size of the epoch's tree, the least index of an appended leaf.
+        donor: The donor's id.
+        own: The leaf; its index is not used.
+    """
     last = connection.execute(select(func.max(cohort_leaves.c.leaf)).where(cohort_leaves.c.epoch == epoch)).scalar()
     leaf = Leaf(max(size, (size - 1 if last is None else last) + 1), own.leaf.exchange, own.leaf.signing)
     values = {"leaf": leaf.index, "exchange": leaf.exchange, "signing": leaf.signing}
@@ -161,7 +210,7 @@ def append(connection: Connection, epoch: int, size: int, donor: str, own: OwnLe
 
 
 def drop_leaves(connection: Connection, epoch: int, most: int | None = None) -> bool:
-    """Delete the leaves of an epoch, or the last `most` of them; whether any were left."""
+    """Delete the leaves of an epoch, or the last `most` of them; return whether there were any."""
     chosen = cohort_leaves.c.epoch == epoch
     if most is not None:
         last = select(cohort_leaves.c.leaf).where(chosen).order_by(cohort_leaves.c.leaf.desc()).limit(most)
@@ -170,13 +219,14 @@ def drop_leaves(connection: Connection, epoch: int, most: int | None = None) -> 
 
 
 def with_leaves(connection: Connection) -> list[StoredEpoch]:
-    """The epochs whose leaves are kept."""
+    """Return the epochs whose leaves, or some of them, are kept, in order of their numbers."""
     kept = select(cohort_leaves.c.epoch).where(cohort_leaves.c.epoch == cohort_epochs.c.number).exists()
     rows = connection.execute(select(cohort_epochs).where(kept).order_by(cohort_epochs.c.number))
     return [StoredEpoch(**row._asdict()) for row in rows]
 
 
 def _batches(indices: list[int], size: int = 5_000) -> Iterator[list[int]]:
+    """Cut a list into parts: SQLite limits the number of parameters in a statement."""
     for start in range(0, len(indices), size):
         yield indices[start : start + size]
 

@@ -1,4 +1,4 @@
-"""The leaves that are not asked for an upload of a day: suspects who rest, and donors in quarantine."""
+"""Excused leaves, which are not asked for an upload of a data day: resting suspects, and donors in quarantine."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -9,22 +9,22 @@ from pdd_server.store.rounds.cohort.cohort_tables import cohort_excused
 
 
 def add(connection: Connection, day: date, leaves: Iterable[int]) -> None:
-    """Note which leaves are not asked for an upload of a day."""
+    """Record the leaves that are excused on a data day."""
     if rows := [{"day": day, "leaf": leaf} for leaf in leaves]:
         connection.execute(insert(cohort_excused), rows)
 
 
 def of_day(connection: Connection, day: date) -> list[int]:
-    """The leaves that are not asked for an upload of a day."""
+    """Return the leaves that are excused on a data day."""
     return list(connection.execute(select(cohort_excused.c.leaf).where(cohort_excused.c.day == day)).scalars())
 
 
 def has(connection: Connection, day: date, leaf: int) -> bool:
-    """Whether a leaf is not asked for an upload of a day."""
+    """Return whether a leaf is excused on a data day."""
     where = cohort_excused.c.day == day, cohort_excused.c.leaf == leaf
     return connection.execute(select(cohort_excused.c.leaf).where(*where)).first() is not None
 
 
 def forget(connection: Connection, day: date) -> None:
-    """Delete which leaves were not asked on a day."""
+    """Delete the record of the leaves that were excused on a data day."""
     connection.execute(delete(cohort_excused).where(cohort_excused.c.day == day))

@@ -1,4 +1,7 @@
-"""What is known of donors whose uploads spoil sums, and of places whose answers were wrong."""
+"""The state of the search for donors whose uploads spoil sums, and the committee places whose answers were wrong.
+
+Donors are known here by their number in `cohort_donors`, which outlasts the leaves of an epoch.
+"""
 
 import json
 from collections.abc import Collection, Iterable, Iterator
@@ -15,14 +18,18 @@ from pdd_server.store.rounds.cohort.cohort_tables import (
 )
 
 Numbers = frozenset[int]
+"""A set of donors, by number."""
 _BATCH = 5_000
-"""Numbers in one statement."""
+"""The most numbers in one statement: SQLite limits its parameters."""
 LONG_AGO = date(1, 1, 1)
-"""In place of a data day that no list which is still judged comes after."""
+"""Stands in `cleared_on` for a data day so old that no list of an earlier day can still be found spoilt."""
 
 
 def get(connection: Connection, cohort: int) -> tuple[tuple[Numbers, ...], Numbers]:
-    """The suspects of each unexplained list of a cohort, and who is in quarantine."""
+    """Return a cohort's search: the suspects of each spoilt list without a known offender, and the quarantined donors.
+
+    Both are empty for a cohort without a search.
+    """
     row = connection.execute(select(cohort_searches).where(cohort_searches.c.cohort == cohort)).first()
     if row is None:
         return (), frozenset()
@@ -30,12 +37,12 @@ def get(connection: Connection, cohort: int) -> tuple[tuple[Numbers, ...], Numbe
 
 
 def all_of(connection: Connection) -> list[int]:
-    """The cohorts of which anything is known."""
+    """Return the numbers of the cohorts that have a search."""
     return list(connection.execute(select(cohort_searches.c.cohort).order_by(cohort_searches.c.cohort)).scalars())
 
 
 def save(connection: Connection, cohort: int, unexplained: Iterable[Numbers], quarantined: Numbers) -> None:
-    """Write what is known of a cohort."""
+    """Store a cohort's search in place of its last one; without suspects and quarantined donors, delete it."""
     lists = json.dumps([sorted(each) for each in unexplained], separators=(",", ":"))
     connection.execute(delete(cohort_searches).where(cohort_searches.c.cohort == cohort))
     if lists != "[]" or quarantined:
@@ -44,12 +51,15 @@ def save(connection: Connection, cohort: int, unexplained: Iterable[Numbers], qu
 
 
 def drop_all(connection: Connection) -> None:
-    """Forget all searches."""
+    """Delete all searches."""
     connection.execute(delete(cohort_searches))
 
 
 def numbers_at(connection: Connection, epoch: int, leaves: Iterable[int]) -> Numbers:
-    """The number of the donor of each leaf, given if it has none; an erased donor has one that nobody else gets."""
+    """Return the numbers of the donors of these leaves; donors without a number get one.
+
+    A leaf of an erased donor has a negative number, made from its index, which no donor has.
+    """
     ordered, numbers = sorted(leaves), dict[int, int]()
     for batch in _batches(ordered):
         some = cohort_leaves.c.leaf.in_(batch)
@@ -58,12 +68,12 @@ def numbers_at(connection: Connection, epoch: int, leaves: Iterable[int]) -> Num
         added = sqlite_insert(cohort_donors).from_select(["donor"], new)
         connection.execute(added.on_conflict_do_nothing())
         numbers.update(_numbered(connection, epoch, some))
-    # Below zero no donor has a number; that of an erased one stays the same for the epoch.
+    # The number of an erased donor's leaf stays the same during the epoch, as the leaf's index does.
     return frozenset(numbers.get(leaf, -1 - leaf) for leaf in ordered)
 
 
 def numbered_leaves(connection: Connection, epoch: int) -> dict[int, int]:
-    """The number of the donor of each leaf of an epoch that has one."""
+    """Return the number of the donor of each leaf of an epoch, by leaf index; leaves without one are left out."""
     return _numbered(connection, epoch, true())
 
 
@@ -75,7 +85,7 @@ def _numbered(connection: Connection, epoch: int, where: ColumnElement[bool]) ->
 
 
 def cleared(connection: Connection, numbers: Collection[int], after: date | None = None) -> Numbers:
-    """Those of some donors who were in a sound sum, of any data day or of one after this day."""
+    """Return those of these donors who were in a sound sum: of any data day, or of one after `after`."""
     found, column = set[int](), cohort_donors.c.cleared_on
     where = column.is_not(None) if after is None else column > after
     for some in _batches(numbers):
@@ -85,7 +95,7 @@ def cleared(connection: Connection, numbers: Collection[int], after: date | None
 
 
 def clear(connection: Connection, numbers: Collection[int], day: date) -> None:
-    """Note that donors were in a sound sum of a data day."""
+    """Record that donors were in a sound sum of a data day; a later day on record stays."""
     column = cohort_donors.c.cleared_on
     for some in _batches(numbers):
         earlier = or_(column.is_(None), column < day), cohort_donors.c.number.in_(some)
@@ -93,31 +103,31 @@ def clear(connection: Connection, numbers: Collection[int], day: date) -> None:
 
 
 def suspect(connection: Connection, numbers: Collection[int]) -> None:
-    """Note that donors are not cleared any more."""
+    """Record that donors are no longer cleared by the sums that they were in."""
     for some in _batches(numbers):
         connection.execute(update(cohort_donors).where(cohort_donors.c.number.in_(some)).values(cleared_on=None))
 
 
 def forget_days(connection: Connection, until: date) -> None:
-    """Forget on which day donors were last in a sound sum, where it was this day or before: only that they were."""
+    """Forget the day of donors' last sound sum where it is `until` or earlier; that there was one stays on record."""
     column = cohort_donors.c.cleared_on
     connection.execute(update(cohort_donors).where(column <= until, column > LONG_AGO).values(cleared_on=LONG_AGO))
 
 
 def forget_erased(connection: Connection) -> None:
-    """Delete the numbers of donors that were erased, where no search names any number."""
+    """Delete the numbers of erased donors, unless there is a search, which may name them."""
     if not all_of(connection):
         connection.execute(delete(cohort_donors).where(cohort_donors.c.donor.is_(None)))
 
 
 def wrong_places(connection: Connection, epoch: int, cohort: int) -> Numbers:
-    """Places of a committee whose answers were wrong on earlier days of the epoch."""
+    """Return the places of a cohort's committee whose answers were wrong on earlier days of the epoch."""
     where = cohort_wrong_places.c.epoch == epoch, cohort_wrong_places.c.cohort == cohort
     return frozenset(connection.execute(select(cohort_wrong_places.c.place).where(*where)).scalars())
 
 
 def add_wrong_places(connection: Connection, epoch: int, cohort: int, places: Iterable[int]) -> None:
-    """Note places whose answers were wrong."""
+    """Record places of a cohort's committee whose answers were wrong; again changes nothing."""
     if rows := [{"epoch": epoch, "cohort": cohort, "place": place} for place in sorted(places)]:
         connection.execute(sqlite_insert(cohort_wrong_places).on_conflict_do_nothing(), rows)
 

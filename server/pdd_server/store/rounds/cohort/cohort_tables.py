@@ -1,7 +1,8 @@
-"""The tables of the `cohort` protocol: epochs and their leaves, days while they run, what is known of offenders.
+"""The tables of the `cohort` protocol: epochs and leaves, open days, and the search for offenders.
 
-No upload is in any of them, and no secret of a donor. What a row tells somebody who has the database alone is said
-with its table. Tables whose rows come with a donor's message are kept by their keys: their order of arrival is lost.
+No table has an upload or a donor's secret. The text after each table says what somebody who only has the database can
+learn from its rows. SQLite numbers the rows of a table in their order of arrival. Tables whose rows come with a donor's
+message are stored by their primary key instead (`sqlite_with_rowid=False`), so that this order is not kept.
 """
 
 from sqlalchemy import (
@@ -31,8 +32,8 @@ cohort_resets = Table(
     Column("payload", Text, nullable=False),
     Column("following", Integer, nullable=False),
 )
-"""Each time that the operator said that the database was restored: the signed `Reset`'s text, and the number of the
-first epoch after it. All of it is public."""
+"""Resets. `payload` is the text of the `Reset` message, `following` the number of the first epoch after it. All of it
+is public."""
 
 cohort_epochs = Table(
     "cohort_epochs",
@@ -45,7 +46,7 @@ cohort_epochs = Table(
     Column("payload", Text, nullable=False),
     sqlite_with_rowid=False,
 )
-"""The trees: `payload` is the text of the signed `Epoch`. All of it is public, and kept for ever."""
+"""Epochs. `payload` is the text of the `Epoch` message. All of it is public, and kept for ever."""
 
 cohort_tickets = Table(
     "cohort_tickets",
@@ -57,7 +58,7 @@ cohort_tickets = Table(
     Column("made", Date, nullable=False),
     sqlite_with_rowid=False,
 )
-"""Tickets for the next tree, one a donor. They tell which donor will have which one-week keys."""
+"""Spare tickets for the next tree, one for each donor. They tell which donor will have which one-week keys."""
 
 cohort_leaves = Table(
     "cohort_leaves",
@@ -74,9 +75,9 @@ cohort_leaves = Table(
     Index("ix_cohort_leaves_donor", "donor"),
     sqlite_with_rowid=False,
 )
-"""The leaves of each tree, and those appended past its size. They tell which donor has which one-week keys: with
-`cohort_entries`, who sent an upload on which day. A donor that is erased leaves its leaf without its id. Leaves go once
-no home can still use their keys."""
+"""The leaves of each tree, and the leaves appended after them. They tell which donor has which one-week keys. Together
+with `cohort_entries` they tell who sent an upload for which open day. When a donor is erased, its leaf stays without
+its id. The leaves of an epoch are deleted once no donor can still use their keys."""
 
 _DAY = ("day", "cohort", "sub_cohort")
 
@@ -104,10 +105,9 @@ cohort_days = Table(
     Index("ix_cohort_days_epoch", "epoch", "state"),
     Index("uq_cohort_days_context", "day", "context", unique=True),
 )
-"""A (sub-)cohort's day. `sums` are the running sums c and z as they travel: masked, and of use with a quorum's answers
-only. `in_tree` of its `uploads` are of leaves of the tree, once the window is over. `due` says that a nightly run began
-whose work on this day is not done yet, `unsound` in how many nights a quorum's answers gave no sound sum. When the day
-ends, its sums, list and certificate are deleted, and the rows that belong to it."""
+"""(Sub-)cohorts' days; `cohort_days.StoredDay` explains the columns. `sums` are the running sums of masked vectors and
+key shares. They tell nothing without the answers of a quorum. When the day ends, its sums, list and certificate are
+deleted, and its rows in the other tables."""
 
 cohort_excused = Table(
     "cohort_excused",
@@ -116,12 +116,12 @@ cohort_excused = Table(
     Column("leaf", Integer, primary_key=True),
     sqlite_with_rowid=False,
 )
-"""The leaves that are not asked for an upload of a day: suspects who rest, and donors in quarantine. Nobody is told; it
-goes with the day."""
+"""The leaves that are not asked for an upload of a data day: resting suspects, and donors in quarantine. Nobody is told
+which they are. The rows are deleted when the day is final."""
 
 
 def _of_day(name: str, *columns: Column[int] | Column[bytes]) -> Table:
-    """A table of rows that belong to a (sub-)cohort's day and go with it."""
+    """Return a table whose rows belong to a (sub-)cohort's day and are deleted with it."""
     return Table(
         name,
         metadata,
@@ -137,21 +137,23 @@ cohort_entries = _of_day(
     Column("leaf", Integer, primary_key=True),
     Column("nonce", LargeBinary(16), nullable=False),
 )
-"""Whose uploads are in the sums, by leaf, and the nonce of each. It tells who was there, never what was sent."""
+"""The leaves whose uploads are in a day's sums, with each upload's nonce. They tell who was there, but not what was
+sent."""
 
 cohort_signatures = _of_day(
     "cohort_signatures",
     Column("place", Integer, primary_key=True),
     Column("signature", LargeBinary(64), nullable=False),
 )
-"""Which members certified the list, each with its signature."""
+"""The signatures of the members who certified a day's list, by place in the committee."""
 
 cohort_answers = _of_day(
     "cohort_answers",
     Column("place", Integer, primary_key=True),
     Column("total", LargeBinary, nullable=False),
 )
-"""The members' answers: R_p as it travelled. With the sums, a quorum of them open the noisy sum, and nothing else."""
+"""The members' answers, by place in the committee: the sum of a member's streams over the list, as it travelled. With
+the running sums, a quorum of answers opens the noisy sum, and nothing else."""
 
 cohort_wrong_places = Table(
     "cohort_wrong_places",
@@ -161,7 +163,8 @@ cohort_wrong_places = Table(
     Column("place", Integer, primary_key=True),
     sqlite_with_rowid=False,
 )
-"""Places whose answers did not fit on an earlier day of the epoch: they are left out where a sum does not open."""
+"""Committee places whose answers did not fit on an earlier day of the epoch. Where a sum does not open with them, they
+are left out."""
 
 cohort_donors = Table(
     "cohort_donors",
@@ -170,9 +173,9 @@ cohort_donors = Table(
     Column("donor", ForeignKey("donors.id", ondelete="SET NULL"), unique=True),
     Column("cleared_on", Date),
 )
-"""Numbers for donors in the search for offenders. Donors with `cleared_on` were in a sound sum: it is the data day of
-their last one, or `cohort_searches.LONG_AGO`. It tells who ever took part, and who did in the last weeks. A donor that
-is erased leaves a number that says nothing."""
+"""The numbers of donors in the search for offenders. `cleared_on` is the data day of the last sound sum that a cleared
+donor was in, or `cohort_offenders.LONG_AGO`. It tells who ever took part, and who did in the last weeks. When a donor
+is erased, its number stays without its id."""
 
 cohort_searches = Table(
     "cohort_searches",
@@ -181,4 +184,5 @@ cohort_searches = Table(
     Column("unexplained", Text, nullable=False),
     Column("quarantined", Text, nullable=False),
 )
-"""What is known of each cohort's offenders, as JSON lists of numbers of `cohort_donors`."""
+"""The search of each cohort that has one. `unexplained` is a JSON list with the suspects of each spoilt list,
+`quarantined` a JSON list of donors; both hold numbers of `cohort_donors`."""

@@ -1,4 +1,4 @@
-"""Tickets that wait for the next tree: one a donor."""
+"""Spare tickets, which wait for the next epoch's tree: one for each donor."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -10,7 +10,14 @@ from pdd_server.store.rounds.cohort.cohort_tables import cohort_tickets
 
 @dataclass(frozen=True)
 class SpareTicket:
-    """A donor's ticket for the next tree: its digest and keys, 32 bytes each, and the day on which it came."""
+    """A donor's ticket for the next tree.
+
+    Attributes:
+        digest: The digest by which the receipt names it, 32 bytes.
+        exchange: Its X25519 public key, 32 bytes.
+        signing: Its Ed25519 public key, 32 bytes.
+        made: The data day on which it came.
+    """
 
     digest: bytes
     exchange: bytes
@@ -19,33 +26,33 @@ class SpareTicket:
 
 
 def get(connection: Connection, donor: str) -> SpareTicket | None:
-    """A donor's ticket for the next tree."""
+    """Return a donor's spare ticket, or None."""
     columns = [cohort_tickets.c[name] for name in ("digest", "exchange", "signing", "made")]
     row = connection.execute(select(*columns).where(cohort_tickets.c.donor == donor)).first()
     return SpareTicket(**row._asdict()) if row else None
 
 
 def add(connection: Connection, donor: str, ticket: SpareTicket) -> None:
-    """Keep a donor's first ticket for the next tree."""
+    """Store a donor's spare ticket. The donor must have none."""
     connection.execute(insert(cohort_tickets).values(donor=donor, **vars(ticket)))
 
 
 def has_key(connection: Connection, key: bytes, *, exchange: bool) -> bool:
-    """Whether a ticket that waits has this X25519 or Ed25519 key."""
+    """Return whether a spare ticket has this key: an X25519 key if `exchange`, an Ed25519 key otherwise."""
     column = cohort_tickets.c.exchange if exchange else cohort_tickets.c.signing
     return connection.execute(select(cohort_tickets.c.donor).where(column == key)).first() is not None
 
 
 def count(connection: Connection) -> int:
-    """How many tickets wait."""
+    """Return how many spare tickets there are."""
     return connection.execute(select(func.count()).select_from(cohort_tickets)).scalar_one()
 
 
 def expire(connection: Connection, made_until: date) -> None:
-    """Throw away tickets that came on this day or before."""
+    """Delete the spare tickets that came on this day or earlier."""
     connection.execute(delete(cohort_tickets).where(cohort_tickets.c.made <= made_until))
 
 
 def drop_all(connection: Connection) -> None:
-    """Throw away all tickets, after a restore."""
+    """Delete all spare tickets, after a restore from a backup."""
     connection.execute(delete(cohort_tickets))

@@ -1,6 +1,7 @@
-"""Uploads: who sends one, and to which day, and what is written of those that come together.
+"""The statements that an upload needs: finding its sender and its day, and storing a batch's sums.
 
-Of all requests these come most often. Building a statement takes longer than its answer, so these are built once.
+Uploads are the most frequent of all requests. To build a statement takes SQLAlchemy longer than SQLite takes to answer
+it, so these statements are built once, when the module is imported.
 """
 
 from collections.abc import Iterable
@@ -19,10 +20,14 @@ from pdd_shared.rounds.cohort.epoch.tree import Leaf
 
 @dataclass(frozen=True)
 class Sender:
-    """A donor, the (sub-)cohort's day that its upload names, and what that day has of it.
+    """The donor that sends an upload, and what the database knows about the day that the upload names.
 
-    `day` is None if the data day has no such context, `own` if the donor has no leaf in the day's epoch. `nonce` is
-    that of an upload of its leaf which is in the sums.
+    Attributes:
+        donor: The donor's id.
+        day: The (sub-)cohort's day with the upload's context; None if there is none.
+        own: The donor's leaf in that day's epoch; None if it has none, or if `day` is None.
+        nonce: The nonce of the leaf's upload that is in the day's sums already, or None.
+        is_excused: Whether the leaf is not asked for an upload of that day.
     """
 
     donor: str
@@ -63,7 +68,14 @@ _SUMS = update(cohort_days).where(*_HERE).values(sums=bindparam("new_sums"), upl
 
 
 def find(connection: Connection, token_hash: bytes, day: date, context: bytes) -> Sender | None:
-    """The donor that holds this token, and its place in the day of this context; None if nobody holds it."""
+    """Return the donor whose token has this hash, with the day of this context; None if no donor has the token.
+
+    Args:
+        connection: A transaction.
+        token_hash: The hash of the donor's token.
+        day: The data day that the upload names.
+        context: The context that the upload names, 32 bytes.
+    """
     row = connection.execute(_SENDER, {"token": token_hash, "day": day, "context": context}).first()
     if row is None:
         return None
@@ -73,19 +85,19 @@ def find(connection: Connection, token_hash: bytes, day: date, context: bytes) -
 
 
 def leaves_of(connection: Connection, epoch: int, owners: Iterable[str]) -> dict[str, OwnLeaf]:
-    """The leaf in an epoch of each of these donors that has one."""
+    """Return the leaves of these donors in an epoch, by donor; donors without a leaf are left out."""
     rows = connection.execute(_OWNERS, {"number": epoch, "owners": list(owners)})
     return {row.donor: _own(row) for row in rows}
 
 
 def nonces_of(connection: Connection, key: DayKey, leaves: Iterable[int]) -> dict[int, bytes]:
-    """The nonces of those of these leaves whose uploads are in a day's sums."""
+    """Return the nonces of the uploads in a day's sums that are from these leaves, by leaf index."""
     rows = connection.execute(_NONCES, {**key._asdict(), "leaves": list(leaves)})
     return {row.leaf: row.nonce for row in rows}
 
 
 def collected(connection: Connection, key: DayKey) -> tuple[StoredDay, bytes] | None:
-    """A (sub-)cohort's day and its running sums, which are empty once it has ended; None if there is no such day."""
+    """Return a (sub-)cohort's day and its running sums, or None; the sums are empty once the day has ended."""
     row = connection.execute(_COLLECTED, _the(key)).first()
     if row is None:
         return None
@@ -95,7 +107,7 @@ def collected(connection: Connection, key: DayKey) -> tuple[StoredDay, bytes] | 
 
 
 def save_sums(connection: Connection, key: DayKey, sums: bytes, uploads: int) -> None:
-    """Write a day's running sums, and how many uploads are in them."""
+    """Store a day's running sums, and how many uploads are in them."""
     connection.execute(_SUMS, {**_the(key), "new_sums": sums, "new_uploads": uploads})
 
 

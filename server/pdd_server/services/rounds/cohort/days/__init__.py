@@ -1,1 +1,1 @@
-"""Data days of the `cohort` protocol: planned, filled with uploads, opened and published."""
+"""Data days of the `cohort` protocol: planning, intake of uploads, the committee's part, opening and publication."""

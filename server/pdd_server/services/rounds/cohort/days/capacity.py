@@ -1,4 +1,9 @@
-"""What a day's cohorts can carry: their floors, the campaigns that these floors and the range of sums let in."""
+"""Which campaigns a data day's cohorts can count, with which floors, and how large their sums may grow.
+
+A campaign stays in the plan if the floor of at least one cohort reaches its `min_cohort`. The range in which a sum is
+read must also hold the counts of all uploads, and the noise on both sides. Where it does not, campaigns are left out
+until the rest fits.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +17,13 @@ from pdd_shared.rounds.cohort.parameters import TreeSize
 
 @dataclass(frozen=True)
 class Frame:
-    """What a plan says of its cohorts, the parts that these can carry, and the range of their sums."""
+    """The part of a day's plan that follows from its cohorts and campaigns.
+
+    Attributes:
+        parts: The parts of the campaigns that the day counts.
+        days: The floor and the number of sub-cohorts of each cohort, in order of cohorts.
+        sums: The capacity of the sums and the reach of their noise, as the plan states them.
+    """
 
     parts: tuple[CohortPart, ...]
     days: tuple[CohortDay, ...]
@@ -22,7 +33,20 @@ class Frame:
 def frame_for(
     size: TreeSize, divided: Sequence[int], parts: tuple[CohortPart, ...], shares: tuple[Fraction, ...]
 ) -> Frame | None:
-    """Floors and range for those of the campaigns whose `min_cohort` is in reach of a cohort."""
+    """Return the floors, the range, and the campaigns that the day's cohorts can count.
+
+    Which campaigns take part decides on the floors, because each tolerates its own share of colluders. So the floors
+    are computed anew whenever a campaign is left out.
+
+    Args:
+        size: The size of the epoch's tree.
+        divided: Into how many sub-cohorts each cohort is divided on this day, in order of cohorts.
+        parts: The parts of the campaigns that can pay for the day.
+        shares: The smallest share of leaves in a list on each of the last data days, as `planning.shares_until`.
+
+    Returns:
+        The frame; None if no campaign can take part.
+    """
     while parts:
         percents = [part.terms.colluders for part in parts]
         days = tuple(
@@ -40,7 +64,11 @@ def frame_for(
 
 
 def _range(parts: tuple[CohortPart, ...], size: TreeSize, days: Iterable[CohortDay]) -> SumRange:
-    """The capacity and the reach that all cohorts' layouts leave, as homes check them: by the largest cap of all."""
+    """Return the largest capacity that fits the layouts of all cohorts, and the reach of the noise at that capacity.
+
+    Homes check a plan with the largest `max_searches` of all its parts, including those that are closed in some
+    cohorts. The same cap is used here, or homes would refuse the plan.
+    """
     layouts = [cohort_layout(parts, size, day) for day in set(days)]
     most = max(part.terms.max_searches for part in parts)
     low, high = 0, min(largest_range(layout).capacity for layout in layouts)
@@ -52,6 +80,6 @@ def _range(parts: tuple[CohortPart, ...], size: TreeSize, days: Iterable[CohortD
 
 
 def without_widest(parts: tuple[CohortPart, ...]) -> tuple[CohortPart, ...]:
-    """The campaigns but the one that takes most of the range."""
+    """Return the parts without the one that needs most of the range: the largest cap, then the largest noise scale."""
     widest = max(parts, key=lambda part: (part.terms.max_searches, part.terms.scale, part.campaign))
     return tuple(part for part in parts if part != widest)

@@ -1,4 +1,7 @@
-"""The committee's part of a cohort's day: its members fetch lists and certificates, and send signatures and answers."""
+"""The requests of committee members: they fetch a day's list and certificate, and send signatures and answers.
+
+A member may ask only while the day has a list and has not ended (`SHOWN`), and until the plan's last day for answers.
+"""
 
 from dataclasses import dataclass
 from datetime import date
@@ -24,7 +27,13 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 @dataclass(frozen=True)
 class _Served:
-    """A (sub-)cohort's day that is certified or opened, and the places that a member serves at."""
+    """A (sub-)cohort's day that has a list, and the committee places of the donor who asks about it.
+
+    Attributes:
+        stored: The day's record.
+        frame: What stays the same through the day.
+        places: The donor's places in the committee, from 1. There is at least one.
+    """
 
     stored: StoredDay
     frame: CohortDayFrame
@@ -32,14 +41,21 @@ class _Served:
 
 
 def show_list(store: Store, hashed: bytes, key: DayKey, today: date) -> bytes:
-    """Return the bytes of a day's list, for a member of its committee.
+    """Return the list of a day to a member of its committee, as bytes, and charge the day the first time.
 
-    That a member was shown the list, and what this costs the budgets, is durable before the list is returned. A server
-    that crashes can't have shown more than it has charged.
+    The charge is committed before the list is returned. So a server that crashes can't have shown more than it has
+    charged.
+
+    Args:
+        store: The database.
+        hashed: The hash of the donor's token.
+        key: The (sub-)cohort's day.
+        today: The present data day.
 
     Raises:
-        Rejected: NOT_REGISTERED, NO_SUCH_ROUND.
-        Refused: NOT_A_MEMBER, TOO_LATE.
+        Rejected: NOT_REGISTERED; NO_SUCH_ROUND if there is no such day, or if its window is not over yet.
+        Refused: NOT_A_MEMBER if the donor is not on the committee; TOO_LATE once the day, or the time for answers, has
+            ended.
     """
     with store.read() as connection:
         served = _served(connection, hashed, key, today)
@@ -54,19 +70,23 @@ def show_list(store: Store, hashed: bytes, key: DayKey, today: date) -> bytes:
 def receive_signature(
     connection: Connection, hashed: bytes, key: DayKey, place: int, signature: bytes, today: date
 ) -> None:
-    """Take a member's signature under a day's list. A resend changes nothing, nor does one after the certificate.
+    """Store a member's signature under a day's list; the last one that a quorum needs makes the certificate.
+
+    A resend changes nothing. A signature that comes after the certificate does not change that, but is stored, so that
+    the member is not asked to certify again.
 
     Args:
         connection: A write transaction.
         hashed: The hash of the donor's token.
         key: The (sub-)cohort's day.
         place: The member's place in the committee, from 1.
-        signature: 64 bytes.
+        signature: The Ed25519 signature by the member's ticket key, 64 bytes.
         today: The present data day.
 
     Raises:
-        Rejected: NOT_REGISTERED, NO_SUCH_ROUND.
-        Refused: NOT_A_MEMBER, TOO_LATE, BAD_SIGNATURE.
+        Rejected: As `show_list`.
+        Refused: As `show_list`; NOT_A_MEMBER also for a place of another member; BAD_SIGNATURE if the member's key did
+            not sign this list.
     """
     served = _at_place(connection, hashed, key, place, today)
     if served.stored.state == DayState.OPENING:
@@ -83,11 +103,17 @@ def receive_signature(
 
 
 def certificate(connection: Connection, hashed: bytes, key: DayKey, today: date) -> bytes:
-    """Return the certificate over a day's list, for a member of its committee.
+    """Return the certificate of a day's list to a member of its committee, as bytes.
+
+    Args:
+        connection: A transaction.
+        hashed: The hash of the donor's token.
+        key: The (sub-)cohort's day.
+        today: The present data day.
 
     Raises:
-        Rejected: NOT_REGISTERED; NO_SUCH_ROUND, also before a quorum has signed.
-        Refused: NOT_A_MEMBER, TOO_LATE.
+        Rejected: As `show_list`; NO_SUCH_ROUND also before a quorum has signed.
+        Refused: As `show_list`.
     """
     served = _served(connection, hashed, key, today)
     found = cohort_days.certificate_of(connection, served.stored.key)
@@ -97,19 +123,20 @@ def certificate(connection: Connection, hashed: bytes, key: DayKey, today: date)
 
 
 def receive_answer(connection: Connection, hashed: bytes, key: DayKey, place: int, data: bytes, today: date) -> None:
-    """Take a member's answer. A resend changes nothing.
+    """Store a member's answer: the sum of its streams over the certified list. A resend changes nothing.
 
     Args:
         connection: A write transaction.
         hashed: The hash of the donor's token.
         key: The (sub-)cohort's day.
         place: The member's place in the committee, from 1.
-        data: The signed answer.
+        data: The answer, then its signature of 64 bytes.
         today: The present data day.
 
     Raises:
-        Rejected: NOT_REGISTERED, NO_SUCH_ROUND.
-        Refused: NOT_A_MEMBER, TOO_LATE, WRONG_SIZE, BAD_SIGNATURE, DIFFERENT_ANSWER.
+        Rejected: As `show_list`; NO_SUCH_ROUND also before there is a certificate.
+        Refused: As `show_list`; NOT_A_MEMBER also for a place of another member; WRONG_SIZE; BAD_SIGNATURE if the
+            member's key did not sign this answer for this list; DIFFERENT_ANSWER if the member sent another one before.
     """
     served = _at_place(connection, hashed, key, place, today)
     if served.stored.state != DayState.OPENING:
@@ -121,9 +148,10 @@ def receive_answer(connection: Connection, hashed: bytes, key: DayKey, place: in
 
 
 def _show(connection: Connection, served: _Served) -> None:
-    """Charge the day, and note that a member saw its list.
+    """Charge the day and note that a member saw its list, unless that is done.
 
-    A member's message tells that it did, too: a database that was restored forgets that it was asked for the list.
+    A signature or an answer also proves that its sender saw the list. A database that was restored from a backup may
+    not remember the request for the list, so members' messages are a second occasion to charge.
     """
     if served.stored.shown:
         return
@@ -133,6 +161,7 @@ def _show(connection: Connection, served: _Served) -> None:
 
 
 def _at_place(connection: Connection, hashed: bytes, key: DayKey, place: int, today: date) -> _Served:
+    """Return the day as `_served` does; raise Refused NOT_A_MEMBER if the donor does not serve at this place."""
     served = _served(connection, hashed, key, today)
     if place not in served.places:
         raise Refused(Reason.NOT_A_MEMBER, "This donor does not serve at that place.")
@@ -140,6 +169,7 @@ def _at_place(connection: Connection, hashed: bytes, key: DayKey, place: int, to
 
 
 def _served(connection: Connection, hashed: bytes, key: DayKey, today: date) -> _Served:
+    """Return the day and the donor's places on its committee; raise as `show_list` says."""
     donor, stored = authenticate(connection, hashed).id, cohort_days.get(connection, key)
     if stored is None:
         raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no such cohort's day.")

@@ -1,11 +1,12 @@
-"""Taking uploads in: many that come at once cost one durable transaction, and each is confirmed after it.
+"""Intake of uploads: uploads that arrive together are added to the sums in one durable transaction.
 
-Requests queue their uploads. The first that waits checks all that wait, adds them to the sums, and commits once. A
-server that is killed after the commit gives a resend the same receipt, because the entry is in the database. An upload
-is only ever in memory here: added to a sum, then forgotten.
+Each request's thread queues its upload. One of the waiting threads, the leader, takes all queued uploads as a batch,
+checks them, adds them to the sums and commits once. Each request is answered after that commit. A server that is killed
+after the commit gives a resend the same receipt, because the leaf's nonce is in the database. An upload is only in
+memory here: it is added to a sum, then forgotten.
 
-One thread at a time works, also at the checks. Several at once are not faster: they hand Python's interpreter lock to
-each other at each statement and each signature, and on two cores that takes twice the processor time.
+Only one thread at a time works, also at the checks. Several at once are not faster: they hand Python's interpreter lock
+to each other at each statement and each signature, and on two cores that takes twice the processor time.
 """
 
 from collections import defaultdict
@@ -29,14 +30,18 @@ from pdd_shared.rounds.cohort.day.server import Collecting
 from pdd_shared.rounds.refusals import Reason, Refused
 
 _Outcome = Counted | Exception
-"""What counts of an upload's leaf, or why the upload was not taken."""
+"""The nonce that is in the sums for an upload's leaf, or the error that answers the request."""
 
 
 @dataclass(eq=False)
 class _Waiting:
-    """An upload in the queue, and what became of it.
+    """An upload in the queue, whose request's thread waits for `turn`.
 
-    `turn` is set once it has left the queue, or when it is to take in all that wait (`leads`).
+    Attributes:
+        sent: The request.
+        outcome: The result of its batch; None until then.
+        leads: Whether its thread has to process the next batch, which this upload is part of.
+        turn: Set when the thread has to lead, or when its batch is done.
     """
 
     sent: Sent = field(repr=False)
@@ -46,7 +51,7 @@ class _Waiting:
 
 
 class Intake:
-    """The queue of one process's uploads to one database."""
+    """The queue of the uploads that one process adds to one database."""
 
     def __init__(self) -> None:
         self._waiting: list[_Waiting] = []
@@ -54,17 +59,26 @@ class Intake:
         self._queueing = Lock()
 
     def add(self, store: Store, sent: Sent) -> Counted:
-        """Check an upload and add it to its day's sums; return the nonce that its leaf has in them.
+        """Check an upload, add it to its day's sums, and return once that is durable.
 
-        It is that of the leaf's first upload. Rejected and Refused as `check` says; also Refused: WRONG_COHORT,
-        COHORT_FULL. Rejected BUSY if another transaction holds the database for too long.
+        Args:
+            store: The database.
+            sent: The request.
+
+        Returns:
+            The leaf, and the nonce of its upload in the sums. After a resend that is the nonce of the first upload.
+
+        Raises:
+            Rejected: As `check`; BUSY if another transaction held the database for too long.
+            Refused: As `check`; WRONG_COHORT; COHORT_FULL.
         """
         own = _Waiting(sent)
         with self._queueing:
             self._waiting.append(own)
             if not self._is_led:
                 self._pass_on()
-        # A lock in its place would keep those whose uploads were added waiting behind the next batch.
+        # An event for each upload, not one lock for all: with a lock, the threads of a finished batch would queue
+        # behind the leader of the next batch before they could answer.
         own.turn.wait()
         if own.leads:
             self._lead(store)
@@ -73,14 +87,14 @@ class Intake:
         raise own.outcome or RuntimeError("the upload left the queue without an answer")
 
     def _pass_on(self) -> None:
-        """Let the first that waits lead, if any does."""
+        """Make the first waiting upload's thread the leader, if there is one. The caller holds `_queueing`."""
         self._is_led = bool(self._waiting)
         if self._waiting:
             self._waiting[0].leads = True
             self._waiting[0].turn.set()
 
     def _lead(self, store: Store) -> None:
-        """Take in all that wait, the own upload among them; then let another lead."""
+        """Process all waiting uploads, this thread's own among them; then make another thread the leader."""
         with self._queueing:
             batch, self._waiting = self._waiting, []
         try:
@@ -98,25 +112,25 @@ _making = Lock()
 
 
 def intake_of(store: Store) -> Intake:
-    """The queue of this process's uploads to a database."""
+    """Return the queue of this process's uploads to a database; each call with the same store returns the same one."""
     with _making:
         return _intakes.setdefault(store, Intake())
 
 
 def _take_in(store: Store, batch: Sequence[Sent]) -> Sequence[_Outcome]:
-    """What becomes of each upload of a batch, in its order."""
+    """Add a batch of uploads to the sums; return the outcome of each, in the batch's order."""
     try:
         return _take_in_together(store, batch)
     except Exception as error:
         if is_busy(error):
-            # Each alone would wait as long for the database as all of them did.
+            # Trying them one by one would make each wait for the database as long as the whole batch did.
             return [busy() for _ in batch]
-        # One upload must not cost the others theirs: each gets a transaction, and an error, of its own.
+        # One upload that causes an error must not fail the whole batch. So each is tried in a transaction of its own.
         return list(_take_in_each(store, batch))
 
 
 def _take_in_each(store: Store, batch: Iterable[Sent]) -> Iterator[_Outcome]:
-    """What becomes of uploads that are taken in one by one: BUSY from the first on that finds the database busy."""
+    """Add uploads one by one and yield their outcomes; once one finds the database busy, it and the rest get BUSY."""
     left = iter(batch)
     for one in left:
         outcome = _take_in_alone(store, one)
@@ -129,6 +143,7 @@ def _take_in_each(store: Store, batch: Iterable[Sent]) -> Iterator[_Outcome]:
 
 
 def _take_in_alone(store: Store, sent: Sent) -> _Outcome:
+    """Add one upload in a transaction of its own; return any error as its outcome."""
     try:
         (outcome,) = _take_in_together(store, [sent])
     except Exception as error:
@@ -137,7 +152,7 @@ def _take_in_alone(store: Store, sent: Sent) -> _Outcome:
 
 
 def _take_in_together(store: Store, batch: Sequence[Sent]) -> list[_Outcome]:
-    """Check uploads in one snapshot, then add those that may be to the sums in one transaction."""
+    """Check uploads in one snapshot, then add those that pass to the sums in one transaction."""
     with store.read() as connection:
         checked = [_check(connection, one) for one in batch]
     new = [one for one in checked if isinstance(one, Checked)]
@@ -158,6 +173,7 @@ def _add_durably(store: Store, uploads: Sequence[Checked]) -> Mapping[Checked, _
 
 
 def _add_batch(connection: Connection, uploads: Iterable[Checked]) -> Iterable[tuple[Checked, _Outcome]]:
+    """Add checked uploads to the sums of their days, one day after the other; yield each with its outcome."""
     by_day: dict[DayKey, list[Checked]] = defaultdict(list)
     for one in uploads:
         by_day[one.key].append(one)
@@ -166,13 +182,18 @@ def _add_batch(connection: Connection, uploads: Iterable[Checked]) -> Iterable[t
 
 
 def _add_to_day(connection: Connection, key: DayKey, uploads: list[Checked]) -> Iterable[tuple[Checked, _Outcome]]:
+    """Add the uploads of one (sub-)cohort's day to its sums, and yield each with its outcome.
+
+    They were checked in an earlier snapshot. All that may have changed since is checked again here, under the write
+    lock.
+    """
     found = cohort_uploads.collected(connection, key)
     if found is None or found[0].state != DayState.COLLECTING:
         yield from ((one, Refused(Reason.TOO_LATE, "The window of this day is over.")) for one in uploads)
         return
     stored, sums = found
     before = _load(connection, stored, sums, uploads)
-    # Looked up again under the lock: a donor may be erased by now.
+    # The leaves are read again under the write lock, because a donor may have been erased since the checks.
     leaves = cohort_uploads.leaves_of(connection, stored.epoch, {one.donor for one in uploads})
     refused = {one: error for one in uploads if (error := _refusal(before, leaves.get(one.donor), one))}
     admitted = [one for one in uploads if one not in refused]
@@ -185,7 +206,11 @@ def _add_to_day(connection: Connection, key: DayKey, uploads: list[Checked]) -> 
 
 
 def _load(connection: Connection, stored: StoredDay, sums: bytes, uploads: list[Checked]) -> Collecting:
-    """The day as far as these uploads concern it: of its entries those of their leaves alone, and the room left."""
+    """Return the day with the entries of these uploads' leaves alone, so that a batch need not read up to 8,192.
+
+    The capacity is lowered to match. It becomes the number of uploads that still have room, plus the entries that are
+    loaded. So `server.receive` takes exactly as many as it would with all entries.
+    """
     frame, key = frame_at(connection, stored), stored.key
     entries = cohort_uploads.nonces_of(connection, key, {one.upload.leaf.index for one in uploads})
     room = frame.plan.capacity - stored.uploads + len(entries)
@@ -194,7 +219,13 @@ def _load(connection: Connection, stored: StoredDay, sums: bytes, uploads: list[
 
 
 def _refusal(day: Collecting, own: OwnLeaf | None, one: Checked) -> Refused | None:
-    """Why an upload has no place in the day; `own` is its donor's leaf, if that has one."""
+    """Return the refusal of an upload that has no place in the day; None if it may be added.
+
+    Args:
+        day: The day's state.
+        own: The donor's leaf in the day's epoch; None if it has none any more.
+        one: The upload.
+    """
     try:
         if own is None or own.leaf != one.upload.leaf:
             raise Refused(Reason.NOT_A_MEMBER, "This donor has no leaf in the epoch of that day.")
@@ -205,6 +236,7 @@ def _refusal(day: Collecting, own: OwnLeaf | None, one: Checked) -> Refused | No
 
 
 def _outcome(after: Collecting, one: Checked) -> _Outcome:
+    """Return the nonce that the day now has for the upload's leaf, or COHORT_FULL if there was no room for it."""
     leaf = one.upload.leaf.index
     if leaf in after.entries:
         return Counted(leaf, after.entries[leaf])

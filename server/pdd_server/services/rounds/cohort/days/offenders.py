@@ -1,7 +1,8 @@
-"""What the server remembers of donors whose uploads spoil sums: it divides cohorts, rests suspects, and quarantines.
+"""The search for donors whose uploads spoil sums, as the server stores it and acts on it.
 
-The search itself is `pdd_shared.rounds.cohort.day.offenders`. It names donors by numbers of their own, because a
-search may outlast the leaves of an epoch.
+During a search the server divides cohorts into sub-cohorts, lets suspects rest, and quarantines offenders. The search
+itself is in `pdd_shared.rounds.cohort.day.offenders`. It knows donors by the numbers of the table `cohort_donors`, not
+by their leaves, because a search may outlast an epoch and its leaves.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,15 +22,21 @@ from pdd_shared.rounds.cohort.day.offenders import Donors, Search, SeenList
 from pdd_shared.rounds.cohort.parameters import TreeSize
 
 _UNSOUND_NIGHTS = 2
+"""Nights without a sound sum after which an open day counts as spoilt; see `searches`."""
 _REMEMBERED = LAST_CLOSE + LONGEST_ANSWERING + timedelta(days=1)
-"""From a data day to the last night on which its list may be learnt to be spoilt."""
+"""The time from a data day to the last nightly run that can find its list spoilt."""
 
 
 def searches(connection: Connection, epoch: StoredEpoch) -> Mapping[int, Search]:
-    """What is known of each cohort tonight, by which a day is planned; cohorts of which nothing is known are left out.
+    """Return the state of each cohort's search tonight, for planning a day; cohorts without a search are left out.
 
-    A day whose answers gave no sound sum in two nights counts as spoilt: in its first night a single member's lie can
-    be the cause. More answers may still open it, so that is not kept. To wait for its last day would cost three weeks.
+    An open day whose answers gave no sound sum in two nights already counts as spoilt. One night is not enough, since a
+    single member's lie can be the cause. To wait for the day's end would cost up to three weeks. More answers may still
+    open the day, so this verdict is not stored.
+
+    Args:
+        connection: A transaction.
+        epoch: The epoch of the day that is planned.
     """
     found = {cohort: _search(connection, cohort) for cohort in cohort_offenders.all_of(connection)}
     for stored in cohort_days.in_states(connection, DayState.OPENING):
@@ -40,7 +47,14 @@ def searches(connection: Connection, epoch: StoredEpoch) -> Mapping[int, Search]
 
 
 def excused(connection: Connection, epoch: StoredEpoch, day: date, known: Mapping[int, Search]) -> Iterator[int]:
-    """The leaves that are not asked for an upload of a data day: suspects who rest, and donors in quarantine."""
+    """Yield the leaves that are not asked for an upload of a data day: resting suspects, and quarantined donors.
+
+    Args:
+        connection: A write transaction.
+        epoch: The data day's epoch.
+        day: The data day.
+        known: The search of each cohort, as `searches` returns it.
+    """
     searching = {cohort: search for cohort, search in known.items() if search.active or search.quarantined}
     by_cohort = _leaves(connection, epoch) if searching else {}
     for cohort, search in searching.items():
@@ -50,7 +64,15 @@ def excused(connection: Connection, epoch: StoredEpoch, day: date, known: Mappin
 
 
 def learn(connection: Connection, epoch: StoredEpoch, key: DayKey, listed: Iterable[int], *, spoilt: bool) -> None:
-    """Take in that a list of these leaves gave a sound sum, or that a quorum's answers gave none."""
+    """Store what a list that was opened, or that could not be opened, says about its donors.
+
+    Args:
+        connection: A write transaction.
+        epoch: The epoch of the day.
+        key: The (sub-)cohort's day.
+        listed: The leaves in the list.
+        spoilt: False if the list gave a sound sum; True if a quorum answered and the sum was not sound.
+    """
     numbers = cohort_offenders.numbers_at(connection, epoch.number, listed)
     known = _with_cleared(connection, _search(connection, key.cohort), numbers)
     after = (
@@ -64,10 +86,11 @@ def learn(connection: Connection, epoch: StoredEpoch, key: DayKey, listed: Itera
 
 
 def begin_epoch(connection: Connection, epoch: StoredEpoch) -> None:
-    """Carry over to a new tree what is kept of the searches under the last one.
+    """Carry the searches under the last tree over to a new one.
 
-    Suspects who have no leaf of the new tree are struck off: they may never come again, and the search would never end.
-    Nobody is taken for the offender for it, so a list with a single suspect left goes, too.
+    Suspects without a leaf in the new tree are struck off: they may never come again, and the search would never end. A
+    list that has a single suspect left because of this is dropped, too. Otherwise that suspect would be taken for the
+    offender only because others left.
     """
     cohort_offenders.forget_days(connection, epoch.start - _REMEMBERED)
     searches = [_search(connection, cohort) for cohort in cohort_offenders.all_of(connection)]
@@ -81,18 +104,25 @@ def begin_epoch(connection: Connection, epoch: StoredEpoch) -> None:
 
 
 def is_carried(connection: Connection, stored: StoredDay) -> bool:
-    """Whether what is learnt of a day tells something of a cohort of the tree that runs now."""
+    """Return whether the search of a cohort in the running epoch can learn from this day."""
     running = epochs.last(connection)
     return running is not None and _is_carried(stored, running)
 
 
 def _is_carried(stored: StoredDay, epoch: StoredEpoch) -> bool:
-    """Whether the suspects of a day are those of a cohort tonight: of this epoch, or of the only cohort there is."""
+    """Return whether the day's suspects belong to the cohort of the same number in this epoch.
+
+    They do if the day is of this epoch, or if both trees have a single cohort. A new draw of several cohorts deals the
+    suspects to all of them.
+    """
     return stored.epoch == epoch.number or (TreeSize(stored.size).cohorts == draw_of(epoch).tree_size.cohorts == 1)
 
 
 def _suspected(connection: Connection, stored: StoredDay, search: Search) -> Search:
-    """The search with a list that more answers may still open."""
+    """Return the search as if the list of this open day were spoilt.
+
+    It is unchanged if all donors of the list were in sound sums of later days.
+    """
     listed = cohort_messages.entries(connection, stored.key)
     numbers = cohort_offenders.numbers_at(connection, stored.epoch, listed)
     if _has_stopped(connection, numbers, stored.key.day):
@@ -101,43 +131,45 @@ def _suspected(connection: Connection, stored: StoredDay, search: Search) -> Sea
 
 
 def _after(connection: Connection, search: Search, donors: Donors, day: date) -> Search:
-    """The search after a spoilt list of a data day."""
+    """Return the search after a spoilt list of these donors on a data day."""
     if donors & search.quarantined:
-        return search  # The offender was found after this list was collected.
+        return search  # The list was collected before its offender was found, so it tells nothing new.
     if _has_stopped(connection, donors, day):
-        # Then those in quarantine may be innocent.
+        # An offender that spoils only some days may have made the quarantined donors look guilty.
         return replace(search, quarantined=frozenset())
     if donors <= search.cleared:
-        # The offender was honest before. The search starts anew: earlier sums say nothing of this day.
+        # The offender sent sound uploads before, so sums of earlier days clear nobody of this one. The search starts
+        # anew, with those cleared who were in a sound sum of a later day.
         since = cohort_offenders.cleared(connection, donors, after=day)
         return offenders.learn(Search(), [SeenList(donors, True), SeenList(since, False)])
     return offenders.learn(search, [SeenList(donors, True)])
 
 
 def _has_stopped(connection: Connection, donors: Donors, day: date) -> bool:
-    """Whether all donors of a spoilt list were in sound sums of later days: the offender spoils only some days.
+    """Return whether all donors of a spoilt list were in sound sums of later days.
 
-    A day is learnt to be spoilt long after it was collected.
+    Then the offender has stopped, or spoils only some days. This can happen because a list may be found spoilt weeks
+    after it was collected.
     """
     return donors <= cohort_offenders.cleared(connection, donors, after=day)
 
 
 def _with_cleared(connection: Connection, search: Search, donors: Donors) -> Search:
-    """The search with those of its donors, and of these, who were in a sound sum; others don't matter to `learn`.
+    """Return the search with `cleared` filled in, for these donors and its suspects alone: `learn` needs no others.
 
-    Suspects are not cleared by the sums from before they were suspected.
+    Suspects are left out, because `cleared_on` may be of a sum from before they were suspected.
     """
     return replace(search, cleared=cohort_offenders.cleared(connection, donors | search.suspects) - search.suspects)
 
 
 def _search(connection: Connection, cohort: int) -> Search:
-    """The search of a cohort, without the donors who are cleared: only `learn` needs these."""
+    """Return the stored search of a cohort with `cleared` empty; `_with_cleared` fills it in where it is needed."""
     unexplained, quarantined = cohort_offenders.get(connection, cohort)
     return Search(unexplained, frozenset(), quarantined)
 
 
 def _leaves(connection: Connection, epoch: StoredEpoch) -> dict[int, dict[int, int]]:
-    """The leaf of each donor by the donor's number, of each cohort."""
+    """Return, for each cohort of the epoch, the leaf of each donor that has a number, by that number."""
     draw, found = draw_of(epoch), dict[int, dict[int, int]]()
     for leaf, number in cohort_offenders.numbered_leaves(connection, epoch.number).items():
         found.setdefault(draw.cohort_of(leaf), {})[number] = leaf

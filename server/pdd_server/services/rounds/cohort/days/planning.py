@@ -1,4 +1,7 @@
-"""Planning a cohort day: its floors, the range of its sums, how its cohorts are divided, and who rests."""
+"""Planning of cohort days, by the nightly run: floors, range of the sums, sub-cohorts, and which leaves rest.
+
+A data day is planned once. It gets a round, or it is published as missing in each of its campaigns with the reason.
+"""
 
 from datetime import date, timedelta
 from fractions import Fraction
@@ -34,7 +37,13 @@ _DAY = timedelta(days=1)
 
 
 def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
-    """Open the rounds of the data days that are over; a new epoch begins before, so that it gets its first day."""
+    """Begin the epoch that is due, then open a round for each data day that ended.
+
+    The epoch comes first, because the first data day that it holds is the one that ended tonight.
+
+    Returns:
+        The data days that got a round.
+    """
     epoch = epochs.begin(connection, night)
     if epoch is not None:
         offenders.begin_epoch(connection, epoch)
@@ -42,7 +51,16 @@ def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
 
 
 def shares_until(connection: Connection, day: date) -> tuple[Fraction, ...]:
-    """For each of the last data days before one, the smallest share of leaves whose uploads a list had."""
+    """Return how full the lists of the last two weeks were, as `floors.server_floor` wants to know.
+
+    Args:
+        connection: A transaction.
+        day: The data day that is planned or closed; only days before it count.
+
+    Returns:
+        One number for each of the last `DAYS_REMEMBERED` data days that has a closed window, in no order. It is the
+        smallest that a (sub-)cohort had of uploads from leaves of the tree, divided by its share of the leaves.
+    """
     smallest: dict[date, Fraction] = {}
     for stored in cohort_days.since(connection, day - DAYS_REMEMBERED * _DAY):
         if stored.key.day < day:
@@ -52,7 +70,11 @@ def shares_until(connection: Connection, day: date) -> tuple[Fraction, ...]:
 
 
 def _open_day(connection: Connection, night: NightlyContext, day: date) -> bool:
-    """Whether there is a round of a day: none without a campaign that can pay, an epoch, or a window to come."""
+    """Plan a data day; return False if it gets no round now.
+
+    A day gets no round if it was planned before, or if no campaign of it can pay. Nor does it without an epoch, when
+    its window could only end in the past, or when no campaign can be part of the plan.
+    """
     if rounds.get(connection, day) is not None or publications.is_missing(connection, day):
         return False
     layout, active = cohort_layout_of_day(connection, night.config, day), donors.count_active(connection, day)
@@ -73,21 +95,25 @@ def _open_day(connection: Connection, night: NightlyContext, day: date) -> bool:
     small = [part for part in left_out if part.terms.min_cohort > largest]
     for part in small:
         publish_missing(connection, day, [part], "min-cohort", active, part.terms.min_cohort)
-    # A launch refuses campaigns whose sums would pass the range of the cohorts that there are then; these can grow.
+    # A campaign is launched only if its sums fit the range of the cohorts at that time. Cohorts that have grown since
+    # can leave it no room.
     publish_missing(connection, day, [part for part in left_out if part not in small], "no-room", active, 0)
     _add(connection, night, epoch, made, active)
     return True
 
 
 def _missed(night: NightlyContext, day: date) -> MissingReason | None:
-    """Why a day is planned no more: its uploads would all come too late."""
+    """Return the reason if it is too late to plan a day, since its window has to be closed; None otherwise."""
     return "down" if night.day > day + LAST_CLOSE else None
 
 
 def _made(
     connection: Connection, night: NightlyContext, day: date, epoch: StoredEpoch, parts: tuple[CohortPart, ...]
 ) -> CohortPlan | None:
-    """The day's plan; None if no campaign can be part of it."""
+    """Return the day's plan; None if no campaign can be part of it.
+
+    While a home would refuse the plan, the campaign that needs most of the sums' range is left out.
+    """
     size = TreeSize(epoch.size)
     known = offenders.searches(connection, epoch)
     divided = [sub_cohorts(size, known.get(cohort, Search())) for cohort in range(size.cohorts)]
@@ -112,7 +138,7 @@ def _plan(night: NightlyContext, day: date, epoch: StoredEpoch, frame: Frame) ->
         root=epoch.root,
         size=epoch.size,
         reset=epoch.reset,
-        # Counted from tonight: a server that was down gives homes as long as ever.
+        # Counted from tonight, not from the data day, so that donors have as much time after the server was down.
         earliest_close=min(night.day + night.config.delay * _DAY, latest),
         latest_close=latest,
         last_answers=latest + LONGEST_ANSWERING,
@@ -124,7 +150,10 @@ def _plan(night: NightlyContext, day: date, epoch: StoredEpoch, frame: Frame) ->
 
 
 def _is_accepted(made: CohortPlan, night: NightlyContext, epoch: StoredEpoch) -> bool:
-    """Whether a home would take part: a plan that homes refuse would lose the day for all campaigns."""
+    """Return whether a home would accept the plan, by the check that homes make.
+
+    A plan that homes refuse would lose the day for all campaigns.
+    """
     online = night.key.verify_key.encode()
     view = HomeView(
         server=night.identity,
@@ -143,6 +172,7 @@ def _is_accepted(made: CohortPlan, night: NightlyContext, epoch: StoredEpoch) ->
 
 
 def _add(connection: Connection, night: NightlyContext, epoch: StoredEpoch, made: CohortPlan, active: int) -> None:
+    """Record the round, each (sub-)cohort's day, and the leaves that are not asked for an upload."""
     payload, number = made.model_dump_json(), sum(day.sub_cohorts for day in made.cohorts)
     new = Round(made.day, "cohort", RoundState.OPEN, night.day, active, number, epoch.size)
     rounds.add(connection, new, sign_plan(payload, night.key))

@@ -1,7 +1,8 @@
-"""Publication of cohort days: what a day is charged, and what is published of it.
+"""Charging and publishing of cohort days. Each function works in the caller's transaction.
 
-A day is charged as soon as a member of a committee is shown its list, because from then on its sum can be opened. Each
-function works in the caller's transaction.
+A day is charged as soon as a member of a committee is shown its list, because from then on its sum can be opened. Its
+(sub-)cohorts are then opened on different nights. Each one's sum is added to what is published, until the last has
+ended and the day is final.
 """
 
 from collections import Counter
@@ -24,20 +25,20 @@ from pdd_shared.rounds.layout import LEADING, Block, blocks
 
 
 def charge_shown(connection: Connection, plan: CohortPlan, day: CohortDay) -> None:
-    """Charge the campaigns of a (sub-)cohort's list that is about to be shown, once a campaign and day.
+    """Charge the campaigns of a (sub-)cohort whose list is about to be shown; each campaign pays for a day once.
 
-    Campaigns closed by their `min_cohort` are not charged: their numbers carry noise alone.
+    Campaigns whose `min_cohort` is above the cohort's floor are not charged: their numbers are noise alone.
 
     Args:
         connection: A write transaction.
         plan: The day's plan.
-        day: The plan's entry of the cohort.
+        day: Floor and number of sub-cohorts of the cohort, from the plan.
     """
     charge_parts(connection, plan.day, (part for part in plan.layout if is_open(part, day)))
 
 
 def charge_parts(connection: Connection, day: date, parts: Iterable[CohortPart]) -> None:
-    """Charge the campaigns of these parts for a data day, unless they have been charged for it."""
+    """Charge the campaigns of these parts for a data day, except those that were charged for it before."""
     charged = charges.campaigns_charged(connection, day)
     for part in parts:
         if part.campaign not in charged:
@@ -47,8 +48,9 @@ def charge_parts(connection: Connection, day: date, parts: Iterable[CohortPart])
 def add_opened(connection: Connection, plan: CohortPlan, active: int, opened: Opened) -> None:
     """Add a (sub-)cohort's noisy sum to the published day.
 
-    Its campaigns were charged when its list was shown. A campaign with a threshold is published once the day is final:
-    the difference of two versions of a day would otherwise tell what the threshold left out.
+    Its campaigns were charged when its list was shown. Totals below a campaign's threshold must stay unknown. The
+    difference between two published versions of a day could tell them, so a campaign with a threshold is published only
+    once the day is final.
 
     Args:
         connection: A write transaction.
@@ -69,7 +71,7 @@ def finish(connection: Connection, plan: CohortPlan, active: int, ended: Counter
     Args:
         connection: A write transaction.
         plan: The day's plan.
-        active: As of `add_opened`.
+        active: As in `add_opened`.
         ended: How many (sub-)cohorts ended as `opened`, `lost`, `dropped`, `spoilt` and `reset`.
     """
     for gathered in growing_days.make_final(connection, plan.day):
@@ -81,15 +83,16 @@ def finish(connection: Connection, plan: CohortPlan, active: int, ended: Counter
 
 
 def is_open(part: CohortPart, day: CohortDay) -> bool:
-    """Return whether a campaign counts in a (sub-)cohort: its `min_cohort` is at most the floor."""
+    """Return whether a campaign counts in a (sub-)cohort, which it does if its `min_cohort` is at most the floor."""
     return part.terms.min_cohort <= day.floor
 
 
 def _add_block(
     connection: Connection, plan: CohortPlan, part: CohortPart, block: Block, active: int, opened: Opened
 ) -> None:
+    """Add the numbers of one campaign and stratum to those of the day's other (sub-)cohorts."""
     came = _publication(plan, part, block, active, opened)
-    # What a threshold leaves out must not be told by the difference of a day now and later.
+    # Numbers with a threshold wait for the final day, as `add_opened` says.
     waits = campaigns.threshold(connection, block.campaign) is not None
     table = tables.gathering if waits else tables.publications
     before = growing_days.of_day(connection, table, block.campaign, plan.day, block.stratum)
@@ -104,6 +107,7 @@ def _listed(connection: Connection, gathered: Publication) -> Publication:
 
 
 def _publication(plan: CohortPlan, part: CohortPart, block: Block, active: int, opened: Opened) -> Publication:
+    """Return the numbers of one campaign and stratum in one (sub-)cohort's sum, before those of others are added."""
     joined, searches, *totals = opened.numbers[block.place].tolist()
     shares: Shares = ((opened.uploads, _makers(opened.layout, block)),)
     return Publication(
@@ -123,12 +127,16 @@ def _publication(plan: CohortPlan, part: CohortPart, block: Block, active: int, 
 
 
 def _makers(layout: CohortLayout, block: Block) -> int:
-    """Return how many donors make the noise of a block; all its numbers have the same noise."""
+    """Return how many donors' shares of noise add up to one draw of the law, for the numbers of a block.
+
+    A block's numbers may differ in the law's scale, but not in this: it follows from the floor and the colluders that
+    the campaign tolerates.
+    """
     return layout.laws[int(layout.law_of[block.start + LEADING])].makers
 
 
 def _together(before: Publication, came: Publication, active: int) -> Publication:
-    """Return what was published so far with one more cohort added; both cohorts' noise is in the numbers."""
+    """Return what was published so far with one more cohort added; the noise of both is in the numbers."""
     made = Counter[int]()
     for shares, of in (*before.shares, *came.shares):
         made[of] += shares
@@ -145,23 +153,30 @@ def _together(before: Publication, came: Publication, active: int) -> Publicatio
 
 
 def _confidence(shares: Shares, active: int) -> float:
+    """Return the coverage: the uploads in the sums, divided by the donors who were active."""
     return sum(donors for donors, _ in shares) / max(active, 1)
 
 
 def _decoys(day: date, opened: Opened) -> Iterator[Decoys]:
+    """Yield the decoys of each law of noise in a (sub-)cohort's sum."""
     for law, numbers in zip(opened.layout.laws, opened.decoys(), strict=True):
         noise = law.noise
         yield Decoys(day, noise.law, noise.scale, opened.uploads, law.makers, tuple(numbers.tolist()))
 
 
 def _missing(plan: CohortPlan, part: CohortPart, charged: frozenset[str], active: int, ended: Counter[str]) -> Missing:
+    """Return the record that a campaign has no numbers on the plan's day, with the reason."""
     reason = _reason(plan, part, part.campaign in charged, ended)
     needed = part.terms.min_cohort if reason == "min-cohort" else min(day.floor for day in plan.cohorts)
     return Missing(part.campaign, plan.day, reason, active, needed)
 
 
 def _reason(plan: CohortPlan, part: CohortPart, charged: bool, ended: Counter[str]) -> MissingReason:
-    """Return why nothing of a campaign was opened: the cohort that went furthest decides."""
+    """Return the reason why a campaign has no numbers on this day.
+
+    Where (sub-)cohorts ended differently, the one that got furthest decides: an unsound sum comes before too few
+    answers, and that before a list below its floor.
+    """
     if not any(is_open(part, day) for day in plan.cohorts):
         return "min-cohort"
     if ended["reset"] and not ended["opened"]:

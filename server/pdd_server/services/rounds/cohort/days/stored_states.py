@@ -1,4 +1,7 @@
-"""Between the database and the frozen states of a (sub-)cohort's day: loading them, and saving what became of them."""
+"""Loading the states of a (sub-)cohort's day from the database, and storing them.
+
+The states are those of `pdd_shared.rounds.cohort.day.server`: `Collecting`, `Certifying` and `Opening`.
+"""
 
 from functools import lru_cache
 from threading import Lock
@@ -23,14 +26,18 @@ from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan
 from pdd_shared.rounds.cohort.parameters import DEGREE, TreeSize
 
 _WORD = 4
+"""Bytes of a field element."""
 _FRAMES = 4096
-"""More than a large server's open days have; all frames of a day with the same floor share one layout."""
+"""The most frames kept in memory: more than the open days of a large server have. Frames share their layouts."""
 _frames: LRUCache[bytes, CohortDayFrame] = LRUCache(_FRAMES)
 _keeping = Lock()
 
 
 def frame_at(connection: Connection, stored: StoredDay) -> CohortDayFrame:
-    """What stays the same through a (sub-)cohort's day. Its context names all of it, so it is looked up once."""
+    """Return what stays the same through a stored day, from memory if it was needed before.
+
+    The context is a digest of everything in the frame, so a kept frame is never out of date.
+    """
     with _keeping:
         found = _frames.get(stored.context)
     if found is None:
@@ -40,7 +47,15 @@ def frame_at(connection: Connection, stored: StoredDay) -> CohortDayFrame:
 
 
 def frame_of(connection: Connection, epoch: StoredEpoch, plan: str, cohort: int, sub_cohort: int) -> CohortDayFrame:
-    """What stays the same through a (sub-)cohort's day, under the plan of this text."""
+    """Return what stays the same through a (sub-)cohort's day.
+
+    Args:
+        connection: A transaction.
+        epoch: The epoch of the day.
+        plan: The text of the day's plan, a `CohortPlan` in JSON.
+        cohort: The cohort's number.
+        sub_cohort: The sub-cohort's number; 0 where the cohort is not divided.
+    """
     read, members = read_plan(plan), committee_of(connection, epoch, cohort)
     size, planned = TreeSize(read.size), read.cohorts[cohort]
     layout = _layout(plan, planned)
@@ -62,13 +77,13 @@ def frame_of(connection: Connection, epoch: StoredEpoch, plan: str, cohort: int,
 
 @lru_cache(maxsize=128)
 def _layout(plan: str, day: CohortDay) -> CohortLayout:
-    """The layout of all cohorts of a plan with this floor."""
+    """Return the layout of a plan's cohorts that have this floor and this number of sub-cohorts."""
     read = read_plan(plan)
     return cohort_layout(read.layout, TreeSize(read.size), day)
 
 
 def load_collecting(connection: Connection, frame: CohortDayFrame, stored: StoredDay) -> Collecting:
-    """A day that takes uploads."""
+    """Return a day that takes uploads, with all its entries."""
     held = cohort_days.held(connection, stored.key)
     entries = cohort_messages.entries(connection, stored.key)
     past = [leaf for leaf in entries if leaf >= frame.plan.size]
@@ -77,14 +92,21 @@ def load_collecting(connection: Connection, frame: CohortDayFrame, stored: Store
 
 
 def load_certifying(connection: Connection, frame: CohortDayFrame, stored: StoredDay) -> Certifying:
-    """A day with a list that is being certified."""
+    """Return a day whose list members certify, with the signatures so far."""
     held, signatures = cohort_days.held(connection, stored.key), cohort_messages.signatures(connection, stored.key)
     sums, listed = read_sums(frame, held.sums), _read_list(there(held.listed))
     return Certifying(frame, sums, listed, there(stored.digest), stored.shown, signatures)
 
 
 def load_opening(connection: Connection, frame: CohortDayFrame, stored: StoredDay, place: int | None = None) -> Opening:
-    """A day with a certificate, and its members' answers: all of them, or that of one place."""
+    """Return a day with a certificate and its members' answers.
+
+    Args:
+        connection: A transaction.
+        frame: What stays the same through the day.
+        stored: The day's record.
+        place: The committee place whose answer is loaded, from 1; None loads all answers.
+    """
     held, columns = cohort_days.held(connection, stored.key), frame.upload.committee.columns
     sent = (
         cohort_messages.answers(connection, stored.key)
@@ -97,7 +119,7 @@ def load_opening(connection: Connection, frame: CohortDayFrame, stored: StoredDa
 
 
 def save_list(connection: Connection, key: DayKey, after: Certifying) -> None:
-    """Save a day whose list was just frozen."""
+    """Store the list of a day whose window has just been closed, and its new state."""
     in_tree = sum(leaf < after.frame.plan.size for leaf, _ in after.listed.pairs)
     cohort_days.change(
         connection,
@@ -110,19 +132,26 @@ def save_list(connection: Connection, key: DayKey, after: Certifying) -> None:
 
 
 def there(stored: bytes | None) -> bytes:
-    """What a day in this state has; ValueError where it is missing, before anybody certifies it as empty."""
+    """Return a value that a day in this state always has.
+
+    Raises:
+        ValueError: It is missing. Without this check, members might be asked to certify an empty list.
+    """
     if stored is None:
         raise ValueError("a day lacks its list, the digest of that, or its certificate")
     return stored
 
 
 def write_sums(sums: Sums) -> bytes:
-    """The sums as they travel: c, then z."""
+    """Return the sums as the database holds them: the sum of the masked vectors (c), then of the key shares (z).
+
+    Both are 4-byte words, little endian.
+    """
     return to_wire(sums.ciphertext) + to_wire(sums.shares)
 
 
 def read_sums(frame: CohortDayFrame, data: bytes) -> Sums:
-    """The sums of a day."""
+    """Return the sums that `write_sums` wrote for a day with this frame."""
     blocks, committee = frame.upload.blocks, frame.upload.committee
     middle = _WORD * DEGREE * blocks
     ciphertext: Elements = from_wire(data[:middle], DEGREE * blocks)
@@ -132,5 +161,8 @@ def read_sums(frame: CohortDayFrame, data: bytes) -> Sums:
 
 @lru_cache(maxsize=16)
 def _read_list(data: bytes) -> IncludedList:
-    """Reading a full cohort's list takes longer than all that is done with it for one signature."""
+    """Return the list in these bytes.
+
+    Lists are kept, because reading that of a full cohort takes longer than everything else that one signature needs.
+    """
     return read_list(data)

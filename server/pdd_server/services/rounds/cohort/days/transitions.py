@@ -12,9 +12,9 @@ Every (sub-)cohort's day moves through these states by itself:
                | nightly run: the time is over, and no answers fit the sum | SPOILT
     any open   | a reset after a restored backup                           | RESET
 
-The run's first transaction closes and expires, and notes on which days answers are to be looked at (`due`). Sums are
-then opened one by one, each in a transaction of its own. So donors do not wait for it, and a server that was killed
-goes on with the next.
+The first transaction of a nightly run closes windows, ends days whose time is over, and marks the days whose answers
+have to be looked at (`due`). Sums are then opened one by one, each in a transaction of its own. So donors need not wait
+for all of them, and a server that was killed goes on with the next one.
 """
 
 from collections import Counter
@@ -58,7 +58,7 @@ _NAMES = {
 
 
 def advance(connection: Connection, night: NightlyContext) -> None:
-    """Close the windows and end the days whose time has come; note where sums are to be opened."""
+    """Close the windows that are due, drop days without a certificate in time, and mark those that may be opened."""
     for found in rounds.in_state(connection, RoundState.OPEN, "cohort"):
         _count_active(connection, found, night.day)
     for stored in cohort_days.in_states(connection, DayState.COLLECTING):
@@ -71,7 +71,7 @@ def advance(connection: Connection, night: NightlyContext) -> None:
 
 
 def _count_active(connection: Connection, found: Round, today: date) -> None:
-    """Count the donors who were there in a day's window.
+    """Record how many donors that can send an upload of a day have checked in since it, until its window is over.
 
     A donor that was away on the data day may send its upload later, so the data day alone would count too few.
     """
@@ -79,15 +79,20 @@ def _count_active(connection: Connection, found: Round, today: date) -> None:
     if today > plan.latest_close + _DAY:
         return
     active = cohort_epochs.count_there(connection, plan.epoch, plan.day, plan.latest_close)
-    # Donors who were erased meanwhile were there, too.
+    # The number never falls: donors who were erased since an earlier night were active, too.
     rounds.set_active(connection, found.day, max(active, found.active))
 
 
 def open_due(store: Store, today: date, random_bytes: RandomBytes) -> list[Exception]:
-    """Open the sums of all days on which this night's run still has to look at the answers.
+    """Open the sums of all days that are marked as `due`, as far as their answers allow.
+
+    Args:
+        store: The database.
+        today: The day of the nightly run.
+        random_bytes: The source of the random combination by which wrong answers are located.
 
     Returns:
-        The errors of the days that failed. One such day does not keep the others shut.
+        The errors of the days that failed. One failure does not keep the other days from being opened.
     """
     with store.read() as connection:
         waiting = cohort_days.due(connection)
@@ -101,7 +106,7 @@ def open_due(store: Store, today: date, random_bytes: RandomBytes) -> list[Excep
 
 
 def end(connection: Connection, stored: StoredDay, state: DayState) -> None:
-    """End a (sub-)cohort's day. With the last one its data day is final, and its plan is deleted.
+    """End a (sub-)cohort's day. After the last one, make the data day final and delete its plan.
 
     Args:
         connection: A write transaction.
@@ -121,6 +126,7 @@ def end(connection: Connection, stored: StoredDay, state: DayState) -> None:
 
 
 def _close(connection: Connection, night: NightlyContext, stored: StoredDay) -> None:
+    """Freeze the list of a day that has waited long enough, or end the day if it stayed below its floor."""
     epoch, frame = _frame(connection, stored)
     if night.day <= frame.plan.earliest_close:
         return
@@ -137,7 +143,10 @@ def _close(connection: Connection, night: NightlyContext, stored: StoredDay) -> 
 
 
 def _awaited(connection: Connection, stored: StoredDay, epoch: StoredEpoch, floor: int) -> int:
-    """Return how many entries a window waits for; donors who are not asked for an upload are not waited for."""
+    """Return how many entries from leaves of the tree a window waits for, once its floor is met.
+
+    Leaves that are excused on the day are not waited for. The number is never below the floor.
+    """
     size, shares = TreeSize(stored.size), shares_until(connection, stored.key.day)
     awaited = awaited_entries(size, floor, stored.sub_cohorts, shares)
     draw, (day, cohort, sub_cohort) = draw_of(epoch), stored.key
@@ -151,7 +160,13 @@ def _awaited(connection: Connection, stored: StoredDay, epoch: StoredEpoch, floo
 
 @dataclass(frozen=True)
 class _Looked:
-    """The outcome of looking at a day's answers, the state that was read, and the day's epoch."""
+    """What opening a day's sum gave.
+
+    Attributes:
+        before: The state that was read.
+        after: The outcome: the sum, a dropped day, or the same state if more answers are needed.
+        epoch: The day's epoch.
+    """
 
     before: Opening
     after: Opening | Opened | Dropped
@@ -159,7 +174,7 @@ class _Looked:
 
 
 def _open(store: Store, stored: StoredDay, today: date, random_bytes: RandomBytes) -> None:
-    """Look at a day's answers in a snapshot; then write the outcome, unless another run did."""
+    """Open a day's sum from a snapshot; then write the outcome, unless another run has written it."""
     with store.read() as connection:
         if not _is_due(connection, stored):
             return
@@ -173,11 +188,13 @@ def _open(store: Store, stored: StoredDay, today: date, random_bytes: RandomByte
 
 
 def _is_due(connection: Connection, stored: StoredDay) -> bool:
+    """Return whether the day's answers still have to be looked at in this night; another run may have done it."""
     found = cohort_days.get(connection, stored.key)
     return found is not None and found.due and found.state == DayState.OPENING
 
 
 def _write(connection: Connection, stored: StoredDay, looked: _Looked) -> None:
+    """Write the outcome of `_open`: publish the sum, end the day, or wait for more answers."""
     after, listed = looked.after, looked.before.listed.entries
     if isinstance(after, Opened):
         active = rounds.active_of(connection, stored.key.day)

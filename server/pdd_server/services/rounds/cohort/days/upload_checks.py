@@ -1,4 +1,8 @@
-"""What is checked of an upload before it may be added to a day's sums."""
+"""Checks of an upload before it may be added to a day's sums.
+
+Two kinds of error end a request. `Rejected` means that the server does not know the donor or the day. `Refused` means
+that the upload breaks a rule of the protocol.
+"""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -19,7 +23,15 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 @dataclass(frozen=True)
 class Sent:
-    """A request: the hash of its donor's token, the data day and context in its address, its body, and its day."""
+    """A request that sends an upload.
+
+    Attributes:
+        hashed: The hash of the donor's token.
+        day: The data day, from the request's path.
+        context: The digest of the context that the upload was masked under, 32 bytes, from the request's path.
+        data: The upload as it travels: the request's body.
+        today: The data day on which the request arrived.
+    """
 
     hashed: bytes = field(repr=False)
     day: date
@@ -30,7 +42,7 @@ class Sent:
 
 @dataclass(frozen=True)
 class Counted:
-    """A leaf, and the nonce of its upload that is in the sums."""
+    """A leaf whose upload is in the sums, with the upload's nonce, which the receipt names."""
 
     leaf: int
     nonce: bytes
@@ -38,7 +50,13 @@ class Counted:
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """A donor's upload, whose size and signature are right, and the (sub-)cohort's day that it belongs to."""
+    """An upload of the right size and signature.
+
+    Attributes:
+        key: The (sub-)cohort's day that the upload belongs to.
+        donor: The donor's id.
+        upload: The upload.
+    """
 
     key: DayKey
     donor: str
@@ -46,10 +64,21 @@ class Checked:
 
 
 def check(connection: Connection, sent: Sent) -> Counted | Checked:
-    """Return the upload of a request, or what counts of its leaf already: then its bytes are not looked at.
+    """Check the upload of a request.
 
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: FOREIGN_PLAN, NOT_A_MEMBER, WRONG_DAY, TOO_LATE, WRONG_SIZE,
-    BAD_SIGNATURE.
+    Args:
+        connection: A transaction.
+        sent: The request.
+
+    Returns:
+        The upload as `Checked`. If the leaf has an upload in the sums already, that one as `Counted`; the request's
+        body is not read then. So a resend is answered also after the window is over, until the day ends.
+
+    Raises:
+        Rejected: NOT_REGISTERED if no donor has the token; NO_SUCH_ROUND if the data day has no round of `cohort`.
+        Refused: FOREIGN_PLAN if no (sub-)cohort of the day has the context; NOT_A_MEMBER if the donor has no leaf in
+            the day's epoch, or is not asked for an upload of the day; WRONG_DAY if its ticket came after the day;
+            TOO_LATE if the window is over; WRONG_SIZE; BAD_SIGNATURE if the leaf's key did not sign the upload.
     """
     sender = cohort_uploads.find(connection, sent.hashed, sent.day, sent.context)
     if sender is None:
@@ -63,8 +92,9 @@ def check(connection: Connection, sent: Sent) -> Counted | Checked:
 
 
 def _place_of(connection: Connection, sender: Sender, day: date) -> tuple[StoredDay, OwnLeaf]:
-    """The day that an upload names, and its donor's leaf there."""
+    """Return the day whose context the request names, and the donor's leaf in its epoch; raise as `check` says."""
     if sender.day is None:
+        # No (sub-)cohort of the data day has this context. Say whether the day or only the context is unknown.
         found = rounds.get(connection, day)
         if found is None or found.protocol != "cohort":
             raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no round of that day.")
@@ -75,9 +105,11 @@ def _place_of(connection: Connection, sender: Sender, day: date) -> tuple[Stored
 
 
 def _check_asked(sender: Sender, stored: StoredDay, own: OwnLeaf, today: date, latest_close: date) -> None:
+    """Check that the day still takes uploads and that the donor is asked for one; raise as `check` says."""
     if stored.state != DayState.COLLECTING or today > latest_close:
         raise Refused(Reason.TOO_LATE, "The window of this day is over.")
     if own.made > stored.key.day:
         raise Refused(Reason.WRONG_DAY, "This donor's ticket was made after that day.")
+    # Nobody is told who rests or is in quarantine, so the answer names neither.
     if sender.is_excused:
         raise Refused(Reason.NOT_A_MEMBER, "This donor is not asked for an upload of that day.")

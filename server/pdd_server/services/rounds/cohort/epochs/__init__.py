@@ -1,1 +1,1 @@
-"""Epochs of the `cohort` protocol: their trees, the tickets for them, and what proves them to donors."""
+"""Epochs of the `cohort` protocol: tickets, trees, the proofs that donors are shown, and the public record."""

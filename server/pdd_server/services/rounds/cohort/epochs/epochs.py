@@ -1,6 +1,8 @@
 """Epochs of the server: which one runs, which one a data day belongs to, and when the next tree is made.
 
-An epoch is a tree of donors' leaves that many days use. The next tree is made of the tickets that wait for it.
+An epoch is a tree of donors' leaves that is used for one or two weeks. Donors who come later are appended to it. The
+next tree is made of the spare tickets that donors have sent for it. A data day belongs to the epoch that holds the next
+day.
 """
 
 from datetime import date, timedelta
@@ -22,11 +24,11 @@ from pdd_shared.rounds.cohort.messages import Epoch
 
 _DAY = timedelta(days=1)
 _AT_ONCE = 10_000
-"""Leaves that one transaction deletes."""
+"""The most leaves that one transaction deletes, so that donors need not wait long for the database."""
 
 
 def last(connection: Connection) -> StoredEpoch | None:
-    """Return the latest epoch under the last reset; None while the next one is the first."""
+    """Return the latest epoch since the last reset; None if none has begun since."""
     found = cohort_epochs.under_reset(connection, resets(connection))
     return found[0] if found else None
 
@@ -46,7 +48,10 @@ def following(connection: Connection) -> int:
 
 
 def can_be_joined(epoch: StoredEpoch, today: date) -> bool:
-    """Return whether a leaf that is appended today has a data day left, if no later epoch ends this one."""
+    """Return whether a leaf that is appended today could still send an upload for a data day of this epoch.
+
+    A later epoch may begin and end this one sooner. That is not known yet.
+    """
     return holds(epoch.start, None, today + _DAY)
 
 
@@ -60,17 +65,20 @@ def of_day(connection: Connection, day: date) -> StoredEpoch | None:
 
 
 def tickets_needed(connection: Connection, today: date) -> int:
-    """Return how many tickets the server's first tree needs, by the campaigns that run or will run."""
+    """Return how many tickets the server's first tree needs, so that a list can reach the lowest `min_cohort`.
+
+    Campaigns that are over or closed don't count.
+    """
     running = (stored for stored in campaigns.all_of(connection) if stored.closed is None)
     terms = (stored.campaign.terms for stored in running if stored.campaign.end >= today)
     return first_epoch_size([each.min_cohort for each in terms if isinstance(each, CohortTerms)])
 
 
 def begin(connection: Connection, night: NightlyContext) -> StoredEpoch | None:
-    """Make the tree that is due, of all tickets that wait.
+    """Begin a new epoch if one is due: make its tree of all spare tickets.
 
-    It is made only in the nightly run's first transaction, before that plans the day that is over. So no donor has
-    signed anything yet for a day that the new epoch holds.
+    The nightly run does this in its first transaction, before it plans the day that is over. So no donor has signed
+    anything yet for a day that the new epoch holds.
 
     Returns:
         The new epoch; None if none is due.
@@ -80,7 +88,8 @@ def begin(connection: Connection, night: NightlyContext) -> StoredEpoch | None:
         return None
     number, size = following(connection), cohort_tickets.count(connection)
     reset = resets(connection)
-    # Leaves refer to their epoch, whose root is known once they are in their places.
+    # The leaves' rows refer to the epoch's row, so that is written first, without a root. The root follows from the
+    # stored leaves.
     cohort_epochs.add(connection, StoredEpoch(number, night.day, size, "", reset, ""))
     cohort_epochs.seat_tickets(connection, number)
     tree = trees.read_tree(connection, number, size)
@@ -93,6 +102,7 @@ def begin(connection: Connection, night: NightlyContext) -> StoredEpoch | None:
 
 
 def _is_due(connection: Connection, today: date) -> bool:
+    """Return whether a new tree is made today: a later one, the first after a reset, or the very first."""
     running, reset, tickets = last(connection), cohort_epochs.last_reset(connection), cohort_tickets.count(connection)
     if running is not None:
         return due(today, running.start, running.size, tickets)
@@ -102,10 +112,11 @@ def _is_due(connection: Connection, today: date) -> bool:
 
 
 def expire(store: Store, today: date) -> None:
-    """Delete the leaves of epochs whose keys no donor still has, and for which no receipt still counts.
+    """Delete the leaves of epochs that are over for good.
 
-    Each transaction deletes some of them: deleting those of a large server takes longer than donors wait for the
-    database.
+    An epoch is over when every donor has erased its keys for it, and when no receipt of a ticket for it counts any
+    more. Each transaction deletes only some leaves: to delete all those of a large server takes longer than donors wait
+    for the database.
     """
     with store.read() as connection:
         kept = cohort_epochs.with_leaves(connection)

@@ -1,4 +1,7 @@
-"""Proofs from an epoch's tree that donors are shown: their own leaf, a committee, a cohort's leaves."""
+"""Proofs that leaves are in an epoch's tree: a donor's own leaf, a committee, and all leaves of a cohort.
+
+Donors check them against the signed root, so the server can't invent a committee for one of them.
+"""
 
 from collections.abc import Hashable
 from threading import Lock
@@ -15,15 +18,26 @@ from pdd_shared.rounds.cohort.epoch.leaf_proofs import write_shown
 from pdd_shared.rounds.refusals import Reason, Refused
 
 _KEPT = 32_000_000
-"""Bytes of cohorts' leaves that are kept: a committee's members all ask for the same."""
+"""The most bytes of cohorts' leaves and proofs kept in memory. All members of a committee ask for the same bytes."""
 _cohorts: LRUCache[Hashable, bytes] = LRUCache(_KEPT, getsizeof=len)
 _lock = Lock()
 
 
 def place(connection: Connection, hashed: bytes, number: int) -> bytes:
-    """The donor's own leaf, then its cohort's committee, place 1 first, and the proof for all that are in the tree.
+    """Return a donor's leaf and its cohort's committee, with the proof that they are in the epoch's tree.
 
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: NOT_A_MEMBER where the donor has no leaf in the epoch.
+    Args:
+        connection: A transaction.
+        hashed: The hash of the donor's token.
+        number: The epoch's number.
+
+    Returns:
+        The donor's leaf, the members' leaves (place 1 first) and one proof, as `leaf_proofs.write_shown` encodes them.
+        An appended leaf is not part of the proof, because it is not in the tree.
+
+    Raises:
+        Rejected: NOT_REGISTERED; NO_SUCH_ROUND if there is no such epoch.
+        Refused: NOT_A_MEMBER if the donor has no leaf in the epoch.
     """
     epoch, own = _seat(connection, hashed, number)
     leaf, draw = own.leaf, trees.draw_of(epoch)
@@ -33,9 +47,11 @@ def place(connection: Connection, hashed: bytes, number: int) -> bytes:
 
 
 def committee(connection: Connection, hashed: bytes, number: int, cohort: int) -> bytes:
-    """A cohort's committee, place 1 first, and its proof.
+    """Return the leaves of a cohort's committee, place 1 first, with their proof; encoded as in `place`.
 
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: NOT_A_MEMBER where the donor has no leaf in the epoch.
+    Raises:
+        Rejected: NOT_REGISTERED; NO_SUCH_ROUND if there is no such epoch, or no such cohort in it.
+        Refused: NOT_A_MEMBER if the donor has no leaf in the epoch.
     """
     epoch, _ = _seat(connection, hashed, number)
     _check(epoch, cohort)
@@ -44,15 +60,19 @@ def committee(connection: Connection, hashed: bytes, number: int, cohort: int) -
 
 
 def cohort(connection: Connection, hashed: bytes, number: int, cohort: int) -> bytes:
-    """The tree's leaves of a cohort, rising, and their proof, for a member of its committee.
+    """Return all leaves of the tree in a cohort, in order of index, with their proof, to a member of its committee.
 
-    Rejected: NOT_REGISTERED, NO_SUCH_ROUND. Refused: NOT_A_MEMBER.
+    A member needs them to check the entries of a list. The encoding is that of `place`.
+
+    Raises:
+        Rejected: NOT_REGISTERED; NO_SUCH_ROUND if there is no such epoch, or no such cohort in it.
+        Refused: NOT_A_MEMBER if the donor has no leaf in the epoch, or does not serve on the cohort's committee.
     """
     epoch, own = _seat(connection, hashed, number)
     _check(epoch, cohort)
     if cohort not in dict(trees.duties_of(epoch).get(own.leaf.index, ())):
         raise Refused(Reason.NOT_A_MEMBER, "This donor does not serve on the committee of that cohort.")
-    with _lock:
+    with _lock:  # Members who ask at once would otherwise each make the same proof.
         found = _cohorts.get((epoch.root, cohort))
         if found is None:
             found = _cohorts[epoch.root, cohort] = _cohort(connection, epoch, cohort)
@@ -66,6 +86,7 @@ def _cohort(connection: Connection, epoch: StoredEpoch, cohort: int) -> bytes:
 
 
 def _seat(connection: Connection, hashed: bytes, number: int) -> tuple[StoredEpoch, OwnLeaf]:
+    """Return an epoch and the donor's leaf in it; raise as `place` says."""
     donor, epoch = authenticate(connection, hashed).id, cohort_epochs.get(connection, number)
     if epoch is None:
         raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no such epoch.")
@@ -76,5 +97,6 @@ def _seat(connection: Connection, hashed: bytes, number: int) -> tuple[StoredEpo
 
 
 def _check(epoch: StoredEpoch, cohort: int) -> None:
+    """Raise Rejected NO_SUCH_ROUND if the epoch has no such cohort."""
     if not 0 <= cohort < trees.draw_of(epoch).tree_size.cohorts:
         raise Rejected(Rejection.NO_SUCH_ROUND, "That epoch has no such cohort.")

@@ -1,7 +1,11 @@
-"""The files published/epochs/N.json and published/resets/N.json: what everybody can compare.
+"""The public files of epochs and resets: published/epochs/N.json and published/resets/N.json.
 
-They are written from the database, after the transaction that made what they say. So they never say what the database
-does not know, unless that was restored from a backup: then the server must not go on before `pdd-server reset`.
+Donors compare the epoch that they were shown with the published one. So a server that shows one donor a tree of its own
+is found out.
+
+The files are written from the database, after the transaction that recorded the epoch or reset. So the files never know
+more than the database, unless the database was restored from a backup. Then the server must not go on before
+`pdd-server reset`.
 """
 
 from pathlib import Path
@@ -24,7 +28,15 @@ _PATIENCE = 600.0
 
 
 def write_all(store: Store, folder: Path, key: SigningKey) -> None:
-    """Bring the files up to date; each is replaced as a whole, and durably."""
+    """Write the files of all epochs and of the last reset, where they are missing or differ.
+
+    Each file is replaced as a whole, and durably.
+
+    Args:
+        store: The database.
+        folder: The data folder's published/.
+        key: The online key that signs the messages.
+    """
     with store.read() as connection:
         texts = {f"epochs/{one.number}": sign_epoch(one, key) for one in cohort_epochs.all_of(connection)}
         last = cohort_epochs.last_reset(connection)
@@ -39,7 +51,15 @@ def write_all(store: Store, folder: Path, key: SigningKey) -> None:
 
 
 def check_restored(connection: Connection, folder: Path) -> None:
-    """SetupError if more was published than the database knows: it was restored, and nobody has said so."""
+    """Check that the database was not restored from a backup without `pdd-server reset`.
+
+    Args:
+        connection: A transaction.
+        folder: The data folder's published/.
+
+    Raises:
+        SetupError: An epoch was published that the database does not know.
+    """
     highest = max((int(file.stem) for file in (folder / "epochs").glob("*.json") if file.stem.isdigit()), default=-1)
     if highest >= epochs.following(connection):
         raise SetupError(
@@ -49,7 +69,10 @@ def check_restored(connection: Connection, folder: Path) -> None:
 
 
 def read_epoch(connection: Connection, folder: Path, number: int, key: SigningKey) -> Signed | None:
-    """The signed epoch of this number; where the database has lost it, as it was published."""
+    """Return the signed epoch of this number, or None if there is none.
+
+    An epoch that a restored database has lost is read from its published file.
+    """
     found = cohort_epochs.get(connection, number)
     if found is not None:
         return sign_epoch(found, key)
@@ -60,7 +83,7 @@ def read_epoch(connection: Connection, folder: Path, number: int, key: SigningKe
 
 
 def _replace(file: Path, text: str) -> None:
-    """Write a file unless it says that already."""
+    """Write a file unless it has this text already."""
     if file.exists() and file.read_text(encoding="utf-8") == text:
         return
     file.parent.mkdir(parents=True, exist_ok=True)

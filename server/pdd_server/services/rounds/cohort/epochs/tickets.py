@@ -1,4 +1,8 @@
-"""Tickets: each donor has one for the next tree, and a leaf in the tree that runs."""
+"""Receiving of donors' tickets.
+
+A ticket is a donor's two keys for one epoch. A ticket for the next epoch is kept until its tree is made. A ticket for
+the running epoch is appended to that epoch's leaves at once.
+"""
 
 from dataclasses import dataclass
 from datetime import date
@@ -21,7 +25,13 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 @dataclass(frozen=True)
 class _Keys:
-    """The X25519 or Ed25519 keys of the tickets of an epoch: of the next one where `epoch` is None."""
+    """The keys of one kind in all tickets of an epoch, looked up in the database; only for `in`.
+
+    Attributes:
+        connection: A transaction.
+        epoch: The epoch's number; None for the spare tickets of the next one.
+        exchange: True for the X25519 keys, False for the Ed25519 keys.
+    """
 
     connection: Connection
     epoch: int | None
@@ -45,11 +55,25 @@ def receive(
     key: SigningKey,
     today: date,
 ) -> Signed:
-    """Take a donor's ticket for an epoch; the signed `TicketReceipt`. The same ticket again gets the same receipt.
+    """Store a donor's ticket for an epoch. A resend of the same ticket changes nothing and gets the same receipt.
 
-    A ticket for the next tree waits for it; one for the epoch that runs is appended. `identity` is the server's
-    identity key, `key` its online key. Rejected: NOT_REGISTERED. Refused: BAD_SIGNATURE, WEAK_KEY, DUPLICATE_MEMBER,
-    DIFFERENT_VECTOR where the donor has another ticket for that epoch, TOO_LATE for any other epoch.
+    Args:
+        connection: A write transaction.
+        hashed: The hash of the donor's token.
+        number: The number of the epoch that the ticket is for: the next or the running one.
+        message: The ticket as the donor sent it.
+        identity: The server's identity key, 32 bytes.
+        key: The server's online key, which signs the receipt.
+        today: The present data day.
+
+    Returns:
+        The signed `TicketReceipt`.
+
+    Raises:
+        Rejected: NOT_REGISTERED.
+        Refused: BAD_SIGNATURE or WEAK_KEY, as `check_ticket`; DUPLICATE_MEMBER if another ticket of the epoch has one
+            of the keys; DIFFERENT_VECTOR if the donor has another ticket for the epoch; TOO_LATE for any other epoch,
+            and once nobody can join the running one.
     """
     donor = authenticate(connection, hashed)
     ticket = Ticket(
@@ -71,7 +95,11 @@ def receive(
 
 
 def _take(connection: Connection, donor: str, number: int, ticket: Ticket, digest: bytes, today: date) -> int | None:
-    """Keep the ticket unless it is kept; the index of its receipt."""
+    """Store the ticket unless it is stored; return the index that its receipt names.
+
+    That is the index of an appended leaf. It is None for a leaf that is, or will be, in a tree: its index follows from
+    the tree.
+    """
     if number == epochs.following(connection):
         _keep_spare(connection, donor, ticket, digest, today)
         return None
@@ -87,6 +115,7 @@ def _take(connection: Connection, donor: str, number: int, ticket: Ticket, diges
 
 
 def _keep_spare(connection: Connection, donor: str, ticket: Ticket, digest: bytes, today: date) -> None:
+    """Store the ticket for the next tree; raise Refused DIFFERENT_VECTOR if the donor has sent another one."""
     kept = cohort_tickets.get(connection, donor)
     if kept is None:
         check_new(ticket, _Keys(connection, None, exchange=True), _Keys(connection, None, exchange=False))
@@ -98,11 +127,12 @@ def _keep_spare(connection: Connection, donor: str, ticket: Ticket, digest: byte
 def _append(
     connection: Connection, donor: str, epoch: StoredEpoch, ticket: Ticket, digest: bytes, today: date
 ) -> OwnLeaf:
+    """Append the ticket to the running epoch's leaves; raise Refused TOO_LATE if nobody can join that epoch now."""
     running = epochs.last(connection)
     if running is None or running.number != epoch.number or not epochs.can_be_joined(epoch, today):
         raise Refused(Reason.TOO_LATE, "The server takes no more tickets for that epoch.")
     number = epoch.number
     check_new(ticket, _Keys(connection, number, exchange=True), _Keys(connection, number, exchange=False))
-    # Its index is that of the lowest free place, which `append` finds.
+    # `append` replaces the index by the next free one.
     leaf = Leaf(epoch.size, ticket.exchange, ticket.signing)
     return cohort_epochs.append(connection, number, epoch.size, donor, OwnLeaf(number, leaf, digest, today))

@@ -1,6 +1,7 @@
-"""Epochs' trees and draws in memory: a tree of a million leaves takes seconds to make, and each request needs it.
+"""Epochs' trees, draws and committees, kept in memory.
 
-What is kept is named by a root, which fixes it: nothing here can be out of date.
+A tree of a million leaves takes seconds to make, and many requests need it. Everything kept here is found by the root
+of its tree. The root determines it, so it can't be out of date.
 """
 
 from collections.abc import Hashable, Mapping
@@ -17,15 +18,16 @@ from pdd_shared.rounds.cohort.epoch.tree import Leaf, Leaves, Tree
 from pdd_shared.rounds.cohort.messages import CohortPlan
 
 _EPOCHS = 4
-"""Trees that are kept: open days belong to four epochs at most, where none was short."""
+"""The most trees kept in memory. Open days belong to four epochs at most, unless some lasted less than a week."""
 _COMMITTEES = 1024
+"""The most committees kept in memory."""
 _trees: LRUCache[Hashable, Tree] = LRUCache(_EPOCHS)
 _making = Lock()
 _committees: LRUCache[Hashable, tuple[Leaf, ...]] = LRUCache(_COMMITTEES)
 
 
 def tree_of(connection: Connection, epoch: StoredEpoch) -> Tree:
-    """The tree of an epoch whose leaves are kept."""
+    """Return the tree of an epoch whose leaves have not been deleted."""
     with _making:
         found = _trees.get(epoch.root)
         if found is None:
@@ -34,29 +36,33 @@ def tree_of(connection: Connection, epoch: StoredEpoch) -> Tree:
 
 
 def read_tree(connection: Connection, epoch: int, size: int) -> Tree:
-    """The tree of an epoch's leaves as they are stored."""
+    """Return the tree of an epoch's stored leaves; `size` is how many of them are in the tree."""
     return Tree(Leaves(cohort_epochs.encoded(connection, epoch, size)))
 
 
 def keep(tree: Tree) -> None:
-    """Keep a tree that was just made: homes ask for their places in it at once."""
+    """Keep a tree that was just made, because donors will soon ask for their places in it."""
     with _making:
         _trees[tree.root.hex()] = tree
 
 
 def draw_of(epoch: StoredEpoch | CohortPlan) -> Draw:
-    """What is drawn from the root of an epoch, which its plans name too."""
+    """Return the draw of an epoch: its cohorts and committees. Its plans name the same root, so one of them will do."""
     return _draw(bytes.fromhex(epoch.root), epoch.size)
 
 
 def duties_of(epoch: StoredEpoch) -> Mapping[int, tuple[tuple[int, int], ...]]:
-    """Cohort and place, from 1, of each committee on which a leaf serves, by the leaf's index."""
+    """Return the committees on which each leaf serves.
+
+    Returns:
+        By the leaf's index, pairs of cohort and place in its committee, from 1. Leaves without a duty are left out.
+    """
     return _duties(draw_of(epoch))
 
 
 @cached(_committees, key=lambda _, epoch, cohort: (epoch.root, cohort), lock=Lock())
 def committee_of(connection: Connection, epoch: StoredEpoch, cohort: int) -> tuple[Leaf, ...]:
-    """The leaf of the member at each place of a cohort's committee, place 1 first."""
+    """Return the leaves of a cohort's committee members, place 1 first."""
     indices = draw_of(epoch).committee(cohort)
     return tuple(cohort_epochs.leaves_at(connection, epoch.number, indices))
 
