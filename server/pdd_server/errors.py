@@ -67,7 +67,7 @@ def invalid(field: str, detail: str) -> Rejected:
 
 
 def busy() -> Rejected:
-    """Return the rejection of a request that the server has no time for; asked again in some seconds, it may have."""
+    """Return the rejection of a request for which the server is too busy now. The client may try again in seconds."""
     return Rejected(Rejection.BUSY, "The server is busy with other work; ask again soon.")
 
 

@@ -30,12 +30,12 @@ from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign
 
 PREFIX = "draft_"
-"""No campaign's id has an underscore, so what belongs to a draft never belongs to a campaign of that name."""
+"""Begins every draft's id. No campaign's id has an underscore, so access to a draft never is access to a campaign."""
 
 
 @dataclass(frozen=True)
 class Act:
-    """A transaction in which somebody does something.
+    """A write transaction that acts as an account or as the operator.
 
     Attributes:
         connection: The write transaction.
@@ -51,12 +51,12 @@ class Act:
 
     @property
     def who(self) -> str | None:
-        """The account's id."""
+        """The account's id; None for the operator."""
         return self.account.id if self.account else None
 
     @property
     def today(self) -> date:
-        """The data day it happens on."""
+        """The data day of the act."""
         return day_of(self.now, self.config.time_zone)
 
     def record(self, action: str, subject: str, detail: str = "") -> None:
@@ -150,7 +150,12 @@ def approve(act: Act, draft: str, revision: int) -> Draft:
 
 
 def discard(act: Act, draft: str, revision: int) -> Draft:
-    """Put a draft away for good; raises as `open_draft`."""
+    """Discard a draft for good.
+
+    Raises:
+        Rejected: NOT_FOUND; INVALID if the draft has ended.
+        StaleDraft: `revision` is not the newest.
+    """
     return _keep(act, replace(open_draft(act, draft, revision), state=DraftState.DISCARDED), "draft.discarded")
 
 
