@@ -37,7 +37,7 @@ _KEPT_HEADERS = ("Allow", "Retry-After")
 
 @dataclass(frozen=True)
 class Problem:
-    """What is answered instead of a result.
+    """An error as it is answered.
 
     Attributes:
         name: The problem's name, a key of STATUS.

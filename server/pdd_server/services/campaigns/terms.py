@@ -118,7 +118,7 @@ def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: 
         scale = _scale(base, privacy, days)
         _check_scale(given, scale, MAX_DONORS_SCALE if base.by_donors else MAX_SCALE)
         total = privacy.epsilon or _cost(_terms(caps, privacy, scale, base.budget, min_group, protocol), days)
-    except OverflowError:  # the delta of donors' noise tables grows with the exponential of a day's epsilon
+    except OverflowError:  # an extreme epsilon; charges and composition cap or return infinity for most of these
         total = Decimal("inf")
     if total > LARGEST_EPSILON:
         raise _at(given, f"costs more than epsilon {LARGEST_EPSILON} over {days} days; ask for more privacy")
