@@ -140,6 +140,7 @@ class Config(_Settings):
     retention: Retention = Retention()
     review: Review = Review()
 
+    # The default of `delay` depends on the protocol, so it is filled in before the fields are validated.
     @model_validator(mode="before")
     @classmethod
     def _delay_of_protocol(cls, values: dict[str, object]) -> dict[str, object]:
@@ -235,6 +236,7 @@ def _checked(values: dict[str, object], place: Callable[[str], str], remedy: str
         return Config.model_validate(values)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
+        # Only `_floor_within_size` checks several keys, so only its error has no location.
         key = ".".join(str(step) for step in first["loc"]) or "group_size"
         reason = first["msg"].removeprefix("Value error, ")
         raise SetupError(f"{place(key)}: {reason[:1].lower()}{reason[1:]}; {remedy}") from None

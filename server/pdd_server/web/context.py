@@ -54,6 +54,7 @@ def is_private() -> bool:
 
 def _is_loopback(place: str | None) -> bool:
     """Return whether an IP address, or a host with or without a port, means this computer."""
+    # A bare IPv6 address such as ::1 is not parsed: without brackets its colons would be taken for a port's.
     host = urlsplit(f"//{place}").hostname if place and not place.startswith("::") else place
     try:
         return host == "localhost" or ip_address(host or "").is_loopback

@@ -60,7 +60,7 @@ class Cookies(SecureCookieSessionInterface):
     digest_method = staticmethod(hashlib.sha256)
 
     def get_cookie_name(self, app: Flask) -> str:
-        """Return the cookie's name, with the prefix over HTTPS."""
+        """Return the cookie's name, which has the prefix over HTTPS."""
         return f"__Host-{super().get_cookie_name(app)}" if request.is_secure else super().get_cookie_name(app)
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
@@ -105,7 +105,7 @@ def install(app: APIFlask) -> None:
 def _check_request(forms: CSRFProtect) -> Response | None:
     _check_client()
     if is_in_portal() and not is_private():
-        g.signed_in = None
+        g.signed_in = None  # so that the error page looks up no session
         return answer(Problem("forbidden", _PLAIN_HTTP), page_text=_PLAIN_HTTP)
     if request.endpoint and not is_in_api():
         forms.protect()

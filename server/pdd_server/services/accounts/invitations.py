@@ -140,6 +140,7 @@ def accept(
     Raises:
         Rejected: INVALID, with the field `code`, if the code is wrong or the account is disabled.
     """
+    # The secret is new, so no step of it was used: the last one is 0.
     step = second_factor.step_of(second_factor.unseal(invitation.secret or b"", key), code, now, 0)
     if step is None:
         raise invalid("code", "This is not the code of now. Look at your phone, and see that its clock is right.")
@@ -166,6 +167,7 @@ def accept(
 def _accepted(connection: Connection, account: str, codes: tuple[str, ...], now: datetime) -> Accepted:
     stored = accounts.get(connection, account)
     if stored is None or stored.disabled is not None:
+        # The error rolls the transaction back, so the invitation can still be used when the account is enabled again.
         raise invalid("code", "This account is disabled. Ask an administrator of this server.")
     audit.record(connection, now, of_stored(stored), "account.accepted", stored.email)
     return Accepted(of_stored(stored), codes)

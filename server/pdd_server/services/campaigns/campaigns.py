@@ -1,4 +1,4 @@
-"""The campaigns of a server: created, appended to, ended, and served to donors.
+"""The campaigns of a server: create, append to, end and close them, and serve them to donors.
 
 Donors agree to a campaign's terms when they join. So nothing here weakens them afterwards: a campaign's end can only
 come sooner, its vocabulary only grow, and its smallest group only rise.
@@ -113,7 +113,7 @@ def end_sooner(connection: Connection, campaign: str, end: date, today: date) ->
 
 
 def close(connection: Connection, campaign: str, today: date) -> None:
-    """End a campaign now: open rounds are still published, and no new day is counted. Closing again changes nothing.
+    """Close a campaign: no new day is counted, and open rounds are still published. Closing again changes nothing.
 
     Raises:
         Rejected: NO_SUCH_CAMPAIGN.

@@ -17,7 +17,7 @@ SIZE = 25
 LINES = 5
 """The most keywords in a chart."""
 Point = tuple[date, int, int]
-"""A day, the total over all strata, and the half width of its 95% band."""
+"""A day, a keyword's total over all strata, and half the width of its 95% interval."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from pdd_server.services.results.results import law_in
 from pdd_shared.privacy.noise.distributions import Law
 
 Order = Literal["total", "-total", "entry", "-entry"]
-"""How entries are sorted: `-total` begins with the largest."""
+"""How keywords are sorted: `-total` begins with the largest."""
 _ORDERS: dict[Order, str] = {
     "total": "total, entry",
     "-total": "total DESC, entry",
@@ -26,6 +26,7 @@ _ORDERS: dict[Order, str] = {
     "-entry": "entry DESC",
 }
 _CONTAINS = "instr(entry, ?)"
+"""The condition that a keyword contains a text. With LIKE, % and _ in the text would be wildcards."""
 _SPANS = 52
 """The most points of a keyword's small line."""
 

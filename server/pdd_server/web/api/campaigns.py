@@ -69,6 +69,7 @@ def results(campaign: str, form: str) -> Response:
     """All that is published of a campaign; or the rows of some days and entries, where the request says which."""
     published_results.check_form(form)
     folder = (server().folder.published / campaign).absolute()
+    # A campaign whose files are not written yet gets them now; an unknown one gets an error.
     if not (folder / published_results.FILES[form]).exists():
         with server().store.read() as connection:
             campaigns.check_exists(connection, campaign)

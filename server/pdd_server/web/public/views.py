@@ -1,4 +1,4 @@
-"""The public pages: the server's campaigns, and one page a campaign."""
+"""The views of the public pages: the list of the server's campaigns, and a page for each campaign."""
 
 from apiflask import APIBlueprint
 from flask import Response, abort, make_response, render_template, request

@@ -68,7 +68,7 @@ def find(connection: Connection, secret: str, now: datetime) -> SignedIn | None:
 
 
 def touch(connection: Connection, secret: str, now: datetime) -> None:
-    """Note that a session is in use."""
+    """Record the minute of a session's last use."""
     sessions.touch(connection, token_hash(secret), minutes_of(now))
 
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pdd_server.services.campaigns.drafts.content_validation import FieldProblem
 
+# The bounds are in characters.
 Short = Annotated[str, Field(max_length=2_000)]
 Long = Annotated[str, Field(max_length=4_000_000)]
 

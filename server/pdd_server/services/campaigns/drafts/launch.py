@@ -56,7 +56,7 @@ def launch(act: Act, draft: str, revision: int, shown: str | None = None, accept
 
 
 def error_of(config: Config, draft: Draft, campaign: Campaign) -> ExpectedError:
-    """Return the error to expect under the draft's own assumptions."""
+    """Return the expected error under the draft's own assumptions."""
     return expected_error(config, campaign, assumptions(draft.typed)[0])
 
 

@@ -1,4 +1,4 @@
-"""The workflow of a draft: started, saved, submitted, approved, discarded; each step goes into the audit log.
+"""The workflow of a draft: start, save, submit, approve, discard, launch. Each step is recorded in the audit log.
 
     state      | step, and who may take it                      | next state
     ---------- | ---------------------------------------------- | ----------
@@ -105,7 +105,7 @@ def names_of(connection: Connection, account: Account) -> dict[str, str]:
 
 
 def save(act: Act, draft: str, revision: int, typed: DraftContent) -> Draft:
-    """Keep a new content of the form; the same content again is no edit.
+    """Save a draft's content as a new revision, which is not reviewed. Unchanged content makes no new revision.
 
     Raises:
         Rejected: NOT_FOUND; INVALID if the draft has ended.
@@ -118,7 +118,7 @@ def save(act: Act, draft: str, revision: int, typed: DraftContent) -> Draft:
 
 
 def submit(act: Act, draft: str, revision: int) -> Draft:
-    """Give a valid draft to review; a draft that is in review already stays as it is.
+    """Submit a valid draft for review; a draft that is in review or approved already stays as it is.
 
     Raises:
         InvalidDraft: It has validation errors.
@@ -197,7 +197,7 @@ def campaign_of(act: Act, draft: Draft) -> Campaign:
 
 
 def open_draft(act: Act, draft: str, revision: int) -> Draft:
-    """Return a draft that is to be changed.
+    """Return a draft that is about to be changed, after checking that it may be.
 
     Raises:
         Rejected: NOT_FOUND; INVALID if it has ended.

@@ -242,6 +242,7 @@ def _matched(draft: str) -> int:
 
 
 def _tag(draft: Draft) -> str:
+    """Return a draft's ETag. A review changes the state without a new revision, so the tag has both."""
     return f"{draft.revision}-{draft.state.value}"
 
 

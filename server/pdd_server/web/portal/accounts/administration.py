@@ -1,4 +1,4 @@
-"""The administrators' page of accounts: invite, change, disable, reset."""
+"""The portal's pages of accounts, for administrators: invite, change, disable, enable, reset."""
 
 import secrets
 from collections.abc import Callable
