@@ -201,7 +201,7 @@ def _refuse_retired(values: dict[str, object], file: Path) -> None:
             "make a new data folder with pdd-server init"
         )
     if values.get("protocol") == "recoverable":
-        # An old `init` wrote the keys above, too. Without them somebody has edited the settings of a newer folder.
+        # The old `init` always wrote the keys above, too. So here somebody has edited the settings of a newer folder.
         raise SetupError(f"{file}: protocol: recoverable was retired; write cohort or plain in its place")
 
 
@@ -236,7 +236,7 @@ def _checked(values: dict[str, object], place: Callable[[str], str], remedy: str
         return Config.model_validate(values)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
-        # Only `_floor_within_size` checks several keys, so only its error has no location.
+        # An error without a location is that of `_floor_within_size`, which is about two keys.
         key = ".".join(str(step) for step in first["loc"]) or "group_size"
         reason = first["msg"].removeprefix("Value error, ")
         raise SetupError(f"{place(key)}: {reason[:1].lower()}{reason[1:]}; {remedy}") from None

@@ -165,6 +165,7 @@ def accept(
 
 
 def _accepted(connection: Connection, account: str, codes: tuple[str, ...], now: datetime) -> Accepted:
+    """Record that an invitation was accepted; raise Rejected INVALID if the account is disabled."""
     stored = accounts.get(connection, account)
     if stored is None or stored.disabled is not None:
         # The error rolls the transaction back, so the invitation can still be used when the account is enabled again.
@@ -174,6 +175,7 @@ def _accepted(connection: Connection, account: str, codes: tuple[str, ...], now:
 
 
 def _add(connection: Connection, invitation: Stored, random_bytes: RandomBytes) -> str:
+    """Store an invitation in place of any other to its address, and return the secret part of its link."""
     link = random_bytes(32).hex()
     account_invitations.add(connection, token_hash(link), invitation)
     return link

@@ -262,8 +262,10 @@ def _together(connection: Connection, config: Config, new: Campaign) -> Iterator
 
 
 def _decoys(together: Sequence[Campaign]) -> int:
+    """Return how many decoys a day's vector has with these campaigns: some for each law of `cohort` noise."""
     return DECOYS_A_LAW * count_laws([cohort_part_of(one) for one in together if isinstance(one.terms, CohortTerms)])
 
 
 def _numbers(campaign: Campaign) -> int:
+    """Return how many numbers a campaign has in a day's vector, without decoys."""
     return (len(campaign.strata) or 1) * (LEADING + len(campaign.vocabulary))

@@ -113,6 +113,7 @@ def _with_scale(part: CohortPart, scale: int) -> CohortPart:
 
 
 def _terms(campaign: Campaign) -> CohortTerms:
+    """Return the terms of a `cohort` campaign; raise ValueError for a campaign of another protocol."""
     if not isinstance(campaign.terms, CohortTerms):
         raise ValueError(f"campaign {campaign.id} is for another protocol")
     return campaign.terms

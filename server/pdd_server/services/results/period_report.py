@@ -118,6 +118,7 @@ def report(published: sqlite3.Connection, asked: Asked) -> Report:
 
 
 def _entries(published: sqlite3.Connection, asked: Asked) -> tuple[list[Sum], int]:
+    """Return the sums of the keywords on the page that is asked for, and how many keywords all pages have."""
     if asked.entries:
         chosen = published_file.chosen_of(published, asked.period, asked.entries)
         return chosen, len(chosen)

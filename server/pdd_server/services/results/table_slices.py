@@ -118,6 +118,7 @@ def _check_stratum(connection: sqlite3.Connection, stratum: str) -> None:
 
 
 def _place(connection: sqlite3.Connection, after: After) -> tuple[int, int]:
+    """Return the ids of a row's day and keyword; raise Rejected NOT_FOUND if its day and stratum are not published."""
     day, stratum, entry = after
     where = "day = ? AND coalesce(stratum, '') = ?"
     found = connection.execute(f"SELECT id FROM days WHERE {where}", (day, stratum)).fetchone()
@@ -128,6 +129,7 @@ def _place(connection: sqlite3.Connection, after: After) -> tuple[int, int]:
 
 
 def _ids(connection: sqlite3.Connection, entries: Sequence[str]) -> list[int]:
+    """Return the ids of keywords, rising; raise Rejected NOT_FOUND for a keyword that the campaign does not have."""
     marks = ", ".join("?" * len(entries))
     found = dict(connection.execute(f"SELECT entry, id FROM entries WHERE entry IN ({marks})", entries))
     for entry in entries:

@@ -62,6 +62,7 @@ def install(app: APIFlask) -> None:
 
 
 def _complete(spec: Any) -> Any:
+    """Return APIFlask's document with operation names, problems, binary bodies and the results' schemas added."""
     spec = _flat(spec)
     for address, path in spec["paths"].items():
         for method, operation in path.items():

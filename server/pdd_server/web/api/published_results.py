@@ -117,6 +117,7 @@ def forget() -> None:
 
 
 def _of_part(folder: Path, stamp: tuple[int, int], form: str, asked: Slice) -> Response:
+    """Return the response with the rows asked for, from the cache if they are there."""
     key = (folder, stamp, form, asked)
     with _lock:
         found = _kept.get(key)
@@ -124,6 +125,7 @@ def _of_part(folder: Path, stamp: tuple[int, int], form: str, asked: Slice) -> R
 
 
 def _whole(form: str, body: bytes, last: After | None) -> Response:
+    """Return a response with this body, and with a link to the next page if it has a last row to go on after."""
     response = Response(body, content_type=_TYPES[form])
     if last is not None:
         response.headers["Link"] = f'<{_next(last)}>; rel="next"'
@@ -163,6 +165,7 @@ def _until(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
 
 
 def _next(last: After) -> str:
+    """Return the address of the page that begins after a row; the rest of the query stays."""
     given = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
     return f"{request.path}?{urlencode([*given, ('after', '.'.join(map(str, last)))])}"
 

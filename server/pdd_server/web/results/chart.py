@@ -128,12 +128,20 @@ def _path(places: Sequence[tuple[str, float]]) -> str:
 
 
 def _band(places: Sequence[tuple[str, float, float]]) -> str:
+    """Return the closed SVG path around the 95% band of a run of points: x, y, and the band's half height."""
     above = [(x, y - half) for x, y, half in places]
     below = [(x, y + half) for x, y, half in reversed(places)]
     return _path(above + below) + "Z"
 
 
 def _beneath(days: Sequence[Together], across: Mapping[date, str], slot: float) -> tuple[str, str, int]:
+    """Return the SVG paths of the lower part's bars and line, and the number of donors at its upper edge.
+
+    Args:
+        days: The days, in order.
+        across: The horizontal coordinate of each day.
+        slot: The width of a day's slot.
+    """
     lefts = (float(across[one.day]) - 0.4 * slot for one in days)
     bars = "".join(
         f"M{left:.2f},{LOW}v{-one.confidence * LOW:.1f}h{0.8 * slot:.2f}V{LOW}Z"

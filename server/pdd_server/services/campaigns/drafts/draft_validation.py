@@ -65,6 +65,7 @@ def examine(connection: Connection, config: Config, typed: DraftContent) -> Exam
 
 
 def _beside_others(connection: Connection, config: Config, checked: Checked) -> list[FieldProblem]:
+    """Return the errors that a valid campaign has under these settings and beside the server's campaigns."""
     if checked.campaign is None:
         return []
     return [FieldProblem((one.field,), one.detail) for one in campaigns.refusals(connection, config, checked.campaign)]

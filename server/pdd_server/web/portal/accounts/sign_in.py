@@ -60,6 +60,7 @@ def take_password() -> ResponseReturnValue:
     now, _ = now_and_today()
     with server().store.read() as connection:
         stored = sign_in.find(connection, form.email)
+    # Between the two transactions, as hashing a password takes long.
     right = sign_in.knows_password(stored, form.password)
     with server().store.write() as connection:
         if stored is None or not right:

@@ -86,6 +86,7 @@ def save(draft: str) -> ResponseReturnValue:
 
 
 def _go_on(kept: Draft, wanted: str) -> ResponseReturnValue:
+    """Do what the pressed button asks for after the draft was saved; show the errors if it is not valid for that."""
     if wanted == "consent":
         return redirect(url_for(".consent", draft=kept.id), 303)
     if wanted == "language":
@@ -218,6 +219,7 @@ def _done(draft: str, change: Callable[[Act], object], words: str, way: str | No
 
 
 def _back(draft: str, error: Rejected) -> ResponseReturnValue:
+    """Go back to the draft with a warning that nothing was changed, and why; 404 for an unknown draft."""
     if error.name == Rejection.NOT_FOUND:
         abort(404)
     flash(f"Nothing was changed: {error}.", "warning")
