@@ -1,1 +1,1 @@
-"""The Private Data Donor server: groups donors, adds up what cancels out, publishes with noise."""
+"""The Private Data Donor server. It plans rounds, adds up donors' protected counts, and publishes noisy totals."""

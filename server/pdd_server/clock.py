@@ -1,4 +1,4 @@
-"""The server's clock: a function that says what time it is, so that a rehearsal and a test can say another."""
+"""The server's clock: a function that returns the time. Rehearsals and tests pass a clock of their own."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -11,12 +11,19 @@ Clock = Callable[[], datetime]
 
 
 def system_clock() -> datetime:
-    """The time now, aware, in UTC."""
+    """Return the computer's time, timezone-aware, in UTC."""
     return datetime.now(UTC)
 
 
 def rehearsal_clock(file: Path) -> Clock:
-    """A clock that reads its time, ISO 8601 with an offset, from `file` at each use; SetupError says what is wrong."""
+    """Return a clock that reads its time from a file at each call.
+
+    Args:
+        file: A file with one time in ISO 8601 with an offset from UTC.
+
+    Raises:
+        SetupError: By the returned clock, if the file can't be read or holds no such time.
+    """
 
     def now() -> datetime:
         try:

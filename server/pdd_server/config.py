@@ -1,4 +1,4 @@
-"""The server's settings: DIR/config.toml, written by `pdd-server init` and then the operator's own."""
+"""The server's settings, DIR/config.toml. `pdd-server init` writes the file once; then the operator edits it."""
 
 import json
 import tomllib
@@ -26,16 +26,27 @@ from pdd_shared.protocol.limits import LEAST_GROUP, MAX_ENTRIES
 from pdd_shared.protocol.terms import Protocol
 
 LARGEST_GROUP = 255
-"""The most donors of a group in `plain`. One that stays away costs all the others their counts."""
+"""The most donors in a group of `plain`. It is small because one absent member costs the whole group its counts."""
 LARGEST_FLOOR = LARGEST_GROUP // 2
-"""With a floor up to this, any number of donors above it splits into groups between the floor and the bound."""
+"""The largest `min_group`, in donors.
+
+With a floor up to half of LARGEST_GROUP, any number of donors from the floor on can be split into groups that keep to
+both bounds.
+"""
 
 DELAY: dict[str, int] = {"plain": 2, "cohort": 1}
-"""Days of delay unless the settings say otherwise: in `plain` each absent member costs its whole group."""
+"""The default of the setting `delay`, in days, by protocol.
+
+`plain` waits a day longer, because each absent member costs its whole group.
+"""
 LONGEST_COHORT_DELAY = 6
-"""A `cohort` window ends 7 days after the data day; a donor who reviews sends from one day and `delay` after it on."""
+"""The largest `delay` under `cohort`, in days.
+
+Donors who review their days send them from `delay` + 1 days after the data day on. The window ends 7 days after it.
+"""
 
 Strategy = Literal["shuffled", "frequent", "ranked"]
+"""How `plain` arranges donors into groups; see `pdd_server.services.rounds.plain.grouping`."""
 
 
 def _known_zone(name: str) -> str:
@@ -68,12 +79,17 @@ class _Settings(BaseModel):
 
 
 class RateLimits(_Settings):
-    """How often one address may register, one donor check in and send, one account and address fail to sign in.
+    """The rate limits. Requests are counted in memory only, so no record is kept of who asked for what.
 
-    `vectors` counts what one donor sends of its rounds; in `cohort` also its tickets, uploads and fetched leaves.
-    `requests` is how much a researcher or an address may ask for altogether, of pages and by programs.
-
-    Counted in memory, nowhere else.
+    Attributes:
+        registrations: Registrations of donors from one network.
+        check_ins: Check-ins of one donor; its requests for completion codes are counted apart under the same limit.
+        vectors: Each kind of message that one donor sends for its rounds: vectors in `plain`; in `cohort` tickets and
+            uploads, and requests for its place, committees and cohorts' leaves.
+        sign_ins: Failed attempts to sign in, to accept an invitation, or to change a password; for one account and
+            for one network.
+        requests: Requests of one account or token and of one network to the portal and its API, of one network for
+            campaigns' public pages, results and epochs, and of one committee member for its tasks.
     """
 
     registrations: Rate = "1000 per hour"
@@ -84,7 +100,14 @@ class RateLimits(_Settings):
 
 
 class Retention(_Settings):
-    """How many days records are kept: who was there when, donors not seen any more, finished rounds, the audit log."""
+    """How many days the server keeps its records.
+
+    Attributes:
+        activity: The days on which each donor was there.
+        donors: A donor that does not connect any more.
+        rounds: A finished round. Rounds of `cohort` are kept for 22 days at least, because floors follow earlier lists.
+        audit: An entry of the researchers' audit log.
+    """
 
     activity: Annotated[int, Field(ge=7, le=60)] = 60
     donors: Annotated[int, Field(ge=30, le=3660)] = 180
@@ -99,7 +122,7 @@ class Review(_Settings):
 
 
 class Config(_Settings):
-    """What the operator decides; see the comments that `init` writes beside each key."""
+    """The operator's settings. `config_text` explains each key in the comment that it writes beside it."""
 
     name: Line = "A Private Data Donor server"
     zone: Annotated[str, AfterValidator(_known_zone)] = "UTC"
@@ -117,6 +140,7 @@ class Config(_Settings):
     retention: Retention = Retention()
     review: Review = Review()
 
+    # The default of `delay` depends on the protocol, so it is filled in before the fields are validated.
     @model_validator(mode="before")
     @classmethod
     def _delay_of_protocol(cls, values: dict[str, object]) -> dict[str, object]:
@@ -144,7 +168,12 @@ class Config(_Settings):
 
 
 def read_config(file: Path) -> Config:
-    """Return the settings in `file`; SetupError names the key and what to do."""
+    """Return the settings in a file.
+
+    Raises:
+        SetupError: The file can't be read, is not TOML, is empty, has settings of the retired protocol `recoverable`,
+            or has an invalid value. The text names the file, the key and what to do.
+    """
     try:
         values = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -152,14 +181,19 @@ def read_config(file: Path) -> Config:
     except ValueError as error:
         raise SetupError(f"{file}: is not TOML: {error}; correct it there") from None
     if not values:
-        # A file that was cut off, or whose disk was full. The defaults could change the zone and the protocol.
+        # An empty file was cut off, or the disk was full. Running on the defaults could change zone and protocol.
         raise SetupError(f"{file}: has no settings; restore it from its backup, or make a folder with pdd-server init")
     _refuse_retired(values, file)
     return check_config(values, file)
 
 
 def _refuse_retired(values: dict[str, object], file: Path) -> None:
-    """SetupError for what only the protocol `recoverable` had: it says whether the whole folder is from before."""
+    """Reject settings of the retired protocol `recoverable`.
+
+    Raises:
+        SetupError: A key is there that only `recoverable` had, so the whole data folder is too old; or just the
+            protocol's name is there, so writing another name is enough.
+    """
     found = [key for key in ("eligible_days", "reveal_days") if key in values]
     if found:
         raise SetupError(
@@ -167,17 +201,33 @@ def _refuse_retired(values: dict[str, object], file: Path) -> None:
             "make a new data folder with pdd-server init"
         )
     if values.get("protocol") == "recoverable":
-        # `init` wrote those keys beside it. Without them somebody may have written the name for a server that runs.
+        # The old `init` always wrote the keys above, too. So here somebody has edited the settings of a newer folder.
         raise SetupError(f"{file}: protocol: recoverable was retired; write cohort or plain in its place")
 
 
 def check_config(values: dict[str, object], file: Path) -> Config:
-    """The settings as given; SetupError names `file`, the key and what to do."""
+    """Return the settings with these values.
+
+    Args:
+        values: The values by key, as `tomllib` reads them.
+        file: The file that they are from, for errors.
+
+    Raises:
+        SetupError: A value is invalid. The text names the file, the key and what to do.
+    """
     return _checked(values, lambda key: f"{file}: {key}", "correct this key")
 
 
 def check_options(values: dict[str, object], option: Callable[[str], str]) -> Config:
-    """The settings as a command's options give them; SetupError names the `option` of the key, and what to do."""
+    """Return the settings that a command's options give.
+
+    Args:
+        values: The values by key.
+        option: Returns the option of a key, such as `--min-group`, for errors.
+
+    Raises:
+        SetupError: A value is invalid. The text names the option and what to do.
+    """
     return _checked(values, option, "correct this option")
 
 
@@ -186,13 +236,14 @@ def _checked(values: dict[str, object], place: Callable[[str], str], remedy: str
         return Config.model_validate(values)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
+        # An error without a location is that of `_floor_within_size`, which is about two keys.
         key = ".".join(str(step) for step in first["loc"]) or "group_size"
         reason = first["msg"].removeprefix("Value error, ")
         raise SetupError(f"{place(key)}: {reason[:1].lower()}{reason[1:]}; {remedy}") from None
 
 
 def config_text(config: Config) -> str:
-    """The settings as commented TOML that `read_config` reads back."""
+    """Return the settings as commented TOML that `read_config` reads back."""
     database = config.database or "sqlite:////elsewhere/pdd.sqlite"
     values = {key: json.dumps(value, ensure_ascii=False) for key, value in config.model_dump(mode="json").items()}
     limits = {key: json.dumps(value) for key, value in config.limits.model_dump().items()}

@@ -1,4 +1,4 @@
-"""The server's errors, in three words that code, commands, the API and documents share.
+"""The server's three kinds of errors; code, commands, the API and the documents name them alike.
 
 - `Rejected`: input that the server does not take, whoever sent it: a donor's request, a researcher's form, an
   operator's campaign file or option.
@@ -16,7 +16,7 @@ from pdd_shared.protocol.error_names import ProblemName
 
 
 class Rejection(StrEnum):
-    """Which problem a rejection is answered with.
+    """The name of the problem with which a rejection is answered.
 
     The names of refused protocol messages are `pdd_shared.rounds.refusals.Reason`.
     """
@@ -67,7 +67,7 @@ def invalid(field: str, detail: str) -> Rejected:
 
 
 def busy() -> Rejected:
-    """Return the rejection of a request that the server has no time for; asked again in some seconds, it may have."""
+    """Return the rejection of a request for which the server is too busy now. The client may try again in seconds."""
     return Rejected(Rejection.BUSY, "The server is busy with other work; ask again soon.")
 
 

@@ -1,7 +1,9 @@
-"""`pdd-server`: the operator's commands. Exit 0, or 2 on wrong usage or bad input, with one line that says why.
+"""`pdd-server`: the operator's commands. Errors are printed as one line on standard error.
 
-This module imports nothing but the parser of arguments: a command's module is imported when that command is given, so
-that `pdd-server --help` answers at once.
+The exit code is 0 on success, 2 for wrong usage or bad input, and 1 for an error of the database.
+
+This module imports only the parser of arguments. A command's module is imported when that command is given, so that
+`pdd-server --help` answers at once.
 """
 
 import sys
@@ -22,18 +24,22 @@ COMMANDS = {
     "audit": ("accounts", "add_audit", "print who of the researchers did what, the newest first"),
     "status": ("operations", "add_status", "print the server's state"),
 }
-"""By name: the module of this package, its function that adds the command's arguments to a parser, and the help."""
+"""For each command its module in this package, the function that adds its arguments to a parser, and its help text."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; its exit code."""
+    """Run one command and return its exit code.
+
+    Args:
+        argv: The arguments after the program's name; None for those of the process.
+    """
     given = sys.argv[1:] if argv is None else list(argv)
     arguments = _parser(given[:1]).parse_args(given)
     return int(import_module("pdd_server.cli.execution").run_command(arguments))
 
 
 def _parser(chosen: Sequence[str]) -> Parser:
-    """A parser of all commands; the arguments of those chosen alone."""
+    """Return a parser of all commands. Only the chosen ones have their arguments, as these need imports."""
     parser = Parser(prog="pdd-server", description="Runs a Private Data Donor server.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, (module, add_arguments, text) in COMMANDS.items():

@@ -1,4 +1,4 @@
-"""`pdd-server account` and `pdd-server audit`: the researchers' accounts, from the server's own computer."""
+"""`pdd-server account` and `pdd-server audit`: researchers' accounts and their audit log, for the operator."""
 
 import argparse
 import secrets
@@ -16,6 +16,7 @@ from pdd_server.services.accounts.timestamps import instant_of
 from pdd_server.store.accounts import accounts, audit
 
 _ALL = 1_000_000
+"""More entries than an audit log has."""
 
 
 def _invite(given: argparse.Namespace) -> None:
@@ -75,7 +76,7 @@ def _print_link(given: argparse.Namespace, link: str) -> None:
 
 
 def add_commands(parser: Parser) -> None:
-    """The commands under `account`, with their arguments."""
+    """Add the subcommands of `account`, with their arguments, to its parser."""
     commands = parser.add_subparsers(required=True, metavar="list|invite|disable|reset-second-factor|set-campaigns")
     add_command(commands, "list", _list, "list address, role, state, campaigns and name of every account")
     invite = add_command(commands, "invite", _invite, "print a link with which somebody makes an account")
@@ -92,7 +93,7 @@ def add_commands(parser: Parser) -> None:
 
 
 def add_audit(parser: Parser) -> None:
-    """The arguments of `audit`."""
+    """Add the arguments of `audit` to its parser."""
     add_data_folder(parser, _audit)
     parser.add_argument("--last", type=_count, metavar="N", help="the last N acts alone")
 

@@ -1,4 +1,4 @@
-"""The arguments that several commands share; imports nothing else of the server."""
+"""Arguments that several commands share. This module imports nothing of the server but the parser."""
 
 import argparse
 from collections.abc import Callable
@@ -8,10 +8,11 @@ from pathlib import Path
 from pdd_server.cli.parser import Parser
 
 Command = Callable[[argparse.Namespace], None]
+"""Runs a command with its parsed arguments."""
 
 
 def day(text: str) -> date:
-    """The day that an argument names."""
+    """Return the day that an argument names; raise ArgumentTypeError for another text."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -19,13 +20,23 @@ def day(text: str) -> date:
 
 
 def add_accept_error(parser: Parser) -> None:
-    """The option that says that a large error to expect was read and is accepted."""
+    """Add the option `--accept-error`, which says that a large expected error was read and is accepted."""
     text = "launch it although the error to expect is above 50%% of the true count"
     parser.add_argument("--accept-error", action="store_true", help=text)
 
 
 def add_command(commands: "argparse._SubParsersAction[Parser]", name: str, run_it: Command, text: str) -> Parser:
-    """Add a command below another that works on a data folder."""
+    """Add a subcommand that works on a data folder.
+
+    Args:
+        commands: The subcommands of a command.
+        name: The subcommand's name.
+        run_it: Runs it.
+        text: Its help text.
+
+    Returns:
+        Its parser, for more arguments.
+    """
     parser = commands.add_parser(name, help=text, description=text)
     add_data_folder(parser, run_it)
     return parser

@@ -1,4 +1,4 @@
-"""`pdd-server campaign ...`: planned, created, listed, shown, lengthened, closed."""
+"""`pdd-server campaign ...`: plan, create, list, show, append to, and close campaigns."""
 
 import argparse
 import json
@@ -55,12 +55,16 @@ def _create(given: argparse.Namespace) -> None:
     print(f"{campaign.id}: {expected.sentence}")
     print(f"{campaign.id}: {describe_terms(campaign.terms, (campaign.end - campaign.start).days + 1)}")
     if campaign.end < today:
-        # Not refused: a rehearsal's clock may be given to the nights alone.
+        # This is only a warning: a rehearsal may give its clock to the nightly runs alone.
         print(f"pdd-server: warning: {campaign.id} ended on {campaign.end}, before today, {today}", file=sys.stderr)
 
 
 def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign) -> ExpectedError:
-    """Return the error to expect, of the donors given or those a form assumes; Rejected unless accepted."""
+    """Return the expected error of a campaign, for the donors given or for those that a new draft assumes.
+
+    Raises:
+        Rejected: INVALID if the error is large and not accepted.
+    """
     usual, _ = assumptions(DraftContent())
     assumed = replace(usual, donors=given.donors) if usual and given.donors else usual
     expected = expected_error(config, campaign, assumed)
@@ -110,12 +114,12 @@ def _end_sooner(given: argparse.Namespace) -> None:
 
 
 def _act(server: Deployment, connection: Connection) -> Act:
-    """Something that the operator does now."""
+    """Return an act of the operator, at the server's time, in this write transaction."""
     return Act(connection, server.config, server.clock(), None)
 
 
 def add_commands(parser: Parser) -> None:
-    """The commands under `campaign`, with their arguments."""
+    """Add the subcommands of `campaign`, with their arguments, to its parser."""
     commands = parser.add_subparsers(required=True, metavar="plan|create|list|show|append|completion|close")
     _plan_arguments(commands.add_parser("plan", help="what a campaign would cost and give; no server is needed"))
     create = add_command(commands, "create", _create, "add the campaign a TOML file describes")

@@ -1,4 +1,4 @@
-"""`pdd-server campaign completion ID`: the code that donors are told who were there on so many days."""
+"""`pdd-server campaign completion ID`: set, show or remove the code for donors who were there on enough days."""
 
 import argparse
 import secrets
@@ -23,7 +23,7 @@ def _completion(given: argparse.Namespace) -> None:
 
 
 def _done(act: Act, given: argparse.Namespace) -> CompletionCode | None:
-    """The campaign's code after what was asked for."""
+    """Set or remove the campaign's code if the options ask for it, and return the code that it has then."""
     if given.days is not None:
         return completion_code.put(act, given.id, given.code or completion.draw(secrets.token_bytes), given.days)
     if given.remove:
@@ -39,7 +39,7 @@ def _in_words(found: CompletionCode | None) -> str:
 
 
 def add_completion(commands: "argparse._SubParsersAction[Parser]") -> None:
-    """The command, with its arguments."""
+    """Add the subcommand `completion`, with its arguments, to those of `campaign`."""
     text = "set, show or remove the code that donors are told who were there on so many days"
     parser = add_command(commands, "completion", _completion, text)
     parser.add_argument("id", metavar="ID")

@@ -1,4 +1,4 @@
-"""`pdd-server draft ...`: listed, shown, brought in from a file, given to review, approved, launched, discarded."""
+"""`pdd-server draft ...`: list, show, import, submit, approve, launch and discard drafts."""
 
 import argparse
 import secrets
@@ -65,7 +65,11 @@ def _launch(given: argparse.Namespace) -> None:
 
 
 def _step(step: Callable[[Act, str, int], Draft]) -> Callable[[argparse.Namespace], None]:
-    """A command that takes a draft, as it is, one step on."""
+    """Return a command that takes a step in a draft's workflow, from the draft's newest revision.
+
+    Args:
+        step: Takes the step with a transaction, the draft's id and its revision; returns the draft after it.
+    """
 
     def command(given: argparse.Namespace) -> None:
         with opened(given) as server, _acting(server, given) as act:
@@ -77,14 +81,18 @@ def _step(step: Callable[[Act, str, int], Draft]) -> Callable[[argparse.Namespac
 
 @contextmanager
 def _acting(server: Deployment, given: argparse.Namespace) -> Iterator[Act]:
-    """A transaction of the operator's."""
+    """Open a write transaction that acts as the operator; errors are translated as in `_told`."""
     with _told(given), server.store.write() as connection:
         yield Act(connection, server.config, server.clock(), None)
 
 
 @contextmanager
 def _told(given: argparse.Namespace) -> Iterator[None]:
-    """What can't be done to a draft, in a line with its id."""
+    """Translate errors in the block into errors that name the draft and, where there is one, the option that helps.
+
+    Raises:
+        Rejected: INVALID, with the draft's id as the field.
+    """
     try:
         yield
     except ErrorNotAccepted as error:
@@ -94,7 +102,7 @@ def _told(given: argparse.Namespace) -> Iterator[None]:
 
 
 def add_commands(parser: Parser) -> None:
-    """The commands under `draft`, with their arguments."""
+    """Add the subcommands of `draft`, with their arguments, to its parser."""
     commands = parser.add_subparsers(required=True, metavar="list|show|import|submit|approve|launch|discard")
     add_command(commands, "list", _list, "list id, state, revision and title of every draft")
     add_command(commands, "show", _show, "print a draft as it was typed, and what is wrong with it").add_argument(

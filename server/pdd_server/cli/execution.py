@@ -1,4 +1,4 @@
-"""What running any command takes: opening the data folder that an option names, and errors as one line."""
+"""Running a command: opening the data folder that an option names, and printing errors as one line."""
 
 import argparse
 import logging
@@ -16,7 +16,7 @@ from pdd_server.services.operations.data_folder import Deployment, Folder, open_
 
 
 def run_command(arguments: argparse.Namespace) -> int:
-    """Run the command that was parsed; its exit code."""
+    """Run a parsed command and return its exit code: 2 for bad input or settings, 1 for an error of the database."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("pdd_server").setLevel(logging.INFO)
     command: Command = arguments.command
@@ -42,7 +42,11 @@ def _one_line(error: Exception) -> str:
 
 @contextmanager
 def opened(given: argparse.Namespace) -> Iterator[Deployment]:
-    """The data folder of --data, under the clock of --rehearsal-clock."""
+    """Open the data folder of `--data`, with the clock of `--rehearsal-clock` if that is given.
+
+    Raises:
+        SetupError: The settings, the data folder or a file in it can't be used.
+    """
     file: Path | None = given.rehearsal_clock
     server = open_folder(Folder(given.data), rehearsal_clock(file) if file else system_clock)
     try:

@@ -1,4 +1,4 @@
-"""`pdd-server init`, `run`, `nightly`, `reset` and `status`: making a server, running it, looking after it."""
+"""`pdd-server init`, `run`, `nightly`, `reset` and `status`: set a server up, run it, and look after it."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ def _run(given: argparse.Namespace) -> None:
     from pdd_server.cli.web_server import run  # no other command needs the web server
 
     with opened(given) as server, served_alone(server.folder):
-        server.clock()
+        server.clock()  # a rehearsal's clock that can't be read stops the server here
         with server.store.read() as connection:
             public_record.check_restored(connection, server.folder.published)
         often = 0.5 if given.rehearsal_clock else 60
@@ -66,11 +66,12 @@ def _status(given: argparse.Namespace) -> None:
 # --- their arguments
 
 INIT_KEYS = ("name", "zone", "protocol", "group_size", "min_group", "delay", "strategy", "invitations")
+"""The settings that `init` has options for."""
 LARGEST_PORT = 65_535
 
 
 def add_run(parser: Parser) -> None:
-    """The arguments of `run`."""
+    """Add the arguments of `run` to its parser."""
     add_data_folder(parser, _run)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=_port, default=8400, help="0 lets the system choose; it is printed")
@@ -78,17 +79,17 @@ def add_run(parser: Parser) -> None:
 
 
 def add_nightly(parser: Parser) -> None:
-    """The arguments of `nightly`."""
+    """Add the arguments of `nightly` to its parser."""
     add_data_folder(parser, _nightly)
 
 
 def add_reset(parser: Parser) -> None:
-    """The arguments of `reset`."""
+    """Add the arguments of `reset` to its parser."""
     add_data_folder(parser, _reset)
 
 
 def add_status(parser: Parser) -> None:
-    """The arguments of `status`."""
+    """Add the arguments of `status` to its parser."""
     add_data_folder(parser, _status)
     parser.add_argument("--json", action="store_true")
 
@@ -100,12 +101,12 @@ def _port(text: str) -> int:
 
 
 def _option(key: str) -> str:
-    """The option of `init` that gives a setting, or an item of its list."""
+    """Return the option of `init` for a setting, whose key may end with an index if the setting is a list."""
     return "--invitation" if key.startswith("invitations") else f"--{key.replace('_', '-')}"
 
 
 def add_init(parser: Parser) -> None:
-    """The arguments of `init`."""
+    """Add the arguments of `init` to its parser."""
     add_data_folder(parser, _init)
     parser.add_argument("--name", help="what donors read as this server's name")
     parser.add_argument("--zone", help="IANA time zone whose midnights bound the data days")

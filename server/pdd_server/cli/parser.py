@@ -1,16 +1,16 @@
-"""The parser of `pdd-server`, without the arguments of its commands: what `--help` needs, and nothing else."""
+"""The parser class of `pdd-server`. This module imports only argparse, so that `pdd-server --help` answers at once."""
 
 import argparse
 
 TYPE_CHECKING = False
-"""As in the standard library: typing takes a tenth as long to import as all of `pdd-server --help`."""
+"""False, as in `typing`, which is not imported: that would take a tenth of the time of `pdd-server --help`."""
 if TYPE_CHECKING:
     from typing import NoReturn
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that says in one line what is wrong with the usage."""
+    """A parser that reports wrong usage in one line."""
 
     def error(self, message: str) -> "NoReturn":
-        """Exit 2."""
+        """Print the message and where to find help, and exit with 2."""
         self.exit(2, f"{self.prog}: {message}; see {self.prog} --help\n")

@@ -1,4 +1,4 @@
-"""`pdd-server results`: what is published of a campaign, as the files that anybody may download, or a part of it."""
+"""`pdd-server results`: print or save a campaign's published results, as a whole file or as selected rows."""
 
 import argparse
 import shutil
@@ -18,6 +18,7 @@ from pdd_server.services.results.exports import exports
 from pdd_server.services.results.published_file import Period
 from pdd_server.services.results.table_slices import Slice
 
+# The file of each --format.
 FILES = {
     "csv": "totals.csv",
     "json": "totals.json",
@@ -26,6 +27,7 @@ FILES = {
     "package": exports.PACKAGE,
 }
 _WHOLE = ("sqlite", "package")
+"""Formats that hold all results or nothing."""
 
 
 def _results(given: argparse.Namespace) -> None:
@@ -44,7 +46,11 @@ def _results(given: argparse.Namespace) -> None:
 
 
 def _write_part(folder: Path, asked: Slice, given: argparse.Namespace) -> None:
-    """Write the part that is asked for, piece by piece."""
+    """Write the selected rows, some thousand at a time.
+
+    Raises:
+        Rejected: INVALID for options that contradict each other; NOT_FOUND for an unknown keyword.
+    """
     if given.first and given.last and given.last < given.first:
         raise invalid("--to", f"{given.last} is before --from, {given.first}; change one of them")
     if given.format in _WHOLE:
@@ -59,7 +65,7 @@ def _write_part(folder: Path, asked: Slice, given: argparse.Namespace) -> None:
 
 @contextmanager
 def _target(out: Path | None) -> Iterator[BinaryIO]:
-    """Open the file to write, which is there when it is whole, or the standard output."""
+    """Open the file to write, or the standard output without one. The file gets its name only when it is complete."""
     if out is None:
         yield sys.stdout.buffer
         sys.stdout.flush()
@@ -71,7 +77,7 @@ def _target(out: Path | None) -> Iterator[BinaryIO]:
 
 
 def add_results(parser: Parser) -> None:
-    """The arguments of `results`."""
+    """Add the arguments of `results` to its parser."""
     add_data_folder(parser, _results)
     parser.add_argument("id", metavar="ID")
     parser.add_argument("--format", choices=tuple(FILES), default="json")

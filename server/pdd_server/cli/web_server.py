@@ -1,4 +1,4 @@
-"""Serving a data folder: one process with the web server and the scheduler of the nights."""
+"""Serves a data folder: one process with the web server and the scheduler of the nightly runs."""
 
 import logging
 import signal
@@ -12,18 +12,29 @@ from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.application import create_app
 
 LARGEST_REQUEST = 4 << 20
-"""Bytes a request may have before it reaches the application, which refuses most of that as a problem."""
+"""The most bytes of a request that reaches the application.
+
+The application's own limits are lower for most requests, and it answers with a problem that says so.
+"""
 LARGEST_WAITING = 256 << 20
-"""Bytes of an answer that may wait for its reader, on disk from the first megabyte on."""
+"""The most bytes of a response that wait for a slow reader; from the first megabyte on they wait on disk."""
 # Waitress warns at every request that finds all threads busy, so a busy minute would bury the rest of the log.
 logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 
 def run(server: Deployment, host: str, port: int, seconds: float | None) -> None:
-    """Serve until SIGTERM or SIGINT; the night that is due runs first, and then is looked for every so many seconds.
+    """Serve until SIGTERM or SIGINT. Before that, do the nightly run if it is due.
 
-    With `seconds` None nights are left to others. Prints one line with the address, the port the system chose where
-    `port` is 0.
+    Once it listens, it prints one line with its address.
+
+    Args:
+        server: The opened data folder.
+        host: The address to listen on.
+        port: The port to listen on; 0 lets the system choose one.
+        seconds: How often to look whether a nightly run is due; None leaves nightly runs to `pdd-server nightly`.
+
+    Raises:
+        OSError: It can't listen on this host and port.
     """
     nights = NightlySchedule(server)
     if seconds is not None:
@@ -36,7 +47,7 @@ def run(server: Deployment, host: str, port: int, seconds: float | None) -> None
             max_request_body_size=LARGEST_REQUEST,
             ident=None,
             threads=THREADS,
-            # A long answer goes into a temporary file until its reader takes it: no thread waits for a slow one.
+            # A long response waits in a temporary file until its reader takes it, so no thread waits for a slow reader.
             outbuf_high_watermark=LARGEST_WAITING,
             # The application trusts as many proxies as the settings say; waitress would drop what they report.
             clear_untrusted_proxy_headers=False,

@@ -1,4 +1,4 @@
-"""The web application: the API, the public pages and the researchers' over one opened data folder."""
+"""The web application: the API, the public pages and the portal, over one opened data folder."""
 
 from apiflask import APIFlask
 
@@ -9,7 +9,7 @@ from pdd_server.web.public import views as public_pages
 
 
 def create_app(server: Deployment) -> APIFlask:
-    """A WSGI application that serves this data folder."""
+    """Return a WSGI application that serves an opened data folder."""
     app = APIFlask(
         __name__,
         title="Private Data Donor",

@@ -1,4 +1,4 @@
-"""Long JSON answers in gzip (RFC 1952), for clients that take it: keys in hex shrink to about half."""
+"""Gzip (RFC 1952) for long JSON responses. They are mostly keys in hex, which shrink to about half."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -6,17 +6,21 @@ from collections.abc import Iterable, Iterator
 from flask import Response, request
 
 SHORTEST = 1_024
-"""Bytes below which an answer travels as it is."""
+"""The most bytes of a response that is not compressed."""
 
 _GZIP = 16 + zlib.MAX_WBITS
+"""zlib's argument for the gzip format with its largest window."""
 
 
 def compress(response: Response) -> Response:
-    """The answer, compressed where it is long JSON that its reader takes compressed; files are sent as they are."""
+    """Compress a response in place if it is long JSON and the client accepts gzip, and return it.
+
+    Files are sent as they are: compressing them would read them through Python.
+    """
     if response.mimetype != "application/json" or response.direct_passthrough:
         return response
     response.vary.add("Accept-Encoding")
-    # No answer mixes a secret with text of its asker's choice, so its length tells nothing (BREACH).
+    # The BREACH attack needs a response with a secret and text that the attacker chooses. No response here has both.
     if request.accept_encodings["gzip"] <= 0:
         return response
     if response.is_streamed:
@@ -30,7 +34,7 @@ def compress(response: Response) -> Response:
 
 
 def _gzip(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    # Z_FILTERED: repeats of a few digits in random hex are no use; it makes these answers smaller by an eighth.
+    # Z_FILTERED ignores short repeats, which in random hex cost more than they save: responses are an eighth smaller.
     compressor = zlib.compressobj(wbits=_GZIP, strategy=zlib.Z_FILTERED)
     for piece in pieces:
         yield compressor.compress(piece)

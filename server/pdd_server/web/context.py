@@ -1,4 +1,4 @@
-"""What a web request works on: the opened data folder, its clock, and the token it carries."""
+"""The context of a web request: the opened data folder, the time, the bearer token, and where the request belongs."""
 
 from datetime import date, datetime
 from ipaddress import ip_address
@@ -11,16 +11,17 @@ from pdd_server.services.token_hash import token_hash
 from pdd_shared.protocol.days import day_of
 
 EXTENSION = "pdd_server"
+"""The key of the `Deployment` in the application's `extensions`."""
 
 
 def server() -> Deployment:
-    """The data folder this application serves."""
+    """Return the data folder that the application serves."""
     found: Deployment = current_app.extensions[EXTENSION]
     return found
 
 
 def now_and_today() -> tuple[datetime, date]:
-    """The server's time, and the data day it falls on."""
+    """Return the server's time and the present data day."""
     now = server().clock()
     return now, day_of(now, server().config.time_zone)
 
@@ -36,19 +37,24 @@ def is_in_portal() -> bool:
 
 
 def bearer_hash() -> bytes:
-    """The hash of the request's bearer token; that of nothing, which nobody has, where there is none."""
+    """Return the hash of the request's bearer token; without one the hash of the empty text, which no token has."""
     credentials = request.authorization
     token = credentials.token if credentials and credentials.type == "bearer" else None
     return token_hash(token or "")
 
 
 def is_private() -> bool:
-    """Whether nobody on the way could read the request: it came over HTTPS, or from this very computer."""
+    """Return whether nobody on the way could read the request: it came over HTTPS or from this computer.
+
+    The Host has to be this computer, too. Behind a reverse proxy on this computer that the settings don't count, every
+    request comes from a loopback address.
+    """
     return request.is_secure or (_is_loopback(request.remote_addr) and _is_loopback(request.host))
 
 
 def _is_loopback(place: str | None) -> bool:
-    """Whether an address, or a host with its port, is this computer by name or number."""
+    """Return whether an IP address, or a host with or without a port, means this computer."""
+    # A bare IPv6 address such as ::1 is not parsed: without brackets its colons would be taken for a port's.
     host = urlsplit(f"//{place}").hostname if place and not place.startswith("::") else place
     try:
         return host == "localhost" or ip_address(host or "").is_loopback

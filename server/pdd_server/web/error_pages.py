@@ -1,4 +1,4 @@
-"""Errors as pages, for browsers. Programs, and callers of the API, get the problem as JSON."""
+"""Error pages for browsers. Programs, and all callers of the API, get the problem as JSON."""
 
 from flask import Response, g, render_template, request
 
@@ -22,7 +22,7 @@ _PORTAL = {
     500: ("The server failed", "Nothing was changed. Try again; if it happens again, tell who runs this server."),
     503: ("The server is busy", "Others are asking for long results. Wait a few seconds, then load the page again."),
 }
-"""Title and text of the error page of each HTTP status."""
+"""The title and text of the portal's error page, by HTTP status."""
 
 
 def for_browsers(problem: Response, text: str | None = None) -> Response:

@@ -1,6 +1,6 @@
-"""Every error as `application/problem+json` (RFC 9457): the one place where errors become HTTP answers.
+"""Turns every error into an HTTP response, `application/problem+json` (RFC 9457). No other module does.
 
-Nothing of a donor's request is in an answer or a log line.
+No response and no log line repeats anything of a donor's request.
 """
 
 import json
@@ -31,13 +31,13 @@ _OF_HTTP = {
     429: ("rate-limited", "Too many requests; try again later."),
 }
 _COME_AGAIN = "5"
-"""Seconds after which a client that was told `busy` may ask again."""
+"""Retry-After of busy responses, in seconds."""
 _KEPT_HEADERS = ("Allow", "Retry-After")
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What is answered instead of a result.
+    """An error as it is answered.
 
     Attributes:
         name: The problem's name, a key of STATUS.
@@ -106,7 +106,7 @@ def answer(problem: Problem, headers: Mapping[str, str] | None = None, *, page_t
 
 
 def documented(*names: str) -> dict[int, str]:
-    """Return the responses of these problems as the OpenAPI document describes them: the names of each status."""
+    """Return the responses of these problems for the OpenAPI document: by HTTP status, the problems' names."""
     return {STATUS[name]: ", ".join(other for other in names if STATUS[other] == STATUS[name]) for name in names}
 
 
@@ -120,7 +120,7 @@ def _answer_to(error: Exception) -> Response:
 
 
 def _headers_of(error: Exception) -> dict[str, str]:
-    """Return the headers of an HTTP library's error that its answer needs, too."""
+    """Return the headers that Flask or APIFlask set on an error and that its response needs, too."""
     match error:
         case HTTPError():
             given = dict(error.headers)

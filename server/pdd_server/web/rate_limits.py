@@ -18,9 +18,9 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 View = Callable[_P, _R]
 Key = Callable[[], str]
-"""Returns the text under which the current request is counted."""
+"""Returns the rate-limit key of the current request: the text under which it is counted."""
 Rate = Literal["registrations", "check_ins", "vectors", "sign_ins", "requests"]
-"""A setting of [limits]."""
+"""The name of a setting in [limits]."""
 
 
 def network_key() -> str:

@@ -1,7 +1,7 @@
-"""What holds for every request: sizes, HTTPS, forged forms, cookies, the client's version, headers, compression.
+"""Protection of every request: size limits, HTTPS, CSRF, cookies, the client's version, headers and compression.
 
-Who may do what is decided elsewhere: `api.authentication` for tokens, `portal.authentication` for sessions. Rate limits
-are declared on the views (`rate_limits`).
+Authorisation is elsewhere: in `api.authentication` for tokens, in `portal.authentication` for sessions. Rate limits are
+declared on the views (`rate_limits`).
 """
 
 import hashlib
@@ -40,7 +40,7 @@ PORTAL_HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-"""Headers of the portal's pages, which hold forms and scripts of ours."""
+"""Headers of the portal's pages, which replace those of HEADERS: the portal has forms and its own scripts."""
 _OLD_FORM = "The form is older than your session. Nothing was changed: go back, load the page anew, and send it again."
 _PLAIN_HTTP = (
     "Signing in needs HTTPS. Over plain HTTP anybody on the way could read your password, so this server takes it only "
@@ -51,28 +51,32 @@ _VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){0,3}")
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Session cookies that no script reads and that no other site's form brings along.
+    """Session cookies that scripts can't read and that browsers don't send with other sites' forms.
 
-    Over HTTPS the cookie's name starts with __Host-, so browsers take it from this very host only.
+    Over HTTPS the cookie's name starts with __Host-, so browsers accept it from this host only, not from a sibling
+    domain (RFC 6265bis).
     """
 
     digest_method = staticmethod(hashlib.sha256)
 
     def get_cookie_name(self, app: Flask) -> str:
-        """Return the cookie's name, with the prefix over HTTPS."""
+        """Return the cookie's name, which has the prefix over HTTPS."""
         return f"__Host-{super().get_cookie_name(app)}" if request.is_secure else super().get_cookie_name(app)
 
     def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
-        """Return whether the cookie is for HTTPS only; over plain HTTP, which is for loopback, browsers drop such."""
+        """Return whether the cookie is for HTTPS only.
+
+        Over plain HTTP, which the portal serves on loopback alone, browsers would drop such a cookie.
+        """
         return request.is_secure
 
 
 def install(app: APIFlask) -> None:
-    """Protect an application's requests as its settings say."""
+    """Protect an application's requests according to its settings."""
     found: Deployment = app.extensions[EXTENSION]
     config = found.config
     app.config["MAX_CONTENT_LENGTH"] = max(config.max_entries * WIRE.itemsize, largest_upload(LIMITS.numbers))
-    # Merging doubled slashes would answer with a redirect; an address that is not ours is simply not found.
+    # Werkzeug would answer doubled slashes with a redirect. Here such an address is just not found.
     app.url_map.merge_slashes = False
     if config.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=config.proxies, x_proto=config.proxies)  # type: ignore[method-assign]
@@ -87,8 +91,8 @@ def install(app: APIFlask) -> None:
     app.secret_key = digest("sign-in-cookies", bytes(found.key))
     app.config.update(
         SESSION_COOKIE_NAME="pdd-portal",
-        SESSION_COOKIE_SAMESITE="Lax",  # a link from a colleague's message still finds who is signed in
-        WTF_CSRF_CHECK_DEFAULT=False,
+        SESSION_COOKIE_SAMESITE="Lax",  # Strict would leave the cookie out when somebody follows a link in a message
+        WTF_CSRF_CHECK_DEFAULT=False,  # `_check_request` calls it: the API has no cookies, so it needs no CSRF token
         WTF_CSRF_TIME_LIMIT=None,  # a form is good as long as the session
     )
     app.session_interface = Cookies()
@@ -101,7 +105,7 @@ def install(app: APIFlask) -> None:
 def _check_request(forms: CSRFProtect) -> Response | None:
     _check_client()
     if is_in_portal() and not is_private():
-        g.signed_in = None
+        g.signed_in = None  # so that the error page looks up no session
         return answer(Problem("forbidden", _PLAIN_HTTP), page_text=_PLAIN_HTTP)
     if request.endpoint and not is_in_api():
         forms.protect()

@@ -1,1 +1,1 @@
-"""The researchers' accounts: who they are, what they may do, and how they prove it. No Flask."""
+"""Researchers' accounts: their administration, authentication, authorisation and audit log. No Flask."""

@@ -1,4 +1,4 @@
-"""E-mail addresses and names as they are kept: folded, so that one address is one account."""
+"""Validation and normal forms of e-mail addresses and names. Folding makes sure that one address is one account."""
 
 import unicodedata
 
@@ -9,12 +9,16 @@ _LONGEST_NAME = 120
 
 
 def folded(email: str) -> str:
-    """An address as it is compared."""
+    """Return an e-mail address in the form in which addresses are stored and compared: NFKC, case-folded."""
     return unicodedata.normalize("NFKC", email).strip().casefold()
 
 
 def checked_email(text: str) -> str:
-    """A folded address; Rejected where it can be none."""
+    """Return a folded e-mail address.
+
+    Raises:
+        Rejected: INVALID, with the field `email`, if the text can't be an address.
+    """
     email = folded(text)
     local, at, domain = email.rpartition("@")
     if not (at and local and "." in domain) or len(email) > _LONGEST_ADDRESS or not _is_line(email) or " " in email:
@@ -23,7 +27,12 @@ def checked_email(text: str) -> str:
 
 
 def checked_name(text: str) -> str:
-    """A name without space around it; Rejected where it is empty, too long, or holds signs nobody can see."""
+    """Return a name in NFC without spaces around it.
+
+    Raises:
+        Rejected: INVALID, with the field `name`, if it is empty, too long, or has line breaks or invisible characters.
+            With these, two names could look the same.
+    """
     name = unicodedata.normalize("NFC", text).strip()
     if not name or len(name) > _LONGEST_NAME or not _is_line(name):
         raise invalid("name", f"Write a name of at most {_LONGEST_NAME} characters, in one line.")

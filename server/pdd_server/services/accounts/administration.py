@@ -1,4 +1,4 @@
-"""What administrators, and the owners of accounts, change. The last administrator stays one."""
+"""Changes to accounts, by administrators and by their owners. The last administrator can't be removed."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -15,7 +15,11 @@ from pdd_server.store.accounts import accounts, sessions, tokens
 
 
 def get(connection: Connection, account: str) -> Account:
-    """The account of this id, disabled or not; Rejected."""
+    """Return the account of this id, disabled or not.
+
+    Raises:
+        Rejected: INVALID, with the field `account`, if there is none.
+    """
     stored = accounts.get(connection, account)
     if stored is None:
         raise invalid("account", "There is no such account.")
@@ -25,7 +29,19 @@ def get(connection: Connection, account: str) -> Account:
 def change(
     connection: Connection, now: datetime, by: Account | None, account: Account, role: Role, campaigns: Iterable[str]
 ) -> None:
-    """Give an account this role and these campaigns; Rejected for the last administrator's role."""
+    """Give an account a role and campaigns in place of those it has.
+
+    Args:
+        connection: A write transaction.
+        now: The server's time.
+        by: The administrator who does it; None for the operator.
+        account: The account.
+        role: Its new role.
+        campaigns: The ids of its campaigns and drafts.
+
+    Raises:
+        Rejected: INVALID, with the field `account`, if the last administrator would lose its role.
+    """
     if role != Role.ADMINISTRATOR:
         _check_not_last(connection, account)
     wanted = frozenset(campaigns)
@@ -38,7 +54,11 @@ def change(
 
 
 def disable(connection: Connection, now: datetime, by: Account | None, account: Account) -> None:
-    """Let an account sign in no more, and end its sessions and tokens; Rejected for the last administrator."""
+    """Disable an account, so that it can't sign in, and end its sessions and tokens.
+
+    Raises:
+        Rejected: INVALID, with the field `account`, for the last administrator.
+    """
     _check_not_last(connection, account)
     accounts.change(connection, account.id, disabled=date_of(now))
     sessions.end_all(connection, account.id)
@@ -55,7 +75,19 @@ def enable(connection: Connection, now: datetime, by: Account | None, account: A
 def change_password(
     connection: Connection, now: datetime, account: Account, given: str, wanted: str, session: str
 ) -> None:
-    """Change one's own password and end one's other sessions; Rejected says which of the two can't be taken."""
+    """Change an account's own password and end its other sessions, which a thief of the old one may have begun.
+
+    Args:
+        connection: A write transaction.
+        now: The server's time.
+        account: The account.
+        given: The present password. It is asked for again, as somebody else may have found the browser open.
+        wanted: The new password.
+        session: The name of the session that stays.
+
+    Raises:
+        Rejected: INVALID, with the field `current` or `password`.
+    """
     stored = accounts.get(connection, account.id)
     if stored is None or not passwords.is_right(stored.password, given):
         raise invalid("current", "This is not your password of now.")
@@ -65,6 +97,7 @@ def change_password(
 
 
 def _check_not_last(connection: Connection, account: Account) -> None:
+    """Raise Rejected if the account is the only administrator that can sign in."""
     able = [
         one.id
         for one in accounts.all_of(connection)

@@ -1,4 +1,4 @@
-"""The audit log: who did what, and when, to the minute. Never anything of a donor."""
+"""The audit log of the researchers' side: who did what, and at which minute. It records nothing about donors."""
 
 from datetime import datetime
 
@@ -12,9 +12,14 @@ from pdd_server.store.accounts import audit
 def record(
     connection: Connection, now: datetime, account: Account | None, action: str, subject: str, detail: str = ""
 ) -> None:
-    """Write down an act in the transaction that does it.
+    """Record an act, in the transaction that does it.
 
-    `action` is a short name such as campaign.launched; `subject` the id or e-mail address it was done to; `account` is
-    None for a command of the operator's.
+    Args:
+        connection: The write transaction.
+        now: The server's time.
+        account: The account that acts; None for the operator, and for a failed attempt to sign in.
+        action: A short name, such as campaign.launched.
+        subject: The id or e-mail address of what is acted on.
+        detail: What else the log should say.
     """
     audit.add(connection, minutes_of(now), account.id if account else None, action, subject, detail)

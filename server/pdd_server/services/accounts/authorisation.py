@@ -1,4 +1,4 @@
-"""Authorisation: one pure function that pages, API and commands ask who may do what."""
+"""Authorisation: one pure function that decides what an account may do, for the portal and the API."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from pdd_server.services.accounts.model import Account, Role
 
 
 class Action(StrEnum):
-    """What an account wants to do to a campaign; ADMINISTER is about the server and its accounts."""
+    """A kind of access to a campaign; ADMINISTER is access to the server and its accounts."""
 
     SEE = "see"
     CHANGE = "change"
@@ -15,12 +15,15 @@ class Action(StrEnum):
 
 
 def may(account: Account, action: Action, campaign: str | None = None) -> bool:
-    """Return whether an account may do something.
+    """Return whether an account is permitted an action.
+
+    Administrators may do everything, researchers everything but ADMINISTER in their own campaigns, viewers only SEE
+    their own campaigns.
 
     Args:
-        account: The account, cut down to a token's campaigns where it uses one.
-        action: What it wants to do.
-        campaign: The campaign's or draft's id; None asks whether it may do this at all, such as start a campaign.
+        account: The account; for a request with a token, cut down to the token's campaigns.
+        action: The action.
+        campaign: The campaign's or draft's id; None asks about no campaign in particular, such as to start a draft.
     """
     if account.role == Role.ADMINISTRATOR:
         return True

@@ -1,4 +1,8 @@
-"""Invitations: a link that is good once, for a week, and lets who holds it set a password and a second factor."""
+"""Invitations: links with which somebody makes an account, or sets its password and second factor anew.
+
+A link can be used once, within a week. The database has only its hash. The first page stores name, password and a new
+secret in the invitation; the account changes only when a code confirms that the phone has the secret.
+"""
 
 import json
 from collections.abc import Iterable
@@ -20,12 +24,17 @@ from pdd_server.store.accounts.account_invitations import Stored
 from pdd_shared.protocol.keys import RandomBytes
 
 GOOD_FOR = 7 * 24 * 60
-"""Minutes."""
+"""How long an invitation can be used, in minutes."""
 
 
 @dataclass(frozen=True)
 class Accepted:
-    """A new account, or one that can sign in again, with recovery codes that are nowhere else."""
+    """An accepted invitation.
+
+    Attributes:
+        account: The account that was made or reset.
+        codes: Its recovery codes, to be shown once: the database has only their hashes.
+    """
 
     account: Account
     codes: tuple[str, ...] = field(repr=False)
@@ -40,7 +49,23 @@ def invite(
     campaigns: Iterable[str],
     random_bytes: RandomBytes,
 ) -> str:
-    """Invite somebody: what the link holds, of which only the hash is kept. Rejected for a known address."""
+    """Invite somebody to make an account. An earlier invitation to the same address ends.
+
+    Args:
+        connection: A write transaction.
+        now: The server's time.
+        by: The administrator who invites; None for the operator.
+        email: The address that the account will have.
+        role: The role that the account will have.
+        campaigns: The ids of the campaigns and drafts that the account will belong to.
+        random_bytes: The source of the link's secret.
+
+    Returns:
+        The secret part of the link, in hex, to be shown once.
+
+    Raises:
+        Rejected: INVALID, with the field `email`, if it is malformed or has an account already.
+    """
     address = checked_email(email)
     if accounts.by_email(connection, address) is not None:
         raise invalid("email", f"There is an account for {address} already; change that one.")
@@ -53,7 +78,13 @@ def invite(
 def reset(
     connection: Connection, now: datetime, by: Account | None, account: Account, random_bytes: RandomBytes
 ) -> str:
-    """Take an account's second factor, sessions and tokens away, and invite it to sign in anew; as `invite`."""
+    """Remove an account's second factor, recovery codes, sessions and tokens, and invite its owner to set it up anew.
+
+    Without a second factor the account can't sign in until the invitation is accepted.
+
+    Returns:
+        The secret part of the link, in hex, to be shown once.
+    """
     accounts.change(connection, account.id, secret=None)
     accounts.set_codes(connection, account.id, ())
     sessions.end_all(connection, account.id)
@@ -64,7 +95,7 @@ def reset(
 
 
 def find(connection: Connection, link: str, now: datetime) -> Stored | None:
-    """The invitation a link holds; None where it is used up, too old, or was never given."""
+    """Return the invitation of a link; None if it was used, has expired, or never existed."""
     found = account_invitations.get(connection, token_hash(link))
     return found if found and found.expires > minutes_of(now) else None
 
@@ -72,7 +103,20 @@ def find(connection: Connection, link: str, now: datetime) -> Stored | None:
 def fill_in(
     connection: Connection, link: str, invitation: Stored, name: str, password: str, key: SigningKey, new: RandomBytes
 ) -> None:
-    """Keep name and password until a code confirms them; Rejected says which can't be taken."""
+    """Store the name, the password and a new second factor in an invitation, until a code confirms them.
+
+    Args:
+        connection: A write transaction.
+        link: The secret part of the link.
+        invitation: The invitation that `find` returned.
+        name: The account's name.
+        password: The account's password.
+        key: The server's key, which seals the second factor.
+        new: The source of the second factor.
+
+    Raises:
+        Rejected: INVALID, with the field `name` or `password`.
+    """
     kept = checked_name(name)
     hashed = passwords.hash_of(password, invitation.email, kept)
     secret = second_factor.seal(second_factor.new_secret(new), key)
@@ -82,7 +126,21 @@ def fill_in(
 def accept(
     connection: Connection, link: str, invitation: Stored, code: str, now: datetime, key: SigningKey, new: RandomBytes
 ) -> Accepted:
-    """Make the account of a filled-in invitation, or let it sign in anew; Rejected where the code is wrong."""
+    """Make the account of a filled-in invitation, or set up the account that was reset. This uses up the invitation.
+
+    Args:
+        connection: A write transaction.
+        link: The secret part of the link.
+        invitation: The invitation that `find` returned, filled in.
+        code: The code that the phone shows.
+        now: The server's time.
+        key: The server's key, which sealed the second factor.
+        new: The source of the account's id and recovery codes.
+
+    Raises:
+        Rejected: INVALID, with the field `code`, if the code is wrong or the account is disabled.
+    """
+    # The secret is new, so no step of it was used: the last one is 0.
     step = second_factor.step_of(second_factor.unseal(invitation.secret or b"", key), code, now, 0)
     if step is None:
         raise invalid("code", "This is not the code of now. Look at your phone, and see that its clock is right.")
@@ -107,14 +165,17 @@ def accept(
 
 
 def _accepted(connection: Connection, account: str, codes: tuple[str, ...], now: datetime) -> Accepted:
+    """Record that an invitation was accepted; raise Rejected INVALID if the account is disabled."""
     stored = accounts.get(connection, account)
     if stored is None or stored.disabled is not None:
+        # The error rolls the transaction back, so the invitation can still be used when the account is enabled again.
         raise invalid("code", "This account is disabled. Ask an administrator of this server.")
     audit.record(connection, now, of_stored(stored), "account.accepted", stored.email)
     return Accepted(of_stored(stored), codes)
 
 
 def _add(connection: Connection, invitation: Stored, random_bytes: RandomBytes) -> str:
+    """Store an invitation in place of any other to its address, and return the secret part of its link."""
     link = random_bytes(32).hex()
     account_invitations.add(connection, token_hash(link), invitation)
     return link

@@ -1,4 +1,4 @@
-"""An account as the pages and the API know it: nothing of its password or second factor is in it."""
+"""An account as the portal and the API use it, without its password and second factor."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from pdd_server.store.accounts.accounts import Stored
 
 
 class Role(StrEnum):
-    """What an account is for: everything; its own campaigns; or only looking at them."""
+    """The role of an account: it may do everything, change its own campaigns, or only see them."""
 
     ADMINISTRATOR = "administrator"
     RESEARCHER = "researcher"
@@ -16,7 +16,15 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Account:
-    """Who asks: `campaigns` are the ids of the campaigns, drafts among them, that it belongs to."""
+    """A researcher's account.
+
+    Attributes:
+        id: Random hex.
+        email: The folded e-mail address.
+        name: The name that others read.
+        role: What it may do.
+        campaigns: The ids of the campaigns and drafts that it belongs to; an administrator reaches all others, too.
+    """
 
     id: str
     email: str
@@ -26,5 +34,5 @@ class Account:
 
 
 def of_stored(stored: Stored) -> Account:
-    """The account of a row."""
+    """Return the account in a database row."""
     return Account(stored.id, stored.email, stored.name, Role(stored.role), stored.campaigns)

@@ -1,1 +1,1 @@
-"""Campaigns: their terms and budgets, what is checked of them, and what can still be changed once they are launched."""
+"""Campaigns: their terms and budgets, their validation, and the changes that are possible after the launch."""

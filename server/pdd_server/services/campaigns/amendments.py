@@ -1,4 +1,7 @@
-"""What can still be done to a campaign that donors have read: appended to, ended sooner, closed. Nothing weaker."""
+"""Changes to a launched campaign, each written into the audit log: append keywords, move its end forward, close it.
+
+Donors have agreed to the campaign's terms, so no change here weakens them.
+"""
 
 from collections.abc import Collection
 from datetime import date
@@ -10,7 +13,16 @@ from pdd_shared.protocol.messages import Campaign
 
 
 def look_at(campaign: Campaign, lines: list[tuple[int, str]]) -> Keywords:
-    """New keywords, each with its line, looked through beside those a campaign has; indices are those of `lines`."""
+    """Check new keywords together with those that a campaign has.
+
+    Args:
+        campaign: The launched campaign.
+        lines: The new keywords, each with its line in the researcher's text, from 1.
+
+    Returns:
+        The new keywords in canonical form, their problems, and their overlaps with other keywords. The remarks' indices
+        are those of `lines`.
+    """
     old = len(campaign.vocabulary)
 
     def place(index: int) -> str:
@@ -25,21 +37,33 @@ def look_at(campaign: Campaign, lines: list[tuple[int, str]]) -> Keywords:
 
 
 def append(act: Act, campaign: str, entries: Collection[str]) -> Campaign:
-    """Append entries; Rejected for one that can't be counted, or if a day's vector would grow too long."""
+    """Append keywords to a campaign's vocabulary, and return the new campaign.
+
+    Raises:
+        Rejected: As `campaigns.append`.
+    """
     new = campaigns.append(act.connection, act.config, campaign, entries)
     act.record("campaign.appended", campaign, f"{len(entries)} keywords")
     return new
 
 
 def end_sooner(act: Act, campaign: str, end: date) -> Campaign:
-    """Move the last day forward; Rejected for a day that is past, or not sooner."""
+    """Move a campaign's last day forward, and return the new campaign.
+
+    Raises:
+        Rejected: As `campaigns.end_sooner`.
+    """
     new = campaigns.end_sooner(act.connection, campaign, end, act.today)
     act.record("campaign.shortened", campaign, f"ends on {end}")
     return new
 
 
 def close(act: Act, campaign: str) -> None:
-    """Close a campaign: no new day is counted. Again changes nothing."""
+    """Close a campaign: no new day is counted. Closing again changes nothing.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN.
+    """
     if campaigns.get(act.connection, campaign).closed is None:
         campaigns.close(act.connection, campaign, act.today)
         act.record("campaign.closed", campaign)

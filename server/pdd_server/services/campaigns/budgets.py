@@ -47,12 +47,12 @@ def affordable(connection: Connection, parts: Iterable[P]) -> DayLayout[P]:
 
 
 def can_pay(connection: Connection, part: Part | CohortPart, reserved: Charges | None = None) -> bool:
-    """Return whether one more day keeps to the campaign's budget.
+    """Return whether the campaign's budget can pay for one more day.
 
     Args:
         connection: A transaction.
         part: The campaign's part of the day.
-        reserved: What open rounds will charge; None if they don't matter.
+        reserved: What open rounds will charge to the campaign; None to leave them out.
     """
     total = Counter([Charge.of_terms(part.terms)])
     total.update(charges.of_campaign(connection, part.campaign))

@@ -27,7 +27,7 @@ _TOKEN = re.compile(
 )
 
 KeyPath = tuple[str, ...]
-"""A key's place in a TOML file, such as ("privacy", "delta"), or an item's in a list, by its index from 0."""
+"""The path of a key in a TOML file, such as ("privacy", "delta"); of an item of a list its index from 0 comes last."""
 
 
 def read_campaign(file: Path, min_group: int, protocol: Protocol) -> Campaign:
@@ -35,11 +35,12 @@ def read_campaign(file: Path, min_group: int, protocol: Protocol) -> Campaign:
 
     Args:
         file: The file.
-        min_group: The server's floor.
+        min_group: The server's floor, in donors.
         protocol: The server's protocol.
 
     Raises:
-        Rejected: INVALID, with file, line and key of the first error.
+        Rejected: INVALID if the file can't be read, is not TOML, or describes no valid campaign; then with the line
+            and key of the first error.
     """
     text = _text_of(file)
     checked = check(_values(file, text), min_group, protocol)
@@ -51,7 +52,7 @@ def read_campaign(file: Path, min_group: int, protocol: Protocol) -> Campaign:
 
 
 def read_values(file: Path) -> dict[str, Any]:
-    """Return what a file says, whether or not it makes a campaign.
+    """Return the values in a campaign file by key, whether or not they make a valid campaign.
 
     Raises:
         Rejected: INVALID if the file can't be read, or is not TOML.
@@ -73,13 +74,18 @@ def _values(file: Path, text: str) -> dict[str, Any]:
         return tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         raise Rejected(Rejection.INVALID, f"{file}: is not TOML: {error}; correct it there") from None
-    except (ValueError, ArithmeticError):  # of Python's own numbers
+    except (ValueError, ArithmeticError):  # raised by int and Decimal, not by tomllib, for numbers that are too long
         raise Rejected(Rejection.INVALID, f"{file}: holds a number of too many digits; write it shorter") from None
 
 
 @dataclass(frozen=True)
 class Lines:
-    """Where the tables and keys of a text stand, and each string of a key's value; lines are counted from 1."""
+    """The line numbers of a TOML text, from 1.
+
+    Attributes:
+        keys: The line of each table and key.
+        items: For each key, the lines of the strings in its value, in order.
+    """
 
     keys: dict[KeyPath, int] = field(default_factory=dict)
     items: dict[KeyPath, list[int]] = field(default_factory=lambda: defaultdict(list))
@@ -94,9 +100,10 @@ class Lines:
 
 
 def find_lines(text: str) -> Lines:
-    """Find the lines of keys in a text that `tomllib` accepts.
+    """Return the lines of the keys in a text that `tomllib` accepts.
 
-    It need not know more of TOML than where strings and comments end.
+    As the text is known to be TOML, the scan only has to recognise strings and comments, which could contain text that
+    looks like a key.
     """
     lines = Lines()
     table: KeyPath = ()

@@ -1,4 +1,4 @@
-"""The campaigns of a server: created, appended to, ended, and served to donors.
+"""The campaigns of a server: create, append to, end and close them, and serve them to donors.
 
 Donors agree to a campaign's terms when they join. So nothing here weakens them afterwards: a campaign's end can only
 come sooner, its vocabulary only grow, and its smallest group only rise.
@@ -26,6 +26,7 @@ from pdd_shared.rounds.cohort.messages import CohortPart
 from pdd_shared.rounds.layout import LEADING, part_of
 
 _FOLDERS = ("epochs", "resets")
+"""Ids that no campaign may have: in published/, where each campaign has a folder, the server uses them itself."""
 
 
 def create(connection: Connection, config: Config, campaign: Campaign) -> None:
@@ -42,8 +43,8 @@ def create(connection: Connection, config: Config, campaign: Campaign) -> None:
 def refusals(connection: Connection, config: Config, campaign: Campaign) -> Iterator[Rejected]:
     """Yield the reasons why this server can't take a new campaign beside those it has.
 
-    An id that is taken, a floor or protocol other than the server's, a day's vector that would grow too long, or sums
-    of the `cohort` protocol that could leave their range.
+    The reasons are an id that is taken, a `plain` floor above the server's, another protocol than the server's, a day's
+    vector that would grow too long, and sums of the `cohort` protocol that could leave their range.
     """
     if campaigns.get(connection, campaign.id) is not None:
         yield invalid("id", f"a campaign {campaign.id!r} exists already; choose another id")
@@ -112,7 +113,7 @@ def end_sooner(connection: Connection, campaign: str, end: date, today: date) ->
 
 
 def close(connection: Connection, campaign: str, today: date) -> None:
-    """End a campaign now: open rounds are still published, and no new day is counted. Closing again changes nothing.
+    """Close a campaign: no new day is counted, and open rounds are still published. Closing again changes nothing.
 
     Raises:
         Rejected: NO_SUCH_CAMPAIGN.
@@ -155,7 +156,7 @@ def serve(connection: Connection, config: Config, key: SigningKey, today: date) 
 
 
 def is_in_protocol(campaign: Campaign, config: Config) -> bool:
-    """Return whether the server's protocol can count a campaign; days of the other protocol's are not counted."""
+    """Return whether a campaign is for the server's protocol. Other campaigns are neither served nor counted."""
     return campaign.terms.protocol == config.protocol
 
 
@@ -214,14 +215,17 @@ def check_floor(connection: Connection, config: Config) -> None:
 
 
 def keep_terms(connection: Connection, config: Config) -> None:
-    """Write the terms now in force into every campaign that is not closed, so that a raised floor stays."""
+    """Write the terms in force into every campaign that is not closed.
+
+    Donors are promised a raised floor from now on, so `check_floor` has to find it if the setting is lowered again.
+    """
     for stored in campaigns.all_of(connection):
         if stored.closed is None and (now := in_force(stored.campaign, config)) != stored.campaign:
             campaigns.replace(connection, now)
 
 
 def _too_wide(connection: Connection, config: Config, new: Campaign) -> Iterator[Rejected]:
-    """Reject a campaign with which a day's vector would pass max_entries."""
+    """Yield an error if some day's vector would have more than `max_entries` numbers with this campaign."""
     longest = max(sum(map(_numbers, together)) + _decoys(together) for together in _together(connection, config, new))
     if longest > config.max_entries:
         yield invalid(
@@ -237,7 +241,7 @@ def _and_decoys(config: Config) -> str:
 
 
 def _unfit(connection: Connection, config: Config, new: Campaign) -> Iterator[Rejected]:
-    """Yield what does not fit the sums of a cohort, each key once, on whatever day."""
+    """Yield an error for each key of the campaign that does not fit the sums of a cohort on some day, each key once."""
     found: dict[str, Rejected] = {}
     for together in _together(connection, config, new):
         for key, reason in cohort_limits.objections(new, together, cohort_limits.present_floor(connection)):
@@ -246,7 +250,10 @@ def _unfit(connection: Connection, config: Config, new: Campaign) -> Iterator[Re
 
 
 def _together(connection: Connection, config: Config, new: Campaign) -> Iterator[list[Campaign]]:
-    """Yield the new campaign and those that run with it, for each day on which one of them begins."""
+    """Yield the campaigns that run together, for each day on which the new one or one beside it begins.
+
+    Between two such days campaigns only end, so these days have the longest vectors.
+    """
     stored = campaigns.all_of(connection)
     others = [s.campaign for s in stored if s.closed is None and s.campaign.id != new.id]
     every = [new, *(one for one in others if is_in_protocol(one, config))]
@@ -255,8 +262,10 @@ def _together(connection: Connection, config: Config, new: Campaign) -> Iterator
 
 
 def _decoys(together: Sequence[Campaign]) -> int:
+    """Return how many decoys a day's vector has with these campaigns: some for each law of `cohort` noise."""
     return DECOYS_A_LAW * count_laws([cohort_part_of(one) for one in together if isinstance(one.terms, CohortTerms)])
 
 
 def _numbers(campaign: Campaign) -> int:
+    """Return how many numbers a campaign has in a day's vector, without decoys."""
     return (len(campaign.strata) or 1) * (LEADING + len(campaign.vocabulary))

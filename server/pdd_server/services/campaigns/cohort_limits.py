@@ -1,4 +1,4 @@
-"""Whether a campaign's caps, noise and smallest cohort fit the sums of the `cohort` protocol, however a server grows.
+"""Checks that a campaign's caps, noise and smallest cohort fit the sums of `cohort`, however much a server grows.
 
 A number of a sum has to lie in a range that all counts of a full cohort and their noise share
 (docs/reference/cohort.md). A campaign that fits a full cohort fits every day, so nothing has to be left out of a plan
@@ -23,17 +23,28 @@ from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart, CohortPlan
 from pdd_shared.rounds.cohort.parameters import RANGE, TreeSize
 
 _FULL = TreeSize(MOST_UPLOADS)
+"""The largest tree with one cohort."""
 _SPLIT = TreeSize(MOST_UPLOADS + 1)
-"""The tree with the smallest cohorts beyond the first: a server that grows comes through it."""
+"""The smallest tree with two cohorts. Its cohorts are the smallest ones that a growing server has after the first."""
 _POOR_DAYS = (Fraction(1), Fraction(3, 10))
-"""Shares of leaves that uploaded, of which a floor follows: then the fewest donors make the noise."""
+"""Shares of the leaves that uploaded on earlier days, a full day and a poor one, from which a low floor follows.
+
+At a low floor few donors make one draw of the noise, so the noise of a full cohort reaches far.
+"""
 _OF_FLOOR = Fraction(4, 5)
+"""The largest `min_cohort` as a share of a floor. The rest is room for floors that change from day to day."""
 
 
 def objections(new: Campaign, together: Sequence[Campaign], floor: int | None) -> Iterator[tuple[str, str]]:
-    """Yield the key and the reason for what does not fit, of a new campaign and those that run with it.
+    """Yield the key and the reason of each problem that a new campaign causes.
 
-    `floor` is the smallest floor of the newest plan, or None before there is one.
+    Args:
+        new: The new campaign.
+        together: The campaigns that run on a day, the new one among them.
+        floor: The smallest floor of the newest plan, as of `present_floor`; None without a plan.
+
+    Raises:
+        ValueError: A campaign is for another protocol.
     """
     parts = [cohort_part_of(one) for one in together]
     terms = _terms(new)
@@ -45,7 +56,10 @@ def objections(new: Campaign, together: Sequence[Campaign], floor: int | None) -
 
 
 def present_floor(connection: Connection) -> int | None:
-    """Return the smallest floor of the newest open plan, as of cohorts that are not divided; None without one."""
+    """Return the smallest floor of a cohort, in donors, in the newest plan of an unpublished day; None without one.
+
+    A cohort that is divided counts with the floors of its sub-cohorts added up.
+    """
     open_days = [found for found in rounds.all_of(connection) if found.state != RoundState.PUBLISHED]
     days = [found.day for found in open_days if found.protocol == "cohort"]
     if not days:
@@ -55,12 +69,13 @@ def present_floor(connection: Connection) -> int | None:
 
 
 def _largest_min_cohort(floor: int | None) -> int:
-    """Four fifths of a floor: floors move a little from day to day."""
+    """Return the largest `min_cohort` that is sure to be reached: `_OF_FLOOR` of the present or the future floor."""
     grown = server_floor(_SPLIT, (10,), 1, ())
     return int(_OF_FLOOR * (grown if floor is None else min(floor, grown)))
 
 
 def _range(campaign: str, terms: CohortTerms, parts: Sequence[CohortPart]) -> Iterator[tuple[str, str]]:
+    """Yield a problem if the sum of a full cohort, with its noise, could leave the range of a number."""
     reach, most = _reach(parts), max(part.terms.max_searches for part in parts)
     if fits(MOST_UPLOADS, most, reach):
         return
@@ -75,13 +90,13 @@ def _range(campaign: str, terms: CohortTerms, parts: Sequence[CohortPart]) -> It
 
 
 def _reach(parts: Sequence[CohortPart]) -> int:
-    """How far the noise of a full cohort reaches, after days of few uploads."""
+    """Return how far the noise of a full cohort reaches, in counts, if earlier days had few uploads."""
     floor = server_floor(_FULL, {part.terms.colluders for part in parts}, 1, _POOR_DAYS)
     return noise_reach(cohort_layout(parts, _FULL, CohortDay(floor=floor, sub_cohorts=1)), MOST_UPLOADS)
 
 
 def _largest_scale(campaign: str, parts: Sequence[CohortPart], most: int) -> int:
-    """The largest whole scale with which a campaign fits beside the others; 0 if none does."""
+    """Return the largest whole scale of noise, in counts, with which a campaign fits beside the others; 0 if none."""
     low, high = 0, MAX_DONORS_SCALE
     while low < high:
         middle = (low + high + 1) // 2
@@ -98,6 +113,7 @@ def _with_scale(part: CohortPart, scale: int) -> CohortPart:
 
 
 def _terms(campaign: Campaign) -> CohortTerms:
+    """Return the terms of a `cohort` campaign; raise ValueError for a campaign of another protocol."""
     if not isinstance(campaign.terms, CohortTerms):
         raise ValueError(f"campaign {campaign.id} is for another protocol")
     return campaign.terms

@@ -1,4 +1,4 @@
-"""A launched campaign's completion code: set, changed, taken away."""
+"""Set, change and remove the completion code of a launched campaign."""
 
 from pdd_server.errors import invalid
 from pdd_server.services.campaigns import campaigns
@@ -9,10 +9,22 @@ from pdd_shared.protocol.completion_codes import is_code
 
 
 def put(act: Act, campaign: str, code: str, days: int) -> CompletionCode:
-    """Give a campaign this code, told after so many days; Rejected names `completion` or `days`.
+    """Give a campaign a completion code in place of the one it has.
 
-    A campaign that is over can have one too: whoever was there may still have to be paid. The same again changes
-    nothing. The code is not in the audit log, which more people read.
+    A campaign that is over can get one, too: its donors may still have to be paid. Setting the same code again changes
+    nothing. The code itself is not written into the audit log, which more people may read.
+
+    Args:
+        act: The transaction.
+        campaign: The campaign's id.
+        code: The code.
+        days: On how many days of the campaign a donor must have been there to be told the code.
+
+    Returns:
+        The code as it is stored.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN; INVALID, with the field `completion` or `days`.
     """
     campaigns.check_exists(act.connection, campaign)
     most = act.config.retention.activity
@@ -28,7 +40,13 @@ def put(act: Act, campaign: str, code: str, days: int) -> CompletionCode:
 
 
 def remove(act: Act, campaign: str) -> None:
-    """Take a campaign's code away: donors' programs forget it at their next check-in. Again changes nothing."""
+    """Remove a campaign's completion code. Donors' programs forget it at their next check-in.
+
+    Removing it again changes nothing.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN.
+    """
     campaigns.check_exists(act.connection, campaign)
     if completions.get(act.connection, campaign) is not None:
         completions.remove(act.connection, campaign)

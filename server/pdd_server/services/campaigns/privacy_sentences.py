@@ -1,6 +1,6 @@
 """What a campaign's terms mean for a donor's privacy, in short sentences for the form, the public page and the poster.
 
-What they promise is what docs/reference/who-sees-what.md says: nothing of them may be stronger than the protocol.
+The sentences promise what docs/reference/who-sees-what.md says. They must never promise more than the protocol keeps.
 """
 
 from collections.abc import Iterator
@@ -13,11 +13,16 @@ from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, PlainTerms, Terms
 
 LEAST_SUM = 3
-"""The smallest floor of a cohort that any home accepts."""
+"""The smallest floor of a cohort, in donors, that any home accepts."""
 
 
 def group_sentences(campaign: Campaign, config: Config) -> Iterator[str]:
-    """Yield who can read a donor's counts, and under how much noise; it depends on the protocol."""
+    """Yield the sentences about who can read a donor's counts, and how much noise hides them.
+
+    Args:
+        campaign: The campaign; its protocol decides which sentences are true.
+        config: The settings; a server's `min_group` may be above the campaign's.
+    """
     terms = campaign.terms
     if isinstance(terms, CohortTerms):
         yield from _cohort_sentences(terms)
@@ -35,7 +40,8 @@ def _plain_sentences(terms: PlainTerms, config: Config, alone: str) -> Iterator[
 
 
 def _cohort_sentences(terms: CohortTerms) -> Iterator[str]:
-    """No home accepts a sum of fewer than three, whatever the terms say."""
+    """Yield the sentences for `cohort`."""
+    # No home accepts a sum of fewer than LEAST_SUM donors, whatever the terms say.
     others = max(terms.min_cohort, LEAST_SUM) - 1
     width = f"±{half_width([expected_law(terms, None)]):,} (95%)"
     yield "Your counts are locked before they leave your computer."
@@ -47,7 +53,7 @@ def _cohort_sentences(terms: CohortTerms) -> Iterator[str]:
 
 
 def kept_sentence(config: Config) -> str:
-    """Return what a server keeps of a donor beside its locked counts."""
+    """Return the sentence that says what the server keeps about a donor beside its locked counts."""
     days = config.retention.activity
     return f"The server also keeps your program's public keys, and on which of the last {days} days it connected."
 
@@ -59,7 +65,7 @@ def _missing_sentence(terms: Terms) -> str:
 
 
 def sentences(campaign: Campaign, config: Config) -> list[str]:
-    """Return all that the terms mean for a donor."""
+    """Return all sentences that a donor reads about a campaign's terms."""
     terms = campaign.terms
     return [
         f"Of one day, at most your first {terms.max_searches:,} searches count, each for at most "

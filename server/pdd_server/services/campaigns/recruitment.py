@@ -1,4 +1,4 @@
-"""Recruiting for a campaign: its invitation codes, and the link and picture that donors join by."""
+"""Recruiting for a campaign: its invitation codes, and the link and QR code with which donors join."""
 
 from datetime import date
 from io import BytesIO
@@ -14,10 +14,25 @@ from pdd_server.store.campaigns import invitation_codes
 from pdd_server.store.campaigns.invitation_codes import Code
 
 LONGEST_LABEL = 120
+"""The most characters of a code's label."""
 
 
 def make(act: Act, campaign: str, code: str, label: str, last_day: date) -> Code:
-    """Add a code to a campaign; again changes nothing. Rejected names `code`, `label` or `last_day`."""
+    """Add an invitation code to a campaign. Adding a code that the campaign has already changes nothing.
+
+    Args:
+        act: The transaction.
+        campaign: The campaign's id.
+        code: The code; case, spaces and dashes do not matter. Only its hash is stored.
+        label: Where the code is given out, for researchers.
+        last_day: The last day on which the code registers donors.
+
+    Returns:
+        The code as it is stored.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN; INVALID, with the field `code`, `label` or `last_day`.
+    """
     end = campaigns.get(act.connection, campaign).campaign.end
     today = act.today
     if not (code.isascii() and len(normal(code)) >= SHORTEST and len(code) <= LONGEST):
@@ -38,25 +53,42 @@ def make(act: Act, campaign: str, code: str, label: str, last_day: date) -> Code
 
 
 def withdraw(act: Act, campaign: str, hashed: bytes) -> None:
-    """Take a code back: donors that joined by it stay, nobody joins by it any more."""
+    """Delete an invitation code of a campaign; an unknown code changes nothing.
+
+    Nobody can register with it any more. Donors that did stay.
+
+    Args:
+        act: The transaction.
+        campaign: The campaign's id.
+        hashed: The code's hash, as of `code_hash`.
+    """
     found = invitation_codes.get(act.connection, hashed)
     if found is not None and invitation_codes.withdraw(act.connection, campaign, hashed):
         act.record("recruiting.code-withdrawn", campaign, found.label)
 
 
 def join_link(server: str, campaign: str, code: str | None) -> str:
-    """The link that a donor's program takes: `https://server/?invitation=CODE#campaign`."""
+    """Return the link with which a donor's program joins: `https://server/?invitation=CODE#campaign`.
+
+    Args:
+        server: The server's address.
+        campaign: The campaign's id.
+        code: The invitation code; None for a link without one.
+    """
     query = f"?invitation={quote(code, safe='')}" if code else ""
     return f"{server.rstrip('/')}/{query}#{campaign}"
 
 
 def qr_svg(link: str) -> str:
-    """The link as an SVG element, dark on white whatever the page's colours: a camera has to read it."""
+    """Return the link's QR code as an SVG element.
+
+    It is dark on white in pages of dark colours, too, so that cameras can read it.
+    """
     return segno.make(link, error="m").svg_inline(scale=4, dark="#1B2430", light="#FFFFFF", border=4, omitsize=True)
 
 
 def qr_png(link: str) -> bytes:
-    """The link as a PNG for print."""
+    """Return the link's QR code as a PNG file for print."""
     picture = BytesIO()
     segno.make(link, error="m").save(picture, kind="png", scale=16, border=4)
     return picture.getvalue()

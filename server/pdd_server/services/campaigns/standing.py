@@ -1,4 +1,4 @@
-"""Where a campaign stands: its state, whether it has a public page, and what keeps it from being counted."""
+"""Where a campaign stands: its state, whether it has a public page, and why it is not counted at present."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -24,7 +24,8 @@ class Standing:
         closed: The date it was closed before its end, if it was.
         listed: Whether it has a public page.
         state: Where it stands by its dates.
-        hold: The newest day that is over, if a running campaign was not counted on it for want of donors or budget.
+        hold: The last day without totals, if a running campaign waits for donors or has spent its budget; None if a
+            later day is counted.
     """
 
     campaign: Campaign
@@ -35,7 +36,7 @@ class Standing:
 
     @property
     def state_now(self) -> str:
-        """The state by dates and budget: `state`, or budget-spent."""
+        """The state by dates and budget: `budget-spent` if the budget holds the campaign up, else `state`."""
         return "budget-spent" if self.hold and self.hold.reason == "budget" else self.state
 
 
@@ -72,10 +73,10 @@ def _standing(found: StoredStanding, today: date) -> Standing:
 
 
 def _hold(found: StoredStanding) -> Missing | None:
-    """Return the last day without totals if no later day has been counted.
+    """Return a campaign's last day without totals if no later day is counted; None otherwise.
 
-    On a day that the campaign's budget cannot pay for, other campaigns may have a round; on a day with too few donors
-    nobody has one.
+    A newer round of the server shows that a later day is counted. A day that the campaign's budget can't pay for may
+    have a round itself, for other campaigns. A day with too few donors has none.
     """
     missing, newest = found.last_missing, found.newest_round or date.min
     if missing is None:

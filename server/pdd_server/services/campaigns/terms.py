@@ -1,4 +1,7 @@
-"""From what a campaign's file says of privacy to its terms: a total budget gives the noise, noise gives the budget."""
+"""Compute a campaign's terms from the privacy settings in its file.
+
+Researchers give a total epsilon, an epsilon a day, or the scale of the noise. The other quantities follow from it.
+"""
 
 from collections.abc import Iterator
 from decimal import ROUND_CEILING, Decimal
@@ -17,15 +20,15 @@ from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_SCALE
 from pdd_shared.protocol.terms import Budget, CohortTerms, Noise, NumberNoise, PartNoise, PlainTerms, Protocol, Terms
 
 LARGEST_EPSILON, LARGEST_DELTA = 100_000, 0.001
-"""Those of `Budget`."""
+"""The bounds of epsilon and delta in `Budget`."""
 COLLUDERS: Literal[10] = 10
-"""Percent of all donors who may add no noise in a campaign of the `cohort` protocol that does not say."""
+"""Default of `colluders` in the `cohort` protocol: the percentage of all donors who may add no noise."""
 _ALMOST_ONE = Decimal(1) - Decimal("1e-12")
-"""Takes back what machines add when they round, before a cost is rounded up to what a person reads."""
+"""Factor that takes off floating-point error before a cost is rounded up, so that 0.3 does not become 0.3001."""
 
 
 def _number(value: Any) -> Decimal:
-    """A number of TOML, exactly as written."""
+    """Return a number from TOML as a Decimal, exactly as it was written; raise ValueError for other values."""
     if not isinstance(value, Decimal | int) or isinstance(value, bool) or not Decimal(value).is_finite():
         raise ValueError("must be a number such as 0.5")
     if -Decimal(value).as_tuple().exponent > 18:  # type: ignore[operator]
@@ -41,16 +44,28 @@ class _Table(BaseModel):
 
 
 class Caps(_Table):
-    """What counts of one donor's day."""
+    """How much of one donor's day counts at most.
+
+    Attributes:
+        max_searches: Searches of the day.
+        max_matches: Keywords of one search.
+    """
 
     max_searches: Annotated[int, Field(ge=1, le=1_000)]
     max_matches: Annotated[int, Field(ge=1, le=100)]
 
 
 class Privacy(_Table):
-    """One of three ways to say how much a campaign protects, and how its noise is made.
+    """The privacy settings of a campaign file. Exactly one of `epsilon`, `epsilon_per_day` and `scale` has to be given.
 
-    `colluders` and `min_cohort` are for the `cohort` protocol: a percentage of all donors, and a number of donors.
+    Attributes:
+        epsilon: The budget of all days together.
+        epsilon_per_day: The budget of one day.
+        scale: The scale of the noise, in counts.
+        delta: The delta of the budget of all days.
+        noise: The law of the noise.
+        colluders: In `cohort`, the percentage of all donors who may add no noise.
+        min_cohort: In `cohort`, the fewest donors in a sum.
     """
 
     epsilon: Annotated[Number, Field(gt=0, le=LARGEST_EPSILON)] | None = None
@@ -63,7 +78,11 @@ class Privacy(_Table):
 
     @property
     def given(self) -> str:
-        """The way chosen: `epsilon`, `epsilon_per_day` or `scale`; Rejected unless it is exactly one."""
+        """The key that is given: `epsilon`, `epsilon_per_day` or `scale`.
+
+        Raises:
+            Rejected: INVALID if none of them or more than one is given.
+        """
         ways = [way for way in ("epsilon", "epsilon_per_day", "scale") if getattr(self, way) is not None]
         if not ways:
             raise invalid("privacy", "says nothing of noise; add epsilon (of all days), epsilon_per_day or scale")
@@ -73,14 +92,23 @@ class Privacy(_Table):
 
 
 def _at(key: str, reason: str) -> Rejected:
-    """Return the rejection of a key of the table."""
+    """Return the rejection of a key of the table `privacy`."""
     return invalid(f"privacy.{key}", reason)
 
 
 def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: Protocol) -> Terms:
-    """The terms of a campaign of so many days, under the server's floor and protocol; Rejected names the key.
+    """Return the terms of a campaign.
 
-    Campaigns of the `cohort` protocol have a floor of their own, the server's where they name none.
+    Args:
+        caps: The caps of one donor's day.
+        privacy: The privacy settings.
+        days: How many days the campaign has.
+        min_group: The server's floor, in donors. A `cohort` campaign takes it only if it has no `min_cohort`.
+        protocol: The server's protocol.
+
+    Raises:
+        Rejected: INVALID, with the key, if the settings contradict each other, or if they ask for a scale or a total
+            epsilon beyond the bounds.
     """
     for problem in problems(privacy, min_group, protocol):
         raise problem
@@ -90,7 +118,7 @@ def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: 
         scale = _scale(base, privacy, days)
         _check_scale(given, scale, MAX_DONORS_SCALE if base.by_donors else MAX_SCALE)
         total = privacy.epsilon or _cost(_terms(caps, privacy, scale, base.budget, min_group, protocol), days)
-    except OverflowError:  # what donors' tables cost grows with the exponential of a day's epsilon
+    except OverflowError:  # an extreme epsilon; charges and composition cap or return infinity for most of these
         total = Decimal("inf")
     if total > LARGEST_EPSILON:
         raise _at(given, f"costs more than epsilon {LARGEST_EPSILON} over {days} days; ask for more privacy")
@@ -98,7 +126,7 @@ def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: 
 
 
 def describe_terms(terms: Terms, days: int) -> str:
-    """What a campaign's file came to, in a line."""
+    """Return one line with a campaign's noise and budget, for the operator who created it."""
     budget = terms.budget
     return (
         f"{terms.law} noise of scale {as_text(terms.scale)}, added by the {'donors' if terms.by_donors else 'server'}; "
@@ -107,9 +135,15 @@ def describe_terms(terms: Terms, days: int) -> str:
 
 
 def problems(privacy: Privacy, min_group: int, protocol: Protocol) -> Iterator[Rejected]:
-    """All that is wrong with keys that depend on each other, before anything is worked out."""
+    """Yield the errors in privacy settings that depend on each other or on the protocol, without computing the noise.
+
+    Args:
+        privacy: The privacy settings.
+        min_group: The server's floor, in donors.
+        protocol: The server's protocol.
+    """
     try:
-        privacy.given  # noqa: B018 - asked for what it raises
+        privacy.given  # noqa: B018 - read for its exception only
     except Rejected as error:
         yield error
     yield from _cohort_problems(privacy) if protocol == "cohort" else _plain_problems(privacy, min_group)
@@ -162,12 +196,12 @@ def _terms(caps: Caps, privacy: Privacy, scale: Decimal, budget: Budget, min_gro
 
 
 def _same_noise(noise: NumberNoise) -> PartNoise:
-    """The same noise on every kind of number."""
+    """Return this noise for every kind of number in a part."""
     return PartNoise(joined=noise, searches=noise, counts=noise)
 
 
 def _charge_at(base: Terms, scale: Decimal) -> Charge:
-    """A day's charge at another scale; not validated: a search also tries scales beyond the bounds."""
+    """Return a day's charge at another scale. It is not validated: the search also tries scales beyond the bounds."""
     if isinstance(base, CohortTerms):
         noise = _same_noise(base.noise.counts.model_copy(update={"scale": scale}))
         return Charge.of_terms(base.model_copy(update={"noise": noise}))
@@ -175,7 +209,11 @@ def _charge_at(base: Terms, scale: Decimal) -> Charge:
 
 
 def _scale(base: Terms, privacy: Privacy, days: int) -> Decimal:
-    """As given; or what a day's epsilon, or that of all days, asks for, in thousandths of a count."""
+    """Return the scale of the noise, in counts: as it was given, or the smallest that keeps to the given epsilon.
+
+    Raises:
+        Rejected: INVALID, for `epsilon`, if no scale keeps to it.
+    """
     if privacy.scale is not None:
         return privacy.scale
     if privacy.epsilon_per_day is not None:
@@ -188,7 +226,7 @@ def _scale(base: Terms, privacy: Privacy, days: int) -> Decimal:
 
 
 def _cost(terms: Terms, days: int) -> Decimal:
-    """The epsilon of so many days at the budget's delta, rounded up to four decimals."""
+    """Return the epsilon of so many days at the budget's delta, rounded up to four decimals, or infinity."""
     cost = epsilon({Charge.of_terms(terms): days}, float(terms.budget.delta))
     if not isfinite(cost):
         return Decimal(cost)

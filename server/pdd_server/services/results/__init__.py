@@ -1,1 +1,1 @@
-"""What is made of published totals: files to download, sums over periods, shares, and how far they may be off."""
+"""Published results: files to download, sums over periods, shares of searches, and 95% intervals of all these."""

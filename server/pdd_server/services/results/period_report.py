@@ -1,4 +1,4 @@
-"""What a page shows of a period: entries with their sums, intervals and shares, days counted and days that are not."""
+"""The report of a period for a page: sums, intervals and shares of keywords, counted days and days without totals."""
 
 import sqlite3
 from collections import Counter, defaultdict
@@ -13,16 +13,24 @@ from pdd_server.services.results.uncertainty import Share, share_of, sum_half_wi
 from pdd_shared.privacy.noise.distributions import Law
 
 SIZE = 25
-"""Entries on one page."""
+"""Keywords on one page of the table."""
 LINES = 5
-"""Entries in a chart."""
+"""The most keywords in a chart."""
 Point = tuple[date, int, int]
-"""A day, the total over all strata, and the half width of its 95% band."""
+"""A day, a keyword's total over all strata, and half the width of its 95% interval."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked to be shown; `entries` are those chosen to compare."""
+    """A request for a report.
+
+    Attributes:
+        period: The days and the stratum.
+        search: Text that keywords have to contain; empty for all.
+        order: How keywords are sorted.
+        page: The page of the table, from 1.
+        entries: Keywords that were chosen to be compared; if there are any, the report has only these.
+    """
 
     period: Period = ALWAYS
     search: str = ""
@@ -33,7 +41,14 @@ class Asked:
 
 @dataclass(frozen=True)
 class Row:
-    """An entry of the table: its sum, give or take what, its share of all searches, and spans of totals in order."""
+    """A keyword in the table.
+
+    Attributes:
+        sum: The sum of its totals.
+        half_width: Half the width of the sum's 95% interval, in searches.
+        share: Its share of all searches.
+        trend: The sums of its totals over equal spans of the period, in order, for a small line.
+    """
 
     sum: Sum
     half_width: int
@@ -43,7 +58,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Overall:
-    """All searches of the period: their sum, and give or take what."""
+    """The sum of all searches of the period, with noise, and half the width of its 95% interval."""
 
     searches: int
     half_width: int
@@ -51,7 +66,16 @@ class Overall:
 
 @dataclass(frozen=True)
 class Report:
-    """A period of a campaign: its days, what is missing and why, one page of its entries, and those to be drawn."""
+    """The report of a period of a campaign.
+
+    Attributes:
+        days: The published days and strata.
+        missing: How many days have no totals, by reason.
+        overall: All searches of the period.
+        rows: The keywords on the page that is asked for.
+        count: How many keywords there are on all pages.
+        drawn: The points of each keyword in the chart.
+    """
 
     days: tuple[Day, ...]
     missing: Counter[str]
@@ -67,18 +91,24 @@ class Report:
 
     @cached_property
     def pages(self) -> int:
-        """How many pages the entries take."""
+        """How many pages the keywords take, at least 1."""
         return max(1, -(-self.count // SIZE))
 
 
 def report(published: sqlite3.Connection, asked: Asked) -> Report:
-    """The report that is asked for, from the published file."""
+    """Return a report.
+
+    Args:
+        published: A campaign's published file, as `published_file.opened` opens it.
+        asked: The request.
+    """
     days = published_file.days_of(published, asked.period)
     found, count = _entries(published, asked)
     laws = Laws.of(days)
     parts = half_widths(parts_of(days))
     rows = tuple(_with_trend(published, row_of(published, one, laws), days) for one in found)
     drawn = found
+    # The chart keeps the largest keywords, however the table is searched, sorted or turned over.
     if not asked.entries and (asked.page, asked.order, asked.search) != (1, "-total", ""):
         drawn, _ = published_file.entries_of(published, asked.period, limit=LINES, offset=0)
     searches = Overall(sum(day.searches for day in days), sum_half_width(laws.together))
@@ -88,6 +118,7 @@ def report(published: sqlite3.Connection, asked: Asked) -> Report:
 
 
 def _entries(published: sqlite3.Connection, asked: Asked) -> tuple[list[Sum], int]:
+    """Return the sums of the keywords on the page that is asked for, and how many keywords all pages have."""
     if asked.entries:
         chosen = published_file.chosen_of(published, asked.period, asked.entries)
         return chosen, len(chosen)
@@ -96,7 +127,13 @@ def _entries(published: sqlite3.Connection, asked: Asked) -> tuple[list[Sum], in
 
 
 def row_of(published: sqlite3.Connection, one: Sum, laws: Laws) -> Row:
-    """An entry with its interval and share, over the days and strata with these laws that list it."""
+    """Return a keyword's row of the table, without its trend.
+
+    Args:
+        published: The campaign's published file.
+        one: The keyword's sum over a period.
+        laws: The laws of the noise of the period's days and strata.
+    """
     its = published_file.laws_of(published, one, laws)
     return Row(one, sum_half_width(its), share_of(one.total, one.searches, its))
 
@@ -106,7 +143,7 @@ def _with_trend(published: sqlite3.Connection, row: Row, days: list[Day]) -> Row
 
 
 def parts_of(days: Iterable[Day]) -> dict[date, list[Day]]:
-    """The strata of each day."""
+    """Return the published strata of each day, by day."""
     found = defaultdict[date, list[Day]](list)
     for day in days:
         found[day.day].append(day)
@@ -114,13 +151,17 @@ def parts_of(days: Iterable[Day]) -> dict[date, list[Day]]:
 
 
 def half_widths(days: Mapping[date, Sequence[Day]]) -> list[tuple[date, tuple[int, ...], int]]:
-    """Each day, the ids of its strata, and the half width of their totals added up."""
+    """Return each day with the ids of its strata, and half the width of the 95% interval of their totals added up.
+
+    Args:
+        days: The strata of each day, as of `parts_of`.
+    """
     known: dict[tuple[Law, ...], int] = {}
 
     def half(parts: Sequence[Day]) -> int:
         if len(parts) == 1:
             return parts[0].half_width
-        laws = tuple(part.law for part in parts)  # which most days have the same of
+        laws = tuple(part.law for part in parts)  # most days have the same laws, so few sums are computed
         if laws not in known:
             known[laws] = sum_half_width(Counter(laws))
         return known[laws]
@@ -129,6 +170,11 @@ def half_widths(days: Mapping[date, Sequence[Day]]) -> list[tuple[date, tuple[in
 
 
 def series_of(totals: Mapping[int, int], days: Iterable[tuple[date, tuple[int, ...], int]]) -> list[Point]:
-    """An entry's totals, the strata of a day added up, on the days on which all of them list it."""
+    """Return a keyword's points in the chart: its total of all strata on each day on which every stratum lists it.
+
+    Args:
+        totals: The keyword's totals by the id of the day and stratum.
+        days: The days, as of `half_widths`.
+    """
     own = ((day, [totals[part] for part in ids if part in totals], len(ids), half) for day, ids, half in days)
     return [(day, sum(listed), half) for day, listed, strata, half in own if len(listed) == strata]

@@ -1,4 +1,4 @@
-"""Reading the published SQLite file, as it stands, for pages and answers: nothing here knows the server's database."""
+"""Queries on a campaign's published SQLite file, for pages and the API. The server's own database is not used."""
 
 import json
 import sqlite3
@@ -18,7 +18,7 @@ from pdd_server.services.results.results import law_in
 from pdd_shared.privacy.noise.distributions import Law
 
 Order = Literal["total", "-total", "entry", "-entry"]
-"""How entries are sorted: `-total` begins with the largest."""
+"""How keywords are sorted: `-total` begins with the largest."""
 _ORDERS: dict[Order, str] = {
     "total": "total, entry",
     "-total": "total DESC, entry",
@@ -26,12 +26,20 @@ _ORDERS: dict[Order, str] = {
     "-entry": "entry DESC",
 }
 _CONTAINS = "instr(entry, ?)"
+"""The condition that a keyword contains a text. With LIKE, % and _ in the text would be wildcards."""
 _SPANS = 52
+"""The most points of a keyword's small line."""
 
 
 @dataclass(frozen=True)
 class Period:
-    """The days from `first` to `last`, both included, of one stratum; None: no bound, all strata."""
+    """A part of a campaign's published days.
+
+    Attributes:
+        first: The first day; None without a bound.
+        last: The last day, included; None without a bound.
+        stratum: The stratum; None for all strata.
+    """
 
     first: date | None = None
     last: date | None = None
@@ -39,17 +47,32 @@ class Period:
 
     @property
     def where(self) -> tuple[str, list[str]]:
-        """The condition on `days`, and its values."""
+        """The SQL condition on the table `days`, and its values."""
         asked = (("day >= ?", self.first), ("day <= ?", self.last), ("stratum = ?", self.stratum))
         parts = [(text, str(value)) for text, value in asked if value is not None]
         return " AND ".join(["1", *(text for text, _ in parts)]), [value for _, value in parts]
 
 
 ALWAYS = Period()
+"""All days and strata."""
 
 
 class Day(NamedTuple):
-    """What is published of a day and stratum beside its totals."""
+    """Published metadata of one day and stratum.
+
+    Attributes:
+        id: Its id in the file. Ids rise by day and stratum.
+        day: The data day.
+        stratum: The stratum; None if the campaign has none.
+        donors: Donors who gave their counts, with noise.
+        searches: All their searches, with noise.
+        confidence: The share of the day's active donors who are in the sums, from 0 to 1.
+        half_width: Half the width of the 95% interval of each number.
+        cohorts: Cohorts in the sums; 1 in `plain`.
+        cohorts_planned: Cohorts planned; 1 in `plain`.
+        final: 1 if the numbers stay as they are, 0 if cohorts may still be added.
+        law: The law of the noise on each number.
+    """
 
     id: int
     day: date
@@ -66,21 +89,34 @@ class Day(NamedTuple):
 
 @dataclass(frozen=True)
 class Laws:
-    """The law of the noise of each day and stratum, by its id, and how many have which."""
+    """The laws of the noise of some days and strata.
+
+    Attributes:
+        by_day: The law of each day and stratum, by its id.
+        together: How many days and strata have each law.
+    """
 
     by_day: Mapping[int, Law]
     together: Counter[Law]
 
     @classmethod
     def of(cls, days: Iterable[Day]) -> "Laws":
-        """Those of these days, counted once for all entries."""
+        """Return the laws of these days. They are counted here once for all keywords."""
         by_day = {day.id: day.law for day in days}
         return cls(by_day, Counter(by_day.values()))
 
 
 @dataclass(frozen=True)
 class Sum:
-    """An entry's totals of a period added up; `listed` days and strata have one, which had so many `searches`."""
+    """The sum of a keyword's totals over a period.
+
+    Attributes:
+        id: The keyword's id in the file: its number in the vocabulary, from 1.
+        entry: The keyword.
+        total: The sum of its totals.
+        listed: How many days and strata have a total of it.
+        searches: All searches of these days and strata.
+    """
 
     id: int
     entry: str
@@ -91,19 +127,23 @@ class Sum:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[sqlite3.Connection]:
-    """A campaign's published file, as it is now however often it is replaced; empty where there is none yet."""
+    """Open the published file in a campaign's folder; a file that is not there yet reads as one without days.
+
+    The server replaces the file as a whole. Until the block ends, the connection reads the file that it opened.
+    """
     file = (folder / "totals.sqlite").absolute()
     if not file.exists():
         with closing(sqlite_utils.Database(memory=True)) as nothing:
             database.empty(nothing)
             yield nothing.conn
         return
+    # The file is replaced, never changed, so SQLite may skip locks and look for no journal.
     with closing(sqlite3.connect(f"{file.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
         yield connection
 
 
 def days_of(connection: sqlite3.Connection, period: Period) -> list[Day]:
-    """The published days and strata of a period, in order."""
+    """Return the published days and strata of a period, in order."""
     where, values = period.where
     found = connection.execute(
         "SELECT id, day, stratum, donors, searches, confidence, half_width_95, "
@@ -115,13 +155,13 @@ def days_of(connection: sqlite3.Connection, period: Period) -> list[Day]:
 
 
 def newest_of(connection: sqlite3.Connection) -> date | None:
-    """Return the newest published day of the campaign."""
+    """Return the newest published day of the campaign; None before the first."""
     (newest,) = connection.execute("SELECT max(day) FROM days").fetchone()
     return date.fromisoformat(newest) if newest else None
 
 
 def missing_of(connection: sqlite3.Connection, period: Period) -> list[tuple[date, str]]:
-    """The days of a period without totals, and why."""
+    """Return the days of a period that have no totals, each with its reason. The period's stratum is ignored."""
     where, values = Period(period.first, period.last).where
     found = connection.execute(f"SELECT day, reason FROM missing WHERE {where} ORDER BY day", values)
     return [(date.fromisoformat(day), reason) for day, reason in found]
@@ -136,13 +176,23 @@ def entries_of(
     limit: int,
     offset: int,
 ) -> tuple[list[Sum], int]:
-    """The entries that have a total in a period and this text in them, sorted, from the one at `offset` on.
+    """Return one page of the keywords that have a total in a period.
 
-    With them how many there are in all, 0 where `offset` is behind the last one.
+    Args:
+        connection: The published file.
+        period: The days and the stratum.
+        search: Text that the keyword has to contain; it is lower-cased first.
+        order: How the keywords are sorted.
+        limit: The most keywords to return.
+        offset: How many keywords to leave out before them.
+
+    Returns:
+        The keywords' sums, and how many keywords there are on all pages; 0 if `offset` is beyond the last one.
     """
     text, values = _sums(period, _CONTAINS, search.lower())
     count = "count(*) OVER ()"
-    if period == ALWAYS:  # these sums are in order: counted apart, only those of the page are read
+    # The file has the sums of all days in order. If they are counted apart, SQLite reads only those of the page.
+    if period == ALWAYS:
         count, values = f"(SELECT count(*) FROM ({text}))", 2 * values
     text = f"SELECT *, {count} FROM ({text}) ORDER BY {_ORDERS[order]} LIMIT ? OFFSET ?"
     found = connection.execute(text, [*values, limit, offset]).fetchall()
@@ -152,10 +202,20 @@ def entries_of(
 def largest_of(
     connection: sqlite3.Connection, days: list[Day], limit: int
 ) -> tuple[list[tuple[str, dict[int, int]]], int]:
-    """The entries with the largest totals of a few days and strata, each with these by id, and how many have any."""
+    """Return the keywords with the largest sums over a few days and strata.
+
+    Args:
+        connection: The published file.
+        days: The days and strata.
+        limit: The most keywords to return.
+
+    Returns:
+        The keywords, the largest first, each with its totals by the id of the day and stratum; and how many keywords
+        have a total on these days.
+    """
     ids = [day.id for day in days]
     among = f"FROM numbers WHERE day_id IN ({', '.join('?' * len(ids))})"
-    # Of one day and stratum there is nothing to add up, which takes most of the time.
+    # With one day and stratum there is nothing to add up. Grouping would take most of the time.
     one = len(ids) == 1
     sorted_by = "ORDER BY total" if one else "GROUP BY entry_id ORDER BY sum(total)"
     text = f"SELECT entry_id {among} {sorted_by} DESC, entry_id LIMIT ?"
@@ -171,14 +231,14 @@ def largest_of(
 
 
 def chosen_of(connection: sqlite3.Connection, period: Period, entries: Iterable[str]) -> list[Sum]:
-    """These entries, in this order; those without a total in the period are left out."""
+    """Return the sums of these keywords, in this order, without those that have no total in the period."""
     asked = (_sums(period, "entry = ?", entry) for entry in dict.fromkeys(entries))
     found = (connection.execute(text, values).fetchone() for text, values in asked)
     return [Sum(*row) for row in found if row]
 
 
 def _sums(period: Period, condition: str, value: str) -> tuple[str, list[str]]:
-    """The sums of all days stand in the file; others are added up."""
+    """Return the query of keywords' sums over a period, and its values. The file has the sums of all days already."""
     if period == ALWAYS:
         return f"SELECT id, entry, total, listed, searches FROM entries WHERE listed AND {condition}", [value]
     where, values = period.where
@@ -191,7 +251,7 @@ def _sums(period: Period, condition: str, value: str) -> tuple[str, list[str]]:
 
 
 def totals_of(connection: sqlite3.Connection, entry: int) -> dict[int, int]:
-    """An entry's totals by the id of their day and stratum."""
+    """Return the totals of the keyword with this id, by the id of the day and stratum."""
     return dict(connection.execute("SELECT day_id, total FROM numbers WHERE entry_id = ?", [entry]))
 
 
@@ -218,7 +278,7 @@ def trend_of(connection: sqlite3.Connection, entry: int, days: list[Day]) -> lis
 
 
 def laws_of(connection: sqlite3.Connection, one: Sum, laws: Laws) -> Counter[Law]:
-    """How many draws of which law are in an entry's sum over the days it has a total of."""
+    """Return how many draws of each law are in a keyword's sum: one for each day and stratum that lists it."""
     if one.listed == len(laws.by_day):
         return laws.together
     return Counter(laws.by_day[day] for day in totals_of(connection, one.id) if day in laws.by_day)
@@ -231,5 +291,5 @@ def _day(row: tuple[Any, ...]) -> Day:
 
 @lru_cache(maxsize=1024)
 def _law(law: str, scale: float, shares: str) -> Law:
-    """Most days have the same."""
+    """Return the law of a day's noise from its columns. The cache helps because most days have the same law."""
     return law_in({"law": law, "scale": scale, "shares": json.loads(shares)})

@@ -1,4 +1,4 @@
-"""A campaign's results as data: what was published, what is missing, what it cost, and what each number means."""
+"""A campaign's results as JSON data: the published days, the missing ones, the privacy cost, and the keys' meaning."""
 
 import json
 from collections.abc import Iterator
@@ -55,10 +55,15 @@ MEANING = {
     "active": "Of a missing day: donors that were there.",
     "needed": "Of a missing day: the fewest donors that a sum needs.",
 }
+"""What each key of the results means; it is published with them."""
 
 
 def results(connection: Connection, campaign: str) -> dict[str, Any]:
-    """All that is published of a campaign, as JSON can hold it; Rejected NO_SUCH_CAMPAIGN."""
+    """Return all published results of a campaign, as JSON data.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN.
+    """
     found = get(connection, campaign).campaign
     frame = about(connection, found)
     return {
@@ -71,7 +76,7 @@ def results(connection: Connection, campaign: str) -> dict[str, Any]:
 
 
 def about(connection: Connection, campaign: Campaign) -> dict[str, Any]:
-    """The results without their days: what they cost, the days that are missing, and what each key means."""
+    """Return the results without days and decoys: the privacy cost, the missing days, and what each key means."""
     return {
         "campaign": campaign.id,
         "privacy": {**privacy(connection, campaign), "threshold": campaign.threshold},
@@ -81,21 +86,21 @@ def about(connection: Connection, campaign: Campaign) -> dict[str, Any]:
 
 
 def days(connection: Connection, campaign: Campaign) -> Iterator[str]:
-    """The days of the results, by day and stratum, each as JSON on a line of its own.
+    """Yield the days of the results, by day and stratum, each as the JSON text of one object on one line.
 
-    The numbers go over as the text that is kept of them: a year's take a third of the time that reading them would.
+    The stored JSON of the totals is split and copied as text. That takes a third of the time of parsing it.
     """
     keys = [f"{json.dumps(label, ensure_ascii=False)}: " for label in campaign.vocabulary]
     for one, totals in publications.stored(connection, campaign.id):
         about_day = json.dumps(_day(one, campaign.terms.budget), ensure_ascii=False)
-        # The vocabulary only ever grows at its end, so the first keys are those of the day.
+        # The vocabulary only ever grows at its end, so the totals of an older day belong to its first keywords.
         numbers = zip(keys, totals[1:-1].split(","), strict=False)
         listed = ", ".join(key + number for key, number in numbers if number != "null")
         yield f'{about_day[:-1]}, "totals": {{{listed}}}}}'
 
 
 def decoys(connection: Connection, campaign: str) -> Iterator[dict[str, Any]]:
-    """The decoys of a campaign's published days: one item for each law of each cohort."""
+    """Yield the decoys of a campaign's published days, as JSON data: one item for each law of each cohort."""
     for one in growing_days.decoys_of(connection, campaign):
         yield {
             "day": one.day.isoformat(),
@@ -108,7 +113,7 @@ def decoys(connection: Connection, campaign: str) -> Iterator[dict[str, Any]]:
 
 
 def privacy(connection: Connection, campaign: Campaign) -> dict[str, Any]:
-    """What a campaign may cost a donor, and what it has cost, in numbers as JSON can hold them."""
+    """Return what a campaign may cost a donor and what it has cost so far, as JSON data."""
     budget, charged = campaign.terms.budget, charges.of_campaign(connection, campaign.id)
     return {
         "neighbours": Neighbours.ONE_DONOR,
@@ -118,9 +123,13 @@ def privacy(connection: Connection, campaign: Campaign) -> dict[str, Any]:
 
 
 def law_in(noise: dict[str, Any]) -> Law:
-    """The law of the noise on a published number, from its day's `noise`."""
+    """Return the law of the noise on a published number.
+
+    Args:
+        noise: The `noise` of the number's day, as of `noise_of`.
+    """
     if noise.get("shares"):
-        # Shares of one scale add up: together they are the draw to the power of the sum of their parts of it.
+        # Shares of one scale add up: `shares` of `of` shares are that fraction of a draw, and the fractions are summed.
         draws = sum((Fraction(shares, of) for shares, of in noise["shares"]), Fraction(0))
         return LaplaceShares(noise["scale"], draws.numerator, draws.denominator)
     return DiscreteLaplace(noise["scale"]) if noise["law"] == "discrete-laplace" else DiscreteGaussian(noise["scale"])
@@ -149,7 +158,12 @@ def _day(one: Publication, budget: Budget) -> dict[str, Any]:
 
 
 def noise_of(one: Publication, budget: Budget) -> dict[str, Any]:
-    """The noise on each number of a day and stratum, and what it cost, as JSON can hold it."""
+    """Return the law of the noise on each number of a day and stratum, and the privacy cost of the day, as JSON data.
+
+    Args:
+        one: The published numbers.
+        budget: The campaign's budget; its delta gives a Gaussian's epsilon.
+    """
     day_epsilon, day_delta = cost_of_day(one.charge, budget)
     noise: dict[str, Any] = {
         "law": one.charge.law,

@@ -1,4 +1,4 @@
-"""A part of the totals in tidy form, read from the published file: what the read API and the command answer."""
+"""Rows of the totals in tidy form, read from the published file for the results API and the command `results`."""
 
 import csv
 import io
@@ -18,16 +18,23 @@ from pdd_server.services.results.published_file import ALWAYS, Period
 COLUMNS = tuple(SCHEMA)
 Row = tuple[Any, ...]
 After = tuple[str, str, int]
-"""The name of a row: day, stratum or nothing, and the entry's number in the vocabulary, from 1."""
+"""Names a row: the day, the stratum (empty if there is none), and the keyword's number in the vocabulary, from 1."""
 
 _BATCH = 5_000
-"""Rows in memory at a time, 4 MB or so."""
+"""Rows in memory at a time, about 4 MB."""
 _ORDER = "ORDER BY numbers.day_id, numbers.entry_id"
 
 
 @dataclass(frozen=True)
 class Slice:
-    """The rows of a period and of these entries, or of all if there are none; at most `limit`, behind `after`."""
+    """A request for rows.
+
+    Attributes:
+        period: The days and the stratum.
+        entries: The keywords; empty for all.
+        limit: The most rows; None without a limit.
+        after: The row before the first one wanted; None to begin with the first.
+    """
 
     period: Period = ALWAYS
     entries: tuple[str, ...] = ()
@@ -36,10 +43,11 @@ class Slice:
 
 
 def rows(connection: sqlite3.Connection, asked: Slice) -> Iterator[list[Row]]:
-    """Return the rows with the columns COLUMNS, by day, stratum and entry, some thousand in memory at a time.
+    """Return an iterator over batches of rows, which have the columns COLUMNS and are sorted by day, stratum and entry.
 
-    Rejected, before there is a first row, for a stratum or an entry that the campaign does not have, and
-    for an `after` that is no row.
+    Raises:
+        Rejected: NOT_FOUND, before the first batch, for a stratum or keyword that the campaign does not have, or if
+            the day and stratum of `after` were not published.
     """
     which, values = _which(connection, asked)
     found = connection.execute(
@@ -52,7 +60,11 @@ def rows(connection: sqlite3.Connection, asked: Slice) -> Iterator[list[Row]]:
 
 
 def last(connection: sqlite3.Connection, asked: Slice) -> After | None:
-    """Return the name of the last row within the limit if more rows follow it. Rejected as of `rows`."""
+    """Return the name of the last row within the limit if more rows follow it; None otherwise, or without a limit.
+
+    Raises:
+        Rejected: As `rows`.
+    """
     if asked.limit is None:
         return None
     which, values = _which(connection, asked)
@@ -62,7 +74,11 @@ def last(connection: sqlite3.Connection, asked: Slice) -> After | None:
 
 
 def is_longer(connection: sqlite3.Connection, asked: Slice, most: int) -> bool:
-    """Return whether there are more rows than `most`, whatever the limit. Rejected as of `rows`."""
+    """Return whether there are more than `most` rows, not counting the limit.
+
+    Raises:
+        Rejected: As `rows`, but not if days and keywords alone show that there are not so many rows.
+    """
     where, dates = asked.period.where
     (days,) = connection.execute(f"SELECT count(*) FROM days WHERE {where}", dates).fetchone()
     (labels,) = connection.execute("SELECT count(*) FROM entries").fetchone()
@@ -73,14 +89,14 @@ def is_longer(connection: sqlite3.Connection, asked: Slice, most: int) -> bool:
 
 
 def _which(connection: sqlite3.Connection, asked: Slice) -> tuple[str, list[Any]]:
-    """Return the tables and the condition of the rows that are asked for, and its values."""
+    """Return the FROM and WHERE clauses of the rows that are asked for, and their values."""
     if asked.period.stratum is not None:
         _check_stratum(connection, asked.period.stratum)
     ids = _ids(connection, asked.entries)
     where, values = asked.period.where
     first, last_day = connection.execute(f"SELECT min(id), max(id) FROM days WHERE {where}", values).fetchone()
     before = _place(connection, asked.after) if asked.after else (0, 0)
-    # Few entries are found by their index; all of them lie in the order that is asked for.
+    # SQLite is told the plan. Chosen keywords are found by their index; all keywords lie in the wanted order already.
     among = f"AND entry_id IN ({', '.join('?' * len(ids))})" if ids else ""
     order = "INDEXED BY numbers_by_entry" if ids else "NOT INDEXED"
     return (
@@ -91,7 +107,7 @@ def _which(connection: sqlite3.Connection, asked: Slice) -> tuple[str, list[Any]
 
 
 def _check_stratum(connection: sqlite3.Connection, stratum: str) -> None:
-    """Rejected, which names the campaign's strata, where this is none of them."""
+    """Check that the campaign has this stratum; raise Rejected NOT_FOUND, which names its strata, if it has not."""
     (listed,) = connection.execute("SELECT strata FROM campaign").fetchone()
     strata = json.loads(listed)
     if stratum in strata:
@@ -102,6 +118,7 @@ def _check_stratum(connection: sqlite3.Connection, stratum: str) -> None:
 
 
 def _place(connection: sqlite3.Connection, after: After) -> tuple[int, int]:
+    """Return the ids of a row's day and keyword; raise Rejected NOT_FOUND if its day and stratum are not published."""
     day, stratum, entry = after
     where = "day = ? AND coalesce(stratum, '') = ?"
     found = connection.execute(f"SELECT id FROM days WHERE {where}", (day, stratum)).fetchone()
@@ -112,6 +129,7 @@ def _place(connection: sqlite3.Connection, after: After) -> tuple[int, int]:
 
 
 def _ids(connection: sqlite3.Connection, entries: Sequence[str]) -> list[int]:
+    """Return the ids of keywords, rising; raise Rejected NOT_FOUND for a keyword that the campaign does not have."""
     marks = ", ".join("?" * len(entries))
     found = dict(connection.execute(f"SELECT entry, id FROM entries WHERE entry IN ({marks})", entries))
     for entry in entries:
@@ -127,7 +145,7 @@ def _ids(connection: sqlite3.Connection, entries: Sequence[str]) -> list[int]:
 
 
 def as_csv(batches: Iterable[Sequence[Sequence[Any]]]) -> Iterator[bytes]:
-    """Write the rows as CSV (RFC 4180) with a header."""
+    """Yield batches of rows as pieces of a CSV file (RFC 4180) with a header."""
     for found in chain([[COLUMNS]], batches):
         text = io.StringIO(newline="")
         csv.writer(text).writerows(found)
@@ -135,7 +153,7 @@ def as_csv(batches: Iterable[Sequence[Sequence[Any]]]) -> Iterator[bytes]:
 
 
 def as_json(batches: Iterable[Sequence[Row]]) -> Iterator[bytes]:
-    """Write the rows as JSON, in the form that pandas calls `split`."""
+    """Yield batches of rows as pieces of a JSON document, in the form that pandas calls `split`."""
     before = f'{{"columns":{_json(COLUMNS)},"data":['
     for found in batches:
         yield (before + _json(found)[1:-1]).encode()
@@ -148,11 +166,15 @@ AS: dict[str, Callable[[Iterable[Sequence[Row]]], Iterator[bytes]]] = {
     "json": as_json,
     "parquet": parquet.of_rows,
 }
-"""How batches of rows are written in each form, in pieces."""
+"""For each form, the function that turns batches of rows into pieces of a file."""
 
 
 def check_form(form: str) -> None:
-    """Rejected, which names the extra that is missing, where this installation cannot write the form."""
+    """Check that this installation can write a form of results.
+
+    Raises:
+        Rejected: NOT_FOUND for `parquet` if the extra is not installed that it needs.
+    """
     if form != "parquet" or parquet.is_installed():
         return
     raise Rejected(

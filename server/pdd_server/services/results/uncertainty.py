@@ -1,7 +1,7 @@
-"""How far sums of published numbers, and shares made of them, may be off because of the noise. Pure functions.
+"""Confidence intervals of sums of published numbers, and of shares made of them. Pure functions.
 
-What is said here is of the noise alone: the interval covers the true count of the donors who are in the sums. That
-others than those who donate would have searched alike is another question, which no noise answers.
+The intervals cover the noise only: they contain the true count of the donors who are in the sums. Whether people who
+don't donate search alike is another question, on which the intervals say nothing.
 """
 
 from collections import Counter, defaultdict
@@ -11,16 +11,22 @@ from dataclasses import dataclass
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, half_width
 
 CONFIDENCE = 0.95
+"""The probability with which an interval contains the true number."""
 _CONTINUOUS = 3.0
-"""From this scale on, sums of discrete Gaussian draws have the law of one wider draw, but for less than 1e-30."""
+"""From this scale on, a sum of discrete Gaussian draws is taken for one wider draw, which is wrong by under 1e-30."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """An entry's searches as a share of all searches: the quotient of the published numbers, and its interval.
+    """A keyword's share of all searches, with its interval.
 
-    The true share is from 0 to 1; noise can take the quotient and the bounds below 0 and above 1. `share` is None where
-    the searches with their noise are not above zero. Where it is a number, it lies within its own bounds.
+    The true share is from 0 to 1. Noise can take the published share and the bounds below 0 and above 1.
+
+    Attributes:
+        share: The published total divided by the published searches; None if these are not above zero. It always lies
+            between the bounds.
+        low: The lower bound of the interval.
+        high: The upper bound of the interval.
     """
 
     share: float | None
@@ -29,10 +35,14 @@ class Share:
 
 
 def summed(laws: Mapping[Law, int]) -> tuple[Law, ...]:
-    """The laws whose independent draws add up to the sum of so many draws of each of `laws`.
+    """Return fewer laws with the same sum: one draw of each of them is distributed as all the draws of `laws` together.
 
-    n draws of discrete Laplace are 2 NB(n), a difference of two, so draws of one scale join into one law, shares of
-    donors among them; so do the variances of discrete Gaussians.
+    A draw of discrete Laplace is the difference of two geometric numbers, so n draws are the difference of two NB(n).
+    Draws of one scale, and donors' shares of such draws, therefore join into one law. Discrete Gaussians of a large
+    scale join by adding their variances.
+
+    Args:
+        laws: How many independent draws there are of each law.
     """
     shares: dict[tuple[float, int], int] = defaultdict(int)
     variances, rest = 0.0, Counter[Law]()
@@ -50,20 +60,32 @@ def summed(laws: Mapping[Law, int]) -> tuple[Law, ...]:
 
 
 def sum_half_width(laws: Mapping[Law, int], confidence: float = CONFIDENCE) -> int:
-    """How far a sum of numbers with these draws on them may be off, with this probability at most; 0 for none."""
+    """Return half the width of the interval of a sum of noisy numbers, in counts; 0 without draws.
+
+    Args:
+        laws: How many draws of each law are in the sum.
+        confidence: The probability with which the interval contains the true sum.
+    """
     return half_width(summed(laws), confidence) if laws else 0
 
 
 def share_of(total: int, searches: int, laws: Mapping[Law, int], confidence: float = CONFIDENCE) -> Share:
-    """The interval of true total / true searches, where both are sums of numbers that carry these draws each.
+    """Return the share total / searches, with an interval for the true quotient.
 
-    With alpha = 1 - confidence, each of the two sums is off by more than h with probability alpha / 2 at most, h being
-    the law's own quantile; so both are within h with probability `confidence` at least (Boole's inequality; nothing is
-    asked of how they depend on each other). There the quotient lies between its smallest and its largest value over
-    the rectangle, which are at corners: it rises with the total; as the searches grow it comes nearer to zero. The
-    bounds are not cut at 0 and 1, so that the published quotient always lies between them. Where the searches may be
-    zero nothing is known but that the true share is from 0 to 1, as a search adds at most 1 to an entry.
-    Fieller's set for normal errors is narrower where both sums' errors matter; this one needs no normal errors.
+    Let alpha = 1 - confidence. Each of the two sums is off by more than h with probability at most alpha / 2, where h
+    is the quantile of its noise. So both are within h with probability at least `confidence` (Boole's inequality),
+    however the two depend on each other. The pair of true sums then lies in a rectangle. The quotient rises with the
+    total and comes nearer to zero as the searches grow, so its extremes over the rectangle are at corners.
+
+    The bounds are not cut at 0 and 1, so the published quotient always lies between them. If the true searches may be
+    zero, only the range from 0 to 1 is known, because a search adds at most 1 to a keyword's total. Fieller's interval
+    is narrower where both errors matter, but it assumes normal errors.
+
+    Args:
+        total: The keyword's published total.
+        searches: All published searches of the same days and strata.
+        laws: How many draws of each law are in `total`, and likewise in `searches`.
+        confidence: The least probability with which the interval contains the true share.
     """
     half = sum_half_width(laws, 1 - (1 - confidence) / 2)
     fewest, most = searches - half, searches + half

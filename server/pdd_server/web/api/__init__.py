@@ -1,4 +1,4 @@
-"""The HTTP API of docs/reference/protocol.md: one blueprint a topic."""
+"""The HTTP API of docs/reference/protocol.md, with one blueprint for each topic."""
 
 from apiflask import APIFlask
 
@@ -10,12 +10,12 @@ from pdd_server.web.rate_limits import limiter
 
 
 def install(app: APIFlask) -> None:
-    """Add the API to an application: routes, errors as problem+json, protection, the OpenAPI document."""
+    """Add the API to an application: routes, errors as problem+json, protection, rate limits, the OpenAPI document."""
     for topic in (campaigns, check_in, cohort_rounds, completions, registration, plain_rounds, status):
         app.register_blueprint(topic.blueprint, url_prefix="/v1")
     app.register_blueprint(researchers.blueprint, url_prefix="/v1/portal")
     problems.install(app)
     security.install(app)
-    # After the checks of `security`: a request that they refuse is not counted.
+    # Initialised after `security`, whose checks then run first: a request that they refuse is not counted.
     limiter.init_app(app)
     openapi.install(app)

@@ -1,4 +1,4 @@
-"""Authentication by token, of donors and researchers, and what a researcher's account may do."""
+"""Authentication of donors and researchers by bearer token, and authorisation of researchers' requests."""
 
 import logging
 from collections.abc import Iterator
@@ -27,10 +27,13 @@ _READ_ON_THE_WAY = (
 
 @contextmanager
 def writing_as_donor() -> Iterator[Connection]:
-    """Open a write transaction for a request that carries a donor's token. Rejected: NOT_REGISTERED.
+    """Open a write transaction for a request that carries a donor's token.
 
     The token is looked up in a snapshot first: requests with invalid tokens never take the database's one write lock,
     for which every donor queues. The service looks the donor up again, as it may have been erased in between.
+
+    Raises:
+        Rejected: NOT_REGISTERED.
     """
     with server().store.read() as connection:
         registration.authenticate(connection, bearer_hash())
@@ -39,10 +42,16 @@ def writing_as_donor() -> Iterator[Connection]:
 
 
 def caller(action: Action, campaign: str | None = None) -> Account:
-    """The account whose token the request carries, cut down to that token's campaigns.
+    """Return the account whose token the request carries, cut down to the token's campaigns.
 
-    Rejected: NOT_AUTHORISED without a good token; FORBIDDEN where the account may not do this, or the token is for
-    reading and the request is not. A campaign that may not be seen is NO_SUCH_CAMPAIGN, as one that is not there.
+    Args:
+        action: What the request does.
+        campaign: The id of the campaign or draft that it is about; None if it is about none.
+
+    Raises:
+        Rejected: NOT_AUTHORISED without a valid token, or if the token came over plain HTTP. FORBIDDEN if the account
+            may not do this, or if the token is for reading and the request is not. NO_SUCH_CAMPAIGN for a campaign that
+            the account may not see, so that nobody learns which ones exist.
     """
     account, scope = _who()
     if scope == Scope.READ and request.method not in ("GET", "HEAD"):
@@ -55,7 +64,11 @@ def caller(action: Action, campaign: str | None = None) -> Account:
 
 
 def private() -> None:
-    """Refuse a token, good or not, that anybody on the way could have read: Rejected NOT_AUTHORISED."""
+    """Refuse a token, valid or not, that somebody on the way could have read.
+
+    Raises:
+        Rejected: NOT_AUTHORISED.
+    """
     if request.authorization and not is_private():
         raise Rejected(Rejection.NOT_AUTHORISED, _READ_ON_THE_WAY)
 
@@ -66,6 +79,7 @@ def _refused(account: Account, why: str) -> Rejected:
 
 
 def _who() -> tuple[Account, Scope]:
+    """Return the account and the scope of the request's token, and record the day of the token's last use."""
     private()
     now, _ = now_and_today()
     with server().store.read() as connection:

@@ -1,4 +1,4 @@
-"""What a server says of itself and its campaigns, and what they publish."""
+"""Views that need no token: the server's description, its campaigns, and their published results."""
 
 from apiflask import APIBlueprint
 from flask import Response, request
@@ -46,7 +46,10 @@ def list_campaigns() -> CampaignList:
 
 @blueprint.after_request
 def spare_what_is_known(response: Response) -> Response:
-    """The list of campaigns, once a change: a long vocabulary would be half of what travels to a donor in a day."""
+    """Let clients ask for the list of campaigns only if it has changed (ETag, RFC 9110).
+
+    A long vocabulary would be half of all bytes that a donor receives in a day.
+    """
     if request.endpoint == "campaigns.list_campaigns" and response.status_code == 200:
         response.headers["Cache-Control"] = "public, no-cache"
         response.add_etag(weak=True)
@@ -66,6 +69,7 @@ def results(campaign: str, form: str) -> Response:
     """All that is published of a campaign; or the rows of some days and entries, where the request says which."""
     published_results.check_form(form)
     folder = (server().folder.published / campaign).absolute()
+    # A campaign whose files are not written yet gets them now; an unknown one gets an error.
     if not (folder / published_results.FILES[form]).exists():
         with server().store.read() as connection:
             campaigns.check_exists(connection, campaign)

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document at /openapi.json: what the views' models do not say by themselves."""
+"""The OpenAPI 3.1 document at /openapi.json: additions to what APIFlask derives from the views and their models."""
 
 import json
 from typing import Any
@@ -10,6 +10,7 @@ from pdd_server.web.api import paging, published_results
 from pdd_server.web.api.operation_names import NAMES
 
 _NUMBER = "^(0|[1-9][0-9]{0,9})$"
+# By the name of the parameter in the path.
 _PATTERNS = {
     **dict.fromkeys(("number", "cohort", "sub_cohort", "place"), _NUMBER),
     "day": r"^\d{4}-\d{2}-\d{2}$",
@@ -26,14 +27,17 @@ _ANY_REQUEST = {
     "429": "rate-limited",
     "500": "internal-error",
 }
+"""The problems that any request may be answered with, by HTTP status."""
 
 _OCTETS = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+# The binary bodies of requests, by the address behind /v1/rounds/{day}/.
 _SENT = {
     "vectors/{context}": "The blinded vector: unsigned 32-bit integers, little endian.",
     "uploads/{context}": "Nonce, masked vector, hidden shares, and the ticket's signature.",
     "signatures/{cohort}/{sub_cohort}/{place}": "The 64 bytes of the member's signature under the list.",
     "answers/{cohort}/{sub_cohort}/{place}": "The sum of the member's streams over the list, and its signature.",
 }
+# The binary bodies of responses, by the address behind /v1/.
 _FETCHED = {
     "rounds/{day}/lists/{cohort}/{sub_cohort}": "Leaves and nonces of the uploads in the sums; appended leaves.",
     "rounds/{day}/certificates/{cohort}/{sub_cohort}": "Places and signatures of a quorum.",
@@ -44,7 +48,7 @@ _FETCHED = {
 
 
 def install(app: APIFlask) -> None:
-    """Describe the application's schemes and bodies."""
+    """Set up an application's OpenAPI document: its version, security schemes, and the additions of this module."""
     app.config["OPENAPI_VERSION"] = "3.1.0"
     app.security_schemes = {
         "donor": {"type": "http", "scheme": "bearer", "description": "The token a donor got when it registered."},
@@ -58,6 +62,7 @@ def install(app: APIFlask) -> None:
 
 
 def _complete(spec: Any) -> Any:
+    """Return APIFlask's document with operation names, problems, binary bodies and the results' schemas added."""
     spec = _flat(spec)
     for address, path in spec["paths"].items():
         for method, operation in path.items():
@@ -95,7 +100,13 @@ def _complete_answers(answers: dict[str, Any]) -> None:
 
 
 def _flat(spec: Any) -> Any:
-    """Return the document with one schema for each message: APIFlask writes one for each message that it is part of."""
+    """Return the document with one schema for each message.
+
+    APIFlask writes a copy of a nested message's schema for each message that contains it, under a longer name.
+
+    Raises:
+        ValueError: Two different schemas would get the same name.
+    """
     text = json.dumps(spec)
     for name in spec["components"]["schemas"]:
         text = text.replace(f'"#/components/schemas/{name}"', f'"#/components/schemas/{name.split(".")[-1]}"')

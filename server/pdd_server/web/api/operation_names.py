@@ -1,4 +1,4 @@
-"""What the OpenAPI document calls the API's operations."""
+"""The names of the API's operations in the OpenAPI document."""
 
 NAMES = {
     "GET /v1/server": "get_server",
@@ -42,4 +42,7 @@ NAMES = {
     "PUT /v1/portal/campaigns/{campaign}/completion": "put_completion",
     "DELETE /v1/portal/campaigns/{campaign}/completion": "remove_completion",
 }
-"""Each operation's name, which generated clients use; an operation without one fails the first time it is described."""
+"""The name of each operation, by method and address; generated clients use these names.
+
+An operation without a name makes the document fail with a KeyError the first time it is asked for.
+"""

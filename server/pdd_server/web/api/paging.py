@@ -1,4 +1,4 @@
-"""Long lists in pages: `?limit=&after=`, the next page's address in a Link header (RFC 8288), ETags (RFC 9110)."""
+"""Paging of long lists: the query `?limit=&after=`, a Link header to the next page (RFC 8288), ETags (RFC 9110)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,10 +8,12 @@ from flask import Response, jsonify, request, url_for
 from pdd_server.errors import Rejected, Rejection
 
 USUAL = 100
+"""Items on a page if the request has no `limit`."""
 MOST = 1_000
+"""The largest `limit`."""
 
 PAGED = "x-paged"
-"""What a view's `doc(extensions=)` sets for the OpenAPI document to name these parameters:"""
+"""The key of `doc(extensions=)` by which a view says that its description needs PARAMETERS; it is removed there."""
 PARAMETERS = tuple(
     {"name": name, "in": "query", "schema": schema}
     for name, schema in (
@@ -22,7 +24,11 @@ PARAMETERS = tuple(
 
 
 def limit() -> int:
-    """How many items the request wants; Rejected INVALID where that is no number from 1 to MOST."""
+    """Return how many items the request asks for.
+
+    Raises:
+        Rejected: INVALID if `limit` is not a number from 1 to MOST.
+    """
     text = request.args.get("limit", str(USUAL))
     if not (text.isascii() and text.isdigit() and len(text) < 5 and 1 <= int(text) <= MOST):
         raise Rejected(Rejection.INVALID, f"limit is a number from 1 to {MOST}.")
@@ -30,12 +36,18 @@ def limit() -> int:
 
 
 def after() -> str | None:
-    """The key of the last item of the page before; None for the first page."""
+    """Return the key of the last item of the previous page; None for the first page."""
     return request.args.get("after")
 
 
 def page_of(name: str, items: Sequence[dict[str, Any]], last: str | None) -> Response:
-    """The answer with these items under `name`; `last` is the key to go on after, None on the last page."""
+    """Return the response with a page of items.
+
+    Args:
+        name: The key under which the items are.
+        items: The items.
+        last: The key after which the next page begins; None on the last page.
+    """
     response = jsonify({name: items})
     if last is not None and request.endpoint:
         address = url_for(request.endpoint, **request.view_args or {}, limit=limit(), after=last)
@@ -44,7 +56,7 @@ def page_of(name: str, items: Sequence[dict[str, Any]], last: str | None) -> Res
 
 
 def with_etag(response: Response) -> Response:
-    """The answer, or 304 where the request names it as the one it has."""
+    """Add an ETag to a response and return it, as 304 if the request has this version already (If-None-Match)."""
     response.headers["Cache-Control"] = "private, no-cache"
     response.add_etag(weak=True)
     response.make_conditional(request)

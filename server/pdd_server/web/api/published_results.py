@@ -1,4 +1,7 @@
-"""Answers with published results: the files as they are, or the rows a request asks for, read from one of them."""
+"""Responses with published results: a whole file, or the rows that the query asks for.
+
+Short parts are cached, because programs ask for the same ones all day. Long parts are sent while they are read.
+"""
 
 import hashlib
 import re
@@ -24,18 +27,20 @@ from pdd_server.services.results.published_file import Period
 from pdd_server.services.results.table_slices import After, Slice
 
 FILES = {form: f"totals.{form}" for form in ("json", "csv", "parquet", "sqlite")} | {"zip": PACKAGE}
+"""The file of each form."""
 MOST = 100_000
-"""Rows in one page."""
+"""The largest `limit`: rows on one page."""
 MANY = 100
-"""Entries that one request may name."""
+"""The most keywords that one request may name."""
 _KEPT = 32_000_000
-"""Bytes of answers that are kept: notebooks and dashboards ask for the same all day, and it changes once a night."""
+"""The most bytes in the cache. Notebooks and dashboards ask for the same all day, and it changes once a night."""
+# By folder, state of the published file, form and slice: the body, and the row after which the next page begins.
 _kept: LRUCache[Hashable, tuple[bytes, After | None]] = LRUCache(_KEPT, getsizeof=lambda part: len(part[0]))
 _lock = Lock()
 MOST_STREAMED = 500_000
-"""Rows in one answer without `limit`: a few seconds' work, and 30 MB or so on their way."""
+"""The most rows of a response without `limit`: a few seconds' work and about 30 MB."""
 _STREAMED = 1 << 20
-"""Bytes from which on an answer is sent while it is made, and not kept."""
+"""Bytes from which on a response without `limit` is sent while it is made, and not cached."""
 _TOO_LONG = (
     f"This part has more than {MOST_STREAMED:,} rows. Ask for fewer days or entries, or for pages with limit={MOST}, "
     "or for all results, without a query."
@@ -67,11 +72,21 @@ PARAMETERS = (
         "description": "As in the Link of the page before.",
     },
 )
-"""Of the query, as the OpenAPI document describes them."""
+"""The parameters of the query, for the OpenAPI document."""
 
 
 def answer(folder: Path, form: str, name: str) -> Response:
-    """The file of this form; or a part of it, where the query asks for one: Rejected INVALID, NOT_FOUND."""
+    """Return the response to a request for results: the whole file, or the rows that the query asks for.
+
+    Args:
+        folder: The campaign's folder in published/.
+        form: The form, a key of FILES.
+        name: The name of the file that browsers save, without its ending.
+
+    Raises:
+        Rejected: INVALID for a query that is malformed, asks for too many rows, or asks for a part of a form that has
+            no parts; NOT_FOUND for an unknown stratum, keyword or row; BUSY if too many requests wait.
+    """
     asked = _asked()
     if asked == Slice():
         return send_from_directory(folder, FILES[form], mimetype=MEDIA[form], download_name=f"{name}.{form}")
@@ -87,17 +102,22 @@ def answer(folder: Path, form: str, name: str) -> Response:
 
 
 def check_form(form: str) -> None:
-    """Rejected NOT_FOUND where this server does not offer the form."""
+    """Check that this server offers a form.
+
+    Raises:
+        Rejected: NOT_FOUND.
+    """
     table_slices.check_form(form)
 
 
 def forget() -> None:
-    """Keep nothing: what is asked for next is read anew."""
+    """Empty the cache."""
     with _lock:
         _kept.clear()
 
 
 def _of_part(folder: Path, stamp: tuple[int, int], form: str, asked: Slice) -> Response:
+    """Return the response with the rows asked for, from the cache if they are there."""
     key = (folder, stamp, form, asked)
     with _lock:
         found = _kept.get(key)
@@ -105,6 +125,7 @@ def _of_part(folder: Path, stamp: tuple[int, int], form: str, asked: Slice) -> R
 
 
 def _whole(form: str, body: bytes, last: After | None) -> Response:
+    """Return a response with this body, and with a link to the next page if it has a last row to go on after."""
     response = Response(body, content_type=_TYPES[form])
     if last is not None:
         response.headers["Link"] = f'<{_next(last)}>; rel="next"'
@@ -112,9 +133,10 @@ def _whole(form: str, body: bytes, last: After | None) -> Response:
 
 
 def _made(key: Hashable, folder: Path, form: str, asked: Slice) -> Response:
-    """Read and write the rows: short answers whole, and kept; long ones in pieces while they are sent.
+    """Return the response with rows from the file: short ones whole and cached, long ones streamed.
 
-    What is read is the published file, which is replaced and never changed: nobody waits for who reads it.
+    The published file is replaced and never changed, so a slow reader makes nobody else wait for the file. A streamed
+    response keeps its turn until it is closed.
     """
     with ExitStack() as held:
         held.enter_context(LONG_ANSWERS.turn())
@@ -136,18 +158,20 @@ def _made(key: Hashable, folder: Path, form: str, asked: Slice) -> Response:
 
 
 def _until(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
-    """Take pieces until they have so many bytes together."""
+    """Yield pieces until they have at least so many bytes together."""
     while size > 0 and (piece := next(pieces, None)) is not None:
         size -= len(piece)
         yield piece
 
 
 def _next(last: After) -> str:
+    """Return the address of the page that begins after a row; the rest of the query stays."""
     given = [(name, value) for name, value in request.args.items(multi=True) if name != "after"]
     return f"{request.path}?{urlencode([*given, ('after', '.'.join(map(str, last)))])}"
 
 
 def _asked() -> Slice:
+    """Return the rows that the request's query asks for; raise Rejected INVALID for a malformed query."""
     given = request.args
     if unknown := set(given) - _NAMES:
         raise Rejected(

@@ -18,10 +18,10 @@ from pdd_server.web.rate_limits import limit_together, network_key
 assets = Blueprint(
     "portal_assets", __name__, template_folder="templates", static_folder="static", static_url_path="/static/portal"
 )
-"""Templates, styles and scripts. The page that says that the portal needs HTTPS is styled over plain HTTP."""
+"""Templates, styles and scripts. They lie outside of /portal, so the page that asks for HTTPS gets its style, too."""
 
 blueprint = APIBlueprint("portal", __name__, enable_openapi=False)
-"""All of the portal's pages."""
+"""All pages of the portal."""
 limit_together(blueprint, authentication.account_key, network_key)
 blueprint.context_processor(lambda: {"account": authentication.account()})
 for _topic in (

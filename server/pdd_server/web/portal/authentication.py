@@ -41,7 +41,7 @@ def current() -> Account:
 
 
 def allowed(action: Action, of: str | None = "campaign") -> Callable[[View], View]:
-    """Return a decorator that lets only accounts reach a view that may do this.
+    """Return a decorator that restricts a view to signed-in accounts that are permitted an action.
 
     Without a whole session the browser is sent to the sign-in and back; a form about a campaign is shown again to be
     sent after the sign-in. A campaign that the account may not see is not found (404), so nobody learns which exist. An
@@ -125,8 +125,8 @@ def session_name() -> str:
 def account_key() -> str:
     """Return the rate-limit key of all requests to the portal: the signed-in account, else the network.
 
-    Requests of people who are not signed in are counted apart from the network's own count, so nobody uses up another's
-    share.
+    All requests are also counted under `network_key`. The key here has another text, so that a request is not counted
+    twice under one key.
     """
     found = account()
     return found.id if found else f"signed out at {network_key()}"

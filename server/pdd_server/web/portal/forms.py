@@ -1,4 +1,4 @@
-"""Forms of the portal: pydantic models, parsed from a request as the API's messages are.
+"""Forms of the portal: pydantic models that are parsed from a request, like the API's messages.
 
 A form never refuses a request because of a text in it. It takes what was sent, cut to a bound, and services say what is
 wrong with it, so that pages, programs and commands get the same reasons. Fields that the form does not name are ignored
@@ -13,7 +13,7 @@ from flask import request
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 LONGEST = 2_000
-"""Characters that are kept of a field of one line."""
+"""The most characters that are kept of a field of one line."""
 _DIGITS = 9
 
 
@@ -23,7 +23,7 @@ def one_line(text: str) -> str:
 
 
 def sent_texts(names: Iterable[str]) -> dict[str, str]:
-    """Return the request's form fields of these names that were sent, with the line ends of files."""
+    """Return those of the request's form fields with these names that were sent, with normalised line ends."""
     return {name: lines_of(request.form[name]) for name in names if name in request.form}
 
 
@@ -32,7 +32,7 @@ def _number(text: str) -> int:
 
 
 def lines_of(text: str) -> str:
-    """Return a text whose lines end as files and the database have them: browsers end each with two characters."""
+    r"""Return a text with \n at the end of each line: browsers send \r\n."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

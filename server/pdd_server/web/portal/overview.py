@@ -1,4 +1,4 @@
-"""The first page for the signed in: the account's campaigns and drafts, and where each stands."""
+"""The portal's first page: the signed-in account's campaigns and drafts, and where each stands."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +23,17 @@ blueprint = APIBlueprint("overview", __name__, enable_openapi=False)
 
 @dataclass(frozen=True)
 class Line:
-    """A campaign in the list: its state in words, its days, the newest day's confidence, what it has cost."""
+    """A campaign in the list.
+
+    Attributes:
+        campaign: The campaign.
+        words: Its state in words.
+        waiting: Whether it waits for donors or has spent its budget.
+        published: How many of its days are published.
+        days: How many days it has.
+        confidence: The confidence of the newest published day; None before the first.
+        privacy: What it may cost a donor and has cost so far.
+    """
 
     campaign: Campaign
     words: str
@@ -55,7 +65,7 @@ def show() -> ResponseReturnValue:
 
 
 def _order(one: Standing) -> tuple[int, str]:
-    """Running campaigns come first."""
+    """Return a campaign's sort key: running campaigns come first, then by title."""
     return ("running", "not-started", "ended", "closed").index(one.state), one.campaign.title
 
 

@@ -1,4 +1,4 @@
-"""The public pages: the server's campaigns, and one page a campaign."""
+"""The views of the public pages: the list of the server's campaigns, and a page for each campaign."""
 
 from apiflask import APIBlueprint
 from flask import Response, abort, make_response, render_template, request
@@ -29,10 +29,12 @@ for _filter in (as_text, last_days, long_date, percent, short, thousands, uncoun
 HEADERS_WITH_FORM = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+"""The Content-Security-Policy of public pages with a form that is sent to this server."""
 
 
 @blueprint.app_context_processor
 def _sign() -> dict[str, object]:
+    """Return what all templates need: the logo's dots, and the file formats that are offered."""
     return {"RING": RING, "FORMS": offered()}
 
 
@@ -66,6 +68,6 @@ def show(campaign: str) -> Response:
         used=found.spent["spent"]["epsilon"] / found.spent["budget"]["epsilon"],
     )
     response = make_response(page)
-    # The one page for everybody with a form: of the days to show.
+    # This is the only public page with a form, in which readers choose the days to show.
     response.headers["Content-Security-Policy"] = HEADERS_WITH_FORM
     return response

@@ -1,1 +1,1 @@
-"""Published results as pages show them: the query, the cached report, the chart and the wording."""
+"""Published results for pages: the query, the cached report, the chart and the wording."""

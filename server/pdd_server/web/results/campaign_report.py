@@ -1,8 +1,8 @@
-"""A campaign with its results, as its public page and its page in the portal show them.
+"""A campaign with its results, for its public page and its page in the portal.
 
-Both read the campaign once (`read`): where it stands and what it has spent from the database, its totals from the
-published file. What a query shows of a file is kept until the nightly run replaces the file, because every reader of a
-day asks for the same.
+Both pages read the campaign once (`read`): its standing and spent budget from the database, its totals from the
+published file. The results of each query are cached until the nightly run replaces the file, because most readers of a
+day ask for the same.
 """
 
 from collections.abc import Mapping
@@ -30,23 +30,31 @@ from pdd_server.web.results.presentation import Latest, drawn, latest_day, state
 from pdd_shared.protocol.messages import Campaign
 
 _KEPT = 20_000
-"""Days and strata of the pages that are kept together, each with its points in the charts: 20 MB or so."""
+"""The size of the cache, in days and strata of all cached results together; with their points about 20 MB."""
 
 
 _LAST_PAGE = 100_000
+"""The last page of keywords that can be asked for."""
 _LONGEST = 200
+"""How many characters are used of a text to search for."""
 
 
 @dataclass(frozen=True)
 class Query:
-    """What is asked for, what was typed, and what is wrong with it by the name of its field."""
+    """The query of a campaign's page.
+
+    Attributes:
+        asked: The valid part of the query; malformed parts have their defaults.
+        typed: The form's fields as they were typed.
+        problems: What is wrong, by the name of the field.
+    """
 
     asked: Asked
     typed: Mapping[str, str]
     problems: Mapping[str, str]
 
     def address(self, **changes: object) -> str:
-        """The query of a link that changes only this; a change to None leaves a field out."""
+        """Return the query string of a link to this page with some fields changed; None leaves a field out."""
         items: list[tuple[str, str]] = []
         for name in ("from", "to", "stratum", "q", "sort", "page"):
             value = changes.get(name, self.typed.get(name))
@@ -62,7 +70,7 @@ class Results:
     Attributes:
         report: The days, sums and entries that the query asks for.
         chart: The chart of the report; None without two days to join.
-        trends: For each entry of the report, the path of its small line.
+        trends: The SVG path of the small line of each keyword in the report.
         latest: The newest day of the report; None without days.
         newest: The newest day of the campaign, whether the query asks for it or not.
         citation: How to cite the results, in one line.
@@ -78,7 +86,14 @@ class Results:
 
 @dataclass(frozen=True)
 class CampaignReport:
-    """A campaign: where it stands, what its published days have cost, and the results that a query asks for."""
+    """A campaign with the results that a query asks for.
+
+    Attributes:
+        standing: Where the campaign stands.
+        spent: What it may cost a donor and has cost so far, as of `results.privacy`.
+        query: The page's query.
+        results: The results.
+    """
 
     standing: Standing
     spent: Mapping[str, Any]
@@ -87,7 +102,7 @@ class CampaignReport:
 
     @property
     def values(self) -> dict[str, Any]:
-        """The values by which the templates of both pages name them."""
+        """The values that the templates of both pages use, by the templates' names."""
         found = self.results
         return {
             "campaign": self.standing.campaign,
@@ -126,7 +141,12 @@ def read(server: Deployment, campaign: str, today: date, args: MultiDict[str, st
 
 
 def query_of(args: MultiDict[str, str], campaign: Campaign) -> Query:
-    """The query of a page of this campaign."""
+    """Parse the query of a campaign's page. It never fails: malformed fields are reported in `problems`.
+
+    Args:
+        args: The query's fields.
+        campaign: The campaign, whose strata and keywords may be asked for.
+    """
     problems: dict[str, str] = {}
     first, last = (_day(args, name, problems) for name in ("from", "to"))
     if first and last and last < first:
@@ -187,7 +207,7 @@ def results_of(folder: Path, campaign: Campaign, asked: Asked) -> Results:
     known = _known(key)
     if known is None:
         with LONG_ANSWERS.turn():
-            # Whoever had the turn before may have asked for the same.
+            # The request that had the turn before may have cached the same results meanwhile.
             known = _known(key) or _read(folder, campaign, asked)
         _keep(key, known)
     return known
@@ -205,7 +225,7 @@ def _known(key: _Key) -> Results | None:
 
 
 def _keep(key: _Key, page: Results) -> None:
-    with _lock, suppress(ValueError):  # of a page larger than all that is kept
+    with _lock, suppress(ValueError):  # raised for results that are larger than the whole cache
         _kept[key] = page
 
 

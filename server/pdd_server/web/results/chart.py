@@ -1,4 +1,4 @@
-"""The chart of some entries over the days, with 95% bands, and of confidence and donors beneath: paths of SVGs."""
+"""SVG paths of a chart: keywords' totals over the days with 95% bands, and beneath them the confidence and donors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,13 +9,22 @@ from itertools import pairwise
 from pdd_server.services.results.period_report import Point
 
 WIDTH, HEIGHT, LOW = 640, 240, 80
+"""The width of both parts of the chart, the height of the upper and that of the lower part, in units of the SVG."""
 _NEXT = timedelta(days=1)
 DASHES = ("none", "8 5", "2 4", "12 4 2 4", "5 2")
+"""The lines' dash patterns (stroke-dasharray), so that lines can be told apart without colours."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """An entry's line and band as paths of an SVG, broken where days are missing, and how its stroke is dashed."""
+    """A keyword in the chart.
+
+    Attributes:
+        entry: The keyword.
+        line: The SVG path of its totals, interrupted where days are missing.
+        band: The SVG path of its 95% band.
+        dash: The line's dash pattern.
+    """
 
     entry: str
     line: str
@@ -25,9 +34,19 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """Lines over a span of days; `zero` is the height of the line at 0; beneath, bars and a line of donors.
+    """A chart over a span of days.
 
-    `bars`, of the days' confidence, and `donors` are paths of an SVG too.
+    Attributes:
+        lines: The keywords.
+        first: The first day.
+        last: The last day.
+        top: The number at the upper edge.
+        bottom: The number at the lower edge, at most 0.
+        zero: The distance of the number 0 from the upper edge, in units of the SVG.
+        bars: The SVG path of the lower part's bars, the days' confidence.
+        donors: The SVG path of the lower part's line, the days' donors.
+        most_donors: The number of donors at the lower part's upper edge.
+        summary: What the lines show, in words, for people who can't see them.
     """
 
     lines: tuple[Line, ...]
@@ -44,7 +63,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Together:
-    """A day's confidence, and its donors with noise, all strata added up."""
+    """The confidence of a day, from 0 to 1, and its donors with noise, all strata added up."""
 
     day: date
     confidence: float
@@ -52,11 +71,16 @@ class Together:
 
 
 def chart_of(series: Mapping[str, Sequence[Point]], days: Sequence[Together]) -> Chart | None:
-    """The chart of these entries over these days, which are in order; None where there are not two days to join."""
+    """Return a chart; None if there are fewer than two days, or no points.
+
+    Args:
+        series: The points of each keyword; of more keywords than DASHES has patterns, the last ones are left out.
+        days: The days with totals, in order.
+    """
     drawn = {entry: points for entry, points in series.items() if points}
     if len(days) < 2 or not drawn:
         return None
-    # Each day has a slot of its own, and all that is drawn of it stands in the middle of that slot.
+    # Each day from the first to the last has a slot of equal width. Points and bars are in the middle of their slot.
     first, slot = days[0].day, WIDTH / ((days[-1].day - days[0].day).days + 1)
     low = min(0, *(total - half for points in drawn.values() for _, total, half in points))
     high = max(1, *(total + half for points in drawn.values() for _, total, half in points))
@@ -73,7 +97,7 @@ def chart_of(series: Mapping[str, Sequence[Point]], days: Sequence[Together]) ->
 
 
 def trend(totals: Sequence[int]) -> str:
-    """A small line of an entry's totals, in a box of 96 by 24; empty where there are not two."""
+    """Return the SVG path of a keyword's small line, in a box of 96 by 24; empty for fewer than two totals."""
     if len(totals) < 2:
         return ""
     low, high = min(totals), max(totals)
@@ -83,12 +107,12 @@ def trend(totals: Sequence[int]) -> str:
 
 @lru_cache(maxsize=64)
 def _across(number: int) -> tuple[str, ...]:
-    """So many places over a width of 96."""
+    """Return the horizontal coordinates of so many points, evenly over a width of 96."""
     return tuple(f"{place * 96 / (number - 1):.1f}" for place in range(number))
 
 
 def _runs(points: Sequence[Point]) -> list[list[Point]]:
-    """The points in runs of days that follow each other."""
+    """Split points into runs of consecutive days."""
     runs = [[points[0]]]
     for before, point in pairwise(points):
         if point[0] - before[0] > _NEXT:
@@ -98,18 +122,26 @@ def _runs(points: Sequence[Point]) -> list[list[Point]]:
 
 
 def _path(places: Sequence[tuple[str, float]]) -> str:
-    # A point alone is drawn as a line to itself, which round ends make a dot.
+    # A single point becomes a line to itself, which round line caps show as a dot.
     ends = places if len(places) > 1 else [*places, *places]
     return "M" + "L".join([f"{x},{y:.1f}" for x, y in ends])
 
 
 def _band(places: Sequence[tuple[str, float, float]]) -> str:
+    """Return the closed SVG path around the 95% band of a run of points: x, y, and the band's half height."""
     above = [(x, y - half) for x, y, half in places]
     below = [(x, y + half) for x, y, half in reversed(places)]
     return _path(above + below) + "Z"
 
 
 def _beneath(days: Sequence[Together], across: Mapping[date, str], slot: float) -> tuple[str, str, int]:
+    """Return the SVG paths of the lower part's bars and line, and the number of donors at its upper edge.
+
+    Args:
+        days: The days, in order.
+        across: The horizontal coordinate of each day.
+        slot: The width of a day's slot.
+    """
     lefts = (float(across[one.day]) - 0.4 * slot for one in days)
     bars = "".join(
         f"M{left:.2f},{LOW}v{-one.confidence * LOW:.1f}h{0.8 * slot:.2f}V{LOW}Z"
@@ -122,7 +154,7 @@ def _beneath(days: Sequence[Together], across: Mapping[date, str], slot: float) 
 
 
 def _summary(series: Mapping[str, Sequence[Point]]) -> str:
-    """What the lines show, in words: where each begins and ends, and how far off."""
+    """Return what the lines show, in words: their first and last totals, and the last one's 95% interval."""
     ends = ((entry, points[0], points[-1]) for entry, points in series.items())
     return "; ".join(
         f"{entry}: {first[1]:,} on {first[0]}, {last[1]:,} on {last[0]}, give or take {last[2]:,}"

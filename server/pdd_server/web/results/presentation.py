@@ -1,4 +1,4 @@
-"""What the pages show, worked out from what is published. Pure functions."""
+"""Values and wording for pages, derived from published results. Nothing here reads the server's database."""
 
 import sqlite3
 from collections import Counter
@@ -16,9 +16,9 @@ from pdd_server.web.results.chart import Chart, Together, chart_of
 from pdd_shared.protocol.messages import Campaign
 
 RING = tuple((round(12 + 9 * sin(pi * dot / 6), 2), round(12 - 9 * cos(pi * dot / 6), 2)) for dot in range(12))
-"""The sign: centres of its twelve equal dots in a square of 24."""
+"""The centres of the logo's twelve dots, in a square of 24 by 24."""
 FORMS = (("csv", "CSV"), ("json", "JSON"), ("parquet", "Parquet"), ("sqlite", "SQLite"), ("zip", "all in one zip"))
-"""The forms of all results, with their names on pages."""
+"""The forms in which results can be downloaded, with their names on pages."""
 REASONS = {
     "waiting": "for want of donors",
     "lost": "because too few sent what a sum takes",
@@ -29,14 +29,16 @@ REASONS = {
     "min-cohort": "because fewer people took part than this campaign asks for",
     "no-room": "because the sums had no room for this campaign's numbers beside the others'",
 }
+"""Why days have no totals, by the reason in the results: words that follow a number of days."""
 _NUMBERED = 14
+"""How many of the chart's last days are also shown as numbers."""
 SHOWN_ENTRIES = 20
-"""How many entries the page's table has; the downloads have all."""
+"""How many keywords the table of the newest day has; the downloads have all."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """A campaign in the list of them, with its state in words."""
+    """A campaign in a list, with its state in words."""
 
     campaign: Campaign
     words: str
@@ -44,7 +46,7 @@ class Summary:
 
 @dataclass(frozen=True)
 class Row:
-    """An entry and its totals, one a stratum; None where it is below the threshold."""
+    """A keyword and its totals, one for each stratum; None where it is not listed because it is below the threshold."""
 
     entry: str
     totals: tuple[int | None, ...]
@@ -52,9 +54,21 @@ class Row:
 
 @dataclass(frozen=True)
 class Latest:
-    """The newest day with totals: its strata side by side, the entries with the largest totals first.
+    """The newest day with totals.
 
-    `donors_half_width` is how far the donors of all strata together may be off.
+    Attributes:
+        day: The data day.
+        strata: The strata, in order; one None if the campaign has none.
+        donors: The donors of each stratum.
+        donors_half_width: Half the width of the 95% interval of all strata's donors together.
+        searches: The searches of each stratum.
+        rows: The keywords with the largest totals, the largest first.
+        hidden: How many listed keywords are not in `rows`.
+        half_width: Half the width of the 95% interval of each number, of the first stratum.
+        confidence: The share of active donors who are in the sums, of the first stratum.
+        cohorts: Cohorts in the sums, of the first stratum.
+        cohorts_planned: Cohorts planned, of the first stratum.
+        final: Whether the numbers of all strata stay as they are.
     """
 
     day: date
@@ -77,7 +91,7 @@ def offered() -> tuple[tuple[str, str], ...]:
 
 
 def long_date(day: date) -> str:
-    """A date as a person writes it: 20 November 2026."""
+    """Return a date as people write it: 20 November 2026."""
     return f"{day.day} {day:%B} {day.year}"
 
 
@@ -102,7 +116,12 @@ def state_in_words(standing: Standing) -> str:
 
 
 def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
-    """The newest day of a campaign's results, from its published file."""
+    """Return the newest day of a campaign's results.
+
+    Args:
+        published: The campaign's published file.
+        newest: The newest published day.
+    """
     parts = published_file.days_of(published, Period(newest, newest))
     largest, count = published_file.largest_of(published, parts, SHOWN_ENTRIES)
     return Latest(
@@ -122,32 +141,32 @@ def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
 
 
 def drawn(report: Report) -> Chart | None:
-    """The chart of a report."""
+    """Return the chart of a report; None if it has fewer than two days."""
     by_day = parts_of(report.days).items()
     days = [Together(day, parts[0].confidence, sum(one.donors for one in parts)) for day, parts in by_day]
     return chart_of(report.drawn, days)
 
 
 def last_days(report: Report) -> list[tuple[date, list[str]]]:
-    """The chart's last two weeks as numbers, the newest day first: what each entry drawn had, and give or take what."""
+    """Return the chart's last 14 days as numbers, the newest first: each keyword's total with half its 95% interval."""
     newest = (points[-_NUMBERED:] for points in report.drawn.values())
     cells = [{day: f"{total:,} ± {half:,}" for day, total, half in points} for points in newest]
     return [(day, [of.get(day, "–") for of in cells]) for day in reversed(report.dates[-_NUMBERED:])]
 
 
 def uncounted(report: Report) -> str:
-    """The days of a period without totals, in words; empty where there is none."""
+    """Return how many days of a period have no totals, and why, in words; empty if all days have."""
     words = (f"{number} {REASONS[reason]}" for reason, number in sorted(report.missing.items()))
     return ", ".join(words)
 
 
 def thousands(number: int) -> str:
-    """A whole number as a page in English writes it: 12,345."""
+    """Return a whole number with separators as in English: 12,345."""
     return f"{number:,}"
 
 
 def percent(share: float | None) -> str:
-    """A share as a percentage, to hundredths as the others in its column; what is less than a tenth, to two digits."""
+    """Return a share as a percentage: with two decimals, or two significant digits below 0.1%; a dash for None."""
     if share is None:
         return "–"
     return f"{100 * share:.2f}%" if share == 0 or abs(share) >= 0.001 else f"{100 * share:.2g}%"

@@ -1,1 +1,1 @@
-"""How researchers prove who they are: passwords, second factors, sessions, tokens."""
+"""Authentication of researchers: passwords, second factors, sessions, and tokens for programs."""

@@ -1,4 +1,4 @@
-"""Passwords: argon2id (RFC 9106, its parameters for little memory), and what is too weak to be one."""
+"""Passwords: hashes with argon2id (RFC 9106, the parameters for little memory), and rules against weak ones."""
 
 import re
 import unicodedata
@@ -11,15 +11,16 @@ from zxcvbn import zxcvbn  # type: ignore[import-untyped]
 from pdd_server.errors import invalid
 
 LEAST = 12
+"""The fewest characters of a password, several spaces in a row counted as one."""
 MOST = 128
-"""Characters, so that no length of text makes the server work for long."""
+"""The most characters of a password, so that nobody can make the server hash long texts."""
 _TELLING = 4
-"""A name or address shorter than this may well be part of a good password."""
+"""The shortest name or address, in characters, that a password may not contain. Shorter ones may occur by chance."""
 
 _GUESSES = 10**8
-"""Guesses, of the likeliest first, that a password has to withstand where somebody has the hashes; zxcvbn counts."""
+"""The fewest guesses, by zxcvbn's count, that a password has to withstand if somebody steals the hashes."""
 _LOOKED_AT = 72
-"""Signs: zxcvbn takes long over more, and so many are hard to guess or follow a pattern already."""
+"""How many characters zxcvbn looks at. It takes long over more, and these show whether a password is easily guessed."""
 _PARTS = "it is made of parts that are tried first."
 _TOLD = {
     "passwords": "it is one of the passwords used most, or made of one.",
@@ -28,16 +29,28 @@ _TOLD = {
     "spatial": "its signs lie in a row on the keyboard.",
     "date": "it holds a date.",
 }
-"""What is told of a pattern, or of the list a part is in, that makes a password easy to guess."""
+"""The reason that is shown for each of zxcvbn's patterns and dictionaries that make a password easy to guess."""
 
 NOBODYS = "$argon2id$v=19$m=65536,t=3,p=4$AAECAwQFBgcICQoLDA0ODw$AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
-"""A hash that no password has, to do the same work for an address that has no account."""
+"""A hash that no known password has.
+
+It is checked for an address without an account, so that the time of an answer doesn't tell which addresses have one.
+"""
 
 _hasher = PasswordHasher()
 
 
 def hash_of(password: str, email: str, name: str) -> str:
-    """The hash to keep of a new password; Rejected where its length is wrong or it is too easily guessed."""
+    """Return the hash of a new password.
+
+    Args:
+        password: The password.
+        email: The account's address, which the password may not contain.
+        name: The account's name, which the password may not contain.
+
+    Raises:
+        Rejected: INVALID, with the field `password`, if it is too short, too long, or too easily guessed.
+    """
     normal = _normal(password)
     if len(re.sub(" +", " ", normal)) < LEAST or len(normal) > MOST:
         raise invalid(
@@ -52,7 +65,7 @@ def hash_of(password: str, email: str, name: str) -> str:
 
 
 def _guessed(password: str) -> str | None:
-    """Why whoever tries the likeliest passwords first would soon come to this one; None where they would not."""
+    """Return why a password is easily guessed by trying the likeliest ones first; None if it is not."""
     found = zxcvbn(password[:_LOOKED_AT], max_length=_LOOKED_AT)
     if found["guesses"] >= _GUESSES:
         return None
@@ -65,7 +78,7 @@ def _is_of(kind: str, sequence: list[dict[str, Any]]) -> bool:
 
 
 def is_right(kept: str, password: str) -> bool:
-    """Whether a password has this hash; a longer one than can be kept is not even tried."""
+    """Return whether a password has this hash. A password that is too long is not even hashed."""
     try:
         normal = _normal(password)
         return len(normal) <= MOST and _hasher.verify(kept, normal)
@@ -74,7 +87,7 @@ def is_right(kept: str, password: str) -> bool:
 
 
 def renewed(kept: str, password: str) -> str | None:
-    """The hash of a right password under today's parameters, where the kept one has others."""
+    """Return a new hash of a correct password if the stored one has outdated parameters; None otherwise."""
     return _hasher.hash(_normal(password)) if _hasher.check_needs_rehash(kept) else None
 
 

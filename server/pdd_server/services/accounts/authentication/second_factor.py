@@ -13,30 +13,42 @@ from pdd_shared.protocol.encoding import digest
 from pdd_shared.protocol.keys import RandomBytes
 
 CODES = 10
+"""How many recovery codes an account gets."""
 _SECRET_SIZE = 20
+"""Bytes, the output of HMAC-SHA-1, as RFC 4226 recommends."""
 _CODE_SIZE = 15
+"""Random bytes of a recovery code."""
 _STEP = 30
+"""Seconds for which a code is shown (RFC 6238)."""
 _DRIFT = (-1, 0, 1)
 """Steps by which a phone's clock may be off."""
 
 
 def new_secret(random_bytes: RandomBytes) -> str:
-    """A new secret, in base32 as phones take it."""
+    """Return a new secret in base32, in which authenticator apps take it."""
     return base64.b32encode(random_bytes(_SECRET_SIZE)).decode()
 
 
 def seal(secret: str, key: SigningKey) -> bytes:
-    """The secret as the database keeps it: of no use without the server's key."""
+    """Return a secret encrypted for the database. A copy of the database is of no use without the server's key."""
     return bytes(_box(key).encrypt(secret.encode()))
 
 
 def unseal(sealed: bytes, key: SigningKey) -> str:
-    """The secret of a sealed one."""
+    """Return the secret that `seal` encrypted under the same key."""
     return _box(key).decrypt(sealed).decode()
 
 
 def step_of(secret: str, code: str, now: datetime, last: int) -> int | None:
-    """The time step whose code this is; None where it is no code of about now, or of a step already used."""
+    """Return the time step of a code; None if it is not a code of about now, or if it was used already.
+
+    Args:
+        secret: The account's secret.
+        code: The code as it was typed; spaces do not matter.
+        now: The server's time.
+        last: The last step that was used. A code of it or of an earlier one is refused, so nobody can replay a code
+            that they have watched (RFC 6238, section 5.2).
+    """
     steps = [int(now.timestamp()) // _STEP + drift for drift in _DRIFT]
     given = "".join(code.split()).encode()
     right = [step for step in steps if hmac.compare_digest(TOTP(secret).generate_otp(step).encode(), given)]
@@ -44,23 +56,29 @@ def step_of(secret: str, code: str, now: datetime, last: int) -> int | None:
 
 
 def address_of(secret: str, email: str, issuer: str) -> str:
-    """The otpauth address that a phone's camera reads."""
+    """Return the otpauth: address for a QR code, which authenticator apps read.
+
+    Args:
+        secret: The secret.
+        email: The account's address, which the app shows.
+        issuer: The server's name, which the app shows.
+    """
     return TOTP(secret).provisioning_uri(name=email, issuer_name=issuer)
 
 
 def new_codes(random_bytes: RandomBytes) -> tuple[str, ...]:
-    """Recovery codes, each of 120 random bits in groups of four letters and digits."""
+    """Return CODES new recovery codes, each of 120 random bits in groups of four letters and digits."""
     texts = (base64.b32encode(random_bytes(_CODE_SIZE)).decode().lower() for _ in range(CODES))
     return tuple(in_fours(text, "-") for text in texts)
 
 
 def in_fours(text: str, between: str = " ") -> str:
-    """A text in groups of four, as a person copies it."""
+    """Return a text in groups of four characters, which are easier to copy by hand."""
     return between.join(text[start : start + 4] for start in range(0, len(text), 4))
 
 
 def code_hash(code: str) -> bytes:
-    """What is kept of a recovery code, however it is typed."""
+    """Return the hash that is stored of a recovery code. Case, spaces and dashes do not matter."""
     return token_hash("".join(sign for sign in code.lower() if sign.isalnum()))
 
 

@@ -1,4 +1,7 @@
-"""Sessions: over after half an hour without a request, and after twelve hours at any rate, by the server's clock."""
+"""Sessions of the portal. They end half an hour after the last request, and twelve hours after the sign-in at most.
+
+A session begins after the password, for the second step alone. After the second step a new one begins, which is whole.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,23 +18,39 @@ from pdd_shared.protocol.keys import RandomBytes
 IDLE = 30
 """Minutes without a request after which a session is over."""
 LONGEST = 12 * 60
-"""Minutes after which one signs in again at any rate."""
+"""Minutes after its begin at which every session is over."""
 SECOND_STEP = 10
-"""Minutes between the password and the second step."""
+"""The most minutes between the password and the second step."""
 
 
 @dataclass(frozen=True)
 class SignedIn:
-    """A live session's account; `whole` after the second step, without which it may do nothing but take it."""
+    """The account of a session that is not over.
+
+    Attributes:
+        account: The account.
+        whole: Whether the second step was taken. Without it the session may be used for the second step only.
+    """
 
     account: Account
     whole: bool
     stale: bool
-    """Whether the minute it was last seen in is over, so that it has to be noted again."""
+    """Whether its last use was recorded in an earlier minute, so that it has to be recorded again."""
 
 
 def begin(connection: Connection, account: str, now: datetime, random_bytes: RandomBytes, *, whole: bool) -> str:
-    """Begin a session: what its cookie holds, of which only the hash is kept."""
+    """Begin a session.
+
+    Args:
+        connection: A write transaction.
+        account: The account's id.
+        now: The server's time.
+        random_bytes: The source of the session's name.
+        whole: Whether both steps of the sign-in were taken.
+
+    Returns:
+        The session's random name for the cookie, in hex. The database has only its hash.
+    """
     secret = random_bytes(32).hex()
     minute = minutes_of(now)
     sessions.add(connection, token_hash(secret), Session(account, whole, minute, minute))
@@ -49,7 +68,7 @@ def find(connection: Connection, secret: str, now: datetime) -> SignedIn | None:
 
 
 def touch(connection: Connection, secret: str, now: datetime) -> None:
-    """Note that a session is in use."""
+    """Record the minute of a session's last use."""
     sessions.touch(connection, token_hash(secret), minutes_of(now))
 
 
@@ -59,12 +78,18 @@ def end(connection: Connection, secret: str) -> None:
 
 
 def end_others(connection: Connection, account: str, secret: str) -> int:
-    """End an account's other sessions; how many."""
+    """End all sessions of an account except one, and return how many were ended.
+
+    Args:
+        connection: A write transaction.
+        account: The account's id.
+        secret: The name of the session that stays.
+    """
     return sessions.end_all(connection, account, but=token_hash(secret))
 
 
 def expire(connection: Connection, now: datetime) -> None:
-    """Forget the sessions that are over."""
+    """Delete the sessions that are over."""
     minute = minutes_of(now)
     sessions.expire(connection, minute - LONGEST, minute - IDLE)
 

@@ -1,4 +1,4 @@
-"""Signing in: a password, then a code. Whoever tries learns nothing but whether both were right."""
+"""Sign-in with a password and then a code. A failed attempt doesn't tell which addresses have an account."""
 
 from datetime import datetime
 
@@ -15,31 +15,49 @@ from pdd_server.store.accounts.accounts import Stored
 
 
 def find(connection: Connection, email: str) -> Stored | None:
-    """The account of an address as it was typed."""
+    """Return the account of an e-mail address as it was typed; None if there is none."""
     return accounts.by_email(connection, folded(email))
 
 
 def knows_password(stored: Stored | None, password: str) -> bool:
-    """Whether an account may sign in with this password: the same work where there is none. Needs no transaction."""
+    """Return whether an account may sign in with this password.
+
+    Without an account a password is hashed all the same, so the time of the answer doesn't tell whether there is one.
+    Hashing takes long on purpose, so call this outside of transactions.
+
+    Args:
+        stored: The account; None if there is none of the typed address.
+        password: The password as it was typed.
+    """
     right = passwords.is_right(stored.password if stored else passwords.NOBODYS, password)
     return stored is not None and right and stored.disabled is None and stored.secret is not None
 
 
 def refuse(connection: Connection, stored: Stored | None, now: datetime) -> None:
-    """Write down that a password was wrong; of an address that has no account, only that."""
+    """Record a failed attempt in the audit log, without the typed address if it has no account."""
     subject = stored.email if stored else "an unknown address"
     audit.record(connection, now, None, "sign-in.refused", subject, "password")
 
 
 def renew(connection: Connection, stored: Stored, password: str) -> None:
-    """Keep a right password under today's parameters, where it was kept under others."""
+    """Store a new hash of a correct password if the stored one has outdated parameters."""
     renewed = passwords.renewed(stored.password, password)
     if renewed:
         accounts.change(connection, stored.id, password=renewed)
 
 
 def check_code(connection: Connection, account: Account, code: str, now: datetime, key: SigningKey) -> bool:
-    """Whether this is a code of the account's phone, or one of its recovery codes; either is good once."""
+    """Return whether this is a code of the account's phone or one of its recovery codes, and use it up.
+
+    The attempt is recorded in the audit log.
+
+    Args:
+        connection: A write transaction.
+        account: The account whose password was given.
+        code: The code as it was typed.
+        now: The server's time.
+        key: The server's key, which sealed the second factor.
+    """
     stored = accounts.get(connection, account.id)
     if stored is None or stored.secret is None or len(code) > passwords.MOST:
         return False

@@ -1,4 +1,4 @@
-"""Personal tokens of accounts, for programs: each has an end, a scope, and campaigns that it is limited to."""
+"""Personal tokens of accounts, for programs. Each expires, has a scope, and may be limited to some campaigns."""
 
 import base64
 from collections.abc import Iterable
@@ -19,13 +19,15 @@ from pdd_server.store.accounts.tokens import Stored
 from pdd_shared.protocol.keys import RandomBytes
 
 PREFIX = "pdd_"
-"""By which a token that was published by mistake can be looked for."""
+"""Begins every token, so that scanners can find tokens that were published by mistake."""
 USUAL_DAYS = 90
+"""The number of days that the form proposes."""
 MOST_DAYS = 365
+"""The most days for which a token can be used."""
 
 
 class Scope(StrEnum):
-    """What a token is for: only reading, or changing too."""
+    """The scope of a token: reading only, or also changes."""
 
     READ = "read"
     WRITE = "write"
@@ -83,11 +85,7 @@ def create(
 
 
 def find(connection: Connection, hashed: bytes, now: datetime) -> tuple[Caller, Stored] | None:
-    """Return the caller and the token of this hash.
-
-    Returns:
-        None if there is no such token, if it has ended, or if its account is disabled.
-    """
+    """Return the caller and the token of this hash; None if the token is unknown or over, or its account disabled."""
     token = tokens.by_hash(connection, hashed)
     if token is None or date_of(now) >= token.expires:
         return None
@@ -98,7 +96,7 @@ def find(connection: Connection, hashed: bytes, now: datetime) -> tuple[Caller, 
 
 
 def revoke(connection: Connection, now: datetime, account: Account, token: str) -> bool:
-    """End a token of the account; return False if it has none of this id."""
+    """Revoke the account's token of this id, and return whether it has such a token."""
     known = next((one for one in tokens.of_account(connection, account.id) if one.id == token), None)
     if known is None:
         return False

@@ -1,1 +1,1 @@
-"""Campaigns before they are launched: what is typed, checked, reviewed and, in the end, created. No Flask."""
+"""Campaigns before their launch: the content of the form, its validation, the review and the launch. No Flask."""

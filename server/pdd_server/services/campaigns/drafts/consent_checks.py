@@ -1,14 +1,15 @@
-"""What a program can check of a contact and of consent texts; whether a text says enough, people have to judge.
+"""Checks of a campaign's contact and consent texts. Only people can judge whether a text says enough.
 
-A donor has to be able to ask somebody, also years later and with nothing but the text it agreed to. So the contact has
-a name and an address, and each text repeats an address of it.
+A donor must be able to ask somebody years later, even if it has nothing but the text that it agreed to. So the contact
+needs a name and an address, and each consent text has to repeat one of the contact's addresses.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 
 SHORTEST = 100
-"""Characters: below that a text can't say who asks, what is sent, and that a donor may stop."""
+"""The fewest characters of a consent text. A shorter one can't say who asks, what is sent, and how a donor stops."""
+# An e-mail address, or an https address with a dot in its host. Punctuation around an address does not belong to it.
 _ADDRESS = re.compile(
     r"[^\s@<>()\[\],;:\"']+@[^\s@<>()\[\],;:\"']+\.[^\W\d_]{2,}|https://[^\s/<>()\[\],;\"']+\.[^\s<>,;\"']+"
 )
@@ -16,12 +17,16 @@ _NAME = re.compile(r"[^\W\d_]{2,}")
 
 
 def addresses(contact: str) -> tuple[str, ...]:
-    """Return the e-mail addresses and https addresses in a contact, folded for comparison."""
+    """Return the e-mail addresses and https addresses in a contact, case-folded for comparison."""
+    # A full stop or bracket that follows an https address ends the sentence around it.
     return tuple(found.rstrip(".)").casefold() for found in _ADDRESS.findall(contact))
 
 
 def contact_problems(contact: str) -> Iterator[str]:
-    """Yield why a contact can't be used: it has no address, or names nobody."""
+    """Yield the error if a contact can't be used, because it has no address or no name.
+
+    The text continues a sentence that begins with the field's name.
+    """
     if not addresses(contact):
         yield "has no e-mail address and no https address; add one that donors can write to or open"
     elif not _NAME.search(_ADDRESS.sub(" ", contact)):
@@ -29,7 +34,12 @@ def contact_problems(contact: str) -> Iterator[str]:
 
 
 def consent_problems(consent: Mapping[str, str], contact: str | None) -> Iterator[tuple[str, str]]:
-    """Yield each language whose text can't be used, and why; without a contact only the texts' length is checked."""
+    """Yield the language and the error of each consent text that can't be used.
+
+    Args:
+        consent: The texts by language.
+        contact: The campaign's contact. If it is None or has no address, only the texts' length is checked.
+    """
     known = addresses(contact or "")
     for language, text in consent.items():
         if len(text.strip()) < SHORTEST:

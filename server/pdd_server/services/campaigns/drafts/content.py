@@ -1,4 +1,7 @@
-"""What a campaign is made of, whether a file or a form says it; the bounds are those of the messages it becomes."""
+"""The keys of a campaign file and their types; drafts are converted to the same model.
+
+The bounds are those of the protocol's messages, which the campaign becomes.
+"""
 
 from datetime import date
 from typing import Annotated
@@ -14,13 +17,13 @@ class _Table(BaseModel):
 
 
 class Publication(_Table):
-    """What of a day's totals is listed."""
+    """Which totals are listed: with a `threshold`, only those that are at least this, noise included."""
 
     threshold: Annotated[int, Field(ge=1)] | None = None
 
 
 class Content(_Table):
-    """The keys of a campaign file (docs/guides/researcher.md); what protects a donor has no silent default."""
+    """The keys of a campaign file (docs/guides/researcher.md). Keys that protect donors have no default."""
 
     id: Identifier
     title: Line

@@ -1,4 +1,4 @@
-"""One check for what a file or a form says of a campaign: all that is wrong with it, each by the key it is wrong at."""
+"""Validation of a campaign's content, the same for files and forms. It finds all errors, each with its key."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,20 +20,31 @@ from pdd_shared.protocol.terms import Protocol
 
 @dataclass(frozen=True)
 class FieldProblem:
-    """What is wrong at a key, such as ("privacy", "delta"), or at an item of a list, by its index from 0."""
+    """A validation error.
+
+    Attributes:
+        path: The key, such as ("privacy", "delta"); for an item of a list its index from 0 comes last.
+        reason: What is wrong and what to do: the end of a sentence that begins with the key.
+    """
 
     path: tuple[str, ...]
     reason: str
 
     @property
     def key(self) -> str:
-        """The key as a person reads it: without the index."""
+        """The key as a person reads it, without an index."""
         return ".".join(step for step in self.path if not step.isdigit() and step != "[key]")
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A campaign, or why it is none; `keywords` are what was found in its list of them, where there is one."""
+    """A valid campaign, or its validation errors.
+
+    Attributes:
+        campaign: The campaign; None if there are errors.
+        problems: The errors.
+        keywords: What was found in the campaign's list of keywords; empty if that key is missing or malformed.
+    """
 
     campaign: Campaign | None
     problems: tuple[FieldProblem, ...]
@@ -43,13 +54,17 @@ class Checked:
 _ADAPTERS = {name: TypeAdapter(field.rebuild_annotation()) for name, field in Content.model_fields.items()}
 _CONSENT: TypeAdapter[dict[str, str]] = TypeAdapter(Campaign.model_fields["consent"].rebuild_annotation())
 _Sound = dict[str, Any]
-"""The keys without a problem of their own, each as its type has it."""
+"""The values of the keys that are valid by themselves, parsed to their types."""
 
 
 def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: Place = position) -> Checked:
-    """Check what a campaign's file would hold, under the server's floor and protocol.
+    """Validate the content of a campaign.
 
-    `place` names an entry to a person.
+    Args:
+        values: The keys of a campaign file.
+        min_group: The server's floor, in donors.
+        protocol: The server's protocol.
+        place: Says where a keyword stands, by its index from 0.
     """
     sound, found = _read(values)
     keywords = examine(sound.get("vocabulary", ()), place)
@@ -65,6 +80,10 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
 
 
 def _read(values: Mapping[str, Any]) -> tuple[_Sound, list[FieldProblem]]:
+    """Return the keys that are valid by themselves, and the errors of the others.
+
+    So rules between keys can still be checked where one key is wrong.
+    """
     try:
         return dict(Content.model_validate(values)), []
     except ValidationError as error:
@@ -76,7 +95,7 @@ def _read(values: Mapping[str, Any]) -> tuple[_Sound, list[FieldProblem]]:
 def _problem(detail: ErrorDetails) -> FieldProblem:
     path = tuple(str(step) for step in detail["loc"])
     if detail["type"] == "string_type" and path[-1].isdigit():
-        path = path[:-1]  # Only strings are found by their place in a list.
+        path = path[:-1]  # `campaign_files.Lines` knows the lines of strings only, and this item is no string.
     if detail["type"] == "missing":
         return FieldProblem(path, "is missing; add it, there is no default")
     if detail["type"] == "extra_forbidden":
@@ -85,7 +104,7 @@ def _problem(detail: ErrorDetails) -> FieldProblem:
 
 
 def _in_words(detail: ErrorDetails) -> str:
-    """Why a value is refused, without the words of the library that refuses it."""
+    """Return the reason of an error in plain words in place of pydantic's."""
     kind, key = detail["type"], detail["loc"][0]
     if kind == "string_pattern_mismatch" and key in ("id", "strata"):
         return "must be lower-case letters, digits and hyphens, at most 64 of them"

@@ -1,4 +1,4 @@
-"""What is told beside the form while it is filled in: what the campaign would give and cost, as far as it is known."""
+"""The forecast that is shown beside a draft's form, as far as the draft's content allows one."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,13 +21,21 @@ _STAND_IN: dict[str, Any] = {
     "consent": {"en": f"{'Draft. ' * 20} draft@example.org"},
     "strata": [],
 }
-"""In place of what is missing or wrong, where the numbers don't depend on it much."""
+"""Values for keys that are missing or invalid and that hardly change the forecast's numbers."""
 MOST_DONORS, MOST_SEARCHES = 1_000_000, 10_000
+"""The largest assumptions that a form takes: donors on a day, and searches of one donor a day."""
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """The plan (`outlook`) and the totals (`outlook_totals`) of a draft; None where too much is missing or wrong."""
+    """The forecast of a draft.
+
+    Attributes:
+        plan: The noise and the budget, as of `campaign_forecast`; None if dates, caps or privacy are not valid.
+        totals: The totals to expect, as of `expected_totals.totals`; None as for `plan`, or if an assumption is wrong.
+        reads: The sentences that a donor will read about the campaign's privacy; empty without a plan.
+        problems: The errors in the assumptions.
+    """
 
     plan: dict[str, Any] | None
     totals: dict[str, Any] | None
@@ -36,7 +44,14 @@ class Forecast:
 
 
 def forecast(config: Config, typed: DraftContent, examined: Examined, months: bool = False) -> Forecast:
-    """Work out what can be: dates, caps and privacy are enough."""
+    """Compute the forecast of a draft. Valid dates, caps and privacy settings are enough for a plan.
+
+    Args:
+        config: The settings.
+        typed: The draft's content.
+        examined: The same content, validated.
+        months: Whether to compute the budget that is spent after each month, which takes most of the time.
+    """
     assumed, problems = assumptions(typed)
     campaign = examined.campaign or _sketch(config, typed, examined)
     if campaign is None:
@@ -47,7 +62,7 @@ def forecast(config: Config, typed: DraftContent, examined: Examined, months: bo
 
 
 def assumptions(typed: DraftContent) -> tuple[Assumed | None, tuple[FieldProblem, ...]]:
-    """The assumptions as numbers; a problem each for those that are none."""
+    """Return a draft's assumptions as numbers, or None and an error for each that is malformed or out of bounds."""
     bounds = {"donors": (1, MOST_DONORS), "rate": (0, MOST_SEARCHES), "share": (0, 100)}
     numbers = {key: _number(getattr(typed, key)) for key in bounds}
     problems = tuple(
@@ -62,7 +77,7 @@ def assumptions(typed: DraftContent) -> tuple[Assumed | None, tuple[FieldProblem
 
 
 def _sketch(config: Config, typed: DraftContent, examined: Examined) -> Campaign | None:
-    """The draft with stand-ins for what is not there yet; None where dates, caps or privacy are."""
+    """Return a campaign of the draft's valid keys with stand-ins for others; None without dates, caps or privacy."""
     # The stand-ins of contact and consent belong together, and no number depends on them.
     wrong = {problem.path[0] for problem in examined.problems} | {"contact", "consent"}
     values = {key: value for key, value in values_of(typed).items() if key not in wrong}

@@ -1,4 +1,4 @@
-"""All that is wrong with a draft, and what is worth knowing: by itself, and beside the campaigns a server has."""
+"""Validation of a draft, by itself and beside the campaigns that a server has already."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,20 @@ from pdd_server.services.campaigns.drafts.keywords import Remark
 from pdd_shared.protocol.messages import Campaign
 
 SHOWN = 50
-"""The most problems or overlaps of a list of keywords that are told one by one."""
+"""The most problems of a field that a page lists."""
 
 
 @dataclass(frozen=True)
 class Examined:
-    """A draft looked through: the campaign it makes, or every problem; `lines` are those of its keywords."""
+    """A validated draft.
+
+    Attributes:
+        campaign: The campaign that the draft makes; None if there are errors.
+        problems: All errors.
+        overlaps: Keywords whose searches another keyword counts, too.
+        labels: The valid keywords, in canonical form.
+        lines: For each keyword that was typed, its line in the form's field, from 1.
+    """
 
     campaign: Campaign | None
     problems: tuple[FieldProblem, ...]
@@ -27,7 +35,7 @@ class Examined:
 
     @property
     def by_field(self) -> dict[str, list[str]]:
-        """The problems of each field of the form in words, with the line where the field is a list."""
+        """The errors of each field of the form as sentences; those of keywords begin with their line."""
         found: dict[str, list[str]] = {}
         for problem in self.problems:
             found.setdefault(field_of(problem.path), []).append(self._in_words(problem))
@@ -35,7 +43,7 @@ class Examined:
 
     @property
     def overlaps_in_words(self) -> list[str]:
-        """Entries that others count too, with their lines."""
+        """The overlaps as sentences that begin with the keyword's line."""
         return [f"Line {self.lines[remark.index]}: {remark.text}" for remark in self.overlaps]
 
     def _in_words(self, problem: FieldProblem) -> str:
@@ -48,7 +56,7 @@ class Examined:
 
 
 def examine(connection: Connection, config: Config, typed: DraftContent) -> Examined:
-    """Look a draft through, beside the campaigns there are."""
+    """Validate a draft under the server's settings and beside its campaigns."""
     lines = tuple(line for line, _ in typed.entries)
     checked = check(values_of(typed), config.min_group, config.protocol, lambda index: f"line {lines[index]}")
     problems = [*checked.problems, *twice(typed), *_beside_others(connection, config, checked)]
@@ -57,6 +65,7 @@ def examine(connection: Connection, config: Config, typed: DraftContent) -> Exam
 
 
 def _beside_others(connection: Connection, config: Config, checked: Checked) -> list[FieldProblem]:
+    """Return the errors that a valid campaign has under these settings and beside the server's campaigns."""
     if checked.campaign is None:
         return []
     return [FieldProblem((one.field,), one.detail) for one in campaigns.refusals(connection, config, checked.campaign)]

@@ -1,4 +1,4 @@
-"""A campaign as somebody typed it, right or wrong, and what a campaign file would hold of it."""
+"""A draft's content as it was typed, valid or not, and its conversion to and from the keys of a campaign file."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,12 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pdd_server.services.campaigns.drafts.content_validation import FieldProblem
 
+# The bounds are in characters.
 Short = Annotated[str, Field(max_length=2_000)]
 Long = Annotated[str, Field(max_length=4_000_000)]
 
 
 WAYS = ("epsilon", "epsilon_per_day", "scale")
-"""In which a campaign says how much it protects: the key under which `amount` stands in a file."""
+"""The keys of a campaign file under which the form's `amount` may stand; the form's `way` names one of them."""
 _NUMBER = re.compile(r"[+-]?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,3})?", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,40}", re.ASCII)
 
@@ -63,13 +64,16 @@ class DraftContent(BaseModel):
 
     @property
     def entries(self) -> list[tuple[int, str]]:
-        """The keywords, each with its line, from 1; lines with nothing on them are no entries."""
+        """The keywords, each with its line from 1; blank lines are left out."""
         lines = enumerate(self.vocabulary.split("\n"), start=1)
         return [(line, text) for line, text in lines if text.strip()]
 
 
 def values_of(typed: DraftContent) -> dict[str, Any]:
-    """What a campaign file would hold; what is no number or date stays text, for the check to refuse."""
+    """Return a draft's content by the keys of a campaign file.
+
+    Malformed numbers and dates stay text, so that the validation reports them. Empty fields of one value are left out.
+    """
     texts = ("title", "purpose", "contact", "ethics")
     values: dict[str, Any] = {key: text for key in texts if (text := _of(typed, key))}
     values |= {key: _day(text) for key in ("start", "end") if (text := _of(typed, key).strip())}
@@ -94,7 +98,10 @@ def _privacy(typed: DraftContent) -> dict[str, Any]:
 
 
 def twice(typed: DraftContent) -> Iterator[FieldProblem]:
-    """What a file cannot hold at all: two texts in one language."""
+    """Yield an error for each consent text whose language has one already.
+
+    `values_of` has one text a language, so the validation of its values can't find this error.
+    """
     seen = set[str]()
     for one in typed.consent:
         language = one.language.strip()
@@ -104,7 +111,12 @@ def twice(typed: DraftContent) -> Iterator[FieldProblem]:
 
 
 def typed_of(values: Mapping[str, Any]) -> DraftContent:
-    """What somebody would have typed for a file's content; KeyError names a key that the form has no field for."""
+    """Return the content of a draft's form for the values of a campaign file.
+
+    Raises:
+        KeyError: The form has no field for a key, or two keys would share one. Its argument names the key.
+        ValueError: A text is longer than its field may be.
+    """
     fields: dict[str, Any] = {"delta": "", "max_searches": "", "max_matches": "", "consent": []}
     seen = set[str]()
     for path, value in _flat(values):
@@ -122,7 +134,7 @@ def typed_of(values: Mapping[str, Any]) -> DraftContent:
 
 
 def field_of(path: tuple[str, ...]) -> str:
-    """The field of the form for a key of the file, or for a part of it."""
+    """Return the field of the form for a key of the campaign file, for an item of its list, or for a whole table."""
     return _FIELDS.get(path) or _FIELDS.get(path[:2]) or _FIELDS.get(path[:1]) or _TABLES.get(path[0], path[0])
 
 
@@ -134,7 +146,7 @@ _FIELDS: dict[tuple[str, ...], str] = {
     ("publication", "threshold"): "threshold",
 }
 _TABLES = {"caps": "max_searches", "privacy": "amount", "publication": "threshold"}
-"""Where a person is sent for what is wrong with a table as a whole."""
+"""The field that shows the errors of a table as a whole."""
 
 
 def _flat(values: Mapping[str, Any], within: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:

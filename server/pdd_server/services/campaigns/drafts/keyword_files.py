@@ -1,4 +1,4 @@
-"""Lists of keywords as files: text with an entry a line, or CSV with a column `entry`, or its first."""
+"""Uploaded lists of keywords: a text with one keyword a line, or CSV, of which one column is read."""
 
 import csv
 from io import StringIO
@@ -6,11 +6,19 @@ from io import StringIO
 from pdd_server.errors import Rejected, Rejection
 
 LARGEST = 1 << 20
-"""Bytes: 10,000 entries of 100 characters."""
+"""The most bytes of an uploaded file, enough for 10,000 keywords of 100 characters."""
 
 
 def entries_of(name: str, content: bytes) -> str:
-    """The entries of a file, one a line, as the form's field has them; its name tells CSV from text."""
+    """Return the keywords of an uploaded file, one a line, for the form's field.
+
+    Args:
+        name: The file's name; a file whose name ends in .csv is read as CSV.
+        content: The file's bytes.
+
+    Raises:
+        Rejected: INVALID if the file is larger than 1 MB, is not UTF-8 text, or is malformed CSV.
+    """
     if len(content) > LARGEST:
         raise Rejected(Rejection.INVALID, "The file is larger than 1 MB. Send a smaller one, or launch two campaigns.")
     try:
@@ -24,7 +32,7 @@ def entries_of(name: str, content: bytes) -> str:
 
 
 def _column(text: str) -> list[str]:
-    """The column headed `entry`; without such a heading the first one, all of it."""
+    """Return the column headed `entry` of a CSV text; if no column is, all rows of the first column."""
     try:
         rows = [row for row in csv.reader(StringIO(text), strict=True) if row]
     except csv.Error as error:

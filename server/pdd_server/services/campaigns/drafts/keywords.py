@@ -1,4 +1,4 @@
-"""A list of keywords, looked through: entries that can't be counted, that are there twice, that are part of others."""
+"""Validation of a list of keywords: malformed ones, duplicates, and keywords that overlap with others."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from pdd_shared.counting.vocabulary import Entry, Vocabulary, VocabularyError
 
 Place = Callable[[int], str]
-"""How a person finds an entry by its index: "position 3" of a file's list, "line 5" of what was typed."""
+"""Returns where a person finds a keyword, by its index from 0: "position 3" in a file, "line 5" in a form."""
 
 
 def position(index: int) -> str:
-    """As a file's list counts."""
+    """Return a keyword's place in the list of a campaign file, which people count from 1."""
     return f"position {index + 1}"
 
 
 @dataclass(frozen=True)
 class Remark:
-    """Something to say of the entry at an index."""
+    """A sentence about the keyword at an index, from 0."""
 
     index: int
     text: str
@@ -24,7 +24,13 @@ class Remark:
 
 @dataclass(frozen=True)
 class Keywords:
-    """What was found: `problems` keep the list from being used, `overlaps` are only worth knowing."""
+    """A validated list of keywords.
+
+    Attributes:
+        labels: The valid keywords in canonical form, without duplicates.
+        problems: Errors; a list with errors can't be used.
+        overlaps: Keywords whose every search another keyword counts, too. They are allowed.
+    """
 
     labels: tuple[str, ...]
     problems: tuple[Remark, ...]
@@ -32,7 +38,12 @@ class Keywords:
 
 
 def examine(texts: Sequence[str], place: Place = position) -> Keywords:
-    """Look entries through, as a researcher wrote them; `labels` are those that count, in canonical form."""
+    """Validate keywords as a researcher wrote them.
+
+    Args:
+        texts: The keywords.
+        place: Says where a keyword stands, for the remarks' texts.
+    """
     problems: list[Remark] = []
     first: dict[Entry, int] = {}
     for index, text in enumerate(texts):
@@ -48,10 +59,16 @@ def examine(texts: Sequence[str], place: Place = position) -> Keywords:
 
 
 def _overlaps(indices: dict[Entry, int], place: Place) -> Iterator[Remark]:
-    """The entries whose every search another one counts too: each with the widest of those, the first if several are.
+    """Yield a remark for each keyword whose every search another keyword counts, too.
 
-    What matches an entry has all its words; so what its words alone match, matches whenever it does. The exception is
-    another exact query, which matches nothing with more words in it.
+    The remark names the widest of the others, which is the one with the fewest words.
+
+    A search that matches a keyword has all of the keyword's words. So it also matches every keyword of the kind `terms`
+    that matches these words alone. Exact queries are left out: they don't match a search that has more words.
+
+    Args:
+        indices: The keywords, each with its index in the list.
+        place: Says where a keyword stands.
     """
     vocabulary = Vocabulary(tuple(indices))
     for number, entry in enumerate(vocabulary.entries):

@@ -1,4 +1,4 @@
-"""From a draft to a campaign: in one transaction, and not to be taken back."""
+"""The launch of a draft. It creates the campaign in one transaction and can't be undone."""
 
 import hashlib
 from dataclasses import replace
@@ -15,14 +15,28 @@ from pdd_shared.protocol.messages import Campaign
 
 
 class ErrorNotAccepted(Rejected):
-    """The error to expect is large, and whoever launches the draft did not say that it is accepted."""
+    """The expected error of the campaign is large, and the launch did not say that it is accepted."""
 
 
 def launch(act: Act, draft: str, revision: int, shown: str | None = None, accept_error: bool = False) -> Campaign:
-    """Create the draft's campaign and end the draft; everybody who worked on the one works on the other.
+    """Create the draft's campaign and end the draft. The accounts of the draft get access to the campaign.
 
-    `shown` is the digest of the campaign that was confirmed, if one was. `accept_error` says that a large error was
-    read and accepted. Rejected, ErrorNotAccepted, InvalidDraft or StaleDraft; nothing is changed then.
+    Args:
+        act: The transaction.
+        draft: The draft's id.
+        revision: The revision that the launch is based on.
+        shown: The digest of the campaign whose terms were confirmed on a page; None for programs and commands.
+        accept_error: Whether a large expected error was read and accepted.
+
+    Returns:
+        The campaign.
+
+    Raises:
+        Rejected: NOT_FOUND; INVALID if the draft has ended or needs an approval, if its terms have changed since they
+            were shown, or if the server can't take the campaign.
+        StaleDraft: `revision` is not the newest.
+        InvalidDraft: The draft has validation errors.
+        ErrorNotAccepted: The expected error is large and not accepted.
     """
     found = open_draft(act, draft, revision)
     if not reviewed(act.config, found):
@@ -42,12 +56,16 @@ def launch(act: Act, draft: str, revision: int, shown: str | None = None, accept
 
 
 def error_of(config: Config, draft: Draft, campaign: Campaign) -> ExpectedError:
-    """Return the error to expect under the draft's own assumptions."""
+    """Return the expected error under the draft's own assumptions."""
     return expected_error(config, campaign, assumptions(draft.typed)[0])
 
 
 def check_error(expected: ExpectedError) -> None:
-    """ErrorNotAccepted where the error is so large that it has to be accepted."""
+    """Check that the expected error is small enough to launch without accepting it.
+
+    Raises:
+        ErrorNotAccepted: It is too large.
+    """
     if expected.too_large:
         words = expected.sentence.removesuffix(".")
         what = f"an expected error above {MOST:.0%} has to be accepted before a launch. {words}"
@@ -55,12 +73,12 @@ def check_error(expected: ExpectedError) -> None:
 
 
 def reviewed(config: Config, draft: Draft) -> bool:
-    """Whether the draft may be launched as far as review goes."""
+    """Return whether the draft has the approval that the settings ask for, if they do."""
     return not config.review.second_person or draft.state == DraftState.APPROVED
 
 
 def digest(campaign: Campaign) -> str:
-    """Names a campaign to the letter, so that nothing else is launched than what was shown."""
+    """Return a hash of the whole campaign, in hex, so that only the campaign that was shown is launched."""
     return hashlib.sha256(campaign.model_dump_json().encode()).hexdigest()
 
 

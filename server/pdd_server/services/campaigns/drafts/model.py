@@ -1,4 +1,4 @@
-"""A draft, its states, and why something can't be done to it."""
+"""A draft, its states, and the errors of changing it."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -11,7 +11,7 @@ from pdd_server.store.campaigns.drafts import StoredDraft
 
 
 class DraftState(StrEnum):
-    """Where a draft stands; an edit makes it a draft again."""
+    """The state of a draft; `workflow` has the table of transitions."""
 
     DRAFT = "draft"
     IN_REVIEW = "in-review"
@@ -22,9 +22,17 @@ class DraftState(StrEnum):
 
 @dataclass(frozen=True)
 class Draft:
-    """A campaign being prepared: what was typed last, by whom, and who approved just that.
+    """A campaign in preparation.
 
-    `editor` and `approver` are ids of accounts, None for the operator's commands; `campaign` is what became of it.
+    Attributes:
+        id: The draft's id, which differs from the id of the campaign.
+        state: The draft's state.
+        revision: The number of the content's revision, from 1.
+        typed: The content as it was typed last, valid or not.
+        editor: The id of the account that edited the draft last; None for the operator's commands.
+        edited: The data day of the last edit.
+        approver: The id of the account that approved this revision, if one did.
+        campaign: The id of the campaign launched from this draft, if it was launched.
     """
 
     id: str
@@ -38,17 +46,21 @@ class Draft:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more can be done to it."""
+        """Whether the draft was launched or discarded, so that it can't change any more."""
         return self.state in (DraftState.LAUNCHED, DraftState.DISCARDED)
 
     @property
     def name(self) -> str:
-        """What it is called until it has a title."""
+        """The draft's title, else its short name, else a text that says it has none."""
         return self.typed.title.strip() or self.typed.id.strip() or "Untitled campaign"
 
 
 class StaleDraft(Rejected):
-    """Somebody saved the draft meanwhile: `current` is what it is now."""
+    """A step was based on an old revision, because somebody saved the draft meanwhile.
+
+    Attributes:
+        current: The draft as it is now.
+    """
 
     def __init__(self, current: Draft) -> None:
         what = f"somebody saved revision {current.revision} meanwhile; look at it, then save again"
@@ -57,7 +69,11 @@ class StaleDraft(Rejected):
 
 
 class InvalidDraft(Rejected):
-    """The draft makes no campaign yet."""
+    """The draft has validation errors, so it makes no campaign yet.
+
+    Attributes:
+        problems: The errors; the first one is in the exception's text.
+    """
 
     def __init__(self, problems: tuple[FieldProblem, ...]) -> None:
         first = problems[0]
@@ -67,14 +83,14 @@ class InvalidDraft(Rejected):
 
 
 def of_stored(stored: StoredDraft) -> Draft:
-    """The draft of a row."""
+    """Return the draft in a database row."""
     typed = DraftContent.model_validate_json(stored.content)
     fields = (stored.editor, stored.edited, stored.approver, stored.campaign)
     return Draft(stored.id, DraftState(stored.state), stored.revision, typed, *fields)
 
 
 def to_stored(draft: Draft) -> StoredDraft:
-    """The row of a draft."""
+    """Return the database row of a draft."""
     content = draft.typed.model_dump_json()
     fields = (draft.editor, draft.edited, draft.approver, draft.campaign)
     return StoredDraft(draft.id, draft.state.value, draft.revision, content, *fields)

@@ -1,4 +1,4 @@
-"""The workflow of a draft: started, saved, submitted, approved, discarded; each step goes into the audit log.
+"""The workflow of a draft: start, save, submit, approve, discard, launch. Each step is recorded in the audit log.
 
     state      | step, and who may take it                      | next state
     ---------- | ---------------------------------------------- | ----------
@@ -30,12 +30,12 @@ from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign
 
 PREFIX = "draft_"
-"""No campaign's id has an underscore, so what belongs to a draft never belongs to a campaign of that name."""
+"""Begins every draft's id. No campaign's id has an underscore, so access to a draft never is access to a campaign."""
 
 
 @dataclass(frozen=True)
 class Act:
-    """A transaction in which somebody does something.
+    """A write transaction that acts as an account or as the operator.
 
     Attributes:
         connection: The write transaction.
@@ -51,12 +51,12 @@ class Act:
 
     @property
     def who(self) -> str | None:
-        """The account's id."""
+        """The account's id; None for the operator."""
         return self.account.id if self.account else None
 
     @property
     def today(self) -> date:
-        """The data day it happens on."""
+        """The data day of the act."""
         return day_of(self.now, self.config.time_zone)
 
     def record(self, action: str, subject: str, detail: str = "") -> None:
@@ -105,7 +105,7 @@ def names_of(connection: Connection, account: Account) -> dict[str, str]:
 
 
 def save(act: Act, draft: str, revision: int, typed: DraftContent) -> Draft:
-    """Keep a new content of the form; the same content again is no edit.
+    """Save a draft's content as a new revision, which is not reviewed. Unchanged content makes no new revision.
 
     Raises:
         Rejected: NOT_FOUND; INVALID if the draft has ended.
@@ -118,7 +118,7 @@ def save(act: Act, draft: str, revision: int, typed: DraftContent) -> Draft:
 
 
 def submit(act: Act, draft: str, revision: int) -> Draft:
-    """Give a valid draft to review; a draft that is in review already stays as it is.
+    """Submit a valid draft for review; a draft that is in review or approved already stays as it is.
 
     Raises:
         InvalidDraft: It has validation errors.
@@ -150,7 +150,12 @@ def approve(act: Act, draft: str, revision: int) -> Draft:
 
 
 def discard(act: Act, draft: str, revision: int) -> Draft:
-    """Put a draft away for good; raises as `open_draft`."""
+    """Discard a draft for good.
+
+    Raises:
+        Rejected: NOT_FOUND; INVALID if the draft has ended.
+        StaleDraft: `revision` is not the newest.
+    """
     return _keep(act, replace(open_draft(act, draft, revision), state=DraftState.DISCARDED), "draft.discarded")
 
 
@@ -192,7 +197,7 @@ def campaign_of(act: Act, draft: Draft) -> Campaign:
 
 
 def open_draft(act: Act, draft: str, revision: int) -> Draft:
-    """Return a draft that is to be changed.
+    """Return a draft that is about to be changed, after checking that it may be.
 
     Raises:
         Rejected: NOT_FOUND; INVALID if it has ended.

@@ -1,1 +1,1 @@
-"""What a campaign is expected to give and to cost, before it is launched."""
+"""The forecast of a campaign before its launch: its noise, budget, donors, totals and expected error."""

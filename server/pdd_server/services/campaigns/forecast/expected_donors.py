@@ -1,4 +1,4 @@
-"""How many donors a day's sums have, under the server's settings, and the noise that such sums carry."""
+"""The donors to expect in a day's sums, under the server's settings, and the noise that such sums carry."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,13 @@ from pdd_shared.rounds.cohort.parameters import TreeSize
 
 @dataclass(frozen=True)
 class Crowd:
-    """The donors there on a day: how many groups or cohorts they make, and the share expected in the sums."""
+    """The donors to expect on a day.
+
+    Attributes:
+        donors: The donors who are there.
+        groups: How many groups or cohorts they make; 0 if they are too few.
+        confidence: The share of them to expect in the sums, from 0 to 1.
+    """
 
     donors: int
     groups: int
@@ -28,9 +34,14 @@ class Crowd:
 
 
 def crowd(config: Config, donors: int, terms: Terms | None = None) -> Crowd:
-    """So many donors there on a day, under these settings, with the activity of the PDD paper.
+    """Return what a number of donors on a day makes under these settings.
 
-    `terms` are those of a campaign of the `cohort` protocol, which has a floor of its own.
+    Args:
+        config: The settings.
+        donors: The donors who are there on the day.
+        terms: The terms of a campaign; in `cohort` its floor decides how few donors are too few. None for the server's.
+
+    Source: Donors' activity is the fit of the PDD paper (WWW '19, section 4.1).
     """
     if donors < least_donors(config, terms):
         return Crowd(donors, 0, 0.0)
@@ -43,21 +54,26 @@ def crowd(config: Config, donors: int, terms: Terms | None = None) -> Crowd:
 
 
 def least_donors(config: Config, terms: Terms | None = None) -> int:
-    """The fewest donors of which anything is added up."""
+    """Return the fewest donors on a day of whom anything is added up; `terms` as in `crowd`."""
     if config.protocol == "cohort":
         return first_epoch_size([terms.smallest_sum if terms else config.min_group])
     return config.min_group
 
 
 def expected_law(terms: Terms, there: Crowd | None) -> Law:
-    """The law of the noise on a day's numbers with these donors, or with the fewest that a sum may have."""
+    """Return the law of the noise on each of a day's numbers.
+
+    Args:
+        terms: The campaign's terms.
+        there: The donors to expect; None, or too few for a group, for the smallest sum that may be published.
+    """
     if isinstance(terms, CohortTerms):
         return _law_of_cohorts(terms, there)
     return law_of(terms)
 
 
 def _law_of_cohorts(terms: CohortTerms, there: Crowd | None) -> LaplaceShares:
-    """The noise of all cohorts together: each has the same floor, so their shares add up."""
+    """Return the noise of all cohorts together. All have the same floor, so their donors' shares add up."""
     if there is None or not there.groups:
         size = TreeSize(first_epoch_size([terms.min_cohort]))
         floor = uploads = server_floor(size, (terms.colluders,), 1, ())

@@ -1,4 +1,4 @@
-"""The error to expect of a campaign's totals; where it is large, a launch has to say that it is accepted."""
+"""The expected error of a campaign's totals. If it is large, a launch has to say that it is accepted."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,18 @@ from pdd_server.services.numbers import short
 from pdd_shared.protocol.messages import Campaign
 
 MOST = 0.5
-"""The largest mean relative error that nobody has to accept."""
+"""The largest mean relative error with which a campaign can be launched without accepting the error."""
 
 
 @dataclass(frozen=True)
 class ExpectedError:
-    """The mean error of the noise on one keyword's total of a week, as a share of its searches.
+    """The mean error that noise adds to one keyword's total of a week.
 
-    `days` is 7, or fewer for a shorter campaign. `relative` is None where no total is to be expected: without a group,
-    without searches, or without `assumed`.
+    Attributes:
+        assumed: The forecast's assumptions; None if they are malformed.
+        days: The days of the total: 7, or all days of a shorter campaign.
+        relative: The error as a share of the searches that are expected. None if none are: too few donors for a
+            group, no searches, or no valid assumptions.
     """
 
     assumed: Assumed | None
@@ -25,12 +28,12 @@ class ExpectedError:
 
     @property
     def too_large(self) -> bool:
-        """Whether a launch has to say that the error is accepted."""
+        """Whether a launch has to say that the error is accepted; an unknown error counts as too large."""
         return self.relative is None or self.relative > MOST
 
     @property
     def sentence(self) -> str:
-        """Two sentences: under which assumptions, and how large the error is."""
+        """The assumptions and the size of the error, in words."""
         if self.assumed is None:
             return "The error to expect is unknown: the forecast's assumptions are missing or wrong."
         rate, share = short(self.assumed.rate, 6), short(100 * self.assumed.share, 6)
@@ -45,7 +48,7 @@ class ExpectedError:
 
 
 def expected_error(config: Config, campaign: Campaign, assumed: Assumed | None) -> ExpectedError:
-    """Return the error to expect of a campaign on a server with these settings."""
+    """Return the expected error of a campaign on a server with these settings."""
     days = min(WEEK, (campaign.end - campaign.start).days + 1)
     found = week_of(campaign, config, assumed) if assumed else None
     return ExpectedError(assumed, days, found.relative_error if found else None)

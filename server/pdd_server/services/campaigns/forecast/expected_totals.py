@@ -1,4 +1,4 @@
-"""What a campaign's totals may be, under assumptions: of a day, a week and all days, and how far off they are."""
+"""The expected totals of a keyword under assumptions, for a day, a week and the whole campaign, with their errors."""
 
 from dataclasses import dataclass
 from math import pi, sqrt
@@ -12,15 +12,22 @@ from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, Terms
 
 WANTED = (0.5, 0.1, 0.05)
-"""Mean relative errors of a week's total, for which the donors needed are told."""
+"""Mean relative errors of a week's total for which the forecast says how many donors they need."""
 WEEK = 7
+"""Days."""
 MOST_DONORS = 100_000_000
-"""The most donors that a tree may have."""
+"""The largest number of donors on a day that the search for an error tries."""
 
 
 @dataclass(frozen=True)
 class Assumed:
-    """Donors there on a day, searches of each a day, and the share of those searches that match one keyword."""
+    """The assumptions of a forecast.
+
+    Attributes:
+        donors: Donors there on a day.
+        rate: Searches of one donor on a day.
+        share: The share of the searches that match one keyword, from 0 to 1.
+    """
 
     donors: int
     rate: float
@@ -37,7 +44,10 @@ def week_of(campaign: Campaign, config: Config, assumed: Assumed) -> Total:
 
 
 def totals(campaign: Campaign, config: Config, assumed: Assumed) -> dict[str, Any]:
-    """Totals of one keyword over all strata, as JSON can hold them; docs/reference/results.md explains the keys."""
+    """Return the expected totals of one keyword over all strata, as JSON data.
+
+    docs/reference/results.md explains the keys.
+    """
     terms, strata = campaign.terms, len(campaign.strata) or 1
     days = (campaign.end - campaign.start).days + 1
     there = crowd(config, assumed.donors, terms)
@@ -69,7 +79,19 @@ def _shown(found: Total, days: int) -> dict[str, Any]:
 
 
 def _needed(wanted: float, each: float, terms: Terms, draws: int, days: int, config: Config) -> dict[str, Any]:
-    """How many donors there on a day bring a week's total to a relative error: never fewer than make a sum."""
+    """Return how many donors on a day bring a week's total down to a relative error, as JSON data.
+
+    Args:
+        wanted: The mean relative error.
+        each: Matching searches of one donor on a day.
+        terms: The campaign's terms.
+        draws: Draws of noise in the total: days times strata.
+        days: Days of the total.
+        config: The settings.
+
+    Returns:
+        The error and the donors: at least as many as make a sum, None if no number of donors is enough.
+    """
     if isinstance(terms, CohortTerms):
         return {"relative_error": wanted, "donors": _needed_in_cohorts(wanted, each * days, terms, draws, config)}
     confidence = plain_confidence([config.group_size], config.delay)
@@ -78,9 +100,17 @@ def _needed(wanted: float, each: float, terms: Terms, draws: int, days: int, con
 
 
 def _needed_in_cohorts(wanted: float, each: float, terms: CohortTerms, draws: int, config: Config) -> int | None:
-    """By halving: more donors make the error smaller, but for the last few before one more cohort is needed.
+    """Return how many donors on a day bring a total down to a relative error in `cohort`; None if no number does.
 
-    The sum of a week's draws is close to normal: sqrt(2 / pi) deviations on average.
+    A binary search: more donors make the error smaller, except around the numbers at which one more cohort is made.
+    The sum of the draws is taken as normal, with a mean size of sqrt(2 / pi) standard deviations.
+
+    Args:
+        wanted: The mean relative error.
+        each: Matching searches of one donor over the total's days.
+        terms: The campaign's terms.
+        draws: Draws of noise in the total: days times strata.
+        config: The settings.
     """
     if each <= 0 or wanted <= 0:
         return None

@@ -1,4 +1,4 @@
-"""What a campaign will give and cost, before it starts: its noise, its budget day by day, and how many donors help."""
+"""The plan of a campaign before it starts: its noise, what it will have spent of its budget, and the donors' effect."""
 
 from datetime import date, timedelta
 from math import sqrt
@@ -18,13 +18,17 @@ from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, Terms
 
 SHARES_SEARCHING = (0.01, 0.1)
-"""Of the donors, those that search for a keyword once on a day, in the examples of an error."""
+"""Shares of the donors who search for a keyword once on a day, in the forecast's examples of errors."""
 
 
 def campaign_forecast(campaign: Campaign, config: Config, donors: int | None, months: bool = True) -> dict[str, Any]:
-    """The plan of a campaign as JSON can hold it; docs/reference/results.md explains the keys.
+    """Return the plan of a campaign as JSON data; docs/reference/results.md explains the keys.
 
-    Without `months`, which take most of the time, only what all days cost together is worked out.
+    Args:
+        campaign: The campaign.
+        config: The settings.
+        donors: Donors to expect on a day; None leaves their part out, and takes the noise of the smallest sum.
+        months: Whether to compute what is spent after each month, which takes most of the time; else only the end.
     """
     terms, days = campaign.terms, (campaign.end - campaign.start).days + 1
     there = None if donors is None else crowd(config, donors, terms)
@@ -86,12 +90,15 @@ def _month(campaign: Campaign, charge: Charge, days: int) -> dict[str, Any]:
 
 
 def _month_ends(start: date, days: int) -> list[int]:
-    """How many days are over at the end of each calendar month, and at the campaign's end."""
+    """Return how many days of the campaign are over at the end of each calendar month, and at its own end."""
     return [n for n in range(1, days + 1) if n == days or (start + timedelta(days=n)).day == 1]
 
 
 def _threshold(campaign: Campaign, law: Law) -> dict[str, Any] | None:
-    """Of the entries that nobody searches, in each stratum, how many are listed on a day all the same."""
+    """Return how many keywords noise alone would list on a day in each stratum; None without a threshold.
+
+    It is the expected number if nobody searched for any of the campaign's keywords.
+    """
     if campaign.threshold is None:
         return None
     chance = spread((law,)).at_least(campaign.threshold)
@@ -99,7 +106,10 @@ def _threshold(campaign: Campaign, law: Law) -> dict[str, Any] | None:
 
 
 def _donors(there: Crowd, law: Law, strata: int, config: Config) -> dict[str, Any]:
-    """Errors are those of a keyword's number over all strata, each of which has noise of its own."""
+    """Return the donors' part of the plan, with examples of errors.
+
+    The errors are those of a keyword's number over all strata. Each stratum has a draw of noise of its own.
+    """
     error = spread((law,) * strata).mean_absolute
     return {
         "there": there.donors,

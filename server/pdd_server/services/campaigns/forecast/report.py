@@ -1,4 +1,4 @@
-"""The plan of a campaign for a person to read: a researcher, or an ethics board."""
+"""The plan of a campaign as text, for researchers and ethics boards."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -7,11 +7,11 @@ from typing import Any
 from pdd_server.services.numbers import short
 
 ROWS = 13
-"""The most rows of the table of months; a longer campaign's are two or more months apart."""
+"""The most rows of the table of months; those of a long campaign are two or more months apart."""
 
 
 def report_text(plan: dict[str, Any]) -> str:
-    """What `outlook` found, in aligned lines."""
+    """Return the plan that `campaign_forecast` computed, as aligned lines of text."""
     when = f"{_counted(plan['days'], 'day')}, {plan['start']} to {plan['end']}"
     lines = [f"{plan['campaign']}: {when}, {_size(plan)}", ""]
     lines += [f"{name:<13}{text}" for name, text in _facts(plan).items()]
@@ -65,7 +65,10 @@ def _cost(cost: dict[str, float]) -> str:
 
 
 def _table(privacy: dict[str, Any]) -> Iterator[str]:
-    """What is spent after each month; without a delta basic composition is all there is."""
+    """Yield the lines of the table of what is spent after each month.
+
+    Without a delta only basic composition applies, so there is one column of epsilons.
+    """
     how, both = privacy["composition"], privacy["composition"] != "basic"
     heading = f"{'spent after':<12}{'on':<12}{'epsilon':>10}"
     yield f"{heading}{'(basic)':>10}   composed by {how}" if both else heading
@@ -75,7 +78,7 @@ def _table(privacy: dict[str, Any]) -> Iterator[str]:
 
 
 def _thinned_out(months: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """All of them, or every second, third and so on, and the last."""
+    """Return at most ROWS months, evenly spaced, always with the last one."""
     *before, last = months
     return [*before[:: ceil(len(before) / (ROWS - 1)) or 1], last]
 

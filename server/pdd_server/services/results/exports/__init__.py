@@ -1,1 +1,1 @@
-"""The files that anybody may download of a campaign's results."""
+"""The public files of a campaign's results, in several formats, with their metadata and citation."""

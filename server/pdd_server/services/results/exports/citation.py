@@ -1,4 +1,4 @@
-"""How a campaign's results are cited: CITATION.cff 1.2.0, BibTeX, and one line to copy."""
+"""Citations of a campaign's results: CITATION.cff 1.2.0, BibTeX, and one line to copy."""
 
 import json
 from datetime import date
@@ -7,13 +7,18 @@ from pdd_shared.protocol.messages import Campaign
 
 
 def line(campaign: Campaign, newest: date | None) -> str:
-    """One line; `newest` is the last day that is published."""
+    """Return the citation in one line.
+
+    Args:
+        campaign: The campaign.
+        newest: The newest published day; None before the first.
+    """
     span = _span(campaign, newest)
     return f"{campaign.contact}: {campaign.title}. Daily totals of donated searches with noise, {span}."
 
 
 def cff(campaign: Campaign, newest: date | None) -> str:
-    """The text of a CITATION.cff; JSON strings are YAML strings too."""
+    """Return the text of a CITATION.cff; arguments as for `line`. Its strings are JSON, which is valid YAML."""
     abstract = f"{campaign.purpose} Daily totals of donated searches with noise, {_span(campaign, newest)}."
     return f"""\
 cff-version: 1.2.0
@@ -32,7 +37,7 @@ date-released: {(newest or campaign.start).isoformat()}
 
 
 def bibtex(campaign: Campaign, newest: date | None) -> str:
-    """A BibTeX entry of the kind `misc`."""
+    """Return a BibTeX entry of the type `misc`; arguments as for `line`."""
     note = f"Daily totals of donated searches with noise, {_span(campaign, newest)}"
     return f"""\
 @misc{{{campaign.id},
@@ -49,6 +54,6 @@ def _span(campaign: Campaign, newest: date | None) -> str:
 
 
 def _tex(text: str) -> str:
-    """Text in which nothing is a command of TeX, nor ends the field it stands in."""
+    """Return a text with TeX's special characters escaped, so that no title can run commands or end its field."""
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     return "".join(special.get(one, f"\\{one}" if one in "{}$&#_%" else one) for one in text)

@@ -1,4 +1,4 @@
-"""The published SQLite file: whole numbers in two orders, sums of all days, and a view in tidy form."""
+"""The published SQLite file: the totals by day and by keyword, keywords' sums over all days, and a tidy view."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -57,14 +57,20 @@ _NOISE = ("law", "scale", "added_by", "epsilon", "delta", "half_width_95")
 
 
 def write(file: Path, campaign: Campaign, published: Iterable[Stored], frame: dict[str, Any]) -> None:
-    """Make the file; `frame` is the results without their days, with `decoys`. A file cut off is of no use to anybody.
+    """Write the file. If writing is cut off, the file is damaged, so it must not have its final name yet.
 
-    `numbers` holds the totals by day and, in its index, by entry; `entries` their sums over all days, of which
-    `listed` days and strata have them, and the `searches` of those.
+    The table `numbers` has the totals by day and, in its index, by keyword. The table `entries` has each keyword's sum
+    over all days, how many days and strata list it (`listed`), and all searches of those (`searches`).
+
+    Args:
+        file: The file to write.
+        campaign: The campaign.
+        published: The days and strata, in order.
+        frame: The results without their days, as of `results.about`, and with `decoys`.
     """
     database = sqlite_utils.Database(file)
     try:
-        # The file is moved into place when it is whole: until then it needs no journal.
+        # The file is moved into place when it is whole, so it needs neither a journal nor a sync until then.
         database.execute("PRAGMA journal_mode = OFF")
         database.execute("PRAGMA synchronous = OFF")
         database.executescript(_TABLES)
@@ -76,7 +82,7 @@ def write(file: Path, campaign: Campaign, published: Iterable[Stored], frame: di
 
 
 def empty(database: sqlite_utils.Database) -> None:
-    """Make the tables, with nothing in them."""
+    """Create the tables and indexes, without rows."""
     database.executescript(_TABLES + _INDEXES)
 
 
@@ -95,7 +101,7 @@ def _fill(
     days = database.table("days")
     for number, (one, totals) in enumerate(published, start=1):
         days.insert(_day(number, one, campaign))
-        # Read by SQLite itself: a row made in Python takes three times as long.
+        # SQLite reads the JSON list itself. Making the rows in Python takes three times as long.
         database.execute(
             "INSERT INTO numbers SELECT ?, key + 1, value FROM json_each(?) WHERE value IS NOT NULL",
             (number, totals),
@@ -114,7 +120,7 @@ def _day(number: int, one: Publication, campaign: Campaign) -> dict[str, Any]:
 
 
 def columns() -> Iterator[tuple[str, str, str]]:
-    """What the columns mean that the results' keys do not explain: table, column, meaning."""
+    """Yield table, column and meaning of the columns that the results' keys do not explain."""
     yield "entries", "total", "The entry's totals of all days and strata added up."
     yield "entries", "listed", "Of how many days and strata the entry has a total."
     yield "entries", "searches", "The searches of those days and strata added up, for the entry's share of them."

@@ -1,4 +1,4 @@
-"""The files anybody may download: written from the database, whole or not at all, and again when it has more."""
+"""Writes the public files of all campaigns. Each file is replaced as a whole, and only if the results have changed."""
 
 import json
 import shutil
@@ -22,18 +22,26 @@ from pdd_shared.protocol.messages import Campaign
 
 DESCRIPTION = "datapackage.json"
 PACKAGE = "package.zip"
-"""All the others in one file."""
+"""A zip of the other files."""
 _PARQUET = "totals.parquet"
 _FORMAT = "6"
-"""Of the files: a version of this program that writes others counts on."""
+"""The version of the files' format. A release that writes other files raises it, so that all files are written anew."""
 _PATIENCE = 600.0
-"""Seconds to wait for another process that is writing them."""
+"""Seconds to wait for another process that is writing the files."""
 
 
 def write_all(store: Store, folder: Path) -> tuple[str, ...]:
-    """Bring every campaign's folder up to date; the campaigns that were written.
+    """Bring every campaign's public files up to date.
 
-    One process at a time: a night run by hand and the server's own would write into the same partial files.
+    A lock lets one process write at a time. Otherwise a nightly run by hand and the server's own would write into the
+    same partial files.
+
+    Args:
+        store: The database.
+        folder: The folder published/, which has a folder for each campaign.
+
+    Returns:
+        The ids of the campaigns whose files were written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder / ".lock", _PATIENCE):
@@ -44,14 +52,23 @@ def _written(store: Store, folder: Path) -> Iterator[str]:
     with store.read() as connection:
         stored = [one.campaign.id for one in campaigns.all_of(connection)]
     for campaign in stored:
-        # One snapshot for all of a campaign's files: they agree with each other.
+        # All files of a campaign are written from one snapshot, so that they agree with each other.
         with store.read() as connection:
             if write(connection, folder / campaign, campaign):
                 yield campaign
 
 
 def write(connection: Connection, folder: Path, campaign: str) -> bool:
-    """Write a campaign's files, unless they are there and up to date; whether they were written."""
+    """Write a campaign's files unless they are up to date.
+
+    Args:
+        connection: A snapshot of the database.
+        folder: The campaign's folder.
+        campaign: The campaign's id.
+
+    Returns:
+        Whether the files were written; False also for an unknown campaign.
+    """
     found = campaigns.get(connection, campaign)
     if found is None:
         return False
@@ -77,7 +94,7 @@ def write(connection: Connection, folder: Path, campaign: str) -> bool:
 
 
 def _files(connection: Connection, campaign: Campaign, frame: dict[str, Any]) -> dict[str, Write]:
-    """How each file is written that others are made of or describe."""
+    """Return the functions that write the files, by name, except the zip and the description, which come after them."""
     published = partial(publications.stored, connection, campaign.id)
     newest = publications.newest(connection, campaign.id)
     cited = citation.line(campaign, newest)
@@ -116,11 +133,11 @@ FILES = (
     PACKAGE,
     DESCRIPTION,
 )
-"""All files of a campaign; Parquet where the installation can write it."""
+"""The names of all files of a campaign. `totals.parquet` is there only if the installation can write it."""
 
 
 def _up_to_date(folder: Path, version: str) -> bool:
-    """Whether the files are of this version, and as long as their description says."""
+    """Return whether the files have this version and the sizes that their description says."""
     try:
         described = json.loads((folder / DESCRIPTION).read_bytes())
         sizes = {one["path"]: one["bytes"] for one in described["resources"]}
@@ -143,7 +160,7 @@ def _line(value: object) -> str:
 
 
 def _write_json(file: Path, frame: dict[str, Any], each: Iterator[str], drawn: Iterator[str]) -> None:
-    """The results as one JSON document, a day to a line, of which one is in memory."""
+    """Write the results as one JSON document, a day on each line, with one day in memory at a time."""
     first = {key: frame[key] for key in ("campaign", "privacy")}
     with file.open("w", encoding="utf-8", newline="\n") as handle:
         handle.write(json.dumps(first, ensure_ascii=False)[:-1] + ', "days": [')
@@ -157,9 +174,9 @@ def _write_json(file: Path, frame: dict[str, Any], each: Iterator[str], drawn: I
 
 
 def _pack(parts: dict[str, Path], described: bytes, file: Path) -> None:
-    """A zip of the files and their description: the same bytes for the same files, whenever it is made.
+    """Write a zip of the files and their description. The same files give the same bytes at any time.
 
-    Packed at the quickest level, in a third of the usual one's time, to a tenth more bytes.
+    The fastest compression takes a third of the default's time and makes the zip a tenth larger.
     """
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
         with packed.open(DESCRIPTION, "w") as target:

@@ -1,4 +1,4 @@
-"""What describes the published files: a Frictionless data package, Datasette's metadata, and a README."""
+"""Descriptions of the published files: a Frictionless data package, Datasette's metadata, and a README."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -45,7 +45,7 @@ UNITS = {
 
 
 def mechanism(campaign: Campaign) -> dict[str, Any]:
-    """What was promised to donors, and what makes it true: the noise, caps and budget of every day."""
+    """Return the campaign's privacy terms as JSON data: noise, caps, budget, and the fewest donors in a sum."""
     terms = campaign.terms
     return {
         "neighbours": Neighbours.ONE_DONOR,
@@ -62,9 +62,13 @@ def mechanism(campaign: Campaign) -> dict[str, Any]:
 
 
 def data_package(campaign: Campaign, frame: dict[str, Any], version: str, files: dict[str, Path]) -> dict[str, Any]:
-    """The descriptor (Frictionless Data Package v1) of these files, each by the name that it has in the package.
+    """Return the descriptor (Frictionless Data Package v1) of a campaign's files.
 
-    `version` names the state of the results that they are of.
+    Args:
+        campaign: The campaign.
+        frame: The results without their days, as of `results.about`.
+        version: A hash of the state of the results that the files were written from.
+        files: The files by their names in the package.
     """
     tables = {"totals.csv": tidy.SCHEMA, "missing.csv": tidy.MISSING, "decoys.csv": tidy.DECOYS}
     return {
@@ -108,7 +112,12 @@ def _field(name: str, kind: str) -> dict[str, Any]:
 
 
 def datasette(campaign: Campaign, cited: str) -> dict[str, Any]:
-    """Datasette's metadata for the SQLite file: what it is, where it is from, and the columns with their units."""
+    """Return Datasette's metadata for the SQLite file: title, source, contact, and the columns with their units.
+
+    Args:
+        campaign: The campaign.
+        cited: The citation in one line.
+    """
     shown = {name: f"{COLUMNS[name]} ({UNITS[name]})" if name in UNITS else COLUMNS[name] for name in COLUMNS}
     tables: dict[str, Any] = {
         "totals": {"description": "One row a day, stratum and entry.", "columns": _of(shown, tidy.SCHEMA)},
@@ -131,7 +140,14 @@ def _of(shown: Mapping[str, str], columns: Iterable[str]) -> dict[str, str]:
 
 
 def readme(campaign: Campaign, meaning: Mapping[str, str], cited: str, *, parquet: bool) -> str:
-    """What a person reads who has only the files; `parquet`: whether `totals.parquet` is among them."""
+    """Return the README, for people who have nothing but the files.
+
+    Args:
+        campaign: The campaign.
+        meaning: What each key of the results means.
+        cited: The citation in one line.
+        parquet: Whether `totals.parquet` is among the files.
+    """
     tables = "`totals.csv` and `totals.parquet`" if parquet else "`totals.csv`"
     keys = "".join(f"- `{key}`: {text}\n" for key, text in meaning.items())
     return f"""\

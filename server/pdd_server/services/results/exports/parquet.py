@@ -1,4 +1,4 @@
-"""The totals as Parquet. It needs the extra `pdd-server[parquet]`, so pyarrow is imported where it is used."""
+"""The totals as Parquet. pyarrow is imported inside functions: it is there only with the extra pdd-server[parquet]."""
 
 import io
 import json
@@ -13,9 +13,9 @@ from pdd_server.services.results.exports.tidy import SCHEMA, Published, Stored, 
 from pdd_shared.protocol.messages import Campaign
 
 EXTRA = "pdd-server[parquet]"
-"""What is installed to have this form."""
+"""What pip installs to write Parquet."""
 _PARTS = 16
-"""Days and strata to a row group: fewer make the file larger, more take memory and no less time."""
+"""Days and strata in a row group. Fewer make the file larger; more take memory and save no time."""
 
 
 @cache
@@ -25,7 +25,7 @@ def is_installed() -> bool:
 
 
 def write(file: Path, published: Published, campaign: Campaign) -> None:
-    """Write all days as a Parquet file, with some days in memory at a time."""
+    """Write all days as a Parquet file, with _PARTS days and strata in memory at a time."""
     import pyarrow as pa  # type: ignore[import-untyped]
     from pyarrow.parquet import ParquetWriter  # type: ignore[import-untyped]
 
@@ -37,7 +37,11 @@ def write(file: Path, published: Published, campaign: Campaign) -> None:
 
 
 def of_rows(batches: Iterable[Sequence[Sequence[Any]]]) -> Iterator[bytes]:
-    """Write rows with the columns of the tidy form, the day as text, as one Parquet file."""
+    """Yield batches of rows as one Parquet file, in one piece.
+
+    Args:
+        batches: Rows with the columns of the tidy form; the day is a text such as 2026-11-20.
+    """
     import pyarrow as pa
     from pyarrow.parquet import write_table
 
@@ -60,7 +64,13 @@ def _schema() -> Any:
 
 
 def _table(stored: Stored, labels: Any, campaign: Campaign) -> Any:
-    """Return the rows of a day and stratum; its entries are the vocabulary's first, but for those without a total."""
+    """Return the rows of a day and stratum.
+
+    Args:
+        stored: The day and stratum. Its totals belong to the first keywords of the vocabulary, as that only grows.
+        labels: The vocabulary.
+        campaign: The campaign.
+    """
     import pyarrow as pa
     from pyarrow import compute
 

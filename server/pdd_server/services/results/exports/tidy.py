@@ -1,4 +1,4 @@
-"""The totals in tidy form, one row a day, stratum and entry: the columns, and the two CSV files."""
+"""The totals in tidy form, one row for each day, stratum and keyword, and the published CSV files."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -40,13 +40,14 @@ DECOYS = {
 }
 """The columns of the decoys, one row a number."""
 _AFTER = ("donors", "searches", "confidence", "noise_scale", "cohorts", "cohorts_planned", "final")
+"""The columns after `high_95`, which are the same for all keywords of a day and stratum."""
 _END = "\r\n"
 _SHORTEST_POSITIONAL = 1e-5
 
 Stored = tuple[Publication, str]
-"""A day and stratum, and its totals as a JSON list."""
+"""A day and stratum, and its totals as a JSON list in the vocabulary's order, null for totals that are not listed."""
 Published = Callable[[], Iterable[Stored]]
-"""What was published, from the first day at each call."""
+"""Returns the published days and strata, from the first one at each call."""
 
 
 def write_csv(file: Path, published: Published, campaign: Campaign) -> None:
@@ -83,22 +84,29 @@ def about(one: Publication, budget: Budget) -> dict[str, Any]:
 
 
 def _lines(one: Publication, totals: list[int | None], labels: list[str], budget: Budget) -> str:
-    """Return the lines of a day and stratum; its entries are the vocabulary's first, but for those without a total."""
+    """Return the CSV lines of a day and stratum.
+
+    Args:
+        one: The day and stratum.
+        totals: The totals of the first keywords of the vocabulary; None for those that are not listed.
+        labels: The vocabulary, as CSV cells.
+        budget: The campaign's budget.
+    """
     same = about(one, budget)
     half = same["half_width_95"]
     before = f"{same['day']},{_cell(same['stratum'])},"
     after = ",".join(_cell(same[name]) for name in _AFTER) + _END
-    # Many entries share a total: the end of a line is written once for all of them, in half the time.
+    # Many keywords share a total. Formatting the end of their lines only once takes half the time.
     ends = {
         total: f",{total},{half},{total - half},{total + half},{after}" for total in set(totals) if total is not None
     }
-    # An entry that was added later has no total on the days before.
+    # A keyword that was appended later has no total on earlier days.
     pairs = zip(labels, totals, strict=False)
     return "".join([f"{before}{label}{ends[total]}" for label, total in pairs if total is not None])
 
 
 def _cell(value: object) -> str:
-    """Return a value as a cell: nothing for None, text in quotes where it has to be."""
+    """Return a value as a CSV cell: nothing for None; in quotes if it is empty or has a character that needs them."""
     if value is None:
         return ""
     if isinstance(value, float):
@@ -110,7 +118,7 @@ def _cell(value: object) -> str:
 
 
 def _number(value: float) -> str:
-    """Return the shortest digits of a number; with an exponent, which has no leading 0, only below 0.00001."""
+    """Return the shortest digits of a number: with an exponent only below 0.00001, and that without a leading zero."""
     text = repr(value)
     if _SHORTEST_POSITIONAL <= value < 1e-4:
         return format(Decimal(text), "f")

@@ -1,1 +1,1 @@
-"""Requests of donors' programs: registration, check-in, rounds and completion codes."""
+"""API views for donors' programs: registration, check-in, rounds and completion codes."""

@@ -1,4 +1,4 @@
-"""Days in addresses."""
+"""Parsing of days in request paths."""
 
 from datetime import date
 
@@ -6,7 +6,13 @@ from pdd_server.errors import Rejected, Rejection
 
 
 def day_in_address(text: str) -> date:
-    """The day that a part of an address names; Rejected NO_SUCH_ROUND if it is none."""
+    """Return the day in a part of the request's path.
+
+    Only the form 2026-11-20 is taken: `date.fromisoformat` knows others, and a round has one address.
+
+    Raises:
+        Rejected: NO_SUCH_ROUND if the text is not a day in this form.
+    """
     try:
         day = date.fromisoformat(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A donor's daily contact."""
+"""The API view for check-ins, a donor's one contact with the server on a day."""
 
 from apiflask import APIBlueprint
 from flask import request

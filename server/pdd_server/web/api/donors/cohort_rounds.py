@@ -1,4 +1,4 @@
-"""The `cohort` protocol over HTTP: tickets, epochs and what homes are shown of them, uploads, members' messages."""
+"""API views of the `cohort` protocol: tickets, epochs and parts of their trees, uploads, and committees' messages."""
 
 from apiflask import APIBlueprint
 from flask import Response, request
@@ -19,7 +19,9 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 blueprint = APIBlueprint("cohort", __name__, tag="Cohorts")
 _SHOWN = ("not-registered", "no-such-round", "not-a-member")
+"""The problems of requests for parts of an epoch's tree."""
 _SERVED = (*_SHOWN, "too-late")
+"""The problems of requests about a day of a round."""
 
 
 @blueprint.put("/tickets/<number>")
@@ -154,13 +156,18 @@ def _key(day: str, cohort: str, sub_cohort: str) -> DayKey:
 
 
 def _number(text: str) -> int:
-    """A number as it is written in an address: as short as possible, below 2^32."""
+    """Return a number in the request's path: without leading zeros, so that it has one address, and below 2^32.
+
+    Raises:
+        Rejected: NO_SUCH_ROUND if the text is not such a number.
+    """
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and str(int(text)) == text and int(text) < 2**32):
         raise Rejected(Rejection.NO_SUCH_ROUND, "The address has something else where a number belongs.")
     return int(text)
 
 
 def _context(text: str) -> bytes:
+    """Return the 32 bytes of a round's context in the request's path; raise Refused FOREIGN_PLAN for another text."""
     try:
         found = bytes.fromhex(text)
     except ValueError:

@@ -1,4 +1,7 @@
-"""Completion codes, as every donor asks for them at each check-in."""
+"""The API view for completion codes.
+
+Every donor asks for all codes at each check-in, so a request doesn't tell which campaigns the donor has joined.
+"""
 
 from apiflask import APIBlueprint
 

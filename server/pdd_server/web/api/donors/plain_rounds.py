@@ -1,4 +1,4 @@
-"""What donors of a `plain` round send: raw bytes, the one message that is not JSON."""
+"""The API view for the vectors of `plain` rounds. Their body is raw bytes, not JSON."""
 
 from apiflask import APIBlueprint
 from flask import request

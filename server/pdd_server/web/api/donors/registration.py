@@ -1,4 +1,4 @@
-"""Registering, and erasing oneself."""
+"""API views with which a donor registers and erases itself."""
 
 import secrets
 
@@ -23,7 +23,7 @@ def register(message: Registration) -> Registered:
     """Register a donor; its token is in this answer and nowhere else."""
     _, today = now_and_today()
     config, key = server().config, server().identity
-    # In a snapshot first: whoever is not invited never takes the database's one write lock.
+    # Checked in a snapshot first, so that requests without an invitation never take the database's one write lock.
     with server().store.read() as connection:
         registration.check(connection, config, key, message, today)
     with server().store.write() as connection:

@@ -1,4 +1,4 @@
-"""Requests of researchers' programs: accounts, drafts, launched campaigns, results and the server's status."""
+"""API views for researchers' programs: accounts, drafts, launched campaigns, results and the server's status."""
 
 from apiflask import APIBlueprint
 
@@ -6,7 +6,7 @@ from pdd_server.web.api.researchers import accounts, completion_codes, drafts, l
 from pdd_server.web.rate_limits import limit_together, network_key, token_key
 
 blueprint = APIBlueprint("researchers", __name__, tag="Researchers")
-"""What researchers' programs may do with a personal token: all addresses under /v1/portal."""
+"""All views under /v1/portal, which need a personal token."""
 limit_together(blueprint, token_key, network_key)
 for _topic in (accounts, drafts, launched_campaigns, completion_codes, results):
     blueprint.register_blueprint(_topic.blueprint)

@@ -1,4 +1,4 @@
-"""Researchers' accounts for programs: who one is, one's tokens, and for administrators accounts and the audit log."""
+"""API views of the token's account and its tokens, and for administrators of all accounts and the audit log."""
 
 from datetime import date, datetime
 from typing import Any

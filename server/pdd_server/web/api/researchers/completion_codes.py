@@ -1,4 +1,4 @@
-"""A campaign's completion code, as researchers' programs read and set it."""
+"""API views with which researchers' programs read, set and remove a campaign's completion code."""
 
 import secrets
 from typing import Annotated

@@ -1,4 +1,8 @@
-"""Drafts of campaigns for researchers' programs: what the pages of drafts do, as JSON."""
+"""API views of drafts, for researchers' programs. They do what the portal's pages of drafts do.
+
+Each change names the draft's ETag in If-Match, so nobody overwrites an edit that they have not seen (RFC 9110, section
+13.1.1).
+"""
 
 import secrets
 from collections.abc import Iterator
@@ -30,6 +34,7 @@ from pdd_shared.protocol.messages import Campaign
 blueprint = APIBlueprint("drafts", __name__, tag="Researchers")
 
 LARGEST_BODY = 4 << 20
+"""The most bytes of a request with a draft or a list of keywords."""
 _SAME: dict[int, str] = {304: "The answer is the one whose ETag the request names."}
 _DONE = {200: "It is done; this is how it is now."}
 _REFUSED = documented("not-authorised", "forbidden", "no-such-campaign", "not-found", "stale-state", "invalid-message")
@@ -54,7 +59,7 @@ _MATCHED: dict[str, Any] = {
 
 @blueprint.url_value_preprocessor
 def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Lists of keywords are larger than any message of a donor's."""
+    """Raise the size limit for the request: lists of keywords may be larger than donors' messages."""
     request.max_content_length = LARGEST_BODY
 
 
@@ -191,7 +196,13 @@ def _accepted() -> bool:
 
 @contextmanager
 def acting(account: Account) -> Iterator[Act]:
-    """A transaction of this account's; what services refuse becomes a problem, and nothing is changed."""
+    """Open a write transaction that acts as an account.
+
+    An error in the block rolls the transaction back.
+
+    Raises:
+        Rejected: As the block; if a large expected error was not accepted, INVALID with how a program accepts it.
+    """
     now, _ = now_and_today()
     try:
         with server().store.write() as connection:
@@ -206,13 +217,22 @@ def _get(draft: str) -> Draft:
 
 
 def _work_out(draft: str) -> None:
-    """Find the draft's terms, which may take seconds and is remembered, before the database waits for them."""
+    """Validate the draft before the write transaction.
+
+    Finding the noise may take seconds, for which no donor's request should wait. The costs that it computes are cached,
+    so the transaction is quick.
+    """
     with server().store.read() as connection:
         examine(connection, server().config, _get(draft).typed)
 
 
 def _matched(draft: str) -> int:
-    """The revision of the draft, which If-Match has to name as it is now."""
+    """Return the draft's revision.
+
+    Raises:
+        Rejected: INVALID without If-Match; NOT_FOUND for an unknown draft.
+        StaleDraft: If-Match names another version than the newest.
+    """
     found = _get(draft)
     if not request.if_match:
         raise Rejected(Rejection.INVALID, "If-Match has to name the draft's ETag, so that nobody's edit is lost.")
@@ -222,6 +242,7 @@ def _matched(draft: str) -> int:
 
 
 def _tag(draft: Draft) -> str:
+    """Return a draft's ETag. A review changes the state without a new revision, so the tag has both."""
     return f"{draft.revision}-{draft.state.value}"
 
 
@@ -238,5 +259,5 @@ def _shown(draft: Draft) -> Response:
 
 
 def as_json(campaign: Campaign) -> Response:
-    """A campaign as donors read it."""
+    """Return the response with a campaign as donors read it."""
     return Response(campaign.model_dump_json(), content_type="application/json")

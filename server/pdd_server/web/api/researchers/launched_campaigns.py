@@ -1,4 +1,4 @@
-"""What can still be done to a launched campaign, for researchers' programs."""
+"""API views with which researchers' programs append keywords to a launched campaign, end it sooner, or close it."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Results and the server watched, for researchers' programs."""
+"""API views of a campaign's keywords with their sums, and of the server's monitoring, for researchers' programs."""
 
 from dataclasses import asdict
 from typing import Any
@@ -50,7 +50,7 @@ def entries(campaign: str) -> Response:
     with server().store.read() as connection:
         known = campaigns.get(connection, campaign).campaign.id
     if set(request.args) - {"limit", "after"}:
-        # Ignored, `stratum` or `from` would get the sums of all days and strata in place of those asked for.
+        # If `stratum` or `from` were ignored, a program would take the sums of all days and strata for those of a part.
         raise Rejected(Rejection.INVALID, "The sums are of all days and strata: a query has only limit and after.")
     limit, start = paging.limit(), _start()
     with LONG_ANSWERS.turn(), published_file.opened(server().folder.published / known) as published:

@@ -1,4 +1,4 @@
-"""Answers that views write as JSON themselves, as the OpenAPI document describes them."""
+"""Models of the responses that views write as JSON themselves. They serve the OpenAPI document only."""
 
 from datetime import date, datetime
 from typing import Any
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 from pdd_server.services.campaigns.drafts.form_values import DraftContent
 
 Numbers = dict[str, Any]
-"""Figures under the keys that docs/reference/results.md explains."""
+"""JSON data whose keys docs/reference/results.md explains."""
 
 
 class _Answer(BaseModel):

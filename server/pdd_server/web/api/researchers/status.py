@@ -1,4 +1,4 @@
-"""The server's state, for the operator's monitoring."""
+"""The API view of the server's state, for the operator's monitoring."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The administrators' page of accounts: invite, change, disable, reset."""
+"""The portal's pages of accounts, for administrators: invite, change, disable, enable, reset."""
 
 import secrets
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from pdd_server.web.portal.forms import Form, Line
 blueprint = APIBlueprint("administration", __name__, enable_openapi=False)
 
 GivenRole = Annotated[Role, BeforeValidator(lambda text: text if text in list(Role) else Role.VIEWER)]
-"""A role; the least one if the form names none, which no form of ours does."""
+"""A role. An unknown one becomes the weakest; the portal's own forms never send one."""
 
 
 class AccountForm(Form):
@@ -38,12 +38,13 @@ class AccountForm(Form):
 
 
 class InvitationForm(AccountForm):
-    """An invitation: the account that it leads to, and whose address it is for."""
+    """An invitation: the role and campaigns of the new account, and the e-mail address it is for."""
 
     email: Line = ""
 
 
 Change = Callable[[Connection, datetime, Account, Account], None]
+"""Changes an account. The arguments are a write transaction, the time, the administrator, and the account to change."""
 
 
 @blueprint.get("/accounts")
@@ -90,7 +91,7 @@ def change(account: str) -> ResponseReturnValue:
 @blueprint.post("/accounts/<account>/disable")
 @allowed(Action.ADMINISTER, of=None)
 def disable(account: str) -> ResponseReturnValue:
-    """Let an account sign in no more."""
+    """Disable an account, so that it can't sign in."""
     return _done(account, administration.disable, "Disabled. Its sessions and tokens have ended.")
 
 
@@ -120,6 +121,7 @@ def _found(connection: Connection, account: str) -> Account:
 
 
 def _done(account: str, change: Change, words: str) -> ResponseReturnValue:
+    """Change an account, confirm it in these words, and go back to the list; show the account's errors otherwise."""
     now, _ = now_and_today()
     try:
         with server().store.write() as connection:

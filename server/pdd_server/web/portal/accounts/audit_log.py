@@ -1,4 +1,4 @@
-"""The audit log, for administrators: who did what, the newest first."""
+"""The portal's page of the audit log, for administrators: who did what, the newest first."""
 
 from apiflask import APIBlueprint
 from flask import render_template, request
@@ -13,6 +13,7 @@ from pdd_server.web.portal.authentication import allowed
 blueprint = APIBlueprint("audit_log", __name__, enable_openapi=False)
 
 _PAGE = 100
+"""Entries on a page."""
 
 
 @blueprint.get("/audit")

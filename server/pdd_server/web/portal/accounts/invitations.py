@@ -1,4 +1,4 @@
-"""From an invitation's link to an account: name and password, then a phone, then recovery codes, shown once."""
+"""The pages of an invitation's link: name and password, then the second factor, then recovery codes, shown once."""
 
 import secrets
 from typing import Any
@@ -44,7 +44,7 @@ def show(link: str) -> ResponseReturnValue:
 @blueprint.post("/invitations/<link>")
 @limit_failures(network_key)
 def take_password(link: str) -> ResponseReturnValue:
-    """Keep name and password until the second factor is there."""
+    """Store the name and password until the second factor is confirmed."""
     found, form = _find(link), NameForm.sent()
     if found is None:
         return _gone()
@@ -58,7 +58,7 @@ def take_password(link: str) -> ResponseReturnValue:
 
 @blueprint.get("/invitations/<link>/second-factor")
 def show_factor(link: str) -> ResponseReturnValue:
-    """The secret, for a phone to read."""
+    """The second factor's secret as a QR code and as text, for an authenticator app."""
     found = _find(link)
     if found is None:
         return _gone()
@@ -70,7 +70,8 @@ def show_factor(link: str) -> ResponseReturnValue:
 def confirm(link: str) -> ResponseReturnValue:
     """Make the account once the phone's code is right, sign in, and show the recovery codes.
 
-    They are in this answer and nowhere else, so it does not redirect; sent again, the form finds its link used up.
+    The codes are in this response and nowhere else, so it does not redirect. If the form is sent again, its link has
+    been used up.
     """
     found, form, (now, _) = _find(link), CodeForm.sent(), now_and_today()
     if found is None or not found.secret:
@@ -85,9 +86,9 @@ def confirm(link: str) -> ResponseReturnValue:
 
 
 def qr_of(text: str) -> Markup:
-    """A QR code as SVG within the page, black on white in dark too, for cameras."""
+    """Return a text's QR code as an SVG element, black on white in dark pages, too, so that cameras can read it."""
     drawn = segno.make(text, error="m").svg_inline(scale=5, border=4, dark="#000", light="#fff", omitsize=True)
-    # Segno's own drawing: nothing of the text is left in it as text.
+    # Safe to mark as HTML: segno draws the text as a path, so nothing of it is in the page as text.
     return Markup(drawn)  # noqa: S704
 
 

@@ -1,4 +1,4 @@
-"""One's own account: password, sessions, recovery codes, and tokens for programs."""
+"""The portal's page of the signed-in account: its password, sessions, recovery codes, and tokens for programs."""
 
 import secrets
 from typing import Any
@@ -27,7 +27,7 @@ blueprint = APIBlueprint("own_account", __name__, enable_openapi=False)
 
 
 class PasswordForm(Form):
-    """A new password, and the old one."""
+    """A new password, and the present one to confirm it."""
 
     current: Line = ""
     password: Line = ""
@@ -83,7 +83,10 @@ def end_others() -> ResponseReturnValue:
 @blueprint.post("/account/tokens")
 @allowed(Action.SEE, of=None)
 def create_token() -> ResponseReturnValue:
-    """Make a token, and show it this once: it is in this answer and nowhere else, so it does not redirect."""
+    """Make a token and show it once.
+
+    The token is in this response and nowhere else, so it does not redirect.
+    """
     form, (now, _) = TokenForm.sent(), now_and_today()
     try:
         with server().store.write() as connection:
@@ -105,7 +108,7 @@ def create_token() -> ResponseReturnValue:
 @blueprint.post("/account/tokens/<token>/revoke")
 @allowed(Action.SEE, of=None)
 def revoke_token(token: str) -> ResponseReturnValue:
-    """End a token."""
+    """Revoke a token of the account."""
     now, _ = now_and_today()
     with server().store.write() as connection:
         known = tokens.revoke(connection, now, current(), token)
@@ -116,7 +119,7 @@ def revoke_token(token: str) -> ResponseReturnValue:
 
 
 def _page(problems: dict[str, str] | None = None) -> str:
-    """The page, with what was typed into the token's form, should something be wrong with it; passwords are not."""
+    """Return the page. After an error it has what was typed into the token's form, but no passwords."""
     _, today = now_and_today()
     with server().store.read() as connection:
         shown: dict[str, Any] = {

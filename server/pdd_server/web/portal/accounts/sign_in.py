@@ -22,7 +22,7 @@ _WRONG_CODE = "This is not the code of now, or it was used already. Wait for the
 
 
 class PasswordForm(Form):
-    """The first step."""
+    """The first step: address and password, and the page to go to after the sign-in."""
 
     email: Line = ""
     password: Line = ""
@@ -30,7 +30,7 @@ class PasswordForm(Form):
 
 
 class CodeForm(Form):
-    """The second step: a code of the phone, or a recovery code."""
+    """The second step: a code of the phone or a recovery code, and the page to go to after the sign-in."""
 
     code: Line = ""
     next: Line = ""
@@ -44,19 +44,23 @@ def show() -> ResponseReturnValue:
 
 
 def address_key() -> str:
-    """Return the rate-limit key of a sign-in: a hash of the typed address, whether it has an account or not."""
+    """Return the rate-limit key of a sign-in: a hash of the typed address, whether it has an account or not.
+
+    If only addresses with an account were limited, the limit would tell which ones have one.
+    """
     return hashlib.sha256(folded(PasswordForm.sent().email).encode()).hexdigest()
 
 
 @blueprint.post("/sign-in")
 @limit_failures(address_key, network_key)
 def take_password() -> ResponseReturnValue:
-    """Check the password; the right one leads to the second step."""
+    """Check the password; the correct one leads to the second step."""
     form = PasswordForm.sent()
     way = safe_way(form.next)
     now, _ = now_and_today()
     with server().store.read() as connection:
         stored = sign_in.find(connection, form.email)
+    # Between the two transactions, as hashing a password takes long.
     right = sign_in.knows_password(stored, form.password)
     with server().store.write() as connection:
         if stored is None or not right:
@@ -81,7 +85,7 @@ def second_step() -> ResponseReturnValue:
 @blueprint.post("/second-step")
 @limit_failures(authentication.half_way_key, network_key)
 def take_code() -> ResponseReturnValue:
-    """Check the second factor; the right one signs the account in."""
+    """Check the second factor; a correct code signs the account in."""
     account, form = authentication.half_way(), CodeForm.sent()
     way = safe_way(form.next)
     if account is None:
@@ -108,6 +112,7 @@ def leave() -> ResponseReturnValue:
 
 
 def _anew(way: str) -> ResponseReturnValue:
+    """Send the browser back to the first step, because the password is missing or was given too long ago."""
     return redirect(url_for(".show", next=way), 303)
 
 

@@ -1,4 +1,4 @@
-"""The completion code on a campaign's recruiting page: set, changed, taken away."""
+"""Views that set, change and remove the completion code on a campaign's recruiting page."""
 
 from apiflask import APIBlueprint
 from flask import flash, redirect, request, url_for
@@ -15,13 +15,14 @@ blueprint = APIBlueprint("completion_codes", __name__, enable_openapi=False)
 
 
 class CompletionForm(Form):
-    """A completion code, and after how many days it is told."""
+    """A completion code, and on how many days a donor must have been there to be told it."""
 
     completion: Trimmed = ""
     days: Number = 0
 
 
 LABELS = {"completion": "The code", "days": "The days"}
+"""What the page calls each field; error texts begin with it."""
 
 
 @blueprint.post("/campaigns/<campaign>/recruiting/completion")
@@ -44,7 +45,7 @@ def put(campaign: str) -> ResponseReturnValue:
 @blueprint.post("/campaigns/<campaign>/recruiting/completion/remove")
 @allowed(Action.CHANGE)
 def remove(campaign: str) -> ResponseReturnValue:
-    """Take the campaign's code away."""
+    """Remove the campaign's code."""
     with acting() as act:
         completion_code.remove(act, campaign)
     flash("The completion code is removed. Donors' programs forget it at their next check-in.")

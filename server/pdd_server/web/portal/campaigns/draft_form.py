@@ -14,7 +14,7 @@ from pdd_server.web.context import server
 from pdd_server.web.portal.forms import LONGEST, Form, Line, Number, lines_of, sent_texts
 
 LARGEST_FORM = 4 << 20
-"""Bytes: a list of keywords of 1 MB, of which a browser may send each sign as three, and an upload beside it."""
+"""The most bytes of a form. A list of keywords of 1 MB may be sent with three bytes a character, and an upload too."""
 
 LABELS = {
     "title": "Title",
@@ -46,12 +46,18 @@ LABELS = {
 _LONG = ("purpose", "strata", "vocabulary")
 """Fields of several lines; the others are cut to a bound."""
 _SHOWN_BY_PROTOCOL = ("colluders", "min_cohort")
-"""Fields that the form shows for one protocol only."""
+"""Fields that the form shows for one protocol only, so they may be missing in a request."""
 _TEXTS = tuple(name for name in DraftContent.model_fields if name not in ("consent", "public"))
 
 
 class DraftForm(Form):
-    """A draft's form: the draft's content as its model keeps it, and what was asked to be done with it."""
+    """The form of a draft.
+
+    Attributes:
+        content: The draft's content.
+        revision: The revision that the form was filled from.
+        do: The button that was pressed.
+    """
 
     content: DraftContent
     revision: Number
@@ -77,7 +83,7 @@ class DraftForm(Form):
 
 
 class StepForm(Form):
-    """A step of a draft's way to a campaign, from the revision that the page showed."""
+    """A step in a draft's workflow, based on the revision that the page showed."""
 
     revision: Number = 0
 
@@ -97,14 +103,14 @@ class LaunchForm(StepForm):
 
 @dataclass(frozen=True)
 class Looked:
-    """A draft looked through, and what it would give."""
+    """A draft with its validation errors and its forecast."""
 
     examined: Examined
     forecast: Forecast
 
     @property
     def problems(self) -> dict[str, str]:
-        """For each field, why it can't be taken; those of assumptions too."""
+        """The errors of each field, one a line, those of the forecast's assumptions included."""
         found = {field: "\n".join(reasons[:SHOWN]) for field, reasons in self.examined.by_field.items()}
         return found | {
             problem.path[0]: f"{problem.reason[:1].upper()}{problem.reason[1:]}" for problem in self.forecast.problems
@@ -112,13 +118,13 @@ class Looked:
 
 
 def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> None:
-    """Lists of keywords are larger than any message of a donor's."""
+    """Raise the size limits for the request: lists of keywords may be larger than donors' messages."""
     request.max_content_length = LARGEST_FORM
     request.max_form_memory_size = LARGEST_FORM
 
 
 def look(typed: DraftContent) -> Looked:
-    """Look through what was typed, without keeping the database waiting for the sums."""
+    """Return a draft's validation errors and forecast. The forecast is computed after the snapshot is closed."""
     with server().store.read() as connection:
         found = examine(connection, server().config, typed)
     return Looked(found, forecast(server().config, typed, found))

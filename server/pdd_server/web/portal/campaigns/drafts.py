@@ -1,4 +1,4 @@
-"""A campaign's draft: typed, worked out beside the form, shared, reviewed, launched."""
+"""The portal's pages of a draft: the form with its forecast, sharing, review and launch."""
 
 import secrets
 from collections.abc import Callable
@@ -34,7 +34,9 @@ from pdd_server.web.portal.campaigns.draft_form import (
 blueprint = APIBlueprint("drafts", __name__, enable_openapi=False)
 blueprint.url_value_preprocessor(take_long_lists)
 SHOWN_KEYWORDS = 200
+"""How many keywords the preview of the consent page lists."""
 _WORKING = Lock()
+"""Held while a forecast is computed for `preview`."""
 
 
 @blueprint.get("/campaigns/new")
@@ -56,7 +58,7 @@ def start() -> ResponseReturnValue:
 @blueprint.get("/drafts/<draft>")
 @allowed(Action.SEE, of="draft")
 def show(draft: str) -> ResponseReturnValue:
-    """The form, with the problems where somebody asked for them, and beside it what the campaign will give."""
+    """The form with the forecast beside it; with the validation errors if `?looked` asks for them."""
     found = _get(draft)
     if found.campaign is not None:
         return redirect(f"/portal/campaigns/{found.campaign}", 303)
@@ -68,7 +70,7 @@ def show(draft: str) -> ResponseReturnValue:
 @blueprint.post("/drafts/<draft>")
 @allowed(Action.CHANGE, of="draft")
 def save(draft: str) -> ResponseReturnValue:
-    """Keep the form as it was sent, right or wrong; then do what the button says."""
+    """Save the form as it was sent, valid or not; then do what the pressed button asks for."""
     form = DraftForm.sent()
     typed = with_uploaded_keywords(form.content)
     if form.do == "language":
@@ -84,6 +86,7 @@ def save(draft: str) -> ResponseReturnValue:
 
 
 def _go_on(kept: Draft, wanted: str) -> ResponseReturnValue:
+    """Do what the pressed button asks for after the draft was saved; show the errors if it is not valid for that."""
     if wanted == "consent":
         return redirect(url_for(".consent", draft=kept.id), 303)
     if wanted == "language":
@@ -100,9 +103,10 @@ def _go_on(kept: Draft, wanted: str) -> ResponseReturnValue:
 @blueprint.post("/drafts/<draft>/preview")
 @allowed(Action.SEE, of="draft")
 def preview(draft: str) -> str:  # noqa: ARG001 - `allowed` reads it
-    """What the form as it stands would give, without keeping it: the part beside the form.
+    """The forecast of the form as it was sent, without saving it: the part of the page beside the form.
 
-    One at a time: the noise for a budget of years takes seconds, and donors' requests need the threads there are.
+    Only one forecast is computed at a time, and others get 429. Finding the noise for a budget of years takes seconds,
+    and donors' requests need the threads.
     """
     typed = DraftForm.sent().content
     if not _WORKING.acquire(blocking=False):
@@ -134,7 +138,7 @@ def consent(draft: str) -> str:
 @allowed(Action.LAUNCH, of="draft")
 def approve(draft: str) -> ResponseReturnValue:
     """Approve the draft as it is."""
-    look(_get(draft).typed)  # what takes long is worked out before the database waits for it
+    look(_get(draft).typed)  # caches what takes long, so that the write transaction is quick
     done = "Approved. It can be launched as it is; an edit takes the approval back."
     return _done(draft, lambda act: workflow.approve(act, draft, StepForm.sent().revision), done)
 
@@ -150,7 +154,7 @@ def share(draft: str) -> ResponseReturnValue:
 @blueprint.post("/drafts/<draft>/discard")
 @allowed(Action.CHANGE, of="draft")
 def discard(draft: str) -> ResponseReturnValue:
-    """Put the draft away."""
+    """Discard the draft."""
     return _done(
         draft, lambda act: workflow.discard(act, draft, StepForm.sent().revision), "The draft is discarded.", "/portal/"
     )
@@ -159,7 +163,7 @@ def discard(draft: str) -> ResponseReturnValue:
 @blueprint.get("/drafts/<draft>/launch")
 @allowed(Action.LAUNCH, of="draft")
 def confirm(draft: str) -> ResponseReturnValue:
-    """The exact terms, and what can't be taken back."""
+    """The exact terms to confirm before the launch, which can't be undone."""
     found = _get(draft)
     campaign = look(found.typed).examined.campaign
     if found.ended or campaign is None:
@@ -176,7 +180,7 @@ def confirm(draft: str) -> ResponseReturnValue:
 def launch(draft: str) -> ResponseReturnValue:
     """Create the campaign that was shown, and write its public files."""
     form = LaunchForm.sent()
-    look(_get(draft).typed)
+    look(_get(draft).typed)  # as in `approve`
     try:
         with acting() as act:
             accepted = form.accept_error == "yes"
@@ -197,7 +201,14 @@ def _get(draft: str) -> Draft:
 
 
 def _done(draft: str, change: Callable[[Act], object], words: str, way: str | None = None) -> ResponseReturnValue:
-    """Do something to the draft, say so, and go back to it, or this way."""
+    """Change a draft, confirm it, and redirect.
+
+    Args:
+        draft: The draft's id.
+        change: The change, in a transaction that acts as the signed-in account.
+        words: What the next page says if the change is done.
+        way: Where to go; None for the draft's page.
+    """
     try:
         with acting() as act:
             change(act)
@@ -208,6 +219,7 @@ def _done(draft: str, change: Callable[[Act], object], words: str, way: str | No
 
 
 def _back(draft: str, error: Rejected) -> ResponseReturnValue:
+    """Go back to the draft with a warning that nothing was changed, and why; 404 for an unknown draft."""
     if error.name == Rejection.NOT_FOUND:
         abort(404)
     flash(f"Nothing was changed: {error}.", "warning")

@@ -1,4 +1,4 @@
-"""What can still be done to a launched campaign: keywords appended, an end that comes sooner, closing it."""
+"""The portal's pages that change a launched campaign: append keywords, end it sooner, close it."""
 
 from datetime import date
 from typing import Any
@@ -21,10 +21,11 @@ from pdd_server.web.portal.forms import Form, Line, Text, Trimmed
 blueprint = APIBlueprint("launched_campaigns", __name__, enable_openapi=False)
 blueprint.url_value_preprocessor(take_long_lists)
 SHOWN = 50
+"""The most problems or overlaps that a page lists."""
 
 
 class AppendForm(Form):
-    """New keywords, one a line; `do` is `append` once they were looked at."""
+    """New keywords, one a line. `do` is `append` once the researcher has seen them checked."""
 
     vocabulary: Text = ""
     do: Line = ""
@@ -38,6 +39,7 @@ class EndForm(Form):
 
 
 Lines = list[tuple[int, str]]
+"""Keywords, each with its line in the form, from 1."""
 
 
 @blueprint.get("/campaigns/<campaign>/append")
@@ -50,7 +52,7 @@ def appending(campaign: str) -> str:
 @blueprint.post("/campaigns/<campaign>/append")
 @allowed(Action.CHANGE)
 def append(campaign: str) -> ResponseReturnValue:
-    """Look new keywords through, ask once more, then append them."""
+    """Check new keywords, ask for confirmation, then append them."""
     form = AppendForm.sent()
     lines = [(line, entry) for line, entry in enumerate(form.vocabulary.split("\n"), start=1) if entry.strip()]
     stored = _stored(campaign)
@@ -73,14 +75,14 @@ def append(campaign: str) -> ResponseReturnValue:
 @blueprint.get("/campaigns/<campaign>/close")
 @allowed(Action.CHANGE)
 def closing(campaign: str) -> str:
-    """Ending it sooner, or now: what each means."""
+    """A form to end the campaign sooner, or to close it now."""
     return _page("campaigns/close", campaign, problems={}, end="")
 
 
 @blueprint.post("/campaigns/<campaign>/close")
 @allowed(Action.CHANGE)
 def close(campaign: str) -> ResponseReturnValue:
-    """Close the campaign, which the form's button confirms."""
+    """End the campaign sooner or close it, whichever button was pressed."""
     form = EndForm.sent()
     if form.do == "end":
         return _end_sooner(campaign, form.end)

@@ -1,4 +1,4 @@
-"""The server watched: donors, rounds, lost groups and versions, of all its campaigns together."""
+"""The portal's monitoring page: the server's donors, rounds, lost groups and versions, all campaigns together."""
 
 from apiflask import APIBlueprint
 from flask import render_template
@@ -18,7 +18,7 @@ blueprint = APIBlueprint("monitoring", __name__, enable_openapi=False)
 @blueprint.get("/campaigns/<campaign>/watching")
 @allowed(Action.SEE)
 def show(campaign: str) -> ResponseReturnValue:
-    """Whether enough donors are active, and what has come of each round."""
+    """The active donors, and the outcome of each round."""
     _, today = now_and_today()
     with server().store.read() as connection:
         stands = standing(connection, campaign, today)
@@ -36,7 +36,7 @@ def show(campaign: str) -> ResponseReturnValue:
 
 
 def _chart(found: MonitoringReport) -> Chart | None:
-    """The donors active a day and those in its sums, and confidence beneath."""
+    """Return the chart of the active donors and of those in the sums, by day, with the confidence beneath."""
     ended = [
         (one.round.day, one.round.active, one.round.counted or 0, one.confidence or 0.0)
         for one in found.rounds

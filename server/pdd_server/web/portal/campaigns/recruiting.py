@@ -1,4 +1,4 @@
-"""Recruiting for a campaign: the link donors join by, as text and picture, invitation codes, the completion code."""
+"""The portal's recruiting page of a campaign: the link and QR code to join, invitation codes, the completion code."""
 
 import secrets
 from base64 import b64encode
@@ -36,19 +36,19 @@ class CodeForm(Form):
 
 
 class KnownCodeForm(Form):
-    """A code whose link is asked for."""
+    """A known invitation code, typed in again to see its link."""
 
     known: Trimmed = ""
 
 
 class WithdrawalForm(Form):
-    """A code to withdraw, by the hash that the server keeps of it."""
+    """A code to withdraw, by its hash: the server does not know the code itself."""
 
     hash: Line = ""
 
 
 class PosterForm(Form):
-    """The code on a poster, or none."""
+    """The invitation code on a poster; empty for none."""
 
     code: Trimmed = ""
 
@@ -63,9 +63,9 @@ def show(campaign: str) -> str:
 @blueprint.post("/campaigns/<campaign>/recruiting")
 @allowed(Action.CHANGE)
 def make(campaign: str) -> ResponseReturnValue:
-    """Make a code, and show its link. Sent again it shows the same, so that this answer need not redirect.
+    """Make a code and show its link. Sending the form again shows the same, so this response need not redirect.
 
-    The code itself is in no address, and kept nowhere but as a hash: who loses it makes another.
+    The code is in no address of a page, and the server stores only its hash. A researcher who loses it makes another.
     """
     form = CodeForm.sent()
     try:
@@ -80,7 +80,7 @@ def make(campaign: str) -> ResponseReturnValue:
 @blueprint.post("/campaigns/<campaign>/recruiting/link")
 @allowed(Action.CHANGE)
 def find(campaign: str) -> ResponseReturnValue:
-    """The link of a code that is known: with the code typed in again."""
+    """The link of a code of the campaign, which the researcher has typed in again."""
     code = KnownCodeForm.sent().known
     with server().store.read() as connection:
         found = stored.get(connection, code_hash(code))
@@ -92,7 +92,7 @@ def find(campaign: str) -> ResponseReturnValue:
 @blueprint.post("/campaigns/<campaign>/recruiting/withdraw")
 @allowed(Action.CHANGE)
 def withdraw(campaign: str) -> ResponseReturnValue:
-    """Take a code back."""
+    """Withdraw a code, so that nobody can register with it any more."""
     text = WithdrawalForm.sent().hash
     if len(text) == 64 and all(sign in "0123456789abcdef" for sign in text):
         with acting() as act:
@@ -104,12 +104,13 @@ def withdraw(campaign: str) -> ResponseReturnValue:
 @blueprint.route("/campaigns/<campaign>/recruiting/poster", methods=["GET", "POST"])
 @allowed(Action.SEE)
 def poster(campaign: str) -> str:
-    """A page to print; a code comes by the form that asks for it, so that it is in no address."""
+    """A poster to print. Its invitation code is sent by POST, so that it is in no address."""
     code = PosterForm.sent().code or None if request.method == "POST" else None
     return render_template("portal/recruiting/poster.html", server=server().config, code=code, **_join(campaign, code))
 
 
 LABELS = {"code": "The code", "label": "The name", "last_day": "The last day"}
+"""What the page calls each field; error texts begin with it."""
 
 
 def _day(text: str) -> date:
@@ -138,14 +139,23 @@ def _campaign(campaign: str) -> Campaign:
 
 
 def _proposed(known: CompletionCode | None) -> dict[str, str]:
-    """What the form of the completion code begins with: the one there is, else a new one."""
+    """Return the initial values of the completion code's form: the present code, else a newly drawn one."""
     if known is not None:
         return {"completion": known.code, "days": str(known.days)}
     return {"completion": draw_completion(secrets.token_bytes), "days": ""}
 
 
 def page(campaign: str, problems: dict[str, str] | None = None, **typed: str) -> str:
-    """The whole page; `typed` is what a form was sent with that can't be taken."""
+    """Return the recruiting page.
+
+    Args:
+        campaign: The campaign's id.
+        problems: The errors of the form that was sent, by field.
+        typed: The values of the form that was sent, by field; other fields have initial values.
+
+    Raises:
+        Rejected: NO_SUCH_CAMPAIGN.
+    """
     with server().store.read() as connection:
         found = campaigns.get(connection, campaign)
         codes = stored.of_campaign(connection, campaign)

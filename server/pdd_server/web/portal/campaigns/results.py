@@ -1,4 +1,4 @@
-"""A campaign's results in the portal: its page, and chosen keywords side by side."""
+"""The portal's pages of a campaign's results: the campaign itself, and chosen keywords side by side."""
 
 from datetime import timedelta
 
@@ -20,14 +20,14 @@ blueprint = APIBlueprint("results", __name__, enable_openapi=False)
 @blueprint.get("/campaigns/<campaign>")
 @allowed(Action.SEE)
 def show(campaign: str) -> ResponseReturnValue:
-    """The campaign's page: where it stands, its chart, the table of its entries, its strata, what to take away."""
+    """The campaign's page: where it stands, its chart, the table of its keywords, its strata, and the downloads."""
     return _page("portal/campaigns/campaign.html", campaign)
 
 
 @blueprint.get("/campaigns/<campaign>/entries")
 @allowed(Action.SEE)
 def compare(campaign: str) -> ResponseReturnValue:
-    """The entries that were chosen, side by side."""
+    """The chosen keywords side by side."""
     return _page("portal/campaigns/keywords.html", campaign)
 
 
