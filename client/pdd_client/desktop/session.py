@@ -8,7 +8,7 @@
 | trouble   | `trouble`                     | opening, when the person tries again                          |
 | erased    | `erased`                      | opening, when the person begins anew                          |
 
-The person may quit in every state.
+A damaged home leads to trouble from the first run too. The person may quit in every state.
 """
 
 from functools import partial

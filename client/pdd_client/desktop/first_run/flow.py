@@ -31,6 +31,16 @@ class Joining(Steps):
     def __init__(
         self, before: Sequence[Step], where: WhereStep | OwnServerStep, last: Sequence[SendingStep], language: str
     ) -> None:
+        """Make the steps that are known at the start.
+
+        Args:
+            before: the steps before the one that finds an offer.
+            where: the step that finds it.
+            last: the steps after the campaigns; the last one of them asks how to send. If there are none, the way to
+                send stays as it is.
+            language: the tag of the language in which consents are shown.
+
+        """
         super().__init__((*before, where, *last), expected=len(before) + len(last) + 3)
         self._last, self._language = last, language
         self._offer: Offer | None = None
@@ -39,7 +49,7 @@ class Joining(Steps):
         where.offered.connect(self._offered)
 
     def finish(self) -> None:
-        """Keep how to send, if the person was asked, then agree to the chosen campaigns."""
+        """Save the way to send, if the person was asked for it, then agree to the chosen campaigns."""
         if self._offer is None or self._link is None:
             return
         if self._last:
@@ -52,7 +62,7 @@ class Joining(Steps):
         self.want(AcceptJob(offer, strata, link.invitation, self._language))
 
     def show_result(self, job: Job, result: Any) -> None:
-        """See Page. The campaigns are joined only once it is kept how to send."""
+        """See Page. The campaigns are joined only after the way to send is saved."""
         if isinstance(job, SetSendingJob) and self._offer and self._link:
             self._accept(self._offer, self._link)
         super().show_result(job, result)

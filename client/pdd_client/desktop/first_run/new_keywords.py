@@ -41,7 +41,7 @@ class NewKeywordsPage(Page):
 
     def _show(self, offer: "Offer") -> None:
         self._column.clear()
-        # Nothing can be agreed to where a campaign is as it was, or the server lists it no more.
+        # Leave out campaigns that are as the donor agreed to them, and those that the server does not list any more.
         same = {name for name, held in offer.held.items() if offer.campaigns.get(name) in (None, held.campaign)}
         changed = [held for name, held in offer.held.items() if name not in same]
         self._column.say(self.tr("What has changed"), "title")

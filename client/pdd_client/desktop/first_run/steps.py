@@ -27,7 +27,7 @@ class Step(Column):
     wants = Signal(object)
     """A Job to do; its outcome comes back to this step."""
     changed = Signal()
-    """`complete` may be another now."""
+    """The value of `complete` may have changed."""
     refused = Signal(str)
     """A sentence that says why the person can't go on like this."""
     done = Signal()

@@ -66,7 +66,7 @@ class AppStatus:
 
     @property
     def ring(self) -> Ring:
-        """The state of the app's sign: paused, in need of a look, or as it is."""
+        """The state of the app's sign: paused, in need of a look, or neither."""
         if self.status.paused_since:
             return "ring-paused"
         failed = self.status.failure is not None and not self.offline

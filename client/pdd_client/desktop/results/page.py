@@ -71,7 +71,7 @@ class ResultsPage(Page):
             self.says.emit(self.tr("This is what is published now."))
 
     def show_error(self, job: Job, error: DonorError) -> None:
-        """Show an error in place of the results that it kept from being shown, any other above the page."""
+        """Show the error of loading the results in their place, and any other error above the page."""
         if not isinstance(job, ShowResultsJob):
             super().show_error(job, error)
             return

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
 
 RANKED_DAYS = 60
-"""Keywords are ranked by their totals of so many last days."""
+"""The number of last days whose totals decide which keywords rank first."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class ResultsViewModel:
 
     Attributes:
         found: the results as they were fetched.
-        ranking: all keywords, those with the largest totals first.
+        ranking: all keywords, those with the largest totals of the last RANKED_DAYS days first.
         own: the person's own region; None if they have none in this campaign.
 
     """

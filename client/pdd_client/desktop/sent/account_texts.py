@@ -82,7 +82,7 @@ def at_most(number: float) -> str:
     """Return an upper bound, rounded up to three digits so that it stays true."""
     if not isfinite(number):
         return translate("account", "no bound")
-    exactly = Decimal(format(number, ".12g"))  # the error of a binary 0.3 must not be rounded up to 0.301
+    exactly = Decimal(format(number, ".12g"))  # else a float just above 0.3 would become 0.301
     rounded = exactly.quantize(Decimal(1).scaleb(exactly.adjusted() - 2), ROUND_UP) if exactly else exactly
     return exact(rounded)
 

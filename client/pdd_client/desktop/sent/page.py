@@ -78,7 +78,7 @@ class SentPage(Page):
             self.says.emit(self.tr("Written to {file}.").format(file=result))
 
     def show_error(self, job: Job, error: DonorError) -> None:
-        """Show an error in place of the page or the account that it kept from being shown, any other above the page."""
+        """Show the error of loading the page or the account in its place, and any other error above the page."""
         if isinstance(job, AccountJob):
             self.account.show_error(wording.error(error))
         elif isinstance(job, ShowSentJob):

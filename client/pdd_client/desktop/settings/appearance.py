@@ -12,7 +12,7 @@ from pdd_client.desktop.widgets.layout import wheel
 
 
 class AppSection(Section):
-    """Lets the person set language, colours, start at login, what closing the window does, and fetching of results."""
+    """Sets language, colours, start at login, what closing the window does, and whether results are fetched."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("This app"))

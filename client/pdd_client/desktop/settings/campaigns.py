@@ -106,7 +106,7 @@ class CampaignsSection(Section):
         return row
 
     def _completion(self, told: "Completion") -> str:
-        """Return the completion code, or how many days are missing for it."""
+        """Return the completion code; until the donor has it, on how many of the needed days the donor was there."""
         if told.code is not None:
             return self.tr("Completion code: {code}").format(code=told.code)
         text = self.tr("Completion code: you were there on {there} of %n day(s).", "", told.days)

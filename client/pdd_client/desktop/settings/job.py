@@ -46,7 +46,7 @@ class SettingsJob(Job):
     """Collects what the Settings page shows; nothing is sent."""
 
     def run(self, donor: "Donor") -> Settings:
-        """Return it from the home, the browsers' folders, and what the system starts at login."""
+        """Return the settings, read from the home, the browsers' folders, and what the system starts at login."""
         from pdd_client.desktop.system import autostart
 
         standing = AppStatusJob().run(donor)

@@ -23,7 +23,7 @@ class SingleInstance(QObject):
         super().__init__()
         # Two paths to one folder are one home, so resolve it. The hash keeps the name short: sockets have short paths.
         self._name = f"pdd-donor-{hashlib.sha256(str(home.resolve()).encode()).hexdigest()[:16]}"
-        # This lock is held for as long as the app runs, so its age does not make it stale. That of a dead process does.
+        # 0: a lock never counts as stale because of its age. Qt still takes over the lock of a process that is gone.
         self._lock = QLockFile(str(_runtime_folder() / f"{self._name}.lock"))
         self._lock.setStaleLockTime(0)
         self._server = QLocalServer(self)

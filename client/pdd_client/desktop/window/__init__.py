@@ -1,1 +1,1 @@
-"""The window: its header, pages and status line, the schedule of contacts, the tray, and the pages of last resort."""
+"""The window: its header, pages and status line, the schedule of contacts, the tray, and the pages for errors."""

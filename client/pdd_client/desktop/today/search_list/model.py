@@ -106,7 +106,7 @@ class DayModel(QAbstractTableModel):
         return 0 if parent.isValid() else _COLUMNS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return a cell's text, tooltip or spoken text, or for the delegate its row and whether that is open."""
+        """Return a cell's text, tooltip or spoken text; for the delegate, also its row and whether that is open."""
         if not index.isValid():
             return None
         row = as_row(self._rows[index.row()])

@@ -67,7 +67,11 @@ class DayView(QTableView):
         return row.search if row else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Open and close rows: Enter and Space do both, the arrow towards the text opens, the other arrow closes."""
+        """Open and close rows with the keyboard.
+
+        Enter and Space open or close, the arrow towards the text opens, the other arrow closes. Delete asks to take the
+        search out.
+        """
         index, key = self.currentIndex(), Qt.Key(event.key())
         opened = index.data(OPENED) if index.isValid() else None
         forward, back = Qt.Key.Key_Right, Qt.Key.Key_Left

@@ -75,7 +75,7 @@ def leading(widget: QWidget) -> QHBoxLayout:
     widget.setMaximumWidth(widget.fontMetrics().averageCharWidth() * _LETTERS + 2 * MARGIN)
     layout = QHBoxLayout()
     layout.setContentsMargins(0, 0, 0, 0)
-    # The large stretch factor leaves the space beside the widget only what the widget can't take.
+    # With this large stretch factor the widget gets all the width up to its maximum, and the stretch the rest.
     layout.addWidget(widget, 1000)
     layout.addStretch(1)
     return layout
